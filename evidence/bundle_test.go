@@ -68,6 +68,8 @@ func (m *memory) ResetTree(context.Context) error {
 	return nil
 }
 
+func (m *memory) DropCheckpoint(context.Context, []byte) error { return nil }
+
 func (m *memory) KeepCheckpoint(_ context.Context, _ int64, note []byte) error {
 	m.notes = append(m.notes, note)
 	return nil

@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -36,7 +35,7 @@ func OpenNotary(keyFile, memoryFile string) (n *Notary, made bool, err error) {
 				memoryFile, keyFile)
 		}
 		made = true
-		secret, err = makeKey(keyFile)
+		secret, err = makeKey(keyFile, NewOrigin())
 	}
 	if err != nil {
 		return nil, false, fmt.Errorf("the key of the notary: %w", err)
@@ -61,12 +60,9 @@ func readSigner(keyFile string, secret []byte) (n *Notary, key note.Verifier, er
 	return n, key, err
 }
 
-// makeKey makes a signing key for a log with a name of its own, and writes the verifier key
-// beside it, first.
-func makeKey(file string) (secret []byte, err error) {
-	id := make([]byte, 8)
-	_, _ = rand.Read(id) // never fails
-	signer, verifier, err := note.GenerateKey(rand.Reader, "docket/"+hex.EncodeToString(id))
+// makeKey makes a signing key for a log of a name, and writes the verifier key beside it, first.
+func makeKey(file, origin string) (secret []byte, err error) {
+	signer, verifier, err := note.GenerateKey(rand.Reader, origin)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func MakeNotary(keyFile, stateFile string) error {
 	if err := requireAbsent(keyFile, stateFile); err != nil {
 		return err
 	}
-	_, err := makeKey(keyFile)
+	_, err := makeKey(keyFile, NewOrigin())
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(stateFile), 0o700)
 	}

@@ -43,6 +43,8 @@ type Store interface {
 	ResetTree(ctx context.Context) error
 	// KeepCheckpoint keeps a signed checkpoint of a tree of a size, once.
 	KeepCheckpoint(ctx context.Context, size int64, note []byte) error
+	// DropCheckpoint removes a checkpoint, which somebody keeps elsewhere.
+	DropCheckpoint(ctx context.Context, note []byte) error
 	// LastCheckpoint returns the checkpoint of the largest tree, nil for none.
 	LastCheckpoint(ctx context.Context) ([]byte, error)
 	// EachCheckpoint calls f with all checkpoints, that of the smallest tree first.

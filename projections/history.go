@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/user"
 )
@@ -83,7 +84,7 @@ var groups = []string{"dossier", "file", "component", "download", "template", "u
 // hasReaders reports whether an event has readers.
 func hasReaders(name string) bool {
 	group, what, _ := strings.Cut(name, ".")
-	return slices.Contains(groups, group) && what != "claim-fenced" && !strings.HasPrefix(what, "run-")
+	return name == lineage.RestoredName || slices.Contains(groups, group) && what != "claim-fenced" && !strings.HasPrefix(what, "run-")
 }
 
 // indexEvent indexes one event; internal ones have no reader.

@@ -61,6 +61,9 @@ type Manifest struct {
 	Position es.Position     `json:"position"`
 	Parts    map[string]Part `json:"parts"`
 	Views    []View          `json:"views,omitempty"`
+	// Checkpoint is the newest signed checkpoint of the log before the position was fixed; "" where there was none, or where
+	// events have other numbers in the backup than in the log.
+	Checkpoint string `json:"checkpoint,omitempty"`
 }
 
 // A Part holds the count, size and digest of one part.

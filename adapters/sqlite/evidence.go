@@ -98,6 +98,12 @@ func (v *Evidence) KeepCheckpoint(ctx context.Context, size int64, note []byte) 
 	return err
 }
 
+// DropCheckpoint implements evidence.Store.
+func (v *Evidence) DropCheckpoint(ctx context.Context, note []byte) error {
+	_, err := v.db.ExecContext(ctx, "DELETE FROM checkpoints WHERE note = $1", note)
+	return err
+}
+
 // LastCheckpoint implements evidence.Store.
 func (v *Evidence) LastCheckpoint(ctx context.Context) (note []byte, err error) {
 	err = v.db.QueryRowContext(ctx, "SELECT note FROM checkpoints ORDER BY size DESC, note DESC LIMIT 1").Scan(&note)

@@ -230,7 +230,14 @@ func testCheckpoints(t *testing.T, s evidence.Store) {
 	if err != nil || !slices.Equal(all, []string{"of 7", "of 20", "of 300"}) {
 		t.Errorf("got %q, %v", all, err)
 	}
-	if last, err := s.LastCheckpoint(t.Context()); err != nil || string(last) != "of 300" {
-		t.Errorf("the last is %q, %v", last, err)
+	for _, want := range []string{"of 300", "of 20"} {
+		if last, err := s.LastCheckpoint(t.Context()); err != nil || string(last) != want {
+			t.Errorf("the last is %q, %v, want %q", last, err, want)
+		}
+		for range 2 { // one that is not there is none
+			if err := s.DropCheckpoint(t.Context(), []byte(want)); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }

@@ -79,7 +79,7 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 
 // openNotary opens who signs, and keeps in the database what a crash kept from being there.
 func (a *App) openNotary(ctx context.Context) (treeSigner, error) {
-	notary, made, err := a.Config.openSigner()
+	notary, made, err := a.openSigner(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (a *App) signAtRest(ctx context.Context, rebuild bool) (err error) {
 	if _, err := os.Stat(a.Config.NotaryKeyPath()); a.Config.Notary == "" && errors.Is(err, fs.ErrNotExist) {
 		return nil // whoever has it signs
 	}
-	notary, _, err := a.Config.openSigner()
+	notary, _, err := a.openSigner(ctx)
 	if err != nil {
 		return err
 	}
@@ -215,34 +215,40 @@ func (a *App) signAtRest(ctx context.Context, rebuild bool) (err error) {
 // KeptCheckpoints returns the checkpoints that are kept in the database and by the notary. The
 // newest of each are verified; wrong tells of those that nobody who has the key has signed.
 func (a *App) KeptCheckpoints(ctx context.Context) (known []evidence.KnownCheckpoint, wrong []string, err error) {
-	const database = "the database"
-	var newest []byte
-	err = a.Storage.Evidence.EachCheckpoint(ctx, func(signed []byte) error {
-		c, err := evidence.ParseCheckpoint(string(signed))
-		if err != nil {
-			return fmt.Errorf("%s: %w", database, err)
-		}
-		newest = signed
-		known = append(known, evidence.KnownCheckpoint{Checkpoint: c, Source: database})
-		return nil
-	})
+	known, err = readStored(ctx, a.Storage.Evidence)
 	if err != nil {
 		return nil, nil, err
 	}
-	wrong = a.appendForged(wrong, newest, database)
-	file := a.Config.CheckpointsPath()
+	newest, err := a.Storage.Evidence.LastCheckpoint(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	wrong = a.appendForged(wrong, newest, inDatabase)
+	memories, err := evidence.RetiredMemories(a.Config.CheckpointsPath())
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, file := range append(memories, a.Config.CheckpointsPath()) {
+		kept, newest, err := readKept(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		known, wrong = append(known, kept...), a.appendForged(wrong, newest, file)
+	}
+	return known, wrong, nil
+}
+
+// readKept returns the checkpoints in a memory, which may be missing, and the newest as it is signed.
+func readKept(file string) (kept []evidence.KnownCheckpoint, newest []byte, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, err
 	}
-	kept, _, err := evidence.ReadCheckpoints(string(text), file) // what a crash left behind them was given to nobody
-	if err != nil {
-		return nil, nil, err
-	}
+	kept, _, err = evidence.ReadCheckpoints(string(text), file) // what a crash left behind them was given to nobody
 	if signed, _ := evidence.SplitCheckpoints(string(text)); len(signed) > 0 {
-		wrong = a.appendForged(wrong, []byte(signed[len(signed)-1]), file)
+		newest = []byte(signed[len(signed)-1])
 	}
-	return append(known, kept...), wrong, nil
+	return kept, newest, err
 }
 
 // appendForged appends a checkpoint that says that the notary's key signed it, and is not

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 
+	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/evidence/notary"
 )
@@ -140,15 +141,16 @@ type remoteNotary struct {
 	keyFile string // of the signing key, which is not here
 	file    string
 	kept    *evidence.CheckpointFile // nil until the key is known
+	forks   []lineage.Restored       // of the log
 }
 
 // openRemoteNotary opens what is kept, if the key is known already.
-func openRemoteNotary(s Config) (*remoteNotary, error) {
+func openRemoteNotary(s Config, forks []lineage.Restored) (*remoteNotary, error) {
 	client, err := s.newNotaryClient()
 	if err != nil {
 		return nil, err
 	}
-	n := &remoteNotary{client: client, keyFile: s.NotaryKeyPath(), file: s.CheckpointsPath()}
+	n := &remoteNotary{client: client, keyFile: s.NotaryKeyPath(), file: s.CheckpointsPath(), forks: forks}
 	key, _, err := evidence.ReadVerifierKey(n.keyFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return n, nil
@@ -201,6 +203,10 @@ func (n *remoteNotary) learnKey(ctx context.Context) error {
 	if err != nil {
 		return notaryError{fmt.Errorf("--notary %s: %w", n.client.Address, err)}
 	}
+	if isFormer(n.forks, key.Name()) {
+		return notaryError{fmt.Errorf("--notary %s signs for %s, and the log was restored and is a fork of it: "+
+			"make a notary of its own for this one, with docket notary --new", n.client.Address, key.Name())}
+	}
 	if err := os.MkdirAll(filepath.Dir(n.keyFile), 0o700); err != nil {
 		return err
 	}
@@ -211,17 +217,29 @@ func (n *remoteNotary) learnKey(ctx context.Context) error {
 	return err
 }
 
-// openSigner opens who signs checkpoints. made is the verifier key of a signing key that was made, nil for none.
-func (s Config) openSigner() (signer treeSigner, made note.Verifier, err error) {
-	if s.Notary != "" {
-		n, err := openRemoteNotary(s)
-		return n, nil, err
+// openSigner opens who signs checkpoints. made is the verifier key of a signing key that was made, nil for none. Nothing is
+// signed under a name that the log gave up when it was restored.
+func (a *App) openSigner(ctx context.Context) (signer treeSigner, made note.Verifier, err error) {
+	forks, err := readForks(ctx, a.Storage.Log)
+	if err == nil && len(forks) > 0 {
+		err = a.moveFormer(ctx, forks)
 	}
-	n, isNew, err := evidence.OpenNotary(s.NotaryKeyPath(), s.CheckpointsPath())
 	if err != nil {
 		return nil, nil, err
 	}
-	if isNew {
+	renamed, err := a.Config.retireFormer(forks)
+	if err != nil {
+		return nil, nil, err
+	}
+	if a.Config.Notary != "" {
+		n, err := openRemoteNotary(a.Config, forks)
+		return n, nil, err
+	}
+	n, isNew, err := evidence.OpenNotary(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath())
+	if err != nil {
+		return nil, nil, err
+	}
+	if isNew || renamed {
 		made = n.Key()
 	}
 	return ownNotary{n}, made, nil

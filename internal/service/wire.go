@@ -31,6 +31,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/license"
+	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/signin"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -230,7 +231,7 @@ func (a *App) headOfEmptyLog(ctx context.Context) (es.Position, error) {
 func RegisterAll(codec *es.Codec) {
 	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
 		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
-		signin.RegisterEvents, heads.RegisterEvents} {
+		signin.RegisterEvents, heads.RegisterEvents, lineage.RegisterEvents} {
 		register(codec)
 	}
 }

@@ -55,7 +55,8 @@ type AuditScope struct {
 	Numbers     service.NumberedLog        // nil where positions are not the numbers of events
 	Count       upkeep.Counter             // how many events the log has, for telling how far the check is
 	Tree        evidence.Store             // the tree that is stored of it
-	Checkpoints []evidence.KnownCheckpoint // also those that are stored
+	Checkpoints []evidence.KnownCheckpoint // that the installation keeps
+	Given       []evidence.KnownCheckpoint // that somebody else kept
 	Destroyed   []string                   // subjects whose keys are destroyed
 }
 
@@ -63,7 +64,7 @@ type AuditScope struct {
 func VerifyLog(ctx context.Context, log *es.Log, scope AuditScope, p *terminal.Progress) (*Findings, error) {
 	f := newFindings(scope)
 	var err error
-	if f.tree, err = newTreeAudit(ctx, scope.Tree, scope.Checkpoints); err != nil {
+	if f.tree, err = newTreeAudit(ctx, scope.Tree, scope.Checkpoints, scope.Given); err != nil {
 		return f, err
 	}
 	if err := f.readLog(ctx, log, p); err != nil {

@@ -21,7 +21,7 @@ import (
 type treeAudit struct {
 	store  evidence.Store
 	stored evidence.State
-	known  []evidence.KnownCheckpoint // those that are ahead, the smallest first
+	known  []auditedCheckpoint // those that are ahead, the smallest first
 	total  int
 	newest int64
 
@@ -34,15 +34,25 @@ type treeAudit struct {
 	first    es.Envelope // of these
 	last     es.Position
 	differ   int // checkpoints that do not fit
+	forks    forkLabels
+}
+
+// An auditedCheckpoint is one that a log is compared with.
+type auditedCheckpoint struct {
+	evidence.KnownCheckpoint
+	given bool // by whoever asks, and not kept by the installation
 }
 
 // newTreeAudit opens the comparison. Of checkpoints that say the same one is enough.
-func newTreeAudit(ctx context.Context, store evidence.Store, known []evidence.KnownCheckpoint) (*treeAudit, error) {
-	known = slices.Clone(known)
-	slices.SortStableFunc(known, func(a, b evidence.KnownCheckpoint) int {
+func newTreeAudit(ctx context.Context, store evidence.Store, kept, given []evidence.KnownCheckpoint) (*treeAudit, error) {
+	var known []auditedCheckpoint
+	for i, c := range slices.Concat(given, kept) {
+		known = append(known, auditedCheckpoint{c, i < len(given)})
+	}
+	slices.SortStableFunc(known, func(a, b auditedCheckpoint) int {
 		return cmp.Or(cmp.Compare(a.N, b.N), bytes.Compare(a.Hash[:], b.Hash[:]))
 	})
-	known = slices.CompactFunc(known, func(a, b evidence.KnownCheckpoint) bool { return a.Tree == b.Tree })
+	known = slices.CompactFunc(known, func(a, b auditedCheckpoint) bool { return a.Tree == b.Tree && a.Origin == b.Origin })
 	a := &treeAudit{store: store, known: known, total: len(known)}
 	if len(known) > 0 {
 		a.newest = known[len(known)-1].N
@@ -70,6 +80,9 @@ func (a *treeAudit) checkEvent(ctx context.Context, f *Findings, env es.Envelope
 		a.last = env.Position
 	}
 	a.roots.Add(leaf)
+	if err := a.forks.note(env); err != nil {
+		f.addProblem(env, "%v", err)
+	}
 	if index+1 == a.stored.Size {
 		a.atStored = a.roots.Tree()
 	}
@@ -100,6 +113,7 @@ func (a *treeAudit) compareCheckpoints(f *Findings, env es.Envelope, tree tlog.T
 		switch c := a.known[0]; {
 		case c.Tree == tree:
 			a.good = tree.N
+		case a.forks.take(c):
 		case a.differ == 0:
 			f.addProblem(env, "the log up to here is not the one of the checkpoint of %d events in %s: an event from position %d to %d "+
 				"was changed, added, moved or removed", c.N, c.Source, a.suspect, env.Position)
@@ -127,8 +141,12 @@ func (a *treeAudit) finish(ctx context.Context, f *Findings) error {
 		f.addProblem(f.last, "%d later checkpoints do not fit the log either", a.differ-1)
 	}
 	for _, c := range a.known {
+		if a.forks.take(c) {
+			continue
+		}
 		f.addProblem(f.last, "the log ends here with %d events, and the checkpoint in %s has %d: its end is cut off", tree.N, c.Source, c.N)
 	}
+	a.forks.addProblems(f)
 	if a.changed > 0 || a.stored.Size == 0 || a.stored.Size > tree.N {
 		return nil
 	}
@@ -152,6 +170,7 @@ func (a *treeAudit) describe(b *strings.Builder) {
 		return
 	}
 	fmt.Fprintf(b, "checkpoints: %d compared, the newest of %d events\n", a.total, a.newest)
+	a.forks.describe(b)
 }
 
 // A deletionAudit compares destroyed keys with the events that tell of them.

@@ -119,6 +119,9 @@ func (b *Backup) Write(ctx context.Context, withViews bool) (err error) {
 			return err
 		}
 	}
+	if err := b.noteCheckpoint(ctx); err != nil { // before the position, too
+		return err
+	}
 	from, err := b.Storage.Log.Head(ctx)
 	if err != nil {
 		return err
@@ -131,6 +134,17 @@ func (b *Backup) Write(ctx context.Context, withViews bool) (err error) {
 		return err
 	}
 	return b.WriteLog(ctx)
+}
+
+// noteCheckpoint puts the newest checkpoint into the manifest, where the events of the log and of the backup have the same
+// numbers.
+func (b *Backup) noteCheckpoint(ctx context.Context) error {
+	if !service.IsDense(b.Storage.Log) {
+		return nil
+	}
+	signed, err := b.Storage.Evidence.LastCheckpoint(ctx)
+	b.Manifest.Checkpoint = string(signed)
+	return err
 }
 
 // errRemoved says that something was removed behind the position.

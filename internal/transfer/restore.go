@@ -12,6 +12,8 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/archive"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/lineage"
+	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
 )
@@ -23,8 +25,11 @@ type restoreRun struct {
 	m              archive.Manifest
 	from           string
 	keepLog        bool
-	keepKeys       bool        // also the keys stand, and only bytes are restored
-	standing       es.Position // in a log that stands: where its last event is that the backup has
+	asFork         bool
+	forks          *forkCheck
+	label          *lineage.Restored // of a log that is restored as a fork
+	keepKeys       bool              // also the keys stand, and only bytes are restored
+	standing       es.Position       // in a log that stands: where its last event is that the backup has
 	scratch        string
 	into           service.Importer
 	bucket         *service.Bucket // nil: bytes go to a folder
@@ -37,41 +42,46 @@ type restoreRun struct {
 // ScratchPrefix begins the names of folders that an interrupted restore leaves.
 const ScratchPrefix = "restoring-"
 
-// CheckBackup reads a backup from its first byte to its last, and returns what it holds.
-func CheckBackup(ctx context.Context, file string) (archive.Manifest, error) {
-	return archive.ReadFile(ctx, file, archive.Sink{})
+// RestoreOptions say how a backup is restored.
+type RestoreOptions struct {
+	KeepLog bool                       // the log there stands, goes on where the backup's ends, and gets the keys and bytes that it lacks
+	AsFork  bool                       // the log is labelled as a fork, also where it would be refused as one
+	Known   []evidence.KnownCheckpoint // that others keep
 }
 
-// RestoreBackup writes a backup that was checked to a place that is empty. With keepLog the log
-// there stands, goes on where the backup's ends, and gets the keys and bytes that it lacks.
-func RestoreBackup(ctx context.Context, cfg service.Config, file string, m archive.Manifest, keepLog bool,
-	p *terminal.Progress) (err error) {
+// RestoreBackup writes a backup that was checked to a place that is empty, and returns the label of a log that is restored as a
+// fork. Errors: ErrFork.
+func RestoreBackup(ctx context.Context, cfg service.Config, file string, m archive.Manifest, o RestoreOptions,
+	p *terminal.Progress) (label *lineage.Restored, err error) {
 	lock, err := cfg.LockDataFolder()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, lock.Close()) }()
-	w := &restoreRun{cfg: cfg, m: m, from: file, keepLog: keepLog, progress: p}
+	w := &restoreRun{cfg: cfg, m: m, from: file, keepLog: o.KeepLog, asFork: o.AsFork, progress: p}
 	if err := w.prepareFolder(); err != nil {
-		return err
+		return nil, err
 	}
-	if keepLog {
+	if o.KeepLog {
 		if err := w.checkStandingLog(ctx); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if err := w.openBytesTarget(ctx); err != nil {
-		return errors.Join(err, w.closeBytes(ctx, nil))
+		return nil, errors.Join(err, w.closeBytes(ctx, nil))
 	}
 	defer func() { err = errors.Join(err, w.closeBytes(ctx, err)) }()
 	if w.scratch, err = os.MkdirTemp(cfg.Data, ScratchPrefix); err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(w.scratch)) }()
-	if err := w.writeAll(ctx); err != nil || !keepLog {
-		return err
+	if err := w.writeAll(ctx, o.Known); err != nil {
+		return nil, err
 	}
-	return w.resetViewsAndKeys(ctx)
+	if o.KeepLog {
+		return nil, w.resetViewsAndKeys(ctx)
+	}
+	return w.label, cfg.ForgetTree(ctx)
 }
 
 // prepareFolder wants nothing in the data folder that a restore would mix with, and
@@ -81,12 +91,12 @@ func (w *restoreRun) prepareFolder() error {
 	if err != nil {
 		return err
 	}
-	harmless := []string{"lock", "control.sock", "cache", "lost+found", service.ReserveFile}
+	harmless := []string{"lock", "control.sock", "cache", "lost+found", service.ReserveFile, "evidence"}
 	if w.keepLog {
 		for _, db := range []string{"events", "vault", "views", "leases", "answers", "evidence"} {
 			harmless = append(harmless, db+".db", db+".db-wal", db+".db-shm")
 		}
-		harmless = append(harmless, "jetstream", "blobs", "evidence")
+		harmless = append(harmless, "jetstream", "blobs")
 	}
 	for _, e := range entries {
 		path := w.cfg.DataPath(e.Name())
@@ -103,12 +113,15 @@ func (w *restoreRun) prepareFolder() error {
 }
 
 // writeAll reads the backup a second time and keeps what it holds.
-func (w *restoreRun) writeAll(ctx context.Context) (err error) {
+func (w *restoreRun) writeAll(ctx context.Context, known []evidence.KnownCheckpoint) (err error) {
 	if w.into, err = w.openImporter(ctx); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, w.into.Close(ctx)) }()
 	if !w.keepLog {
+		if err := w.beginForkCheck(ctx, known); err != nil {
+			return err
+		}
 		if w.views, err = w.openViews(ctx); err != nil {
 			return err
 		}
@@ -121,6 +134,9 @@ func (w *restoreRun) writeAll(ctx context.Context) (err error) {
 	}
 	chunks := &importBuffer{ctx: ctx, into: w.into}
 	if _, err := archive.ReadFile(ctx, w.from, w.archiveSink(ctx, chunks)); err != nil {
+		return err
+	}
+	if err := w.finishForkCheck(chunks); err != nil {
 		return err
 	}
 	if err := chunks.flush(); err != nil {

@@ -21,7 +21,9 @@ const (
 
 // archiveSink is where a backup goes.
 func (w *restoreRun) archiveSink(ctx context.Context, c *importBuffer) archive.Sink {
-	s := archive.Sink{Key: c.addKey, Box: c.addBox, Event: c.addEvent}
+	s := archive.Sink{Key: c.addKey, Box: c.addBox, Event: func(e es.Envelope) error {
+		return errors.Join(w.forks.addEvent(e), c.addEvent(e))
+	}}
 	s.Blob = func(path string, _ int64, sealed io.Reader) error {
 		w.progress.Report("%d of %d events, %s", c.last, w.m.Position, path)
 		if w.bucket != nil {

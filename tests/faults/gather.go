@@ -23,6 +23,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/heads"
+	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/signin"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -76,7 +77,7 @@ func (c *cluster) openWitness(ctx context.Context) (_ *witness, err error) {
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault)
 	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
 		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
-		signin.RegisterEvents, heads.RegisterEvents} {
+		signin.RegisterEvents, heads.RegisterEvents, lineage.RegisterEvents} {
 		register(codec)
 	}
 	w.log = &es.Log{Store: w.store, Codec: codec}

@@ -114,7 +114,7 @@ func (v AuditVerify) findProblems(ctx context.Context, a *service.App, io termin
 	if err != nil {
 		return nil, err
 	}
-	scope := transfer.AuditScope{Count: a, Tree: a.Storage.Evidence, Checkpoints: append(known, given...)}
+	scope := transfer.AuditScope{Count: a, Tree: a.Storage.Evidence, Checkpoints: known, Given: given}
 	scope.Numbers, _ = a.Storage.Log.(service.NumberedLog)
 	if scope.Destroyed, err = a.Storage.Keys.DestroyedSubjects(ctx); err != nil {
 		return nil, err

@@ -1,0 +1,153 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/seed-62a36931/docket/adapters/postgres"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/lineage"
+	"github.com/seed-62a36931/docket/evidence"
+)
+
+// readForks returns what a log tells of its restores to older states.
+func readForks(ctx context.Context, log es.Store) (forks []lineage.Restored, err error) {
+	if l, ok := log.(eventVersionLister); ok {
+		stored, err := l.EventVersions(ctx)
+		if err != nil || stored[lineage.RestoredName] == 0 {
+			return nil, err
+		}
+	}
+	for env, err := range log.All(ctx, 0, es.Filter{Types: []string{lineage.RestoredName}}) {
+		var fork lineage.Restored
+		if err == nil {
+			err = UnmarshalBody(env.Body, &fork)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("how the log was restored: %w", err)
+		}
+		forks = append(forks, fork)
+	}
+	return forks, nil
+}
+
+// isFormer reports whether a log gave a name up.
+func isFormer(forks []lineage.Restored, origin string) bool {
+	return slices.ContainsFunc(forks, func(r lineage.Restored) bool {
+		return slices.ContainsFunc(r.Former, func(f lineage.Former) bool { return f.Origin == origin })
+	})
+}
+
+// retireFormer puts aside what belongs to a notary whose name the log gave up. Where keys are made here, one is made of the
+// name that the log has now.
+func (s Config) retireFormer(forks []lineage.Restored) (made bool, err error) {
+	if len(forks) == 0 {
+		return false, nil
+	}
+	key, _, err := evidence.ReadVerifierKey(s.NotaryKeyPath())
+	if err == nil && isFormer(forks, key.Name()) {
+		err = evidence.RetireNotary(s.NotaryKeyPath(), s.CheckpointsPath(), s.WitnessedPath(), s.TimestampsPath())
+		if err != nil {
+			return false, fmt.Errorf("put the notary of %s aside, of which this log is a fork: %w", key.Name(), err)
+		}
+		err = fs.ErrNotExist
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	if s.Notary != "" {
+		return false, nil
+	}
+	for _, file := range []string{s.NotaryKeyPath(), s.CheckpointsPath()} {
+		if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+			return false, err // the notary says what is wrong
+		}
+	}
+	return true, evidence.MakeNotaryKey(s.NotaryKeyPath(), forks[len(forks)-1].Origin)
+}
+
+// StandingCheckpoints returns the checkpoints in a database to which a log is restored: those of the log that it had before.
+func (s Config) StandingCheckpoints(ctx context.Context) (known []evidence.KnownCheckpoint, err error) {
+	if s.Postgres == "" {
+		return nil, nil
+	}
+	store, err := postgres.OpenEvidence(ctx, s.Postgres)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	return readStored(ctx, store)
+}
+
+// ForgetTree empties the tree in a database, which is that of the log before.
+func (s Config) ForgetTree(ctx context.Context) (err error) {
+	if s.Postgres == "" {
+		return nil
+	}
+	store, err := postgres.OpenEvidence(ctx, s.Postgres)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	return store.ResetTree(ctx)
+}
+
+// formerDatabase ends the name of the file in which checkpoints are kept that the database had of the log that went on.
+const formerDatabase = "database.txt"
+
+// moveFormer moves the checkpoints out of the database that are of a name that the log gave up and of more events than it has
+// of that: whoever asks for the newest one is not to be given one of another log. The tree is built anew.
+func (a *App) moveFormer(ctx context.Context, forks []lineage.Restored) error {
+	var notes [][]byte
+	var text []byte
+	err := a.Storage.Evidence.EachCheckpoint(ctx, func(note []byte) error {
+		c, err := evidence.ParseCheckpoint(string(note))
+		if err == nil && isBeyond(forks, c) {
+			notes = append(notes, slices.Clone(note))
+			text = append(append(text, note...), '\n')
+		}
+		return err
+	})
+	if err != nil || len(notes) == 0 {
+		return err
+	}
+	if err := evidence.KeepRetired(a.Config.CheckpointsPath(), formerDatabase, text); err != nil {
+		return err
+	}
+	if err := a.Storage.Evidence.ResetTree(ctx); err != nil {
+		return err
+	}
+	for _, note := range notes {
+		if err := a.Storage.Evidence.DropCheckpoint(ctx, note); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isBeyond reports whether a checkpoint is of a name that a log gave up, and of more events than it has of that.
+func isBeyond(forks []lineage.Restored, c evidence.Checkpoint) bool {
+	return slices.ContainsFunc(forks, func(r lineage.Restored) bool {
+		return c.N > r.Events && isFormer([]lineage.Restored{r}, c.Origin)
+	})
+}
+
+// readStored returns the checkpoints that a store keeps.
+func readStored(ctx context.Context, store evidence.Store) (known []evidence.KnownCheckpoint, err error) {
+	err = store.EachCheckpoint(ctx, func(signed []byte) error {
+		c, err := evidence.ParseCheckpoint(string(signed))
+		if err != nil {
+			return fmt.Errorf("%s: %w", inDatabase, err)
+		}
+		known = append(known, evidence.KnownCheckpoint{Checkpoint: c, Source: inDatabase})
+		return nil
+	})
+	return known, err
+}
+
+// inDatabase names where checkpoints are, for people.
+const inDatabase = "the database"
