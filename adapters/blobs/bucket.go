@@ -140,8 +140,7 @@ func (b *Bucket) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.B
 	if err := removeErased(ctx, b.keys, b, ref); err != nil {
 		return es.BlobRef{}, [32]byte{}, err
 	}
-	ref.Size = got.size
-	return ref, got.digest, nil
+	return got.describe(ref), got.digest, nil
 }
 
 // Open implements es.Blobs. Reading ends when ctx does. Bytes that were tampered with

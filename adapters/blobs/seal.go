@@ -6,8 +6,10 @@ import (
 	"crypto/cipher"
 	"crypto/hkdf"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 
 	"filippo.io/age"
@@ -83,30 +85,56 @@ func (k blobKey) Unwrap(stanzas []*age.Stanza) ([]byte, error) {
 	return k.aead.Open(nil, nil, stanzas[0].Body, []byte(stanzaType))
 }
 
-// sealing holds the size and digest of the bytes that were sealed.
+// sealing holds the size and digest of the bytes that were sealed, and of what became of them.
 type sealing struct {
 	size   int64
 	digest [32]byte
+
+	sealedSize   int64
+	sealedDigest [32]byte
+}
+
+// describe returns a reference with what is known of the bytes.
+func (s sealing) describe(ref es.BlobRef) es.BlobRef {
+	ref.Size, ref.SealedSize, ref.SHA256 = s.size, s.sealedSize, hex.EncodeToString(s.sealedDigest[:])
+	return ref
+}
+
+// measured counts and hashes what is written.
+type measured struct {
+	w    io.Writer
+	hash hash.Hash
+	size int64
+}
+
+// Write implements io.Writer.
+func (m *measured) Write(p []byte) (int, error) {
+	n, err := m.w.Write(p)
+	m.size += int64(n)
+	_, _ = m.hash.Write(p[:n]) // never fails
+	return n, err
 }
 
 // sealInto encrypts all of r into w and hashes the plain bytes at the same time. An error
 // of r comes back as it is, one of w is translated.
 func sealInto(ctx context.Context, key blobKey, w io.Writer, r io.Reader) (sealing, error) {
-	sealer, err := age.Encrypt(w, key)
+	out := &measured{w: w, hash: sha256.New()}
+	sealer, err := age.Encrypt(out, key)
 	if err != nil {
 		return sealing{}, nameFailure(err)
 	}
-	hash := sha256.New()
+	plain := sha256.New()
 	src := &source{ctx: ctx, r: r}
-	n, err := io.Copy(sealer, io.TeeReader(src, hash))
+	n, err := io.Copy(sealer, io.TeeReader(src, plain))
 	if src.err != nil {
 		return sealing{}, src.err
 	}
 	if err == nil {
 		err = sealer.Close()
 	}
-	s := sealing{size: n}
-	hash.Sum(s.digest[:0])
+	s := sealing{size: n, sealedSize: out.size}
+	plain.Sum(s.digest[:0])
+	out.hash.Sum(s.sealedDigest[:0])
 	return s, nameFailure(err)
 }
 

@@ -41,8 +41,7 @@ func (d *Disk) Put(ctx context.Context, subject es.Subject, r io.Reader) (es.Blo
 	if err := removeErased(ctx, d.keys, d, ref); err != nil {
 		return es.BlobRef{}, [32]byte{}, err
 	}
-	ref.Size = got.size
-	return ref, got.digest, nil
+	return got.describe(ref), got.digest, nil
 }
 
 func (d *Disk) writeSealed(ctx context.Context, key blobKey, path string, r io.Reader) (sealing, error) {

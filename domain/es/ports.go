@@ -2,6 +2,8 @@ package es
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"iter"
@@ -79,6 +81,20 @@ type BlobRef struct {
 	Subject Subject   `json:"subject"`
 	ID      uuid.UUID `json:"id"`
 	Size    int64     `json:"size"` // of the plain bytes
+
+	// SHA256, in hex, and SealedSize are those of the bytes as they are stored, so that they can be checked without a key. ""
+	// and 0 where they were put by a program that did not tell.
+	SHA256     string `json:"sha256,omitempty"`
+	SealedSize int64  `json:"sealedSize,omitzero"`
+}
+
+// Digest returns the SHA-256 of the bytes as they are stored; known is false where the reference does not tell.
+func (r BlobRef) Digest() (sum [sha256.Size]byte, known bool) {
+	b, err := hex.DecodeString(r.SHA256)
+	if err != nil || len(b) != len(sum) {
+		return sum, false
+	}
+	return [sha256.Size]byte(b), true
 }
 
 // Blobs keep bytes of any size, sealed under a key of their subject.

@@ -1,7 +1,9 @@
 package service
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -102,17 +104,54 @@ func newByteLimit(perSecond int64) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(perSecond), int(max(perSecond, scrubStep)))
 }
 
-// readBlob reads a blob to its end.
+// sealedReader is a place of bytes that hands them out as they are stored.
+type sealedReader interface {
+	PlaceOf(ref es.BlobRef) (string, error)
+	OpenSealed(ctx context.Context, place string) (sealed io.ReadCloser, size int64, err error)
+}
+
+// readBlob reads a blob to its end. Where its event tells the digest of what is stored, that is compared, and of the plain bytes
+// only the beginning is read: it opens with the key, or does not.
 func (b *bytesReader) readBlob(ctx context.Context, ref es.BlobRef) (blobState, error) {
 	in, err := b.blobs.Open(ctx, ref)
 	if err != nil {
 		return blobStateOf(err)
 	}
 	defer in.Close()
+	from, ok := b.blobs.(sealedReader)
+	want, known := ref.Digest()
+	if !ok || !known {
+		return b.readAll(ctx, in, io.Discard)
+	}
+	if _, err := in.Read(make([]byte, 1)); err != nil && !errors.Is(err, io.EOF) {
+		return blobStateOf(err)
+	}
+	place, err := from.PlaceOf(ref)
+	if err != nil {
+		return blobWhole, err
+	}
+	sealed, size, err := from.OpenSealed(ctx, place)
+	if err != nil {
+		return blobStateOf(err)
+	}
+	defer sealed.Close()
+	sum := sha256.New()
+	if state, err := b.readAll(ctx, sealed, sum); err != nil || state != blobWhole {
+		return state, err
+	}
+	if size != ref.SealedSize || !bytes.Equal(sum.Sum(nil), want[:]) {
+		return blobDamaged, nil
+	}
+	return blobWhole, nil
+}
+
+// readAll reads bytes to their end.
+func (b *bytesReader) readAll(ctx context.Context, in io.Reader, to io.Writer) (blobState, error) {
 	buffer := make([]byte, scrubStep)
 	for {
 		n, err := in.Read(buffer)
 		b.read += int64(n)
+		_, _ = to.Write(buffer[:n]) // a hash never fails
 		if b.limit != nil {
 			if err := b.limit.WaitN(ctx, n); err != nil {
 				return blobWhole, err

@@ -24,6 +24,9 @@ func BlobRefs(body []byte) (out []es.BlobRef) {
 			json.Unmarshal(m["size"], &ref.Size) != nil {
 			return
 		}
+		if json.Unmarshal(m["sha256"], &ref.SHA256) != nil || json.Unmarshal(m["sealedSize"], &ref.SealedSize) != nil {
+			ref.SHA256, ref.SealedSize = "", 0 // of before they were told
+		}
 		if ref.Subject != "" && ref.ID != uuid.Nil {
 			out = append(out, ref)
 		}

@@ -1,7 +1,9 @@
 package transfer
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -43,11 +45,11 @@ func WriteBackup(
 	if err := service.CheckFinished(ctx, s.Keys); err != nil {
 		return made, err
 	}
-	bytes, err := cfg.OpenBytes(nil, slog.Default())
+	kept, err := cfg.OpenBytes(nil, slog.Default())
 	if err != nil {
 		return made, err
 	}
-	defer func() { err = errors.Join(err, bytes.Close()) }()
+	defer func() { err = errors.Join(err, kept.Close()) }()
 	if made.Path, err = backupPath(ctx, file, s.Log); err != nil {
 		return made, err
 	}
@@ -56,18 +58,39 @@ func WriteBackup(
 		return made, err
 	}
 	defer func() { err = errors.Join(err, out.Abort()) }()
-	w := &Backup{Storage: s, Bytes: bytes, Out: out, Progress: progress,
+	w := &Backup{Storage: s, Bytes: kept, Out: out, Progress: progress,
 		Manifest: archive.Manifest{Program: cfg.Program.Version, Engine: cfg.EngineName()}}
 	if err := w.Write(ctx, withViews); err != nil {
 		return made, fmt.Errorf("backup: %w", err)
 	}
 	made.Manifest, made.Size, err = out.Finish(w.Manifest)
 	made.Note = service.DescribeRemoved(w.Pins)
-	if lost := w.lost.List(); err == nil && len(lost) > 0 {
-		err = fmt.Errorf("%s is written, but lacks the bytes of %d blobs that the log names, since they are not in %s: %s. "+
-			"docket audit verify --bytes looks for more", made.Path, len(lost), bytes, service.DescribeLost(lost))
+	if err == nil {
+		err = describeLost(made.Path, w.lost.List(), kept)
 	}
 	return made, err
+}
+
+// describeLost returns the error of a backup that lacks bytes which the log names, or has others than it names; nil for none.
+func describeLost(path string, lost []stored.Lost, kept service.ByteStore) error {
+	missing, altered := []stored.Lost{}, []stored.Lost{}
+	for _, l := range lost {
+		if l.Damaged {
+			altered = append(altered, l)
+		} else {
+			missing = append(missing, l)
+		}
+	}
+	var err error
+	if len(missing) > 0 {
+		err = fmt.Errorf("%s is written, but lacks the bytes of %d blobs that the log names, since they are not in %s: %s. "+
+			"docket audit verify --bytes looks for more", path, len(missing), kept, service.DescribeLost(missing))
+	}
+	if len(altered) > 0 {
+		err = errors.Join(err, fmt.Errorf("%s is written, but %d blobs in %s are not the bytes that the log names: %s", path, len(altered),
+			kept, service.DescribeLost(altered)))
+	}
+	return err
 }
 
 // backupPath is the file to write.
@@ -234,12 +257,12 @@ func (b *Backup) WriteLog(ctx context.Context) error {
 		}
 		b.lost.Note(env)
 		for _, ref := range service.BlobRefs(env.Body) {
-			there, err := b.writeBlob(ref)
+			state, err := b.writeBlob(ref)
 			if err != nil {
 				return err
 			}
-			if b.blobs++; !there {
-				b.lost.Add(env, ref, false)
+			if b.blobs++; state != blobWritten {
+				b.lost.Add(env, ref, state == blobAltered)
 			}
 		}
 		b.Progress.Report("%d events, %s", events, terminal.FormatBytes(b.Out.Size()))
@@ -251,15 +274,30 @@ func (b *Backup) WriteLog(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// writeBlob writes the bytes of a blob, once, and reports whether they are there: not when it was
-// deleted or lost.
-func (b *Backup) writeBlob(ref es.BlobRef) (there bool, err error) {
+// What became of a blob in a backup.
+type blobState int
+
+const (
+	blobWritten blobState = iota
+	blobGone              // deleted, lost, or written for an earlier event
+	blobAltered           // written, and not what its event tells
+)
+
+// writeBlob writes the bytes of a blob, once, and compares them with what its event tells of them.
+func (b *Backup) writeBlob(ref es.BlobRef) (state blobState, err error) {
 	sealed, path, size, err := b.Pins.OpenPinned(ref)
 	if err != nil || sealed == nil {
-		return false, err
+		return blobGone, err
 	}
 	defer func(c io.Closer) { err = errors.Join(err, c.Close()) }(sealed)
-	return true, b.Out.AddBlob(path, size, sealed)
+	sum := sha256.New()
+	if err := b.Out.AddBlob(path, size, io.TeeReader(sealed, sum)); err != nil {
+		return blobGone, err
+	}
+	if want, known := ref.Digest(); known && (size != ref.SealedSize || !bytes.Equal(sum.Sum(nil), want[:])) {
+		return blobAltered, nil
+	}
+	return blobWritten, nil
 }
 
 // writeViews writes the rows of all views that nothing is parked of. Rows hold positions: where

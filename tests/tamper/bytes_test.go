@@ -2,6 +2,11 @@ package tamper
 
 import (
 	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"net/http"
@@ -11,6 +16,10 @@ import (
 	"testing"
 	"time"
 
+	"filippo.io/age"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
@@ -27,30 +36,31 @@ func TestAlteredBytesAreFound(t *testing.T) {
 		first, second := readText(t, all[0]), readText(t, all[1])
 		flipped := []byte(first)
 		flipped[len(flipped)/2] ^= 1
+		resealed := v.sealAnew(t, all[0], []byte(first))
+		const altered = "are not the bytes that the log names"
 		for _, c := range []struct {
 			name   string
 			alter  func() error
 			want   string
-			backup bool // fails, too
+			backup string // says this, too
 		}{
-			{"one removed", func() error { return os.Remove(all[0]) }, "1 missing, 0 damaged", true},
-			{"one flipped", func() error { return os.WriteFile(all[0], flipped, 0o600) }, "0 missing, 1 damaged", false},
+			{"one removed", func() error { return os.Remove(all[0]) }, "1 missing, 0 damaged", "lacks the bytes of"},
+			{"one flipped", func() error { return os.WriteFile(all[0], flipped, 0o600) }, "0 missing, 1 damaged", altered},
+			{"one sealed anew", func() error { return os.WriteFile(all[0], resealed, 0o600) }, "0 missing, 1 damaged", altered},
 			{"two exchanged", func() error {
 				if err := os.WriteFile(all[0], []byte(second), 0o600); err != nil {
 					return err
 				}
 				return os.WriteFile(all[1], []byte(first), 0o600)
-			}, "0 missing, 2 damaged", false},
+			}, "0 missing, 2 damaged", altered},
 		} {
 			t.Run(c.name, func(t *testing.T) {
 				if err := c.alter(); err != nil {
 					t.Fatal(err)
 				}
 				servicetest.ExpectFailure(t, c.want, v.audit("verify", "--bytes")...)
-				if c.backup {
-					to := filepath.Join(t.TempDir(), "backup.tar")
-					servicetest.ExpectFailure(t, "lacks the bytes of", append([]string{"backup", "--to", to}, v.DataFlags()...)...)
-				}
+				to := filepath.Join(t.TempDir(), "backup.tar")
+				servicetest.ExpectFailure(t, c.backup, append([]string{"backup", "--to", to}, v.DataFlags()...)...)
 				for i, content := range []string{first, second} {
 					if err := os.WriteFile(all[i], []byte(content), 0o600); err != nil {
 						t.Fatal(err)
@@ -76,6 +86,72 @@ func TestAlteredBytesAreFound(t *testing.T) {
 		t.Run("told by the running service", func(t *testing.T) { v.expectScrub(t, all[0], all[1], flipped) })
 		v.expectNothing(t, "--bytes")
 	})
+}
+
+// sealAnew returns a blob with another byte in it, sealed with the keys of the installation: it opens, and only the digest in the
+// log tells that it is another.
+func (v *victim) sealAnew(t *testing.T, path string, content []byte) []byte {
+	t.Helper()
+	a := servicetest.OpenTools(t, v.Instance)
+	ref := v.refOf(t, a, filepath.Base(path))
+	if sum := sha256.Sum256(content); ref.SHA256 != hex.EncodeToString(sum[:]) || ref.SealedSize != int64(len(content)) {
+		t.Errorf("the event tells of %d bytes with the digest %s, and %d with %x are stored", ref.SealedSize, ref.SHA256, len(content), sum)
+	}
+	plain := servicetest.ReadBlob(t, a, ref)
+	plain[len(plain)/2] ^= 1
+	secret, err := a.Vault.Key(t.Context(), ref.Subject)
+	own := secret[:]
+	for _, label := range []string{"docket blobs", "docket blob " + ref.ID.String()} {
+		if err == nil {
+			own, err = hkdf.Key(sha256.New, own, nil, label, 32)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := aes.NewCipher(own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w, err := age.Encrypt(&out, recipient{aead})
+	if err == nil {
+		_, err = w.Write(plain)
+	}
+	if err = errors.Join(err, w.Close(), a.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// A recipient wraps keys as those of blobs are wrapped.
+type recipient struct{ aead cipher.AEAD }
+
+// Wrap implements age.Recipient.
+func (r recipient) Wrap(fileKey []byte) ([]*age.Stanza, error) {
+	const kind = "docket-blob-1"
+	return []*age.Stanza{{Type: kind, Body: r.aead.Seal(nil, nil, fileKey, []byte(kind))}}, nil
+}
+
+// refOf returns the reference by which the log names a blob.
+func (v *victim) refOf(t *testing.T, a *service.App, id string) es.BlobRef {
+	t.Helper()
+	for env, err := range a.Log.Store.All(t.Context(), 0, es.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ref := range service.BlobRefs(env.Body) {
+			if ref.ID.String() == id {
+				return ref
+			}
+		}
+	}
+	t.Fatalf("no event names the blob %s", id)
+	return es.BlobRef{}
 }
 
 // expectScrub removes one blob and alters another: a running service finds both, in metrics, health and log.
