@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
@@ -151,4 +152,37 @@ func TestRestoreBesideStandingCheckpoints(t *testing.T) {
 	servicetest.ExpectFailure(t, "of which the database has a checkpoint", l.restore(next.Instance)...)
 	servicetest.RunDocket(t, l.restore(next.Instance, "--as-fork")...)
 	next.expectLabel(t, l)
+}
+
+// TestForksNeedAnotherNotary restores a backup of a service whose notary is a process of its own, as a fork: the notary of the old
+// log is asked no more, and another one signs.
+func TestForksNeedAnotherNotary(t *testing.T) {
+	l := newForkedLog(t, servicetest.NewMasterKey(t))
+	state := filepath.Join(t.TempDir(), "state")
+	old := startSigner(t, "notary", "--listen", "127.0.0.1:0", "--state", state, "--adopt", filepath.Join(l.Data, "evidence"))
+	next := &victim{Instance: &servicetest.Instance{T: t, Data: filepath.Join(t.TempDir(), "restored")}}
+	if err := os.CopyFS(filepath.Join(next.Data, "evidence"), os.DirFS(filepath.Join(l.Data, "evidence"))); err != nil {
+		t.Fatal(err)
+	}
+	servicetest.RunDocket(t, l.restore(next.Instance, "--as-fork")...)
+	signedBy := func(p *signerProcess, state string) []string {
+		return append(slices.Clone(l.Args), "--notary", p.address, "--notary-token-file", state+".token", "--checkpoint-every", "100ms")
+	}
+	next.Args = signedBy(old, state)
+	next.Start()
+	next.SignIn("mira", "Str0ng-enough").NewDossier("By nobody")
+	servicetest.Await(t, 5*time.Minute, func() bool { return next.Metric("docket_evidence_unsigned_seconds") > 0 })
+	next.Stop()
+	next.ExpectParts(next.Log.String(), "signs for "+l.origin, "make a notary of its own")
+
+	own := filepath.Join(t.TempDir(), "own")
+	next.Args = signedBy(startSigner(t, "notary", "--listen", "127.0.0.1:0", "--state", own, "--new"), own)
+	next.Start()
+	next.awaitSigned(t, "By its own notary")
+	next.Stop()
+	if name := originOf(t, next); name == l.origin {
+		t.Errorf("the fork is signed as %s", name)
+	}
+	next.expectFinding(t, []string{"is a fork: that of " + l.origin}, "--checkpoints", l.after)
+	next.expectNothing(t)
 }
