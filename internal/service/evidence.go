@@ -24,10 +24,11 @@ const checkpointPause = 10 * time.Second
 type EvidenceSettings struct {
 	CheckpointEvery time.Duration `default:"10s" env:"DOCKET_CHECKPOINT_EVERY" help:"How often a checkpoint of the log is signed at most."`
 	NotarySettings
-	WitnessPolicy  string        `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign checkpoints, too."`
-	TimestampURL   string        `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that stamps checkpoints."`
-	TimestampEvery time.Duration `default:"24h" env:"DOCKET_TIMESTAMP_EVERY" help:"How often a checkpoint is stamped at most."`
-	TimestampCA    string        `name:"timestamp-ca" env:"DOCKET_TIMESTAMP_CA" placeholder:"FILE" help:"Root certificates of the authority, in PEM. Default: stamps are not checked against any."`
+	CheckpointFolder string        `env:"DOCKET_CHECKPOINT_FOLDER" placeholder:"DIR" help:"Folder, on another disk or machine, to which checkpoints are copied."`
+	WitnessPolicy    string        `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign checkpoints, too."`
+	TimestampURL     string        `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that stamps checkpoints."`
+	TimestampEvery   time.Duration `default:"24h" env:"DOCKET_TIMESTAMP_EVERY" help:"How often a checkpoint is stamped at most."`
+	TimestampCA      string        `name:"timestamp-ca" env:"DOCKET_TIMESTAMP_CA" placeholder:"FILE" help:"Root certificates of the authority, in PEM. Default: stamps are not checked against any."`
 }
 
 // keepEvidence keeps the tree over the log and has checkpoints of it signed, the last one at a
@@ -42,7 +43,7 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	offer, stopWitnessing, err := a.startWitnessing(ctx)
+	offerWitnesses, stopWitnessing, err := a.startWitnessing(ctx)
 	if err != nil {
 		return err
 	}
@@ -52,12 +53,15 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 		return err
 	}
 	defer stopStamping()
+	offerExports, stopExporting := a.startExporting(ctx)
+	defer stopExporting()
 	for {
 		if err := a.signCheckpoint(ctx, builder, notary); err != nil && ctx.Err() == nil {
 			return err
 		}
-		offer(notary.Last())
-		offerStamps(notary.Last())
+		for _, offer := range []func(tlog.Tree, []byte){offerWitnesses, offerStamps, offerExports} {
+			offer(notary.Last())
+		}
 		pause := time.NewTimer(cmp.Or(a.Config.CheckpointEvery, checkpointPause))
 		select {
 		case <-ctx.Done():

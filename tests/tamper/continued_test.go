@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/evidence"
@@ -136,4 +137,21 @@ func TestTwoContinuationsAreFound(t *testing.T) {
 func lastWord(text string) string {
 	words := strings.Fields(text)
 	return words[len(words)-1]
+}
+
+// TestCheckpointsAreCopiedOutside has a service copy what is signed to a folder outside of its data folder.
+func TestCheckpointsAreCopiedOutside(t *testing.T) {
+	folder := t.TempDir()
+	args := append(servicetest.NewMasterKey(t), "--checkpoint-folder", folder, "--checkpoint-every", "100ms")
+	v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)}
+	v.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	var copied []string
+	servicetest.Await(t, 2*time.Minute, func() bool {
+		copied, _ = filepath.Glob(filepath.Join(folder, "docket-*.txt"))
+		return len(copied) > 0
+	})
+	v.Stop()
+	v.expectNothing(t, "--checkpoints", copied[0])
+	serve := append([]string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "", "--checkpoint-folder", v.Data}, v.DataFlags()...)
+	servicetest.ExpectFailure(t, "is in the data folder", append(serve, v.MasterKeyFlags()...)...)
 }

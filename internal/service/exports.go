@@ -1,0 +1,97 @@
+package service
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/seed-62a36931/docket/evidence"
+)
+
+// checkCheckpointFolder refuses a folder that would not be outside of the installation.
+func (s Config) checkCheckpointFolder() error {
+	if s.CheckpointFolder == "" {
+		return nil
+	}
+	folder, err := filepath.Abs(s.CheckpointFolder)
+	data, dataErr := filepath.Abs(s.Data)
+	if err = errors.Join(err, dataErr); err == nil {
+		if below, relErr := filepath.Rel(data, folder); relErr == nil && filepath.IsLocal(below) {
+			err = fmt.Errorf("%s is in the data folder: who can change the log could change these checkpoints, too", s.CheckpointFolder)
+		}
+	}
+	return s.blame("--checkpoint-folder", err)
+}
+
+// startExporting copies checkpoints that are offered to the folder that is set, until stop is called.
+func (a *App) startExporting(ctx context.Context) (offer func(tlog.Tree, []byte), stop func()) {
+	if a.Config.CheckpointFolder == "" {
+		return func(tlog.Tree, []byte) {}, func() {}
+	}
+	return offerCheckpoints(ctx, a.keepExported)
+}
+
+// keepExported writes the newest checkpoint to the folder, again later where that fails.
+func (a *App) keepExported(ctx context.Context, newest <-chan []byte) {
+	var waiting []byte
+	failed := ""
+	for {
+		var retry <-chan time.Time
+		if waiting != nil {
+			retry = time.After(cmp.Or(a.Config.CheckpointEvery, checkpointPause))
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case waiting = <-newest:
+		case <-retry:
+		}
+		err := exportCheckpoint(a.Config.CheckpointFolder, waiting, time.Now().UTC())
+		if err == nil {
+			waiting, failed = nil, ""
+			continue
+		}
+		if err.Error() != failed {
+			failed = err.Error()
+			a.logger.Warn("the newest checkpoint of the log is not copied to the folder of --checkpoint-folder", "error", err)
+		}
+	}
+}
+
+// exportCheckpoint appends a checkpoint to the file of its log and of the day, unless it is the last one there.
+func exportCheckpoint(folder string, signed []byte, now time.Time) (err error) {
+	c, err := evidence.ParseCheckpoint(string(signed))
+	if err != nil {
+		return err
+	}
+	name := strings.ReplaceAll(c.Origin, "/", "-") + "-" + now.Format(time.DateOnly) + ".txt"
+	file := filepath.Join(folder, name)
+	record := append(bytes.Clone(signed), '\n')
+	there, err := os.ReadFile(file)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if bytes.HasSuffix(there, record) {
+		return nil
+	}
+	if len(there) > 0 && !bytes.HasSuffix(there, []byte("\n\n")) { // a crash left it half written
+		if err := repairWitnessed(file); err != nil {
+			return err
+		}
+	}
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(record)
+	return errors.Join(err, f.Sync(), f.Close())
+}
