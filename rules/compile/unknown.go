@@ -147,7 +147,11 @@ func (u *Unit) proposeOwner(name string) string {
 		return ""
 	}
 	for _, global := range slices.Sorted(maps.Keys(u.c.Globals)) {
-		if t := u.c.Globals[global]; isKnown(t) && name != "toString" && u.c.Registry.Class(t.Name).HasMethod(name) {
+		t := u.c.Globals[global]
+		if !isKnown(t) || name == "toString" {
+			continue
+		}
+		if class := u.c.Registry.Class(boxedName(t.Name)); class != nil && class.HasMethod(name) {
 			return ", did you mean " + global + "." + name + "?"
 		}
 	}
