@@ -12,10 +12,13 @@ import (
 )
 
 // ExpandPatterns rewrites what patterns say in short as the constraints that it stands for:
-// positional arguments, and := where the name is bound already. Names that are not bound yet are
-// bound there. It changes the file, and returns the problems.
+// positional arguments, := where the name is bound already, and calls of queries. Names that are not
+// bound yet are bound there. It changes the file, and returns the problems.
 func ExpandPatterns(f *syntax.File) []syntax.Problem {
-	e := &expander{file: f, fields: map[string][]string{}}
+	e := &expander{file: f, fields: map[string][]string{}, queries: map[string][]syntax.Cond{}, calling: map[string]bool{}}
+	for _, q := range f.Queries {
+		e.queries[q.Name] = (&treeCopy{}).conds(q.Conds)
+	}
 	for _, d := range f.Declares {
 		e.fields[d.Name] = e.fieldsOf(d, 0)
 	}
@@ -28,7 +31,9 @@ func ExpandPatterns(f *syntax.File) []syntax.Problem {
 		for _, p := range q.Params {
 			bound[p.Name] = true
 		}
+		e.calling[q.Name] = true
 		e.expandConds(q.Conds, bound)
+		delete(e.calling, q.Name)
 	}
 	return e.problems
 }
@@ -36,7 +41,11 @@ func ExpandPatterns(f *syntax.File) []syntax.Problem {
 // expander rewrites the patterns of a file.
 type expander struct {
 	file     *syntax.File
-	fields   map[string][]string // of declared types, by position
+	fields   map[string][]string      // of declared types, by position
+	queries  map[string][]syntax.Cond // their conditions as they are in the file
+	calling  map[string]bool          // queries whose calls are written out
+	calls    int                      // of queries so far
+	copied   int                      // nodes of queries in the place of calls
 	problems []syntax.Problem
 }
 
@@ -101,30 +110,29 @@ func (e *expander) expandRule(r *syntax.Rule, done map[*syntax.Rule]map[string]b
 
 // expandConds rewrites conditions one after the other, and adds what they bind.
 func (e *expander) expandConds(list []syntax.Cond, bound map[string]bool) {
-	for _, c := range list {
-		e.expandCond(c, bound)
+	for i, c := range list {
+		list[i] = e.expandCond(c, bound)
 	}
 }
 
-// expandCond rewrites a condition, and adds what it binds.
-func (e *expander) expandCond(c syntax.Cond, bound map[string]bool) {
+// expandCond rewrites a condition, adds what it binds, and returns what stands for it.
+func (e *expander) expandCond(c syntax.Cond, bound map[string]bool) syntax.Cond {
 	switch c := c.(type) {
 	case *syntax.Pattern:
-		e.expandSource(c.From, bound)
-		e.expandPattern(c, bound)
+		return e.expandFacts(c, bound)
 	case *syntax.And:
 		e.expandConds(c.Conds, bound)
 	case *syntax.Or:
 		before := maps.Clone(bound)
-		for _, way := range c.Conds {
+		for i, way := range c.Conds {
 			inside := maps.Clone(before)
-			e.expandCond(way, inside)
+			c.Conds[i] = e.expandCond(way, inside)
 			maps.Copy(bound, inside)
 		}
 	case *syntax.Not:
-		e.expandCond(c.Cond, maps.Clone(bound))
+		c.Cond = e.expandCond(c.Cond, maps.Clone(bound))
 	case *syntax.Exists:
-		e.expandCond(c.Cond, maps.Clone(bound))
+		c.Cond = e.expandCond(c.Cond, maps.Clone(bound))
 	case *syntax.Forall:
 		e.expandConds(c.Conds, maps.Clone(bound))
 	case *syntax.AccumulatePattern:
@@ -133,6 +141,22 @@ func (e *expander) expandCond(c syntax.Cond, bound map[string]bool) {
 			bound[f.Bind] = true
 		}
 	}
+	return c
+}
+
+// expandFacts rewrites a pattern, adds what it binds, and returns it, or the conditions of the
+// query that it calls.
+func (e *expander) expandFacts(p *syntax.Pattern, bound map[string]bool) syntax.Cond {
+	i := slices.IndexFunc(e.file.Queries, func(q *syntax.Query) bool { return q.Name == p.Type.Name })
+	if i >= 0 && !p.Query {
+		if out := e.callQuery(p, e.file.Queries[i], bound); out != nil {
+			return out
+		}
+		return &syntax.And{At: p.At}
+	}
+	e.expandSource(p.From, bound)
+	e.expandPattern(p, bound)
+	return p
 }
 
 // expandSource rewrites the patterns in what follows from. They bind nothing outside.
@@ -144,7 +168,7 @@ func (e *expander) expandSource(from syntax.FromSource, bound map[string]bool) {
 		}
 	case *syntax.Accumulate:
 		if from.Source != nil {
-			e.expandCond(from.Source, maps.Clone(bound))
+			from.Source = e.expandCond(from.Source, maps.Clone(bound))
 		}
 	}
 }
@@ -160,9 +184,6 @@ func (e *expander) expandPattern(p *syntax.Pattern, bound map[string]bool) {
 		p.Unify = false
 	}
 	bound[p.Bind] = true
-	if slices.ContainsFunc(e.file.Queries, func(q *syntax.Query) bool { return q.Name == p.Type.Name }) {
-		p.Query = true
-	}
 	if !p.Query && len(p.Positional) > 0 {
 		out = append(out, e.expandPositions(p, bound)...)
 		p.Positional = nil

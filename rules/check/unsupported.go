@@ -157,7 +157,7 @@ func (r *refusals) checkPattern(n *syntax.Pattern) {
 	r.checkAnnotations(slices.DeleteFunc(slices.Clone(n.Annotations), func(a syntax.Annotation) bool { return a.Name == "watch" }))
 	switch {
 	case n.Query:
-		r.addProblem(n.Pos(), "query calls are not supported: repeat the conditions of the query")
+		r.addProblem(n.Pos(), "a query that is asked only once (?) is not supported: leave the question mark out")
 	case n.Over != nil:
 		r.addProblem(n.Over.Pos(), "windows are not supported: collect the facts and compare their places")
 	}

@@ -49,7 +49,7 @@ func TestUnsupportedConditionsSayWhatToWrite(t *testing.T) {
 		{`P((a = b))`, 5, "a condition must not assign: compare with '=='"},
 		{`P(a after b)`, 4, "the operator after is not supported: compare with < and >, or call a function"},
 		{`P(a ##near b)`, 4, "the operator ##near is not supported: compare with < and >, or call a function"},
-		{`?q(a;)`, 0, "query calls are not supported: repeat the conditions of the query"},
+		{`?q(a;)`, 0, "a query that is asked only once (?) is not supported: leave the question mark out"},
 		{`P() @other(a)`, 4, "annotations of conditions are not supported: leave @other out"},
 		{`P() and @x Q()`, 8, "annotations of conditions are not supported: leave @x out"},
 		{`P() or @x Q()`, 7, "annotations of conditions are not supported: leave @x out"},

@@ -308,6 +308,12 @@ func TestShortFormsAreThoseOfDrools(t *testing.T) {
 	}
 }
 
+// TestQueryCallsEndAsInDrools compares programs whose conditions call queries, and that were
+// recorded in Drools.
+func TestQueryCallsEndAsInDrools(t *testing.T) {
+	compareTraces(t, "query calls", readTraces(t, "testdata/drools_queries.jsonl.gz"))
+}
+
 // TestNewProgramsEndAsInDrools compares the traces in the file that
 // DOCKET_DROOLS_TRACES names: make drools records them.
 func TestNewProgramsEndAsInDrools(t *testing.T) {
