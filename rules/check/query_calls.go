@@ -42,7 +42,8 @@ func (e *expander) callQuery(p *syntax.Pattern, q *syntax.Query, bound map[strin
 	delete(e.calling, q.Name)
 	for _, param := range q.Params {
 		if n, isName := args[param.Name].(*syntax.Name); isName && !bound[n.Name] {
-			e.addProblem(n.Pos(), fmt.Sprintf("%s has no value here, and %s gives it none: bind %s in the query with ':='", n.Name, q.Name, param.Name))
+			const message = "%s has no value here, and %s gives it none: bind %s in the query with ':='"
+			e.addProblem(n.Pos(), fmt.Sprintf(message, n.Name, q.Name, param.Name))
 		}
 	}
 	if and := out.(*syntax.And); len(and.Conds) == 1 {

@@ -65,7 +65,8 @@ func orderedEntities(v any) []*Entity {
 }
 
 func buildComponent(c *Context, rule, name any, value, description string, refs []*Entity) {
-	addComponent(c, &Component{Name: textOf(name), Value: value, RuleID: textOf(rule), Description: description, References: host.ListOf(refs)})
+	made := &Component{Name: textOf(name), Value: value, RuleID: textOf(rule), Description: description, References: host.ListOf(refs)}
+	addComponent(c, made)
 }
 
 func addComponent(c *Context, item *Component) {

@@ -155,7 +155,8 @@ rule "fork" salience 5 when
   $c : Edge(p == $b, q != $k, label == null)
 then modify($c) { setLabel("+") } out.add("f"); end
 rule "labelled" when $s : Stage(name == "label") then modify($s) { setName("plot") } end
-rule "plot" salience 10 when Stage(name == "plot") $a : Edge(plotted == false, label != null) then modify($a) { setPlotted(true) } out.add("p"); end
+rule "plot" salience 10 when Stage(name == "plot") $a : Edge(plotted == false, label != null)
+then modify($a) { setPlotted(true) } out.add("p"); end
 rule "end" when $s : Stage(name == "plot") not Edge(plotted == false) then modify($s) { setName("end") } out.add("end"); end
 `
 
