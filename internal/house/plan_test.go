@@ -41,7 +41,7 @@ var plan = []room{
 	{path: "api"},
 	{path: "api/model", ours: []string{"api"}, libs: []string{"github.com/oapi-codegen/nullable", "github.com/oapi-codegen/runtime"}},
 	{path: "client", ours: []string{"api", "internal/webpage"}, libs: whatever},
-	{path: "templates", libs: []string{"github.com/xuri/excelize/v2"}},
+	{path: "templates", libs: []string{"github.com/xuri/excelize/v2", "golang.org/x/image"}},
 	{path: "deployments", ours: []string{"client", "api"}, libs: whatever},
 	{path: "tests", ours: []string{""}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},

@@ -59,11 +59,18 @@ func (a *App) setUpDemo(ctx context.Context, out, progress io.Writer) error {
 			return fmt.Errorf("the demo's work: %w", err)
 		}
 	}
-	for _, more := range []demoDossier{
-		{"demo-contracts", ids["contract"], "Contracts to try", people, templates.DemoPapers(), []string{"*-contract.pdf"}},
-		{"demo-papers", templateID, "Other papers", people, templates.DemoPapers(), []string{"*-report.pdf", "damaged.pdf"}},
-	} {
-		if _, err := a.demoDossier(ctx, p, more, progress); err != nil {
+	contracts := demoDossier{"demo-contracts", ids["contract"], "Contracts to try", people, templates.DemoPapers(), []string{"*-contract.pdf"}}
+	if _, err := a.demoDossier(ctx, p, contracts, progress); err != nil {
+		return err
+	}
+	papers := demoDossier{"demo-papers", templateID, "Other papers", people, templates.DemoPapers(), []string{"*-report.pdf", "damaged.pdf"}}
+	filled, err := a.demoDossier(ctx, p, papers, progress)
+	if err != nil {
+		return err
+	}
+	if filled.isNew { // text recognition takes seconds, which nobody has to wait for
+		papers.patterns = []string{"scanned-*.png"}
+		if err := a.uploadSamples(ctx, p, filled.files[0].DossierID, papers); err != nil {
 			return err
 		}
 	}

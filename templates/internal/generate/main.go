@@ -31,6 +31,14 @@ func main() {
 			os.Exit(1)
 		}
 	}
+	scan, err := samples.DrawScan()
+	if err == nil {
+		err = os.WriteFile(filepath.Join(os.Args[2], samples.ScanName), scan, 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	for name, draw := range reports.All {
 		content, err := draw()
 		if err == nil {

@@ -3,6 +3,8 @@ package invoice
 import (
 	"bytes"
 	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,6 +37,38 @@ func TestPapersAreTheGeneratorsOutput(t *testing.T) {
 			t.Errorf("%s differs (%v); run go generate", p.Name, err)
 		}
 	}
+}
+
+// TestScanIsTheGeneratorsOutput compares pixels: how small a PNG becomes is for its writer to say.
+func TestScanIsTheGeneratorsOutput(t *testing.T) {
+	stored, err := os.ReadFile(filepath.Join("../../demo", samples.ScanName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := samples.DrawScan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	was, is := pixels(t, stored), pixels(t, drawn)
+	if !bytes.Equal(was, is) {
+		t.Errorf("%s differs; run go generate", samples.ScanName)
+	}
+	if len(stored) > 30<<10 {
+		t.Errorf("the scan has %d bytes", len(stored))
+	}
+}
+
+func pixels(t *testing.T, content []byte) []byte {
+	t.Helper()
+	picture, err := png.Decode(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, ok := picture.(*image.Paletted)
+	if !ok {
+		t.Fatalf("the scan is a %T", picture)
+	}
+	return p.Pix
 }
 
 // TestLayoutsAreReadInOrder checks what the rules rely on, for every layout in every
