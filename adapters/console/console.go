@@ -90,8 +90,8 @@ func New(c Config, p Ports) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Ports: p, public: strings.TrimRight(c.PublicURL, "/"), now: c.Now, log: c.Log, assets: found, demo: c.Demo, maxUpload: c.MaxUpload,
-		cross: http.NewCrossOriginProtection()}
+	s := &server{Ports: p, public: strings.TrimRight(c.PublicURL, "/"), now: c.Now, log: c.Log, assets: found, demo: c.Demo,
+		maxUpload: c.MaxUpload, cross: http.NewCrossOriginProtection()}
 	s.secure = strings.HasPrefix(s.public, "https://")
 	if s.now == nil {
 		s.now = time.Now
