@@ -129,7 +129,7 @@ func (t *Tail) Wait(ctx context.Context, after es.Position) error {
 			return ctx.Err()
 		case <-moved:
 		case t.reading <- struct{}{}:
-			err := t.readNew(ctx)
+			err := t.readNew(ctx, after)
 			<-t.reading
 			if err != nil {
 				return err
@@ -138,11 +138,15 @@ func (t *Tail) Wait(ctx context.Context, after es.Position) error {
 	}
 }
 
-// readNew waits for new events and adds them.
-func (t *Tail) readNew(ctx context.Context) error {
+// readNew waits for new events and adds them, unless some after a position have come meanwhile: the
+// caller may have been given its turn to read at the same moment as what it waits for.
+func (t *Tail) readNew(ctx context.Context, after es.Position) error {
 	t.mu.Lock()
 	at := t.at
 	t.mu.Unlock()
+	if at > after {
+		return nil
+	}
 	to := at
 	var found []es.Envelope
 	err := t.Store.Wait(ctx, at)

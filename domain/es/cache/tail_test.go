@@ -109,6 +109,31 @@ func TestTailReadsOnceForAll(t *testing.T) {
 	}
 }
 
+// TestTailWaitsForNothingBeyond has callers that get their turn to read when what they wait for has
+// just come: none may wait for the event after it.
+func TestTailWaitsForNothingBeyond(t *testing.T) {
+	for range 3000 {
+		s := estest.NewStore()
+		tail := cache.NewTail(s, 0, 0)
+		if _, err := tail.Head(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		var ready, done sync.WaitGroup
+		for range 4 {
+			ready.Add(1)
+			done.Go(func() {
+				ready.Done()
+				if err := tail.Wait(t.Context(), 0); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		ready.Wait()
+		grow(t, s, "box-demo-1", 0, 1)
+		done.Wait()
+	}
+}
+
 func TestTailWaitsAsLongAsItsCallers(t *testing.T) {
 	tail := cache.NewTail(estest.NewStore(), 0, 0)
 	ctx, cancel := context.WithCancel(t.Context())
