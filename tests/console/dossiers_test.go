@@ -78,7 +78,7 @@ func TestWorkOnSeveralDossiers(t *testing.T) {
 	}
 	p.choose("Template", "Any template")
 	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)
-	p.clickWords(".bulk", "Clear")
+	p.clickWords(".bulk", "Clear choice")
 	evaluate[bool](p, `(document.querySelectorAll("tbody [data-row]")[2].focus(), true)`)
 	p.press("x", "j", "j", "X")
 	p.awaitText("3 dossiers chosen")
@@ -92,7 +92,7 @@ func TestWorkOnSeveralDossiers(t *testing.T) {
 	}
 	p.clickWords(".toast.bad", "Undo")
 	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)
-	p.clickWords(".bulk", "Clear")
+	p.clickWords(".bulk", "Clear choice")
 	evaluate[bool](p, `(document.querySelector("tbody [data-row]").focus(), true)`)
 	p.press(".")
 	p.clickWords("dialog[open]", "Archive")

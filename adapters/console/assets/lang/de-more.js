@@ -164,6 +164,7 @@ export default {
   'files.changed': 'Geändert',
   'files.choose': '{name} auswählen',
   'files.choose-all': 'Alle auswählen',
+  'files.choose-none': 'Auswahl aufheben',
   'files.chosen': {one: '{n} Datei ausgewählt', other: '{n} Dateien ausgewählt'},
   'files.delete': 'Löschen',
   'files.deleted': {one: '{n} Datei ist im Papierkorb', other: '{n} Dateien sind im Papierkorb'},

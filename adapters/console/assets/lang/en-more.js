@@ -164,6 +164,7 @@ export default {
   'files.changed': 'Changed',
   'files.choose': 'Choose {name}',
   'files.choose-all': 'Choose all',
+  'files.choose-none': 'Clear choice',
   'files.chosen': {one: '{n} file chosen', other: '{n} files chosen'},
   'files.delete': 'Delete',
   'files.deleted': {one: '{n} file is in the trash', other: '{n} files are in the trash'},

@@ -326,8 +326,7 @@ class Dossier extends Screen {
     return html`<div class="bulk" role="group" aria-label=${t('files.chosen', {n: this.chosen.size})}><strong>${t('files.chosen', {n: this.chosen.size})}</strong>
       ${this.isMember ? html`<button @click=${() => this.assign([...this.chosen], session.id)}>${icon('user')}${t('files.assign-me')}<kbd>i</kbd></button>
       ${this.mayUpload ? html`<button @click=${() => this.chooseAssignee()}>${t('files.assign')}</button><button @click=${() => this.chooseStep()}>${t('files.step')}</button><button @click=${() => this.setAttribute()}>${t('files.attributes')}</button><button @click=${() => this.reanalyse([...this.chosen])}>${t('files.again')}</button>` : nothing}<button @click=${() => this.download()}>${icon('download')}${t('files.download')}</button>
-      ${this.mayUpload ? html`<button @click=${() => this.deleteChosen()}>${icon('trash')}${t('files.delete')}</button>` : nothing}` : nothing}
-      <button class="quiet" @click=${() => { this.chosen.clear(); this.requestUpdate(); }}>${t('filter.clear')}</button></div>`;
+      ${this.mayUpload ? html`<button @click=${() => this.deleteChosen()}>${icon('trash')}${t('files.delete')}</button>` : nothing}` : nothing}<button class="quiet" @click=${() => { this.chosen.clear(); this.requestUpdate(); }}>${t('files.choose-none')}</button></div>`;
   }
 
   renderColumn(name) {

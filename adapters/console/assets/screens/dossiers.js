@@ -206,7 +206,7 @@ class Dossiers extends Screen {
     if (!this.chosen.size) return nothing;
     return html`<div class="bulk" role="group" aria-label=${t('dossiers.chosen', {n: this.chosen.size})}><strong>${t('dossiers.chosen', {n: this.chosen.size})}</strong>${this.progress ? html`<span role="status">${this.progress}</span>` : nothing}
       ${acts.map(([name, words, key]) => html`<button @click=${() => this.act(name)}>${t(words)}${key ? html`<kbd>${key}</kbd>` : nothing}</button>`)}
-      <button class="quiet" @click=${() => this.chooseAll(false)}>${t('filter.clear')}</button></div>`;
+      <button class="quiet" @click=${() => this.chooseAll(false)}>${t('files.choose-none')}</button></div>`;
   }
 
   /** What the list may be narrowed to. @param {string} name @returns {{id: string, name: string}[]} */
