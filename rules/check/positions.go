@@ -17,7 +17,7 @@ import (
 func ExpandPatterns(f *syntax.File) []syntax.Problem {
 	e := &expander{file: f, fields: map[string][]string{}, queries: map[string][]syntax.Cond{}, calling: map[string]bool{}}
 	for _, q := range f.Queries {
-		e.queries[q.Name] = (&treeCopy{}).conds(q.Conds)
+		e.queries[q.Name] = (&treeCopy{}).copyConds(q.Conds)
 	}
 	for _, d := range f.Declares {
 		e.fields[d.Name] = e.fieldsOf(d, 0)
@@ -149,7 +149,7 @@ func (e *expander) expandCond(c syntax.Cond, bound map[string]bool) syntax.Cond 
 func (e *expander) expandFacts(p *syntax.Pattern, bound map[string]bool) syntax.Cond {
 	i := slices.IndexFunc(e.file.Queries, func(q *syntax.Query) bool { return q.Name == p.Type.Name })
 	if i >= 0 && !p.Query {
-		if out := e.callQuery(p, e.file.Queries[i], bound); out != nil {
+		if out := e.expandCall(p, e.file.Queries[i], bound); out != nil {
 			return out
 		}
 		return &syntax.And{At: p.At}

@@ -14,19 +14,13 @@ import (
 // another twice, which calls another twice, doubles with each.
 const maxCopied = 200_000
 
-// callQuery returns the conditions of the query that a pattern calls, with the arguments in the
+// expandCall returns the conditions of the query that a pattern calls, with the arguments in the
 // place of its parameters, and adds what they bind. A name that is not bound yet gets the value
 // that the query finds for it. What else the query binds has names that no rule can write.
-func (e *expander) callQuery(p *syntax.Pattern, q *syntax.Query, bound map[string]bool) syntax.Cond {
+func (e *expander) expandCall(p *syntax.Pattern, q *syntax.Query, bound map[string]bool) syntax.Cond {
 	args, problem := argumentsOf(p, q)
-	switch {
-	case e.copied > maxCopied:
-		problem = "the calls of queries stand for too many conditions: call fewer in each other"
-	case e.calling[q.Name]:
-		problem = "the query " + q.Name + " calls itself, which is not supported: collect what it reaches with insertLogical"
-	}
-	if name := unboundTwice(q, args, bound); problem == "" && name != "" {
-		problem = name + " has no value here and stands for two parameters: give each a name of its own, and compare them"
+	if problem == "" {
+		problem = e.checkCall(q, args, bound)
 	}
 	if problem != "" {
 		e.addProblem(p.Pos(), problem)
@@ -35,7 +29,7 @@ func (e *expander) callQuery(p *syntax.Pattern, q *syntax.Query, bound map[strin
 	e.calls++
 	copied := &treeCopy{fields: e.fields, names: e.localNames(q)}
 	maps.Copy(copied.names, args)
-	conds := copied.conds(e.queries[q.Name])
+	conds := copied.copyConds(e.queries[q.Name])
 	e.copied += copied.nodes + 1
 	e.calling[q.Name] = true
 	out := e.expandCond(&syntax.And{At: p.At, Conds: conds}, bound)
@@ -50,6 +44,22 @@ func (e *expander) callQuery(p *syntax.Pattern, q *syntax.Query, bound map[strin
 		return and.Conds[0]
 	}
 	return out
+}
+
+// checkCall returns what is wrong with a call of a query, "" for nothing.
+func (e *expander) checkCall(q *syntax.Query, args map[string]syntax.Expr, bound map[string]bool) string {
+	field, twice := e.findFieldName(args), findUnboundTwice(q, args, bound)
+	switch {
+	case e.copied > maxCopied:
+		return "the calls of queries stand for too many conditions: call fewer in each other"
+	case e.calling[q.Name]:
+		return "the query " + q.Name + " calls itself, which is not supported: collect what it reaches with insertLogical"
+	case field != "":
+		return field + " is the name of a field, too, which it would be in the query: give it another name, such as $" + field
+	case twice != "":
+		return twice + " has no value here and stands for two parameters: give each a name of its own, and compare them"
+	}
+	return ""
 }
 
 // addProblem adds a problem at an offset of the file, once.
@@ -86,9 +96,9 @@ func argumentsOf(p *syntax.Pattern, q *syntax.Query) (args map[string]syntax.Exp
 	return args, ""
 }
 
-// unboundTwice returns the first name without a value that is the argument for two parameters, ""
+// findUnboundTwice returns the first name without a value that is the argument for two parameters, ""
 // for none.
-func unboundTwice(q *syntax.Query, args map[string]syntax.Expr, bound map[string]bool) string {
+func findUnboundTwice(q *syntax.Query, args map[string]syntax.Expr, bound map[string]bool) string {
 	seen := map[string]bool{}
 	for _, p := range q.Params {
 		if n, isName := args[p.Name].(*syntax.Name); isName && !bound[n.Name] {
@@ -99,6 +109,23 @@ func unboundTwice(q *syntax.Query, args map[string]syntax.Expr, bound map[string
 		}
 	}
 	return ""
+}
+
+// findFieldName returns the first variable in arguments that has the name of a field of a declared
+// type, "" for none.
+func (e *expander) findFieldName(args map[string]syntax.Expr) (found string) {
+	for _, param := range slices.Sorted(maps.Keys(args)) {
+		syntax.Inspect(args[param], func(node any) bool {
+			n, isName := node.(*syntax.Name)
+			for _, fields := range e.fields {
+				if isName && found == "" && slices.Contains(fields, n.Name) {
+					found = n.Name
+				}
+			}
+			return true
+		})
+	}
+	return found
 }
 
 // localNames returns new names for what a query binds, by its own ones.
@@ -143,37 +170,37 @@ type treeCopy struct {
 	nodes  int                    // copied so far
 }
 
-// conds copies a list of conditions.
-func (c *treeCopy) conds(list []syntax.Cond) []syntax.Cond {
+// copyConds copies a list of conditions.
+func (c *treeCopy) copyConds(list []syntax.Cond) []syntax.Cond {
 	out := make([]syntax.Cond, len(list))
 	for i, cond := range list {
-		out[i] = c.value(reflect.ValueOf(&cond).Elem()).Interface().(syntax.Cond)
+		out[i] = c.copyValue(reflect.ValueOf(&cond).Elem()).Interface().(syntax.Cond)
 	}
 	return out
 }
 
-// value copies a value with all that it points at.
-func (c *treeCopy) value(v reflect.Value) reflect.Value {
+// copyValue copies a value with all that it points at.
+func (c *treeCopy) copyValue(v reflect.Value) reflect.Value {
 	switch v.Kind() {
 	case reflect.Interface:
 		if v.IsNil() {
 			return v
 		}
 		out := reflect.New(v.Type()).Elem()
-		out.Set(c.node(v.Elem()))
+		out.Set(c.copyNode(v.Elem()))
 		return out
 	case reflect.Pointer:
 		if v.IsNil() || v.Elem().Kind() != reflect.Struct {
 			return v
 		}
-		return c.node(v)
+		return c.copyNode(v)
 	case reflect.Slice:
 		if v.IsNil() {
 			return v
 		}
 		out := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		for i := range v.Len() {
-			out.Index(i).Set(c.value(v.Index(i)))
+			out.Index(i).Set(c.copyValue(v.Index(i)))
 		}
 		return out
 	case reflect.Struct:
@@ -189,53 +216,54 @@ func (c *treeCopy) copyFields(to, from reflect.Value) {
 	to.Set(from)
 	for i := range from.NumField() {
 		if from.Type().Field(i).IsExported() {
-			to.Field(i).Set(c.value(from.Field(i)))
+			to.Field(i).Set(c.copyValue(from.Field(i)))
 		}
 	}
 }
 
-// node copies a node of the tree, or returns what stands for it.
-func (c *treeCopy) node(v reflect.Value) reflect.Value {
+// copyNode copies a node of the tree, or returns what stands for it.
+func (c *treeCopy) copyNode(v reflect.Value) reflect.Value {
 	c.nodes++
 	switch n := v.Interface().(type) {
 	case *syntax.Name:
 		if x := c.names[n.Name]; x != nil && !slices.Contains(c.fields[c.class], n.Name) {
 			return reflect.ValueOf(x)
 		}
-	case *syntax.Binary:
-		if c.isField(n.X) {
-			y := n.Y
-			return reflect.ValueOf(&syntax.Binary{At: n.At, Op: n.Op, X: n.X, Y: c.value(reflect.ValueOf(&y).Elem()).Interface().(syntax.Expr)})
-		}
 	case *syntax.Bind:
-		return reflect.ValueOf(c.binding(n))
+		return reflect.ValueOf(c.copyBinding(n))
 	case *syntax.Pattern:
-		return reflect.ValueOf(c.pattern(n))
+		return reflect.ValueOf(c.copyPattern(n))
 	}
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
 		return v
 	}
 	out := reflect.New(v.Elem().Type())
 	c.copyFields(out.Elem(), v.Elem())
-	if a, ok := out.Interface().(*syntax.Accumulate); ok {
-		for i := range a.Functions {
-			a.Functions[i].Bind = c.nameFor(a.Functions[i].Bind)
+	switch n := out.Interface().(type) {
+	case *syntax.Binary:
+		n.X = c.keepField(v.Interface().(*syntax.Binary).X, n.X)
+	case *syntax.Relation:
+		n.X = c.keepField(v.Interface().(*syntax.Relation).X, n.X)
+	case *syntax.Accumulate:
+		for i := range n.Functions {
+			n.Functions[i].Bind = c.nameFor(n.Functions[i].Bind)
 		}
 	}
 	return out
 }
 
-// isField reports whether an expression at the left of a comparison is the name of a property of
-// the class around it.
-func (c *treeCopy) isField(x syntax.Expr) bool {
-	n, isName := x.(*syntax.Name)
+// keepField returns the left side of a comparison as it was, where that is the name of a property of
+// the class around it, and the copy of it otherwise.
+func (c *treeCopy) keepField(was, copied syntax.Expr) syntax.Expr {
+	n, isName := was.(*syntax.Name)
 	if !isName || c.class == "" {
-		return false
+		return copied
 	}
-	if fields, declared := c.fields[c.class]; declared {
-		return slices.Contains(fields, n.Name)
+	fields, declared := c.fields[c.class]
+	if declared && slices.Contains(fields, n.Name) || !declared && !strings.HasPrefix(n.Name, "$") {
+		return was
 	}
-	return !strings.HasPrefix(n.Name, "$")
+	return copied
 }
 
 // nameFor returns the name that stands for one.
@@ -246,12 +274,9 @@ func (c *treeCopy) nameFor(name string) string {
 	return name
 }
 
-// binding copies a binding; one to a value is a comparison with it.
-func (c *treeCopy) binding(n *syntax.Bind) syntax.Expr {
-	x := n.X
-	if !c.isField(x) {
-		x = c.value(reflect.ValueOf(&n.X).Elem()).Interface().(syntax.Expr)
-	}
+// copyBinding copies a binding; one to a value is a comparison with it.
+func (c *treeCopy) copyBinding(n *syntax.Bind) syntax.Expr {
+	x := c.keepField(n.X, c.copyValue(reflect.ValueOf(&n.X).Elem()).Interface().(syntax.Expr))
 	if value := c.names[n.Name]; value != nil && n.Unify {
 		if _, isName := value.(*syntax.Name); !isName {
 			return &syntax.Binary{At: n.At, Op: "==", X: x, Y: value}
@@ -262,8 +287,8 @@ func (c *treeCopy) binding(n *syntax.Bind) syntax.Expr {
 	return &out
 }
 
-// pattern copies a pattern; one that is bound to a value is compared with it.
-func (c *treeCopy) pattern(n *syntax.Pattern) *syntax.Pattern {
+// copyPattern copies a pattern; one that is bound to a value is compared with it.
+func (c *treeCopy) copyPattern(n *syntax.Pattern) *syntax.Pattern {
 	around := c.class
 	c.class = n.Type.Name
 	out := &syntax.Pattern{}

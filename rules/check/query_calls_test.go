@@ -12,7 +12,8 @@ import (
 func TestQueryCallsAreWrittenOut(t *testing.T) {
 	const head = "declare A x: int y: int end query q(int $p, int $r) A($p := x, $r := y) end " +
 		"query local(int $p) A($p := x, $h : y) A(y > $h) end query field(int x) A(x, y > 1;) end " +
-		"query twice(int $p) q($p, $m;) q($m, 3;) end query whole(A $a) $a := A(x == 1) end "
+		"query twice(int $p) q($p, $m;) q($m, 3;) end query whole(A $a) $a := A(x == 1) end " +
+		"query texts(String text) Node(text matches \"a\", text == $h, $h : text) end "
 	for _, tt := range []struct{ when, want string }{
 		{`q($n, $m;)`, `A($n : x, $m : y)`},
 		{`q($n, 7;)`, `A($n : x, y == 7)`},
@@ -22,6 +23,7 @@ func TestQueryCallsAreWrittenOut(t *testing.T) {
 		{`not q($n, 1;) q($n, 2;)`, "A($n : x, y == 1)\nA($n : x, y == 2)"},
 		{`twice($n;)`, "A($n : x, $m'1 : y)\nA(x == $m'1, y == 3)"},
 		{`whole($b;) whole($b;)`, "$b : A(x == 1)\nA(this == $b, x == 1)"},
+		{`texts("b";)`, `Node(text matches "a", text == $h'1, $h'1 : text)`},
 		{`accumulate(q($n, $m;); $c : count($n))`, `A($n : x, $m : y)`},
 	} {
 		file, problems := syntax.Parse(syntax.NewSource(head + "rule R when " + tt.when + " then end"))
@@ -46,6 +48,7 @@ func TestWrongQueryCallsAreTold(t *testing.T) {
 		{`q($p == 3)`, "write q(value, value;), or '$x : parameter'", ""},
 		{`q($x : none)`, "write q(value, value;), or '$x : parameter'", ""},
 		{`$a : q(1, 2;)`, "a query call stands alone: what it finds is in its arguments", ""},
+		{`A(x : x) q(x, 1;)`, "x is the name of a field, too, which it would be in the query: give it another name, such as $x", ""},
 		{`self(1;)`, "the query self calls itself, which is not supported: collect what it reaches with insertLogical", self},
 		{`one(1;)`, "the query one calls itself, which is not supported: collect what it reaches with insertLogical", circle},
 	} {

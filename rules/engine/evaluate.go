@@ -110,7 +110,7 @@ func (x *matches) indexMatch(act *activation) {
 	}
 }
 
-// removeMatch removes a match, one that was loose from nothing.
+// removeMatch empties a match, and removes it from the indexes if it is there.
 func (x *matches) removeMatch(act *activation) {
 	if act.places == nil {
 		act.slots, act.facts, act.path = nil, nil, nil
