@@ -104,7 +104,7 @@ func newByteLimit(perSecond int64) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(perSecond), int(max(perSecond, scrubStep)))
 }
 
-// sealedReader is a place of bytes that hands them out as they are stored.
+// sealedReader hands out single blobs as they are stored.
 type sealedReader interface {
 	PlaceOf(ref es.BlobRef) (string, error)
 	OpenSealed(ctx context.Context, place string) (sealed io.ReadCloser, size int64, err error)

@@ -104,9 +104,8 @@ func (s Config) OpenAnswers(ctx context.Context) (AnswerKeeper, error) {
 
 // SealedBytes are blobs as they are stored, which are the same in every place.
 type SealedBytes interface {
-	PlaceOf(ref es.BlobRef) (string, error)
+	sealedReader
 	EachSealed(ctx context.Context, f func(place string, size int64) error) error
-	OpenSealed(ctx context.Context, place string) (sealed io.ReadCloser, size int64, err error)
 	StoreSealed(ctx context.Context, place string, sealed io.Reader) error
 	RemoveSealed(ctx context.Context, place string) error
 	SyncAll() // what was kept outlives a power cut

@@ -2,7 +2,6 @@ package service
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,34 +36,11 @@ func (a *App) startExporting(ctx context.Context) (offer func(tlog.Tree, []byte)
 	if a.Config.CheckpointFolder == "" {
 		return func(tlog.Tree, []byte) {}, func() {}
 	}
-	return offerCheckpoints(ctx, a.keepExported)
-}
-
-// keepExported writes the newest checkpoint to the folder, again later where that fails.
-func (a *App) keepExported(ctx context.Context, newest <-chan []byte) {
-	var waiting []byte
-	failed := ""
-	for {
-		var retry <-chan time.Time
-		if waiting != nil {
-			retry = time.After(cmp.Or(a.Config.CheckpointEvery, checkpointPause))
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case waiting = <-newest:
-		case <-retry:
-		}
-		err := exportCheckpoint(a.Config.CheckpointFolder, waiting, time.Now().UTC())
-		if err == nil {
-			waiting, failed = nil, ""
-			continue
-		}
-		if err.Error() != failed {
-			failed = err.Error()
-			a.logger.Warn("the newest checkpoint of the log is not copied to the folder of --checkpoint-folder", "error", err)
-		}
-	}
+	return offerCheckpoints(ctx, func(ctx context.Context, newest <-chan []byte) {
+		a.keepNewest(ctx, newest, func(signed []byte) error {
+			return exportCheckpoint(a.Config.CheckpointFolder, signed, time.Now().UTC())
+		}, "the newest checkpoint of the log is not copied to the folder of --checkpoint-folder")
+	})
 }
 
 // exportCheckpoint appends a checkpoint to the file of its log and of the day, unless it is the last one there.
@@ -84,7 +60,7 @@ func exportCheckpoint(folder string, signed []byte, now time.Time) (err error) {
 		return nil
 	}
 	if len(there) > 0 && !bytes.HasSuffix(there, []byte("\n\n")) { // a crash left it half written
-		if err := repairWitnessed(file); err != nil {
+		if err := repairCheckpoints(file); err != nil {
 			return err
 		}
 	}

@@ -70,9 +70,9 @@ func (a *App) Cosign(ctx context.Context, p *evidence.Policy, signed []byte) ([]
 	return signed, nil
 }
 
-// keepWitnessed has the newest of the checkpoints that come signed by witnesses, and keeps it, until ctx ends.
-// Witnesses that are away are asked again; signing goes on meanwhile.
-func (a *App) keepWitnessed(ctx context.Context, p *evidence.Policy, newest <-chan []byte) {
+// keepNewest hands the newest of the checkpoints that come to keep, and again later where that fails, until ctx ends;
+// signing goes on meanwhile. Each new failure is logged as the reason of the complaint.
+func (a *App) keepNewest(ctx context.Context, newest <-chan []byte, keep func(signed []byte) error, complaint string) {
 	var waiting []byte
 	failed := ""
 	for {
@@ -84,20 +84,29 @@ func (a *App) keepWitnessed(ctx context.Context, p *evidence.Policy, newest <-ch
 		case <-ctx.Done():
 			return
 		case waiting = <-newest:
-			a.unwitnessed.CompareAndSwap(0, time.Now().UnixNano())
 		case <-retry:
 		}
-		err := a.keepCosigned(ctx, p, waiting)
+		err := keep(waiting)
 		if err == nil {
 			waiting, failed = nil, ""
-			a.unwitnessed.Store(0)
 			continue
 		}
 		if ctx.Err() == nil && err.Error() != failed {
 			failed = err.Error()
-			a.logger.Warn("the newest checkpoint of the log is not signed by the witnesses that --witness-policy asks for", "error", err)
+			a.logger.Warn(complaint, "error", err)
 		}
 	}
+}
+
+// keepWitnessed has a checkpoint signed by witnesses and keeps it. How long one has waited for them is measured from the
+// first try.
+func (a *App) keepWitnessed(ctx context.Context, p *evidence.Policy, signed []byte) error {
+	a.unwitnessed.CompareAndSwap(0, time.Now().UnixNano())
+	err := a.keepCosigned(ctx, p, signed)
+	if err == nil {
+		a.unwitnessed.Store(0)
+	}
+	return err
 }
 
 // keepCosigned has a checkpoint signed by witnesses, and appends it to the file of those, synced.
@@ -118,9 +127,9 @@ func (a *App) keepCosigned(ctx context.Context, p *evidence.Policy, signed []byt
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// repairWitnessed cuts off what a crash left half written behind the last checkpoint in a file, so that others
+// repairCheckpoints cuts off what a crash left half written behind the last checkpoint in a file, so that others
 // can follow.
-func repairWitnessed(file string) error {
+func repairCheckpoints(file string) error {
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -147,10 +156,13 @@ func (a *App) startWitnessing(ctx context.Context) (offer func(tlog.Tree, []byte
 	if err != nil || policy == nil {
 		return func(tlog.Tree, []byte) {}, func() {}, err
 	}
-	if err := repairWitnessed(a.Config.WitnessedPath()); err != nil {
+	if err := repairCheckpoints(a.Config.WitnessedPath()); err != nil {
 		return nil, nil, fmt.Errorf("the checkpoints that witnesses have signed: %w", err)
 	}
-	offer, stop = offerCheckpoints(ctx, func(ctx context.Context, newest <-chan []byte) { a.keepWitnessed(ctx, policy, newest) })
+	offer, stop = offerCheckpoints(ctx, func(ctx context.Context, newest <-chan []byte) {
+		a.keepNewest(ctx, newest, func(signed []byte) error { return a.keepWitnessed(ctx, policy, signed) },
+			"the newest checkpoint of the log is not signed by the witnesses that --witness-policy asks for")
+	})
 	return offer, stop, nil
 }
 

@@ -22,7 +22,7 @@ type forkLabel struct {
 	beyond map[string]beyondFork // by former name
 }
 
-// beyondFork is what is known of how a log went on under a former name.
+// beyondFork holds the checkpoints that tell how a log went on under a former name.
 type beyondFork struct {
 	kept, given auditedCheckpoint // those of most events; zero for none
 }
