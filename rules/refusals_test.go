@@ -33,6 +33,8 @@ func TestWhatTheHandbookSaysIsRefused(t *testing.T) {
 		"files":               inConsequence(`new java.io.File("x");`),
 		"network":             inConsequence(`new java.net.URL("x");`),
 		"current time":        inConsequence(`LocalDate.now();`),
+		"current date":        inConsequence(`new Date();`),
+		"no date":             `declare E at: Date end rule "A.0.0" when E(at > "2020-03-15") then end`,
 		"unknown rule":        `rule "A.0.0" extends "B.0.0" when then end`,
 		"rule extends itself": `rule "A.0.0" extends "A.0.0" when then end`,
 	}

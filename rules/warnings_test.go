@@ -31,6 +31,12 @@ func TestDoubtfulRulesAreAcceptedWithWarnings(t *testing.T) {
 		{"the group that runs first", rule + "agenda-group \"LOCAL_DICTIONARY_ADDS\" when then end", ""},
 		{"a number and a text", rule + "when Page(number == \"1\") then end", "3:34: a number is compared with a text: write both as numbers, or both as texts"},
 		{"a text and a number", rule + "when FileAttribute(value > 3) then end", "3:42: a number is compared with a text: write both as numbers, or both as texts"},
+		{"a date and a text", "declare E at: Date end " + rule + "when E(at > \"15-Mar-2020\", at in (\"15-Mar-2020\", null), \"16-Mar-2020\" != at) then end", ""},
+		{"a date and milliseconds", "declare E at: Date end " + rule + "when E(at > 5, at == 1584230400000L, at.time > 5) then end", ""},
+		{"a date and dates", "declare E at: Date end " + rule + "when E($a: at, at == null) E(at >= $a, at != null) then end", ""},
+		{"a date and a text of a binding", "declare E at: Date s: String end " + rule + "when E($s: s) E(at > $s) then end", "3:69: a date is compared with a text: write the text there, like \"15-Mar-2020\", or make a date of it"},
+		{"a date and a number of a binding", "declare E at: Date n: long end " + rule + "when E($n: n) E($n == at) then end", "3:67: a date is compared with a number: compare numbers, or dates"},
+		{"a day and a text that is none", "declare E at: LocalDate end " + rule + "when E(at > \"15-Mar-2020\", at == \"2020-03-15\") then end", "3:75: a date is compared with a text: write the text there, like \"15-Mar-2020\", or make a date of it"},
 		{"a deprecated form", rule + "when Section(length > 1 && < 9) then end", "3:44: half constraint: write the left side again"},
 	}
 	for _, tt := range tests {

@@ -81,7 +81,8 @@ func methodName(label string) string { return label[strings.LastIndexByte(label,
 
 // reportWrongCount reports a call with more or fewer arguments than any overload takes.
 func (u *Unit) reportWrongCount(v *invocation) {
-	u.c.ReportProblem(v.at, "%s takes %s, %s given", methodName(v.label), listSignatures(v.all), countArguments(len(v.args)))
+	u.c.ReportProblem(v.at, "%s takes %s, %s given%s", methodName(v.label), listSignatures(v.all), countArguments(len(v.args)),
+		explainClock(v.label, len(v.args)))
 }
 
 // reportWrongTypes reports arguments that no overload can take, at the first argument that

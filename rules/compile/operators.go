@@ -302,6 +302,9 @@ func (u *Unit) compileBinary(e *syntax.Binary) (Eval, *host.Type) {
 		u.noteComparedTypes(ty, e.X)
 	}
 	op, at, compare := e.Op, e.Pos(), u.drl && isComparison(e.Op)
+	if compare {
+		x, tx, y, ty = u.coerceDates(e, x, tx, y, ty)
+	}
 	if (op == "==" || op == "!=") && !u.drl && isString(tx) && isString(ty) {
 		u.c.addWarning(at, "strings are compared by %s: equals says what is meant", op)
 	}

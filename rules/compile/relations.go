@@ -19,6 +19,12 @@ func (u *Unit) compileRelation(e *syntax.Relation) (Eval, *host.Type) {
 	args := make([]Eval, len(e.Args))
 	for i, a := range e.Args {
 		args[i], _ = u.compileExpr(a, nil)
+		if e.Op != "in" {
+			continue
+		}
+		if day := u.dateLiteral(a, t); day != nil {
+			args[i] = day
+		}
 	}
 	test := u.relationTest(e, args)
 	not := e.Not != (e.Op == "excludes")

@@ -71,7 +71,8 @@ func (u *Unit) unknownStatic(at int, class *host.Class, name string) {
 		u.c.ReportProblem(at, "%s is no static method of %s: it needs an object in front of it", name, class.Name)
 		return
 	}
-	u.c.ReportProblem(at, "unknown static method %s on %s%s", name, class.Name, check.SuggestName(name, class.StaticNames()))
+	u.c.ReportProblem(at, "unknown static method %s on %s%s", name, class.Name,
+		cmp.Or(explainClock(class.Name+"."+name, 0), check.SuggestName(name, class.StaticNames())))
 }
 
 // unknownProperty reports a property that a class does not have.

@@ -71,7 +71,7 @@ type types struct {
 func declaredClasses(c *compile.Compiler, registry *host.Registry, list []*syntax.Declare) []*host.Class {
 	t := &types{c: c, registry: registry, declared: map[string]*syntax.Declare{}, fields: map[string][]syntax.FieldDecl{}}
 	for _, d := range list {
-		if registry.Class(d.Name) != nil || t.declared[d.Name] != nil {
+		if hidden := registry.Class(d.Name); hidden != nil && !hidden.MayHide || t.declared[d.Name] != nil {
 			t.reportProblem(d.Pos(), "the type "+d.Name+" exists already")
 			continue
 		}

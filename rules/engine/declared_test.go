@@ -31,6 +31,22 @@ rule "D.0.5" salience -5 when Colour(this == Colour.RED) from List.of(Colour.GRE
 	}
 }
 
+// TestDeclaredTypesTakeThePlaceOfLateClasses declares types with the names of classes that the
+// library has only since later versions: rule files that had them before keep them.
+func TestDeclaredTypesTakeThePlaceOfLateClasses(t *testing.T) {
+	s := started(t, `declare Date year: int end
+declare Instant at: Date text: String end
+rule "D.0.0" when then insert(new Date(2020)); insert(new Instant(new Date(7), "seven")); end
+rule "D.0.1" salience -1 when Date(year > 2000, $y: year) Instant($d: at, text == "seven") then insert($y + " " + $d.getYear()); end`,
+		nil, Limits{})
+	if err := s.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.FactsOfClass("String"); len(got) != 1 || got[0] != "2020 7" {
+		t.Errorf("got %v, want one fact, 2020 7", got)
+	}
+}
+
 func TestWhatDeclaredTypesCannotExtend(t *testing.T) {
 	tests := map[string]string{
 		`declare A extends A a: int end`: "the type A extends itself",

@@ -314,6 +314,12 @@ func TestQueryCallsEndAsInDrools(t *testing.T) {
 	compareTraces(t, "query calls", readTraces(t, "testdata/drools_queries.jsonl.gz"))
 }
 
+// TestDatesInConditionsEndAsInDrools compares programs with dates in facts and conditions that
+// were recorded in Drools, in UTC and English.
+func TestDatesInConditionsEndAsInDrools(t *testing.T) {
+	compareTraces(t, "dates", readTraces(t, "testdata/drools_dates.jsonl.gz"))
+}
+
 // TestNewProgramsEndAsInDrools compares the traces in the file that
 // DOCKET_DROOLS_TRACES names: make drools records them.
 func TestNewProgramsEndAsInDrools(t *testing.T) {

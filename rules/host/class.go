@@ -171,6 +171,7 @@ type Class struct {
 	Makers    []*Method // constructors
 	Constants map[string]any
 	Fields    []string // of a declared type
+	MayHide   bool     // a declared type of the name takes its place
 	byName    map[string][]*Method
 	byArity   map[arity][]*Method
 	byReading map[string]*Method // of a property

@@ -6,7 +6,7 @@ import "github.com/seed-62a36931/docket/rules/host"
 var exceptions = [][2]string{
 	{"Throwable", ""}, {"Exception", "Throwable"}, {"RuntimeException", "Exception"}, {"IllegalArgumentException", "RuntimeException"},
 	{"DateTimeException", "RuntimeException"}, {"UnsupportedTemporalTypeException", "DateTimeException"},
-	{"DateTimeParseException", "DateTimeException"},
+	{"DateTimeParseException", "DateTimeException"}, {"ZoneRulesException", "DateTimeException"},
 	{"NumberFormatException", "IllegalArgumentException"}, {"PatternSyntaxException", "IllegalArgumentException"},
 	{"IllegalStateException", "RuntimeException"},
 	{"UnsupportedOperationException", "RuntimeException"}, {"NullPointerException", "RuntimeException"},
@@ -25,6 +25,7 @@ var exceptions = [][2]string{
 
 // thrownOnly are those that rules can catch but not make.
 var thrownOnly = map[string]bool{"DateTimeException": true, "UnsupportedTemporalTypeException": true, "DateTimeParseException": true,
+	"ZoneRulesException":     true,
 	"PatternSyntaxException": true,
 	"IllegalFormatException": true, "MissingFormatWidthException": true, "IllegalFormatPrecisionException": true,
 	"IllegalFormatFlagsException":            true,

@@ -71,6 +71,10 @@ func dateMethods() []*host.Method {
 		dateMethod("isAfter(LocalDate) boolean", func(d *date, a []any) any { return d.After(dateOf(a[0]).Time) }),
 		dateMethod("isEqual(LocalDate) boolean", func(d *date, a []any) any { return d.EqualTo(dateOf(a[0])) }),
 		dateMethod("format(DateTimeFormatter) String", func(d *date, a []any) any { return a[0].(*formatter).formatDate(d) }),
+		dateMethod("atStartOfDay(ZoneId) ZonedDateTime", func(d *date, a []any) any {
+			zone := zoneOf(a[0])
+			return &zonedTime{zone.In(time.UnixMilli(zone.MillisByWall(d.UnixMilli()))), zone}
+		}),
 		dateMethod("until(LocalDate) Period", func(d *date, a []any) any { return periodBetween(d, dateOf(a[0])) }),
 		dateMethod("withDayOfMonth(int) LocalDate", func(d *date, a []any) any {
 			return newDate(d.Year(), int(d.Month()), int(a[0].(int32)))

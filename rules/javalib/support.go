@@ -77,7 +77,7 @@ func Classes() []*host.Class {
 	var out []*host.Class
 	for _, table := range [][]*host.Class{
 		stringClasses, collectionClasses, mapClasses, streamClasses, optionalClasses, numberClasses, characterClasses, functionClasses,
-		regexClasses, exceptionClasses(), decimalClasses, dateClasses, momentClasses,
+		regexClasses, exceptionClasses(), decimalClasses, dateClasses, momentClasses, utilDateClasses, instantClasses,
 	} {
 		out = append(out, table...)
 	}
