@@ -116,6 +116,9 @@ const namedConsequences = "named consequences are not supported: write a rule fo
 func (r *refusals) checkConds(list []syntax.Cond) {
 	for _, c := range list {
 		syntax.Inspect(c, func(node any) bool {
+			if _, isCode := node.(*syntax.InlineCode); isCode {
+				return false // it is Java
+			}
 			return !r.findsAny(func() { r.checkCond(node) }) && !r.findsAny(func() { r.checkExpr(node) })
 		})
 	}
@@ -138,8 +141,6 @@ func (r *refusals) checkCond(node any) {
 		if n.Key != nil {
 			r.addProblem(n.Pos(), "groupby is not supported: bind the key in a pattern before and accumulate for each")
 		}
-	case *syntax.InlineCode:
-		r.addProblem(n.Pos(), "accumulate with init, action and result is not supported: use an accumulate function")
 	case *syntax.FromEntryPoint:
 		r.addProblem(n.Pos(), "entry points are not supported: all facts of a document are in one session")
 	case *syntax.FromWindow:

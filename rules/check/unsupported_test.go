@@ -55,7 +55,7 @@ func TestUnsupportedConditionsSayWhatToWrite(t *testing.T) {
 		{`P() or @x Q()`, 7, "annotations of conditions are not supported: leave @x out"},
 		{`P(a && @x b)`, 7, "annotations of conditions are not supported: leave @x out"},
 		{`groupby(P(); $k : a; count(1))`, 0, "groupby is not supported: bind the key in a pattern before and accumulate for each"},
-		{`N() from accumulate(P(), init(x = 1;) action(x++;) result(x))`, 25, "accumulate with init, action and result is not supported: use an accumulate function"},
+		{`N() from accumulate(P(a after b), init(int x = 1;) action(x++;) result(x))`, 24, "the operator after is not supported: compare with < and >, or call a function"},
 		{`not (P() and exists Q(a after b))`, 24, "the operator after is not supported: compare with < and >, or call a function"},
 	} {
 		const head = "rule A when "

@@ -141,6 +141,7 @@ func (u *Unit) compileAction(e *syntax.Call) Eval {
 	default:
 		return nil
 	}
+	u.refuseChange(e.Pos(), e.Name)
 	if len(e.Args) != 1 {
 		u.c.ReportProblem(e.Pos(), "%s takes (Object), %s given", e.Name, countArguments(len(e.Args)))
 		u.compileUnchecked(e.Args)

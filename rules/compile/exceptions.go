@@ -118,6 +118,7 @@ func (u *Unit) runCatching(f *Frame, body exec, handlers []handler) (sig signal)
 // compileModify compiles a modify: it runs the setters, then updates the properties that
 // have changed.
 func (u *Unit) compileModify(s *syntax.Modify) exec {
+	u.refuseChange(s.Pos(), "modify")
 	x, t := u.compileExpr(s.X, nil)
 	var setters []Eval
 	properties := []string{}

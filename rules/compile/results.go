@@ -15,6 +15,7 @@ const (
 	inFunction
 	inProcedure // a function without a result
 	inLambda
+	inAccumulation // the code of an accumulate that is written out
 )
 
 // results collects the returns of a function or of the block of a lambda.
@@ -43,6 +44,8 @@ func (u *Unit) compileReturn(s *syntax.Return) exec {
 	switch {
 	case s.X != nil && u.code == inConsequence:
 		u.c.ReportProblem(s.Pos(), "a consequence returns no value")
+	case s.X != nil && u.code == inAccumulation:
+		u.c.ReportProblem(s.Pos(), "init, action and reverse return no value: 'result' gives it")
 	case s.X != nil && u.code == inProcedure:
 		u.c.ReportProblem(s.Pos(), "the function has no result to return")
 	case s.X == nil && u.code == inFunction:

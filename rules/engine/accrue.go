@@ -78,7 +78,7 @@ func (g *aggregate) applyTo(m *partial, p *pattern, a *runningAggregate, effects
 	}
 	if a.folded == nil {
 		for i, f := range g.folders {
-			a.folded = append(a.folded, f.fold(a.values[i][:len(a.facts):len(a.facts)]))
+			a.folded = append(a.folded, f.fold(m.f, a.values[i][:len(a.facts):len(a.facts)]))
 		}
 	}
 	return &aggregateResult{key: a.key, seq: a.seq, origin: a.origin, results: a.folded[:len(a.folded):len(a.folded)]}

@@ -298,12 +298,14 @@ func TestTheAgendaIsThatOfDrools(t *testing.T) {
 	}
 }
 
-// TestShortFormsAreThoseOfDrools compares what programs with positional arguments and := print
-// that were recorded in Drools.
-func TestShortFormsAreThoseOfDrools(t *testing.T) {
-	for _, trace := range readTraces(t, "testdata/drools_forms.jsonl.gz") {
-		if got := replay(t, trace); trace.Phase != "ok" || !slices.Equal(got.Out, trace.Out) || !slices.Equal(got.Facts, trace.Facts) {
-			t.Errorf("%s: got %q, want %q\n%s", trace.Name, got.Out, trace.Out, trace.DRL)
+// TestFormsAreThoseOfDrools compares what programs print that were recorded in Drools: with
+// positional arguments and :=, and with accumulates that are written out.
+func TestFormsAreThoseOfDrools(t *testing.T) {
+	for _, name := range []string{"forms", "inline"} {
+		for _, trace := range readTraces(t, "testdata/drools_"+name+".jsonl.gz") {
+			if got := replay(t, trace); trace.Phase != "ok" || !slices.Equal(got.Out, trace.Out) || !slices.Equal(got.Facts, trace.Facts) {
+				t.Errorf("%s: got %q, want %q\n%s", trace.Name, got.Out, trace.Out, trace.DRL)
+			}
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/rules/compile"
@@ -22,7 +24,7 @@ type aggregateResult struct {
 type folder struct {
 	arg  compile.Eval
 	slot int
-	fold func(values []any) any
+	fold func(f *compile.Frame, values []any) any
 	// step computes the result from the one before, when one value is added or removed, or
 	// reports that it cannot. It is nil for functions that cannot at all.
 	step func(before any, change valueChange) (result any, ok bool)
@@ -117,7 +119,7 @@ func (g *aggregate) computeResult(m *partial) *aggregateResult {
 		return true
 	})
 	for i, f := range g.folders {
-		out.results = append(out.results, f.fold(values[i]))
+		out.results = append(out.results, f.fold(m.f, values[i]))
 	}
 	return out
 }
@@ -144,7 +146,7 @@ func (b *builder) compileCollect(c *syntax.Collect, class string) source {
 		if b.u.IsDeclared(p.Bind) {
 			slot, _ = b.u.SlotOf(p.Bind)
 		}
-		return steps, []*folder{{arg: func(f *compile.Frame) any { return f.Slots[slot] }, fold: newCollector(class)}}
+		return steps, []*folder{{arg: func(f *compile.Frame) any { return f.Slots[slot] }, fold: withoutFrame(newCollector(class))}}
 	})
 	g.list = true
 	return g
@@ -199,7 +201,7 @@ func (b *builder) compileFolder(f *syntax.AccFunction) (*folder, *host.Type) {
 	known, ok := functions[f.Name]
 	if !ok {
 		b.reportProblem(f.Pos(), "the accumulate function %s is not supported%s", f.Name, suggestFunction(f.Name))
-		return &folder{arg: func(*compile.Frame) any { return nil }, fold: func([]any) any { return nil }}, nil
+		return noFolder(), nil
 	}
 	out := &folder{arg: func(*compile.Frame) any { return true }}
 	var t *host.Type
@@ -213,7 +215,7 @@ func (b *builder) compileFolder(f *syntax.AccFunction) (*folder, *host.Type) {
 		b.reportProblem(f.Pos(), "%s takes one argument", f.Name)
 	}
 	result, fold := known(t)
-	out.fold, out.step = fold, stepOf(f.Name, result)
+	out.fold, out.step = withoutFrame(fold), stepOf(f.Name, result)
 	switch {
 	case compile.IsFaulty(t): // so is the result
 		return out, t
@@ -224,14 +226,68 @@ func (b *builder) compileFolder(f *syntax.AccFunction) (*folder, *host.Type) {
 }
 
 func (b *builder) accumulateValue(a *syntax.Accumulate) source {
+	if a.Inline != nil {
+		return b.compileInline(a)
+	}
 	g, _ := b.compileAccumulate(a)
 	if len(a.Functions) != 1 {
 		b.reportProblem(a.Pos(), "accumulate behind from takes one function")
-		g.folders = append(g.folders, &folder{arg: func(*compile.Frame) any { return nil }, fold: func([]any) any { return nil }})
+		g.folders = append(g.folders, noFolder())
 	} else if a.Functions[0].Name == "collectList" || a.Functions[0].Name == "collectSet" {
 		g.list = true
 	}
 	return g
+}
+
+// compileInline compiles an accumulate whose code the rule writes out. It keeps what the code
+// reads of each match.
+func (b *builder) compileInline(a *syntax.Accumulate) source {
+	g := b.compileAggregate(func() ([]step, []*folder) {
+		base, steps := b.u.Size(), b.compileSequence([]syntax.Cond{a.Source})
+		var code *compile.Inline
+		uses := b.trackSlots(func() { code = b.u.CompileInline(a.Inline) })
+		var kept []int
+		for _, slot := range slices.Sorted(maps.Keys(uses)) {
+			if slot >= base && slot < code.First {
+				kept = append(kept, slot)
+			}
+		}
+		return steps, []*folder{{arg: keepSlots(kept), fold: foldInline(code, kept)}}
+	})
+	g.list = true
+	return g
+}
+
+// keepSlots returns what keeps the values of slots.
+func keepSlots(kept []int) compile.Eval {
+	return func(f *compile.Frame) any {
+		values := make([]any, len(kept))
+		for i, slot := range kept {
+			values[i] = f.Slots[slot]
+		}
+		return values
+	}
+}
+
+// foldInline returns what runs the code over the values that were kept of each match.
+func foldInline(code *compile.Inline, kept []int) func(f *compile.Frame, values []any) any {
+	return func(f *compile.Frame, values []any) any {
+		return code.Run(f, len(values), func(match int) {
+			for i, slot := range kept {
+				f.Slots[slot] = values[match].([]any)[i]
+			}
+		})
+	}
+}
+
+// noFolder returns what stands for a function that is not known.
+func noFolder() *folder {
+	return &folder{arg: func(*compile.Frame) any { return nil }, fold: withoutFrame(func([]any) any { return nil })}
+}
+
+// withoutFrame returns a fold that needs no more than the values.
+func withoutFrame(fold func(values []any) any) func(f *compile.Frame, values []any) any {
+	return func(_ *compile.Frame, values []any) any { return fold(values) }
 }
 
 // accumulation is accumulate( … ) as a condition of its own. It does not match when

@@ -536,7 +536,7 @@ func (n *naive) gather(g *aggregate, f *compile.Frame, s naiveState) ([]any, nai
 	s.stamp += key
 	var results []any
 	for i, folder := range g.folders {
-		results = append(results, folder.fold(given[i]))
+		results = append(results, folder.fold(f, given[i]))
 	}
 	return results, s
 }

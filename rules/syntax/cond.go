@@ -149,4 +149,7 @@ type InlineCode struct {
 	At
 	Init, Action, Result Code
 	Reverse              *Code
+	// the same as statements and an expression; nil until ParseJava, and where a part is broken
+	InitBody, ActionBody, ReverseBody *Block
+	Value                             Expr
 }

@@ -148,6 +148,7 @@ type Consequence struct {
 	At
 	Name string
 	Code Code
+	Then *Block // the same as statements; nil until ParseJava
 }
 
 // Attributes are the attributes of a rule, with the defaults that the file gives

@@ -1,25 +1,75 @@
 package syntax
 
-// ParseJava reads the consequences and the bodies of functions of a parsed file
-// as Java, and sets Then and Body. The problems are in order of their places in
-// the file; a block that has one holds the statements before it.
+// ParseJava reads the consequences, the bodies of functions and the code of accumulations of a
+// parsed file as Java, and sets Then and Body and the parts of InlineCode. The problems are in
+// order of their places in the file; a block that has one holds the statements before it.
 func ParseJava(f *File) []Problem {
-	var problems []Problem
-	read := func(code Code, what string, parse func(p *parser) *Block) *Block {
-		tokens, found := lexJava(f.Source, code.Pos(), code.End)
-		tokens[len(tokens)-1].Text = "the end of the " + what // for messages
-		p := &parser{file: f, tokens: tokens, problems: found}
-		b := parse(p)
-		problems = append(problems, p.problems...)
-		return b
-	}
+	j := &javaReader{file: f}
 	for _, d := range f.Functions {
-		d.Body = read(d.Code, "function", (*parser).functionBody)
+		j.read(d.Code, "function", func(p *parser) { d.Body = p.functionBody() })
+	}
+	for _, q := range f.Queries {
+		j.readConditions(q.Conds)
 	}
 	for _, r := range f.Rules {
-		r.Then = read(r.Code, "consequence", func(p *parser) *Block { return p.parseConsequence(r.Code) })
+		j.readConditions(r.Conds)
+		r.Then = j.readBlock(r.Code, "consequence")
+		for i, c := range r.Named {
+			r.Named[i].Then = j.readBlock(c.Code, "consequence")
+		}
 	}
-	return byPlace(problems)
+	return byPlace(j.problems)
+}
+
+// javaReader reads the Java code of a file.
+type javaReader struct {
+	file     *File
+	problems []Problem
+}
+
+// read reads code by parse. what names it in messages.
+func (j *javaReader) read(code Code, what string, parse func(p *parser)) {
+	tokens, found := lexJava(j.file.Source, code.Pos(), code.End)
+	tokens[len(tokens)-1].Text = "the end of the " + what
+	p := &parser{file: j.file, tokens: tokens, problems: found}
+	parse(p)
+	j.problems = append(j.problems, p.problems...)
+}
+
+// readBlock reads code that is statements.
+func (j *javaReader) readBlock(code Code, what string) (b *Block) {
+	j.read(code, what, func(p *parser) { b = p.parseConsequence(code) })
+	return b
+}
+
+// readConditions reads the code of the accumulations in conditions.
+func (j *javaReader) readConditions(conds []Cond) {
+	for _, c := range conds {
+		Inspect(c, func(node any) bool {
+			if code, ok := node.(*InlineCode); ok {
+				j.readInline(code)
+			}
+			return true
+		})
+	}
+}
+
+// readInline reads the parts of an accumulation that is written out.
+func (j *javaReader) readInline(c *InlineCode) {
+	c.InitBody, c.ActionBody = j.readBlock(c.Init, "init"), j.readBlock(c.Action, "action")
+	if c.Reverse != nil {
+		c.ReverseBody = j.readBlock(*c.Reverse, "reverse")
+	}
+	j.read(c.Result, "result", func(p *parser) {
+		p.runGuarded(func() {
+			value := p.parseExpr()
+			p.accept(";")
+			if p.peek().Kind != EOF {
+				p.failUnexpected("the end of the result")
+			}
+			c.Value = value
+		})
+	})
 }
 
 func (p *parser) functionBody() *Block {

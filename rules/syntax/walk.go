@@ -105,6 +105,11 @@ func sourceChildren(node any) (out nodes) {
 		if x.Inline != nil {
 			out = append(out, x.Inline)
 		}
+	case *InlineCode:
+		out.addBlock(x.InitBody)
+		out.addBlock(x.ActionBody)
+		out.addBlock(x.ReverseBody)
+		out.addExprs(x.Value)
 	default:
 		return exprChildren(node)
 	}
