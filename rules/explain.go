@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-62a36931/docket/rules/check"
 	"github.com/seed-62a36931/docket/rules/engine"
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
@@ -91,12 +92,12 @@ type probe struct {
 // programWithProbes returns the program extended by the queries of its probes, and the probes.
 func (p *Program) programWithProbes() (*engine.Program, []probe) {
 	file := p.syntaxTree()
-	if len(syntax.ParseJava(file)) > 0 {
+	if len(syntax.ParseJava(file))+len(check.ExpandPatterns(file)) > 0 {
 		return p.program, nil
 	}
 	var probes []probe
 	for i, r := range file.Rules {
-		conds := conditionsOf(file, r)
+		conds := withoutCalls(conditionsOf(file, r))
 		made := probe{rule: r.Name, attrs: r.Attrs}
 		for k, c := range conds {
 			name := fmt.Sprintf("\x00%d.%d", i, k) // no query of a file can have this name
@@ -129,6 +130,22 @@ func conditionsOf(file *syntax.File, r *syntax.Rule) []syntax.Cond {
 		conds = append(slices.Clone(r.Conds), conds...)
 	}
 	return conds
+}
+
+// withoutCalls returns conditions without the calls of consequences behind them.
+func withoutCalls(conds []syntax.Cond) []syntax.Cond {
+	out := slices.Clone(conds)
+	for i, c := range out {
+		switch c := c.(type) {
+		case *syntax.Calls:
+			out[i] = withoutCalls([]syntax.Cond{c.Cond})[0]
+		case *syntax.And:
+			out[i] = &syntax.And{At: c.At, Conds: withoutCalls(c.Conds)}
+		case *syntax.Or:
+			out[i] = &syntax.Or{At: c.At, Conds: withoutCalls(c.Conds)}
+		}
+	}
+	return out
 }
 
 // conditionText returns the source text of a condition on one line.

@@ -2,7 +2,9 @@ package rules
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -92,5 +94,34 @@ func TestFactRulesAreCheckedForTheirSide(t *testing.T) {
 	program, _ := Compile(EntityRules, []byte(`rule "A.0.0" when then end`))
 	if _, err := RunFacts(t.Context(), program, FactInput{}); err == nil {
 		t.Error("got no error for entity rules, want one")
+	}
+}
+
+// TestTracesNameConsequences holds that a trace tells which consequence of a rule fired, in the
+// order of the firings, and why a rule that calls some never fired.
+func TestTracesNameConsequences(t *testing.T) {
+	program := compiled(t, FactRules, `declare Person age: int end
+rule "stages" when
+    Person(age > 60) do[old]
+    $p: Person() if (age > 60) do[again] else break[young]
+    Person(this == $p)
+then
+then[old] then[again] then[young]
+end
+rule "never" when Person(age > 60) do[young] Person(age > 90) then then[young] end`)
+	people := []Record{{Type: "Person", Fields: map[string]any{"age": 61}}, {Type: "Person", Fields: map[string]any{"age": 7}}}
+	_, trace, err := ExplainFacts(t.Context(), program, FactInput{Facts: people})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fired []string
+	for _, f := range trace.Firings {
+		fired = append(fired, f.Rule+" "+f.Consequence)
+	}
+	if want := []string{"stages old", "stages again", "stages young", "stages ", "never young"}; !slices.Equal(fired, want) {
+		t.Errorf("%q, want %q", fired, want)
+	}
+	if got := fmt.Sprint(trace.Firings[2].Facts); strings.Contains(got, "'") {
+		t.Errorf("bindings that the rule has not written: %s", got)
 	}
 }

@@ -58,7 +58,7 @@ func Compile(side Side, src []byte) (*Program, Report) {
 // file lacks are not among them.
 func warnAboutRules(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
 	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, checkConfidence(file), check.CheckGroups(file, offers[side].focused),
-		check.FindLoops(file, countsChanges))
+		check.FindUncalled(file), check.FindLoops(file, countsChanges))
 }
 
 // checkRuleNames checks the names of rules: those about documents begin with an identifier, and

@@ -35,13 +35,16 @@ type UnusedEntity struct {
 
 // A Firing is one match of a rule that fired.
 type Firing struct {
-	Side    Side
-	Number  int64 // among the firings of the side, from 1
-	Rule    string
-	Line    int    // of the rule, from 1
-	Facts   []Fact // the facts that it matched, from left to right, then other values that it bound
-	Changes []Change
-	Took    time.Duration
+	Side   Side
+	Number int64 // among the firings of the side, from 1
+	Rule   string
+	// Consequence is the name of the consequence that the conditions have called, "" for the
+	// rule's own
+	Consequence string
+	Line        int    // of the rule, from 1
+	Facts       []Fact // the facts that it matched, from left to right, then other values that it bound
+	Changes     []Change
+	Took        time.Duration
 }
 
 // The kinds of change.
@@ -179,7 +182,7 @@ func (r *recorder) recordUnused(c *model.Context) {
 
 // FiringBegins implements engine.Observer.
 func (r *recorder) FiringBegins(f engine.Firing) {
-	r.current = &Firing{Side: r.program.side, Number: f.Number, Rule: f.Rule}
+	r.current = &Firing{Side: r.program.side, Number: f.Number, Rule: f.Rule, Consequence: f.Consequence}
 	if c := r.counts[f.Rule]; c != nil {
 		r.current.Line = c.Line
 	}

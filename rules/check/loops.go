@@ -17,15 +17,41 @@ func FindLoops(f *syntax.File, rests func(class string) bool) []syntax.Problem {
 		if r.Then == nil || r.Attrs.NoLoop || r.Attrs.LockOnActive {
 			continue
 		}
-		l := &loop{owned: map[string]*syntax.Pattern{}, rests: rests}
-		l.addConditions(r.Conds)
-		if l.retractsMatch(r.Then) {
-			continue
+		out = append(out, findLoopsOf(r.Conds, r.Then, rests)...)
+		for _, c := range r.Named {
+			if c.Then != nil {
+				out = append(out, findLoopsOf(condsUntil(r.Conds, c.Name), c.Then, rests)...)
+			}
 		}
-		visitBlock(r.Then, func(node any) { l.checkNode(node, r.Then) })
-		out = append(out, l.found...)
 	}
 	return out
+}
+
+// findLoopsOf returns the warnings about a consequence with these conditions.
+func findLoopsOf(conds []syntax.Cond, then *syntax.Block, rests func(class string) bool) []syntax.Problem {
+	l := &loop{owned: map[string]*syntax.Pattern{}, rests: rests}
+	l.addConditions(conds)
+	if l.retractsMatch(then) {
+		return nil
+	}
+	visitBlock(then, func(node any) { l.checkNode(node, then) })
+	return l.found
+}
+
+// condsUntil returns the conditions up to the first that calls a consequence.
+func condsUntil(conds []syntax.Cond, name string) []syntax.Cond {
+	for i, c := range conds {
+		called := false
+		syntax.Inspect(c, func(node any) bool {
+			a, ok := node.(*syntax.Action)
+			called = called || ok && a.Name == name
+			return true
+		})
+		if called {
+			return conds[:i+1]
+		}
+	}
+	return conds
 }
 
 // loop holds what a rule matches, and the warnings about its consequence.
@@ -56,6 +82,8 @@ func (l *loop) addConditions(conds []syntax.Cond) {
 			l.addConditions(c.Conds)
 		case *syntax.Or:
 			l.addConditions(c.Conds)
+		case *syntax.Calls:
+			l.addCalls(c)
 		case *syntax.Eval:
 			l.tests = append(l.tests, c.X)
 		case *syntax.Not, *syntax.Forall:
@@ -65,6 +93,26 @@ func (l *loop) addConditions(conds []syntax.Cond) {
 			l.tests = append(l.tests, c.Constraints...)
 		}
 	}
+}
+
+// addCalls records a condition with what the calls of consequences behind it depend on.
+func (l *loop) addCalls(c *syntax.Calls) {
+	var tests []syntax.Expr
+	for i := range c.Actions {
+		for a := &c.Actions[i]; a != nil; a = a.Else {
+			if a.If != nil {
+				tests = append(tests, a.If)
+			}
+		}
+	}
+	if p, ok := c.Cond.(*syntax.Pattern); ok {
+		whole := *p
+		whole.Constraints = slices.Concat(p.Constraints, tests)
+		l.addPattern(&whole)
+		return
+	}
+	l.addConditions([]syntax.Cond{c.Cond})
+	l.tests = append(l.tests, tests...)
 }
 
 // addPattern records a pattern and its tests.

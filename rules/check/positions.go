@@ -135,6 +135,9 @@ func (e *expander) expandCond(c syntax.Cond, bound map[string]bool) syntax.Cond 
 		c.Cond = e.expandCond(c.Cond, maps.Clone(bound))
 	case *syntax.Forall:
 		e.expandConds(c.Conds, maps.Clone(bound))
+	case *syntax.Calls:
+		c.Cond = e.expandCond(c.Cond, bound)
+		e.bindLast(c.Cond)
 	case *syntax.AccumulatePattern:
 		e.expandSource(c.Accumulate, bound)
 		for _, f := range c.Accumulate.Functions {
@@ -142,6 +145,26 @@ func (e *expander) expandCond(c syntax.Cond, bound map[string]bool) syntax.Cond 
 		}
 	}
 	return c
+}
+
+// bindLast gives the pattern that a condition ends with a binding that no rule can write, where it
+// has none: the calls of consequences behind it may depend on its fact.
+func (e *expander) bindLast(c syntax.Cond) {
+	switch c := c.(type) {
+	case *syntax.Pattern:
+		if c.Bind == "" {
+			e.calls++
+			c.Bind = fmt.Sprintf("'%d", e.calls)
+		}
+	case *syntax.And:
+		if n := len(c.Conds); n > 0 {
+			e.bindLast(c.Conds[n-1])
+		}
+	case *syntax.Or:
+		for _, way := range c.Conds {
+			e.bindLast(way)
+		}
+	}
 }
 
 // expandFacts rewrites a pattern, adds what it binds, and returns it, or the conditions of the

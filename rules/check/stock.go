@@ -45,7 +45,7 @@ func focusedGroups(f *syntax.File, groups []string) (all []string, known bool) {
 		if r.Attrs.AutoFocus {
 			all = append(all, r.Attrs.AgendaGroup)
 		}
-		visitBlock(r.Then, func(node any) {
+		visitConsequences(r, func(node any) {
 			c, ok := node.(*syntax.Call)
 			if !ok || c.Name != "setFocus" || len(c.Args) != 1 {
 				return
@@ -99,7 +99,7 @@ func findUnsearched(f *syntax.File) []syntax.Problem {
 	remembered, searched := -1, false
 	var out []syntax.Problem
 	for _, r := range f.Rules {
-		visitBlock(r.Then, func(node any) {
+		visitConsequences(r, func(node any) {
 			c, ok := node.(*syntax.Call)
 			switch {
 			case !ok:

@@ -13,7 +13,7 @@ import (
 // lacks the rules, queries and types that the problems are about, so that no later check
 // repeats them.
 func FindUnsupported(f *syntax.File) (*syntax.File, []syntax.Problem) {
-	r := &refusals{}
+	r := &refusals{rules: f.Rules}
 	out := *f
 	r.checkHead(f)
 	out.Declares = slices.DeleteFunc(slices.Clone(f.Declares), func(d *syntax.Declare) bool {
@@ -29,7 +29,7 @@ func FindUnsupported(f *syntax.File) (*syntax.File, []syntax.Problem) {
 		return i.Accumulate
 	})
 	out.Queries = slices.DeleteFunc(slices.Clone(f.Queries),
-		func(q *syntax.Query) bool { return r.findsAny(func() { r.checkConds(q.Conds) }) })
+		func(q *syntax.Query) bool { return r.findsAny(func() { r.checkQuery(q) }) })
 	dropped := map[string]bool{}
 	out.Rules = slices.DeleteFunc(slices.Clone(f.Rules), func(rule *syntax.Rule) bool {
 		found := r.findsAny(func() { r.checkRule(rule) })
@@ -57,7 +57,10 @@ func withoutHeirs(rules []*syntax.Rule, dropped map[string]bool) []*syntax.Rule 
 	return rules
 }
 
-type refusals struct{ problems []syntax.Problem }
+type refusals struct {
+	rules    []*syntax.Rule // of the file
+	problems []syntax.Problem
+}
 
 // addProblem adds a problem at an offset of the file.
 func (r *refusals) addProblem(at int, message string) {
@@ -104,13 +107,17 @@ func (r *refusals) checkRule(rule *syntax.Rule) {
 		}
 		r.addProblem(a.Pos(), fmt.Sprintf("the rule attribute %s is not supported: %s", a.Name, replacements[a.Name]))
 	}
-	for _, c := range rule.Named {
-		r.addProblem(c.Pos(), namedConsequences)
-	}
+	r.checkNamed(rule)
 	r.checkConds(rule.Conds)
 }
 
-const namedConsequences = "named consequences are not supported: write a rule for each consequence"
+// checkQuery checks a query.
+func (r *refusals) checkQuery(q *syntax.Query) {
+	for _, c := range q.Conds {
+		r.checkMisplacedCalls(c, "a query has no consequences to call")
+	}
+	r.checkConds(q.Conds)
+}
 
 // checkConds checks conditions.
 func (r *refusals) checkConds(list []syntax.Cond) {
@@ -135,8 +142,6 @@ func (r *refusals) checkCond(node any) {
 		r.checkAnnotations(n.Annotations)
 	case *syntax.Or:
 		r.checkAnnotations(n.Annotations)
-	case *syntax.Calls:
-		r.addProblem(n.Actions[0].Pos(), namedConsequences)
 	case *syntax.AccumulatePattern:
 		if n.Key != nil {
 			r.addProblem(n.Pos(), "groupby is not supported: bind the key in a pattern before and accumulate for each")

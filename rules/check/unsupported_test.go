@@ -29,7 +29,7 @@ func TestUnsupportedConditionsSayWhatToWrite(t *testing.T) {
 	const (
 		windows = "windows are not supported: collect the facts and compare their places"
 		paths   = "paths are not supported: write '$x: Type() from $y.getAll()'"
-		named   = "named consequences are not supported: write a rule for each consequence"
+		within  = "consequences are called behind the conditions of the rule itself, not inside of other conditions"
 		unify   = "unification (:=) is not supported: bind with ':' and compare with '=='"
 		lists   = "lists and maps in brackets are not supported: use List.of( … ) and Map.of( … )"
 		entry   = "entry points are not supported: all facts of a document are in one session"
@@ -42,7 +42,8 @@ func TestUnsupportedConditionsSayWhatToWrite(t *testing.T) {
 	}{
 		{`P() over window:length(3)`, 4, windows}, {`P() from window W`, 9, windows}, {`P() from entry-point "e"`, 9, entry},
 		{`/a[b]`, 0, paths}, {`P(/a/b)`, 2, paths}, {`P(a == ../b)`, 7, paths},
-		{`P() do[x]`, 4, named}, {`P() if (a) do[x]`, 4, named},
+		{`P() do[x]`, 4, "the rule has no consequence x: write then[x]"}, {`P() if (a) do[x]`, 4, "the rule has no consequence x: write then[x]"},
+		{`not (P() do[x])`, 9, within}, {`exists (P() and P() do[x])`, 20, within}, {`accumulate(P() do[x]; count(1))`, 15, within},
 		{`$p := P()`, 0, unify}, {`P($a := b)`, 2, unify}, {`accumulate(P(); $c := count(1))`, 16, unify},
 		{`P(a == [1, 2])`, 7, lists}, {`P(a == [b : 1])`, 7, lists},
 		{`P(a == 5m)`, 7, length}, {`P(a == *)`, 7, "'*' is not supported as a value"},
@@ -91,7 +92,11 @@ func TestUnsupportedPartsOfAFile(t *testing.T) {
 		{`rule A ruleflow-group "x" when then end`, "7: the rule attribute ruleflow-group is not supported: use agenda-group"},
 		{`rule A date-effective "x" when then end`, "7: the rule attribute date-effective is not supported: compare the date in a condition"},
 		{`rule A date-expires "x" when then end`, "7: the rule attribute date-expires is not supported: compare the date in a condition"},
-		{"rule A when then a(); then[x] b(); end", "22: named consequences are not supported: write a rule for each consequence"},
+		{"rule A when P() do[x] then a(); then[x] b(); end", ""},
+		{"rule A when P() do[x] then then[x] b(); end rule B extends A when then end", ""},
+		{"rule A when P() do[x] then then[x] b(); then[x] c(); end", "40: the rule has two consequences x"},
+		{"rule A when P() do[secnod] then then[second] b(); end", "16: the rule has no consequence secnod: write then[secnod], did you mean second?"},
+		{"query q() P() do[x] end", "14: a query has no consequences to call"},
 		{"rule A when P(a in (1, 2), b not matches \"x\", c contains 1, d excludes 2, e memberOf f, g soundslike h, i str[length] 1) then end", ""},
 	} {
 		if _, got := refused(t, tt.file); got != tt.want {

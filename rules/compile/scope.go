@@ -67,6 +67,8 @@ func (s *search) searchCond(c syntax.Cond, inside string) {
 		s.searchCond(c.Cond, outermostCond(inside, "exists"))
 	case *syntax.Forall:
 		s.searchConds(c.Conds, outermostCond(inside, "forall"))
+	case *syntax.Calls:
+		s.searchCond(c.Cond, inside)
 	case *syntax.AccumulatePattern:
 		s.searchFrom(c.Accumulate, inside)
 	}

@@ -25,6 +25,9 @@ type agenda struct {
 	fired   int64   // consequences so far
 	work    Work    // for an observer
 	failed  bool    // it has failed, and is not evaluated any more
+	// parts are the others of a rule whose conditions choose among consequences: all see the facts
+	// of the same moment
+	parts []*agenda
 }
 
 func newAgenda(r *Rule, rank int) *agenda {
@@ -163,6 +166,7 @@ func (s *Session) highestRule(group string) *agenda {
 		before := s.seq
 		if a.dirty {
 			s.evaluateRule(a)
+			s.evaluateParts(a)
 		}
 		if a.queue.nextMatch() != nil {
 			best = a

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/seed-62a36931/docket/rules/compile"
 	"github.com/seed-62a36931/docket/rules/host"
@@ -21,6 +22,8 @@ type builder struct {
 	binders map[int]compile.Eval
 	inside  map[int]bool // slots that conditions such as collect look at
 	first   int          // slot of the pattern that is compiled
+	// called are the consequences that the last condition calls, nil for the rule's own
+	called *calledConsequences
 }
 
 // reportProblem reports a defect at an offset of the file.
@@ -33,7 +36,9 @@ func (b *builder) reportProblem(at int, format string, args ...any) {
 func (b *builder) buildBranch(conds, before []syntax.Cond, params []syntax.Param) {
 	b.u = b.c.NewUnit()
 	b.owners, b.binders, b.inside = map[int]*pattern{}, map[int]compile.Eval{}, map[int]bool{}
-	b.branch = &branch{rule: b.rule, number: len(b.rule.branches), unit: b.u, order: orderOf(conds, before, b.rule.attrs.LockOnActive)}
+	b.branch = &branch{rule: b.rule, number: len(b.rule.branches), unit: b.u,
+		order: orderOf(conds, before, b.rule.attrs.LockOnActive, b.called != nil)}
+	b.branch.way = b.branch.number
 	for _, p := range params {
 		b.branch.params = append(b.branch.params, b.u.DeclareVar(p.Name, b.c.TypeOf(p.Type)))
 	}
@@ -41,14 +46,22 @@ func (b *builder) buildBranch(conds, before []syntax.Cond, params []syntax.Param
 	b.branch.steps = b.compileSequence(conds)
 	b.u.Properties = nil
 	b.ignoreLoneBindings()
+	b.watchChoice(conds)
 	b.branch.names = b.u.VisibleSlots()
+	maps.DeleteFunc(b.branch.names, func(name string, _ int) bool { return strings.Contains(name, "'") }) // no rule has written it
 	b.rule.branches = append(b.rule.branches, b.branch)
 }
 
 // compileSequence compiles conditions one after the other.
 func (b *builder) compileSequence(conds []syntax.Cond) []step {
 	var steps []step
-	for _, c := range conds {
+	for i, c := range conds {
+		if a, calls := c.(*syntax.Action); calls {
+			if s := b.compileCall(a, conds[:i], i == len(conds)-1); s != nil {
+				steps = append(steps, s)
+			}
+			continue
+		}
 		if s := b.compileCond(c); s != nil {
 			steps = append(steps, s)
 		}

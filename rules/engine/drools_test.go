@@ -299,9 +299,9 @@ func TestTheAgendaIsThatOfDrools(t *testing.T) {
 }
 
 // TestFormsAreThoseOfDrools compares what programs print that were recorded in Drools: with
-// positional arguments and :=, and with accumulates that are written out.
+// positional arguments and :=, with accumulates that are written out, and with named consequences.
 func TestFormsAreThoseOfDrools(t *testing.T) {
-	for _, name := range []string{"forms", "inline"} {
+	for _, name := range []string{"forms", "inline", "named"} {
 		for _, trace := range readTraces(t, "testdata/drools_"+name+".jsonl.gz") {
 			if got := replay(t, trace); trace.Phase != "ok" || !slices.Equal(got.Out, trace.Out) || !slices.Equal(got.Facts, trace.Facts) {
 				t.Errorf("%s: got %q, want %q\n%s", trace.Name, got.Out, trace.Out, trace.DRL)

@@ -268,6 +268,9 @@ func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 	own := a.matches[b.number]
 	act := own.by[m.key]
 	if act == nil {
+		if b.chooses && b.sawNoChange(m) {
+			return
+		}
 		if a.count >= s.limits.Matches {
 			panic(&host.LimitError{
 				Message: fmt.Sprintf("more than %d matches at once: its patterns go with each other in too many ways", s.limits.Matches),

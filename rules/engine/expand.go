@@ -32,6 +32,8 @@ func countBranches(conds []syntax.Cond) int {
 			}
 		case *syntax.And:
 			ways = countBranches(c.Conds)
+		case *syntax.Calls:
+			ways = countBranches([]syntax.Cond{c.Cond})
 		default:
 			ways = 1
 		}
@@ -41,7 +43,7 @@ func countBranches(conds []syntax.Cond) int {
 }
 
 // expandConds distributes or over the other conditions and returns a list of
-// conjunctions.
+// conjunctions. Calls of named consequences stand behind their conditions.
 func expandConds(conds []syntax.Cond) [][]syntax.Cond {
 	out := [][]syntax.Cond{nil}
 	for _, c := range conds {
@@ -74,6 +76,14 @@ func expandCond(c syntax.Cond) [][]syntax.Cond {
 		return out
 	case *syntax.And:
 		return expandConds(c.Conds)
+	case *syntax.Calls:
+		out := expandCond(c.Cond)
+		for i := range out {
+			for k := range c.Actions {
+				out[i] = append(out[i], &c.Actions[k])
+			}
+		}
+		return out
 	}
 	return [][]syntax.Cond{{c}}
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"time"
 
 	"github.com/seed-62a36931/docket/rules/compile"
@@ -9,10 +10,12 @@ import (
 
 // Firing is one match of a rule that fires.
 type Firing struct {
-	Rule   string
-	Number int64 // of the firing in its session, from 1
-	Branch int   // of the ways in which the rule can match, see Alternatives, from 0
-	Facts  []any // that the patterns matched, from left to right
+	Rule string
+	// Consequence is the name of the consequence, "" for that of the rule itself
+	Consequence string
+	Number      int64 // of the firing in its session, from 1
+	Branch      int   // of the ways in which the rule can match, see Alternatives, from 0
+	Facts       []any // that the patterns matched, from left to right
 	// Bindings are the values that the consequence sees, by name
 	Bindings map[string]any
 }
@@ -46,7 +49,13 @@ func (s *Session) countWork(a *agenda, tried int64, began time.Time) {
 
 // Alternatives returns the ways in which conditions can hold: one, or several where they have
 // an or. Each is a list of conditions that must hold together.
-func Alternatives(conds []syntax.Cond) [][]syntax.Cond { return expandConds(conds) }
+func Alternatives(conds []syntax.Cond) [][]syntax.Cond {
+	ways := expandConds(conds)
+	for i := range ways {
+		ways[i] = slices.DeleteFunc(ways[i], isAction)
+	}
+	return ways
+}
 
 // Observer is notified of every match that fires. Without an observer nothing is
 // recorded.
@@ -114,7 +123,8 @@ func (s *Session) runConsequence(act *activation) {
 		act.branch.fire(f)
 		return
 	}
-	seen := Firing{Rule: s.rt.Rule, Number: s.fired, Branch: act.branch.number, Bindings: map[string]any{}}
+	b := act.branch
+	seen := Firing{Rule: s.rt.Rule, Number: s.fired, Consequence: b.consequenceOf(act), Branch: b.way, Bindings: map[string]any{}}
 	for _, x := range act.facts {
 		seen.Facts = append(seen.Facts, x.object)
 	}

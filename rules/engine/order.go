@@ -101,15 +101,28 @@ func (o *matchOrder) ascends() bool {
 
 // orderOf returns the order of the matches of a branch with these conditions. Those of a
 // single pattern ascend, unless the rule has lock-on-active. The branch before it, nil for
-// the first one of a rule, is left at a fork, unless it is right behind the first pattern.
-func orderOf(conds, before []syntax.Cond, lockOnActive bool) *matchOrder {
+// the first one of a rule, is left at a fork, unless it is right behind the first pattern. So is
+// the way to a named consequence; where a condition chooses among several, that is an element of
+// its own. named tells that the conditions end with the call of what fires.
+func orderOf(conds, before []syntax.Cond, lockOnActive, named bool) *matchOrder {
 	o := &matchOrder{}
-	conds, before = flattenAnds(conds), flattenAnds(before)
+	all, before := flattenAnds(conds), flattenAnds(before)
+	conds = slices.DeleteFunc(slices.Clone(all), isAction)
+	alone := len(conds) == 1 && !named && !slices.ContainsFunc(all, isChoice)
 	left := 0
 	for left < min(len(conds), len(before)) && conds[left] == before[left] {
 		left++
 	}
-	for i, c := range conds {
+	i := -1 // of the condition
+	for at, c := range all {
+		if isAction(c) {
+			forks := i > 0 && !isAction(all[at-1])
+			if own := named && at == len(all)-1; !own && (forks || isChoice(c)) {
+				o.turnRound(1)
+			}
+			continue
+		}
+		i++
 		behindMore := i > 1 || i == 1 && !isFactPattern(conds[0])
 		if i == left && behindMore && len(before) > 0 {
 			o.turnRound(1)
@@ -124,7 +137,7 @@ func orderOf(conds, before []syntax.Cond, lockOnActive bool) *matchOrder {
 				return &matchOrder{} // the alternatives have paths of different lengths
 			}
 		case p.From == nil:
-			first := i == 0 && (len(conds) > 1 || lockOnActive)
+			first := i == 0 && (!alone || lockOnActive)
 			o.facts, o.path = append(o.facts, direction(first)), append(o.path, direction(first))
 		default:
 			o.path = append(o.path, direction(true))

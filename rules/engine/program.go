@@ -49,18 +49,21 @@ type Rule struct {
 // branch is one way in which a rule can match. The ors in its conditions are
 // expanded into several branches.
 type branch struct {
-	rule   *Rule
-	number int
-	unit   *compile.Unit
-	names  map[string]int // bindings, for queries and observers
-	params []int          // slots of the parameters of a query
-	steps  []step
-	outer  []*pattern // over facts that are part of the match, by position
-	all    []*pattern // and those inside of other conditions
-	many   bool       // several matches may have the same facts
-	order  *matchOrder
-	copies []int // slots of collections of which a consequence gets copies
-	fire   func(f *compile.Frame)
+	rule    *Rule
+	number  int
+	unit    *compile.Unit
+	names   map[string]int      // bindings, for queries and observers
+	way     int                 // in which the rule matches, for observers
+	chooses bool                // a choice among consequences is part of it
+	called  *calledConsequences // what fires when conditions call it, nil for the rule's own consequence
+	params  []int               // slots of the parameters of a query
+	steps   []step
+	outer   []*pattern // over facts that are part of the match, by position
+	all     []*pattern // and those inside of other conditions
+	many    bool       // several matches may have the same facts
+	order   *matchOrder
+	copies  []int // slots of collections of which a consequence gets copies
+	fire    func(f *compile.Frame)
 	// salience and enabled are computed for each match; nil when they are constant
 	salience, enabled compile.Eval
 }
@@ -115,8 +118,8 @@ func CompileWithGlobals(file *syntax.File, registry *host.Registry, offered map[
 	for _, q := range file.Queries {
 		p.queries[q.Name] = buildQuery(c, p, q)
 	}
-	for i, r := range file.Rules {
-		p.rules = append(p.rules, buildRule(c, p, file, r, i))
+	for _, r := range file.Rules {
+		p.rules = append(p.rules, buildRules(c, p, file, r)...)
 	}
 	p.shareMemories()
 	p.named = map[string]bool{}
@@ -154,17 +157,20 @@ func newRule(name string, at, index int) *Rule {
 	return &Rule{name: name, at: at, index: index, classes: map[string]bool{}}
 }
 
-func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rule, index int) *Rule {
-	out := newRule(r.Name, r.NameAt, index)
+// buildRules compiles a rule: to one, or to one for each consequence that its conditions call and
+// one for its own.
+func buildRules(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rule) []*Rule {
 	c.Rule, _, _ = strings.Cut(r.Name, ":")
 	c.Rule = strings.TrimSpace(c.Rule)
-	out.attrs = r.Attrs
-	out.group = canonicalGroup(r.Attrs.AgendaGroup)
-	before := len(c.Problems)
 	c.Conds = inheritedConds(c, file, r)
 	if tooManyBranches(c, r.NameAt, c.Conds) {
-		return out
+		return []*Rule{newRuleOf(r, len(p.rules))}
 	}
+	if ways := expandConds(c.Conds); slices.ContainsFunc(ways, callsConsequence) {
+		return buildParts(c, p, file, r, ways)
+	}
+	out := newRuleOf(r, len(p.rules))
+	before := len(c.Problems)
 	var shared []syntax.Cond
 	for i, conds := range expandConds(c.Conds) {
 		b := &builder{c: c, program: p, rule: out}
@@ -179,6 +185,13 @@ func buildRule(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rul
 			break // the other branches would repeat the problems
 		}
 	}
+	return []*Rule{out}
+}
+
+// newRuleOf returns a rule without branches.
+func newRuleOf(r *syntax.Rule, index int) *Rule {
+	out := newRule(r.Name, r.NameAt, index)
+	out.attrs, out.group = r.Attrs, canonicalGroup(r.Attrs.AgendaGroup)
 	return out
 }
 

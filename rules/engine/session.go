@@ -104,6 +104,7 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 	for rank, r := range p.ranked {
 		s.agendas = append(s.agendas, newAgenda(r, rank))
 	}
+	s.joinParts()
 	s.live = newBitset(len(s.agendas))
 	for _, a := range s.agendas {
 		s.wakeRule(a)

@@ -89,13 +89,15 @@ type ranFact struct {
 }
 
 type ranFiring struct {
-	Number  int64     `json:"number"`
-	File    string    `json:"file"`
-	Line    int       `json:"line"`
-	Rule    string    `json:"rule"`
-	Micros  int64     `json:"micros"`
-	Facts   []ranFact `json:"facts"`
-	Changes []ranFact `json:"changes"`
+	Number int64  `json:"number"`
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Rule   string `json:"rule"`
+	// Consequence is that which the conditions have called, left out for the rule's own
+	Consequence string    `json:"consequence,omitempty"`
+	Micros      int64     `json:"micros"`
+	Facts       []ranFact `json:"facts"`
+	Changes     []ranFact `json:"changes"`
 }
 
 type ranRule struct {
@@ -261,13 +263,14 @@ func foundOf(r document.Result) ranFile {
 
 func firingOf(g rules.Firing) ranFiring {
 	out := ranFiring{
-		Number:  g.Number,
-		File:    ruleFileOf(g.Side),
-		Line:    g.Line,
-		Rule:    g.Rule,
-		Micros:  g.Took.Microseconds(),
-		Facts:   []ranFact{},
-		Changes: []ranFact{},
+		Number:      g.Number,
+		File:        ruleFileOf(g.Side),
+		Line:        g.Line,
+		Rule:        g.Rule,
+		Consequence: g.Consequence,
+		Micros:      g.Took.Microseconds(),
+		Facts:       []ranFact{},
+		Changes:     []ranFact{},
 	}
 	for _, f := range g.Facts {
 		out.Facts = append(out.Facts, ranFact{"", f.Class, f.Text, f.Page})

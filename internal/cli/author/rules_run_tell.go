@@ -66,7 +66,11 @@ func (f ranFile) printFound(out io.Writer) {
 func (f ranFile) printFirings(w io.Writer) {
 	fmt.Fprintf(w, "\n%s\n", terminal.FormatCount(len(f.Firings), "firing"))
 	for _, g := range f.Firings {
-		fmt.Fprintf(w, "%6d  %s  %s:%d  %s\n", g.Number, g.Rule, g.File, g.Line, formatMicros(g.Micros))
+		rule := g.Rule
+		if g.Consequence != "" {
+			rule += " then[" + g.Consequence + "]"
+		}
+		fmt.Fprintf(w, "%6d  %s  %s:%d  %s\n", g.Number, rule, g.File, g.Line, formatMicros(g.Micros))
 		for _, x := range g.Facts {
 			fmt.Fprintf(w, "        matched  %s\n", x)
 		}
