@@ -134,12 +134,17 @@ func (e *expander) expandCond(c syntax.Cond, bound map[string]bool) syntax.Cond 
 	case *syntax.Exists:
 		c.Cond = e.expandCond(c.Cond, maps.Clone(bound))
 	case *syntax.Forall:
+		for _, inner := range c.Conds {
+			if p, ok := inner.(*syntax.Pattern); ok && len(takePaths(&syntax.Pattern{Constraints: p.Constraints})) > 0 {
+				e.addProblem(p.Pos(), "forall takes no pattern with a path: write 'not' twice")
+			}
+		}
 		e.expandConds(c.Conds, maps.Clone(bound))
 	case *syntax.Calls:
 		c.Cond = e.expandCond(c.Cond, bound)
 		e.bindLast(c.Cond)
 	case *syntax.AccumulatePattern:
-		e.expandSource(c.Accumulate, bound)
+		e.expandSource(nil, c.Accumulate, bound)
 		for _, f := range c.Accumulate.Functions {
 			bound[f.Bind] = true
 		}
@@ -153,8 +158,7 @@ func (e *expander) bindLast(c syntax.Cond) {
 	switch c := c.(type) {
 	case *syntax.Pattern:
 		if c.Bind == "" {
-			e.calls++
-			c.Bind = fmt.Sprintf("'%d", e.calls)
+			c.Bind = e.hiddenName()
 		}
 	case *syntax.And:
 		if n := len(c.Conds); n > 0 {
@@ -177,23 +181,27 @@ func (e *expander) expandFacts(p *syntax.Pattern, bound map[string]bool) syntax.
 		}
 		return &syntax.And{At: p.At}
 	}
-	e.expandSource(p.From, bound)
+	p.From = e.expandSource(p, p.From, bound)
 	e.expandPattern(p, bound)
-	return p
+	return e.expandPaths(p, bound)
 }
 
-// expandSource rewrites the patterns in what follows from. They bind nothing outside.
-func (e *expander) expandSource(from syntax.FromSource, bound map[string]bool) {
+// expandSource rewrites the patterns in what follows the from of a pattern, and returns what stands for
+// it. They bind nothing outside.
+func (e *expander) expandSource(p *syntax.Pattern, from syntax.FromSource, bound map[string]bool) syntax.FromSource {
 	switch from := from.(type) {
 	case *syntax.Collect:
 		if from.Pattern != nil {
-			e.expandCond(from.Pattern, maps.Clone(bound))
+			if source, ok := e.expandCond(from.Pattern, maps.Clone(bound)).(*syntax.And); ok && len(source.Conds) > 1 {
+				return e.collectPaths(p, from, source)
+			}
 		}
 	case *syntax.Accumulate:
 		if from.Source != nil {
 			from.Source = e.expandCond(from.Source, maps.Clone(bound))
 		}
 	}
+	return from
 }
 
 // expandPattern rewrites a pattern, and adds what it binds.

@@ -137,7 +137,7 @@ func (r *refusals) checkCond(node any) {
 	case *syntax.Pattern:
 		r.checkPattern(n)
 	case *syntax.PathPattern:
-		r.addProblem(n.Path.Pos(), "paths are not supported: write '$x: Type() from $y.getAll()'")
+		r.addProblem(n.Path.Pos(), "a path stands inside of a pattern: write 'Type(/property)'")
 	case *syntax.And:
 		r.checkAnnotations(n.Annotations)
 	case *syntax.Or:
@@ -195,8 +195,10 @@ func (r *refusals) checkExpr(node any) {
 		}
 	case *syntax.Bind:
 		r.checkUnify(n.Pos(), n.Unify)
-	case *syntax.Path, *syntax.BackRef:
-		r.addProblem(node.(syntax.Expr).Pos(), "paths are not supported: write '$x: Type() from $y.getAll()'")
+	case *syntax.Path:
+		r.addProblem(n.Pos(), "a path is a constraint by itself, '/property' or '$x: /property': it is no part of others")
+	case *syntax.BackRef:
+		r.addProblem(n.Pos(), "'..' is not supported: bind what is above, and compare with that")
 	case *syntax.List, *syntax.MapLit:
 		r.addProblem(node.(syntax.Expr).Pos(), "lists and maps in brackets are not supported: use List.of( … ) and Map.of( … )")
 	case *syntax.Annotated:

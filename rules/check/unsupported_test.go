@@ -28,7 +28,6 @@ func refused(t *testing.T, text string) (*syntax.File, string) {
 func TestUnsupportedConditionsSayWhatToWrite(t *testing.T) {
 	const (
 		windows = "windows are not supported: collect the facts and compare their places"
-		paths   = "paths are not supported: write '$x: Type() from $y.getAll()'"
 		within  = "consequences are called behind the conditions of the rule itself, not inside of other conditions"
 		unify   = "unification (:=) is not supported: bind with ':' and compare with '=='"
 		lists   = "lists and maps in brackets are not supported: use List.of( … ) and Map.of( … )"
@@ -41,7 +40,9 @@ func TestUnsupportedConditionsSayWhatToWrite(t *testing.T) {
 		want string
 	}{
 		{`P() over window:length(3)`, 4, windows}, {`P() from window W`, 9, windows}, {`P() from entry-point "e"`, 9, entry},
-		{`/a[b]`, 0, paths}, {`P(/a/b)`, 2, paths}, {`P(a == ../b)`, 7, paths},
+		{`/a[b]`, 0, "a path stands inside of a pattern: write 'Type(/property)'"},
+		{`P(/a/b || c)`, 2, "a path is a constraint by itself, '/property' or '$x: /property': it is no part of others"},
+		{`P(a == ../b)`, 7, "'..' is not supported: bind what is above, and compare with that"},
 		{`P() do[x]`, 4, "the rule has no consequence x: write then[x]"}, {`P() if (a) do[x]`, 4, "the rule has no consequence x: write then[x]"},
 		{`not (P() do[x])`, 9, within}, {`exists (P() and P() do[x])`, 20, within}, {`accumulate(P() do[x]; count(1))`, 15, within},
 		{`$p := P()`, 0, unify}, {`P($a := b)`, 2, unify}, {`accumulate(P(); $c := count(1))`, 16, unify},

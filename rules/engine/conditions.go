@@ -175,7 +175,10 @@ func (b *builder) patternStep(p *syntax.Pattern) step {
 	var from source
 	switch s := p.From.(type) {
 	case *syntax.FromExpr:
-		from = b.compileFrom(s)
+		var element *host.Type
+		if from, element = b.compileFrom(s, p.Step); p.Step && p.Type.Path == "" && element != nil {
+			t = element
+		}
 	case *syntax.Collect:
 		from = b.compileCollect(s, p.Type.Name)
 	case *syntax.Accumulate:

@@ -268,7 +268,7 @@ func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 	own := a.matches[b.number]
 	act := own.by[m.key]
 	if act == nil {
-		if b.chooses && b.sawNoChange(m) {
+		if b.quiet && b.sawNoChange(m) {
 			return
 		}
 		if a.count >= s.limits.Matches {

@@ -46,11 +46,24 @@ func (p *values) extendMatch(m *partial, rest []step, done func()) {
 // exprSource is a source with the value of an expression, or with each element of it.
 type exprSource struct{ value compile.Eval }
 
-// compileFrom compiles the expression of a from.
-func (b *builder) compileFrom(from *syntax.FromExpr) source {
-	x, _ := b.compileExpression(from.X)
+// compileFrom compiles the expression of a from, and returns the type of its values, nil when that
+// is not known. As in Drools, what a step of a path reads does not wake the rule.
+func (b *builder) compileFrom(from *syntax.FromExpr, step bool) (source, *host.Type) {
+	watch := b.u.Properties
+	if step {
+		b.u.Properties, b.branch.quiet = nil, true
+	}
+	x, t := b.compileExpression(from.X)
+	b.u.Properties = watch
 	b.branch.many = true
-	return &exprSource{x}
+	if t != nil && !compile.IsFaulty(t) {
+		if c := b.c.Registry.Class(t.Name); t.Dims > 0 {
+			t = &host.Type{Name: t.Name, Args: t.Args, Dims: t.Dims - 1}
+		} else if c != nil && c.IsKindOf("Iterable") {
+			t = t.Arg(0)
+		}
+	}
+	return &exprSource{x}, t
 }
 
 func (i *exprSource) eachValue(m *partial, visit func(v any, key hash) bool) {

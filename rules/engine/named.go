@@ -172,7 +172,7 @@ func (b *builder) compileCall(a *syntax.Action, before []syntax.Cond, last bool)
 		return nil // it goes on in any case
 	}
 	d := &decision{}
-	b.branch.chooses = true
+	b.branch.quiet = true
 	var this *host.Type
 	before = slices.DeleteFunc(slices.Clone(before), isAction)
 	if p, ok := before[len(before)-1].(*syntax.Pattern); ok && p.Bind != "" && b.u.IsDeclared(p.Bind) {
@@ -231,8 +231,8 @@ func (d *decision) extendMatch(m *partial, rest []step, done func()) {
 }
 
 // sawNoChange reports whether a match, which was not there before, comes from changes that its rule
-// does not look at: a choice among consequences would be made otherwise now. As in Drools, it is
-// made when a match is found, and again when the rule sees a change.
+// does not look at: a choice among consequences would be made otherwise now, or a path leads
+// elsewhere. As in Drools, they are what they were until the rule sees a change.
 func (b *branch) sawNoChange(m *partial) bool {
 	if m.before == 0 || m.inside.seq > m.before {
 		return false
@@ -250,7 +250,7 @@ func (b *branch) sawNoChange(m *partial) bool {
 func (s *Session) joinParts() {
 	byRule := map[int][]*agenda{} // by the offset of the rule
 	for _, a := range s.agendas {
-		if !a.rule.chooses() {
+		if !a.rule.isQuiet() {
 			continue
 		}
 		for _, other := range byRule[a.rule.at] {
@@ -260,9 +260,9 @@ func (s *Session) joinParts() {
 	}
 }
 
-// chooses reports whether the conditions of a rule choose among consequences.
-func (r *Rule) chooses() bool {
-	return slices.ContainsFunc(r.branches, func(b *branch) bool { return b.chooses })
+// isQuiet reports whether the conditions of a rule read what does not wake it.
+func (r *Rule) isQuiet() bool {
+	return slices.ContainsFunc(r.branches, func(b *branch) bool { return b.quiet })
 }
 
 // evaluateParts brings the other parts of a rule up to date.

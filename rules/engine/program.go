@@ -49,21 +49,21 @@ type Rule struct {
 // branch is one way in which a rule can match. The ors in its conditions are
 // expanded into several branches.
 type branch struct {
-	rule    *Rule
-	number  int
-	unit    *compile.Unit
-	names   map[string]int      // bindings, for queries and observers
-	way     int                 // in which the rule matches, for observers
-	chooses bool                // a choice among consequences is part of it
-	called  *calledConsequences // what fires when conditions call it, nil for the rule's own consequence
-	params  []int               // slots of the parameters of a query
-	steps   []step
-	outer   []*pattern // over facts that are part of the match, by position
-	all     []*pattern // and those inside of other conditions
-	many    bool       // several matches may have the same facts
-	order   *matchOrder
-	copies  []int // slots of collections of which a consequence gets copies
-	fire    func(f *compile.Frame)
+	rule   *Rule
+	number int
+	unit   *compile.Unit
+	names  map[string]int      // bindings, for queries and observers
+	way    int                 // in which the rule matches, for observers
+	quiet  bool                // its conditions read what does not wake it
+	called *calledConsequences // what fires when conditions call it, nil for the rule's own consequence
+	params []int               // slots of the parameters of a query
+	steps  []step
+	outer  []*pattern // over facts that are part of the match, by position
+	all    []*pattern // and those inside of other conditions
+	many   bool       // several matches may have the same facts
+	order  *matchOrder
+	copies []int // slots of collections of which a consequence gets copies
+	fire   func(f *compile.Frame)
 	// salience and enabled are computed for each match; nil when they are constant
 	salience, enabled compile.Eval
 }

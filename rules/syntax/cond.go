@@ -6,12 +6,14 @@ type Cond interface{ Pos() int }
 // The condition elements.
 type (
 	// Pattern matches facts of a type, or with From the values of an expression.
-	// With Query it calls a query; Unify means := in the place of the colon.
+	// With Query it calls a query; Unify means := in the place of the colon. Step tells
+	// that it stands for a step of a path; without a type it has that of the values.
 	Pattern struct {
 		At
 		Bind        string
 		Unify       bool
 		Query       bool
+		Step        bool
 		Type        *TypeRef
 		Positional  []Expr
 		Constraints []Expr
