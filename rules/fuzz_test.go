@@ -43,6 +43,10 @@ func FuzzRunFacts(f *testing.F) {
 		`rule "1" when accumulate(A($v: v, v < 4); $s: sum($v), $m: max($v); $s > 2) then insertLogical(new A($s, "s")); end
 		 rule "2" lock-on-active when $a: A(w == "s") forall(B(ok == true)) then retract($a); end`,
 		`rule "1" when $b: B($f: f, a.v in (1, 2)) or $b: B(w contains "q") then update($b); end query q(int x) A(v == x) end`,
+		`rule "1" when $a: A($v: v) if (v > 1) do[x] else if (w == "q") break[y] else do[z] B(a == $a) do[x] then out.add($v); then[x] modify($a) { setV(1) }
+		 then[y] insert(new A(3, "q")); then[z] delete($a); end rule "2" extends "1" when A(v == 2) then then[x] out.add("x"); end`,
+		`rule "1" when $n: Integer(this > 1) from accumulate($a: A($v: v), init(int t = 0; String s = null;), action(t += $v; s = $a.getW();), reverse(t -= $v;), result(s == null ? 0 : t)) A(v == $n) then out.add($n); end`,
+		`rule "1" when B($w: /a/w, v > 1) not B(/a#B[v < 3, $x: f]/a) $l: List() from collect(B(/a[ok])) then out.add($w + $l.size()); end`,
 		`rule "1" activation-group "one" enabled ($a.getV() > 1) when $a: A() $s: String() from List.of("a", "b") then for (int i = 0; i < 9; i++) { out.add($s + i); } end`,
 	} {
 		f.Add([]byte(types + rule))

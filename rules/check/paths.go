@@ -97,5 +97,6 @@ func (e *expander) collectPaths(into *syntax.Pattern, c *syntax.Collect, source 
 		e.addProblem(into.Pos(), "collect makes a List or a Set, not a "+into.Type.Name)
 	}
 	value := &syntax.Name{At: c.At, Name: c.Pattern.Bind}
-	return &syntax.Accumulate{At: c.At, Source: source, Functions: []syntax.AccFunction{{At: c.At, Name: function, Args: []syntax.Expr{value}}}}
+	call := syntax.AccFunction{At: c.At, Name: function, Args: []syntax.Expr{value}}
+	return &syntax.Accumulate{At: c.At, Source: source, Functions: []syntax.AccFunction{call}}
 }
