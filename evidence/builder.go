@@ -2,8 +2,11 @@ package evidence
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"slices"
 
+	"github.com/google/uuid"
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/seed-62a36931/docket/domain/es"
@@ -23,9 +26,14 @@ type Builder struct {
 	store Store
 	state State // as it is stored
 	now   State
-	edge  []Tile // by level, the tile that is not full
-	dirty []bool // of the tiles of the edge
-	full  []Tile // since the last save
+	edge  []Tile   // by level, the tile that is not full
+	dirty []bool   // of the tiles of the edge
+	full  []Tile   // since the last save
+	spare [][]byte // room for hashes, of tiles that were saved
+
+	appends *appends  // nil: the log is read
+	handed  uuid.UUID // of the last event, where it was handed over and not read from the log
+	entry   []byte    // to be used again
 }
 
 // NewBuilder goes on where the stored tree ends.
@@ -56,13 +64,25 @@ func NewBuilder(ctx context.Context, s Store) (*Builder, error) {
 // State returns how far the tree is, as far as it is saved.
 func (b *Builder) State() State { return b.state }
 
-// CatchUp adds the events that the log has beyond the tree, and saves it.
+// CatchUp adds the events that the log has beyond the tree, and saves it. What was handed over since is not read.
 func (b *Builder) CatchUp(ctx context.Context, log es.Store) error {
+	whole, err := b.addUpToHead(ctx, log)
+	if err == nil && b.handed != uuid.Nil {
+		var stands bool
+		stands, err = b.checkHanded(ctx, log)
+		whole = whole && stands
+	}
+	if err != nil {
+		return err
+	}
+	if whole {
+		return b.save(ctx)
+	}
 	for e, err := range log.All(ctx, b.now.Position, es.Filter{}) {
 		if err != nil {
 			return err
 		}
-		b.add(e)
+		b.add(&e)
 		if b.now.Size-b.state.Size >= saveEvery {
 			if err := b.save(ctx); err != nil {
 				return err
@@ -73,16 +93,17 @@ func (b *Builder) CatchUp(ctx context.Context, log es.Store) error {
 }
 
 // add adds the leaf of an event.
-func (b *Builder) add(e es.Envelope) {
-	hash := LeafHash(e)
+func (b *Builder) add(e *es.Envelope) {
+	b.entry = appendLeaf(b.entry[:0], e)
+	hash := tlog.Hash(sha256.Sum256(b.entry))
 	b.now = State{b.now.Size + 1, e.Position}
 	for level := 0; ; level++ {
 		if level == len(b.edge) {
 			b.edge, b.dirty = append(b.edge, Tile{Level: level}), append(b.dirty, false)
 		}
 		t := &b.edge[level]
-		if len(t.Hashes) == 0 && level == 0 {
-			t.First = e.Position
+		if len(t.Hashes) == 0 {
+			b.beginTile(t, e.Position)
 		}
 		t.Hashes = append(t.Hashes, hash[:]...)
 		b.dirty[level] = true
@@ -94,6 +115,18 @@ func (b *Builder) add(e es.Envelope) {
 		b.edge[level] = Tile{Level: level, Index: t.Index + 1}
 		b.dirty[level] = false
 	}
+}
+
+// beginTile gives a tile room for all of its hashes.
+func (b *Builder) beginTile(t *Tile, first es.Position) {
+	if t.Level == 0 {
+		t.First = first
+	}
+	if n := len(b.spare); n > 0 {
+		t.Hashes, b.spare = b.spare[n-1], b.spare[:n-1]
+		return
+	}
+	t.Hashes = make([]byte, 0, TileWidth*tlog.HashSize)
 }
 
 // tileRoot returns the root over the hashes of a full tile.
@@ -110,7 +143,7 @@ func (b *Builder) save(ctx context.Context) error {
 	if b.now == b.state {
 		return nil
 	}
-	tiles := b.full
+	tiles := slices.Clip(b.full)
 	for level, t := range b.edge {
 		if b.dirty[level] {
 			tiles = append(tiles, t)
@@ -119,7 +152,10 @@ func (b *Builder) save(ctx context.Context) error {
 	if err := b.store.SaveTree(ctx, b.state, b.now, tiles); err != nil {
 		return fmt.Errorf("save the tree of %d leaves: %w", b.now.Size, err)
 	}
-	b.state, b.full = b.now, nil
+	for _, t := range b.full {
+		b.spare = append(b.spare, t.Hashes[:0])
+	}
+	b.state, b.full = b.now, b.full[:0]
 	clear(b.dirty)
 	return nil
 }

@@ -37,8 +37,17 @@ func EntryOf(e es.Envelope) Entry {
 
 // LeafHash returns the hash of the leaf of an event, SHA-256(0x00 ‖ entry).
 func LeafHash(e es.Envelope) tlog.Hash {
-	return tlog.RecordHash(EntryOf(e).AppendBinary(make([]byte, 0, 512)))
+	return sha256.Sum256(appendLeaf(make([]byte, 0, 512), &e))
 }
+
+// appendLeaf appends what is hashed for the leaf of an event.
+func appendLeaf(b []byte, e *es.Envelope) []byte {
+	entry := EntryOf(*e)
+	return entry.AppendBinary(append(b, leafPrefix))
+}
+
+// leafPrefix stands before an entry when it is hashed, so that a leaf is no node (RFC 6962).
+const leafPrefix = 0x00
 
 // AppendBinary appends the entry in the form docket-event/1: the name of the form and the
 // fields in the order of the struct, each behind its length in four bytes, big endian.

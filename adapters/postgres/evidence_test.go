@@ -15,3 +15,23 @@ func TestEvidence(t *testing.T) {
 		return opened(t, s, err)
 	})
 }
+
+func TestEvidenceOfAFollowedLog(t *testing.T) {
+	evidencetest.RunFollowed(t, func(t *testing.T) (log, other evidencetest.FollowedLog, tree evidence.Store) {
+		dsn := pgtest.DSN(t)
+		open := func() *postgres.Log {
+			l, err := postgres.OpenLog(t.Context(), dsn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = l.Close() })
+			return l
+		}
+		s, err := postgres.OpenEvidence(t.Context(), dsn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		return open(), open(), s
+	})
+}

@@ -3,10 +3,12 @@ package postgres
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/cache"
+	"github.com/seed-62a36931/docket/evidence"
 )
 
 // A log remembers appendedBytes of what it appended at most, and then begins anew; no more
@@ -25,6 +27,8 @@ type appendedEvents struct {
 	events []es.Envelope
 	bytes  int
 	conns  int64 // how many connections had been made
+
+	follower atomic.Pointer[func(es.Position, []es.Envelope)]
 }
 
 // rememberBatch takes in the appends of a batch that was committed.
@@ -43,10 +47,25 @@ func (a *appendedEvents) rememberBatch(b *batch, conns int64) {
 			e.Body = append([]byte{}, e.Body...) // never nil, as it is read
 			a.events, a.bytes = append(a.events, e), a.bytes+len(e.Body)+eventBytes
 		}
+		a.tellFollower(len(r.Events))
 	}
 	if a.bytes > appendedBytes {
 		a.events, a.bytes = nil, 0
 	}
+}
+
+// tellFollower tells of the last n events.
+func (a *appendedEvents) tellFollower(n int) {
+	if tell := a.follower.Load(); tell != nil && n > 0 {
+		last := a.events[len(a.events)-n:]
+		(*tell)(last[0].Position-1, last)
+	}
+}
+
+// FollowAppends implements evidence.FollowableLog.
+func (l *Log) FollowAppends(f func(before es.Position, events []es.Envelope)) (stop func()) {
+	l.appended.follower.Store(&f)
+	return func() { l.appended.follower.CompareAndSwap(&f, nil) }
 }
 
 // eventsAfter are the events right behind a position.
@@ -65,4 +84,7 @@ func (l *Log) RecentAppends(after es.Position) []es.Envelope {
 	return l.appended.eventsAfter(after, l.conns.Load())
 }
 
-var _ cache.Remembering = (*Log)(nil)
+var (
+	_ cache.Remembering      = (*Log)(nil)
+	_ evidence.FollowableLog = (*Log)(nil)
+)

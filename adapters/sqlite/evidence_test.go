@@ -19,3 +19,23 @@ func TestEvidence(t *testing.T) {
 		return s
 	})
 }
+
+func TestEvidenceOfAFollowedLog(t *testing.T) {
+	evidencetest.RunFollowed(t, func(t *testing.T) (log, other evidencetest.FollowedLog, tree evidence.Store) {
+		dir := t.TempDir()
+		open := func() *sqlite.Log {
+			l, err := sqlite.OpenLog(t.Context(), filepath.Join(dir, "log.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = l.Close() })
+			return l
+		}
+		s, err := sqlite.OpenEvidence(t.Context(), filepath.Join(dir, "evidence.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		return open(), open(), s
+	})
+}

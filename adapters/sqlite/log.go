@@ -53,7 +53,8 @@ type Log struct {
 	insertion   *insertion
 	added       []es.Envelope // by the transaction that runs
 
-	recent recentEvents
+	recent   recentEvents
+	follower follower
 
 	mu    sync.Mutex
 	head  es.Position

@@ -29,6 +29,7 @@ func (l *Log) commitAll(c *group.Committer) {
 	for requests := c.Next(); requests != nil; requests = c.Next() {
 		l.commitGroup(requests)
 		c.AnswerGroup(requests)
+		l.follower.tell(l.added)
 		l.fitCache()
 	}
 }
@@ -44,7 +45,7 @@ func (l *Log) commitGroup(requests []*group.Request) {
 	}
 	clear(l.heads) // some may stem from what was rolled back
 	clear(l.kinds)
-	l.last = place{}
+	l.last, l.added = place{}, l.added[:0]
 	for _, r := range requests {
 		r.Err = fmt.Errorf("append: %w", explainFullDisk(err))
 	}
@@ -138,7 +139,7 @@ func (l *Log) writeAppend(r *group.Request, at *place) error {
 		if err := l.insertion.insertEvent(id, &e); err != nil {
 			return err
 		}
-		if l.recent.wasRead() {
+		if l.recent.wasRead() || l.follower.isSet() {
 			l.added = append(l.added, e)
 		}
 		if err := l.noteKind(e); err != nil {

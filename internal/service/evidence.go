@@ -55,22 +55,24 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 	defer stopStamping()
 	offerExports, stopExporting := a.startExporting(ctx)
 	defer stopExporting()
+	if log, ok := a.Storage.Log.(evidence.FollowableLog); ok {
+		defer builder.FollowAppends(log)()
+	}
 	for {
 		if err := a.signCheckpoint(ctx, builder, notary); err != nil && ctx.Err() == nil {
 			return err
 		}
+		signed := builder.State().Position
 		for _, offer := range []func(tlog.Tree, []byte){offerWitnesses, offerStamps, offerExports} {
 			offer(notary.Last())
 		}
 		pause := time.NewTimer(cmp.Or(a.Config.CheckpointEvery, checkpointPause))
-		select {
-		case <-ctx.Done():
-			pause.Stop()
-		case <-pause.C:
-		case <-a.checkpointAsked:
-			pause.Stop()
+		err := builder.AddUntil(ctx, a.Log.Store, pause.C, a.checkpointAsked)
+		pause.Stop()
+		if err != nil && ctx.Err() == nil {
+			return err
 		}
-		if err := a.tail.Store.Wait(ctx, builder.State().Position); err == nil {
+		if err := a.Log.Store.Wait(ctx, signed); err == nil {
 			continue
 		} else if ctx.Err() == nil {
 			return err
@@ -104,7 +106,7 @@ func (a *App) openNotary(ctx context.Context) (treeSigner, error) {
 // A log that is no continuation of what was signed is told, and signed no more. A notary that is away is told, and asked
 // again the next time.
 func (a *App) signCheckpoint(ctx context.Context, b *evidence.Builder, n treeSigner) error {
-	if err := b.CatchUp(ctx, a.tail.Store); err != nil {
+	if err := b.CatchUp(ctx, a.Log.Store); err != nil {
 		return err
 	}
 	size := b.State().Size

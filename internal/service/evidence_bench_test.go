@@ -16,7 +16,6 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/adapters/sqlite"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/es/cache"
 	"github.com/seed-62a36931/docket/domain/es/estest"
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
@@ -71,7 +70,6 @@ func appendWithTree(b *testing.B, with, without es.Store, tree evidence.Store) {
 	body := bytes.Repeat([]byte("x"), 490)
 	ours := estest.Writers{Store: with, Body: body, Writers: 64, Each: each}
 	bare := estest.Writers{Store: without, Body: body, Writers: 64, Each: each}
-	tail := cache.NewTail(with, 0, 0)
 	builder, err := evidence.NewBuilder(b.Context(), tree)
 	if err != nil {
 		b.Fatal(err)
@@ -80,14 +78,14 @@ func appendWithTree(b *testing.B, with, without es.Store, tree evidence.Store) {
 	slice := func() float64 {
 		ctx, cancel := context.WithCancel(b.Context())
 		ended := make(chan error, 1)
-		go func() { ended <- followLog(ctx, builder, tail) }()
+		go func() { ended <- followLog(ctx, builder, with) }()
 		rate := ours.Append(b)
 		cancel()
 		if err := <-ended; err != nil {
 			b.Fatal(err)
 		}
 		before := builder.State().Size
-		if err := builder.CatchUp(b.Context(), tail); err != nil {
+		if err := builder.CatchUp(b.Context(), with); err != nil {
 			b.Fatal(err)
 		}
 		behind = 100 * float64(builder.State().Size-before) / float64(ours.EventCount())
@@ -104,12 +102,13 @@ func appendWithTree(b *testing.B, with, without es.Store, tree evidence.Store) {
 
 // followLog brings a tree up to the end of a log again and again, as the service does, until ctx ends.
 func followLog(ctx context.Context, tree *evidence.Builder, log es.Store) error {
+	defer tree.FollowAppends(log.(evidence.FollowableLog))()
 	for ctx.Err() == nil {
-		select {
-		case <-ctx.Done():
-		case <-time.After(benchedPause):
+		caughtUp := tree.State().Position
+		if err := tree.AddUntil(ctx, log, time.After(benchedPause), nil); err != nil && ctx.Err() == nil {
+			return err
 		}
-		if err := log.Wait(ctx, tree.State().Position); err != nil && !errors.Is(err, context.Canceled) {
+		if err := log.Wait(ctx, caughtUp); err != nil && !errors.Is(err, context.Canceled) {
 			return err
 		}
 		if err := tree.CatchUp(context.WithoutCancel(ctx), log); err != nil {
