@@ -46,6 +46,7 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 	if q.Files = files; len(files) == 0 {
 		return Outcome{}, domain.Faultf(domain.Conflict, "Dossier has no files")
 	}
+	q.WholeDossier = len(r.FileIDs) == 0 && slices.Contains(q.FileTypes, download.Evidence)
 	id := r.newID("download")
 	name := download.SafeName(d.Text.Name) + "-" + c.Now().UTC().Format("2006-01-02") + ".zip"
 	q.Filename = es.Seal(download.SubjectOf(r.Caller.Workspace, id), name)
@@ -54,19 +55,22 @@ func (c *Downloads) RequestDownload(ctx context.Context, r RequestDownload) (Out
 }
 
 // withDefaults returns the event of the request, after checking it. File types that it leaves
-// out are those of the template, reports those of the dossier.
+// out are those of the template, reports those of the dossier; with evidence alone there are none.
 func (r RequestDownload) withDefaults(d dossier.State, t template.State) (download.Requested, error) {
 	q := download.Requested{User: r.Caller.ID, Dossier: r.DossierID, Template: r.TemplateID,
 		FileTypes: t.Settings.DownloadFileTypes, ReportTemplates: t.ExistingReports(d.ReportTemplates), Color: r.PreviewColor}
 	if r.FileTypes != nil {
 		q.FileTypes = *r.FileTypes
 	}
+	if len(q.FileTypes) == 1 && q.FileTypes[0] == download.Evidence {
+		q.ReportTemplates = nil // unless they are asked for: the package is the bundle
+	}
 	if r.ReportTemplateIDs != nil {
 		q.ReportTemplates = *r.ReportTemplateIDs
 	}
 	for _, t := range q.FileTypes {
-		if t != template.Original && t != template.Preview {
-			return q, domain.Faultf(domain.Invalid, "downloadFileTypes must be one of ORIGINAL, PREVIEW")
+		if t != template.Original && t != template.Preview && t != download.Evidence {
+			return q, domain.Faultf(domain.Invalid, "downloadFileTypes must be one of ORIGINAL, PREVIEW, EVIDENCE")
 		}
 	}
 	switch {

@@ -33,6 +33,13 @@ type Previewer interface {
 	Draw(ctx context.Context, pdf []byte, d preview.Drawing) ([]byte, error)
 }
 
+// An EvidenceBundler makes evidence bundles for packages.
+type EvidenceBundler interface {
+	// BundlePackage returns a bundle of all that happened to the files of a package, or to its whole dossier, for the
+	// account that asked for the package. A fault of kind Unprocessable tells that nobody signs for it.
+	BundlePackage(ctx context.Context, workspace string, r download.Requested) ([]byte, error)
+}
+
 // A Packager makes download packages. It is a process manager: a package shows
 // the state at the moment its making began.
 type Packager struct {
@@ -42,6 +49,7 @@ type Packager struct {
 	Previews Previewer
 	Reports  ReportFiller
 	Logger   *slog.Logger
+	Evidence EvidenceBundler
 	// Wait is how long after its request a package waits for files that are being
 	// processed; what is not ready then is left out and named.
 	Wait time.Duration
@@ -153,7 +161,8 @@ func (p *Packager) mustWait(ctx context.Context, stream es.StreamID) (bool, erro
 	return false, nil
 }
 
-// storeZip streams the package into a blob. A package without entries is refused.
+// storeZip streams the package into a blob; one of evidence alone is the bundle itself. A package without entries is
+// refused.
 func (p *Packager) storeZip(ctx context.Context, subject es.Subject, c contents) (es.BlobRef, error) {
 	if len(c.entries) == 0 {
 		return es.BlobRef{}, c.refuseEmpty()
@@ -165,8 +174,12 @@ func (p *Packager) storeZip(ctx context.Context, subject es.Subject, c contents)
 			return err
 		}})
 	}
+	write := func(w io.Writer) error { return writeZip(w, entries, p.Now().UTC()) }
+	if len(entries) == 1 && entries[0].name == evidenceEntry {
+		write = entries[0].write
+	}
 	r, w := io.Pipe()
-	go func() { w.CloseWithError(writeZip(w, entries, p.Now().UTC())) }()
+	go func() { w.CloseWithError(write(w)) }()
 	ref, _, err := p.Blobs.Put(ctx, subject, r)
 	r.CloseWithError(err) // ends the writer when Put gave up
 	return ref, err
@@ -222,9 +235,24 @@ func (p *Packager) listContents(ctx context.Context, ws string, s download.State
 		return c, err
 	}
 	c.entries = append(c.entries, reports...)
+	if slices.Contains(s.FileTypes, download.Evidence) {
+		c.entries = append(c.entries, entry{evidenceEntry, func(w io.Writer) error { return p.writeEvidence(ctx, ws, s, w) }})
+	}
 	slices.SortStableFunc(c.entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
 	c.entries = numberDuplicates(c.entries)
 	return c, nil
+}
+
+// evidenceEntry is the name of an evidence bundle in a package that has more.
+const evidenceEntry = "Evidence/evidence.zip"
+
+// writeEvidence writes the evidence bundle of a package.
+func (p *Packager) writeEvidence(ctx context.Context, ws string, s download.State, w io.Writer) error {
+	content, err := p.Evidence.BundlePackage(ctx, ws, s.Requested)
+	if err == nil {
+		_, err = w.Write(content)
+	}
+	return err
 }
 
 // addFile adds the original and the preview of a file, as far as they were asked for, and

@@ -66,8 +66,18 @@ func newPacking(t testing.TB) *packing {
 	p := &packing{service: newService(t, template.Settings{}), drawer: &drawer{}, filler: &filler{},
 		now: time.Date(2026, 3, 1, 8, 30, 0, 0, time.UTC)}
 	p.packager = &processes.Packager{Log: p.Log, Blobs: p.blobs, Now: func() time.Time { return p.now }, Previews: p.drawer,
-		Reports: p.filler, Logger: slog.New(slog.DiscardHandler)}
+		Reports: p.filler, Evidence: bundler{}, Logger: slog.New(slog.DiscardHandler)}
 	return p
+}
+
+// bundler makes evidence bundles that name what they were asked for.
+type bundler struct{ failure error }
+
+func (b bundler) BundlePackage(_ context.Context, workspace string, r download.Requested) ([]byte, error) {
+	if b.failure != nil {
+		return nil, b.failure
+	}
+	return fmt.Appendf(nil, "%d files of %s, whole dossier %t", len(r.Files), workspace, r.WholeDossier), nil
 }
 
 // finish appends what a run over a file leaves behind: a tree, and what rules found.
@@ -144,6 +154,23 @@ func wantLines(t testing.TB, got []string, want ...string) {
 	t.Helper()
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestAPackageHoldsEvidence(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	a := p.uploadPDF("a.pdf")
+	r := download.Requested{Files: []string{a.Key()}, FileTypes: []string{download.Evidence}, WholeDossier: true}
+	alone := p.pack(p.request(r))
+	if got, err := blob.Read(t.Context(), p.blobs, alone.Blob); err != nil || string(got) != "1 files of demo, whole dossier true" {
+		t.Errorf("got %s, %v, want the bundle itself", got, err)
+	}
+	r.FileTypes, r.WholeDossier = []string{template.Original, download.Evidence}, false
+	wantLines(t, p.entries(p.pack(p.request(r))), "Evidence/evidence.zip: 1 files of demo, whole dossier false", "Original/a.pdf: %PDF-1.7 a.pdf")
+	p.packager.Evidence = bundler{domain.Faultf(domain.Unprocessable, "Nobody signs")}
+	if s := p.pack(p.request(r)); s.Status != download.Failed {
+		t.Errorf("got %s, want FAILED where nobody signs", s.Status)
 	}
 }
 

@@ -48,6 +48,9 @@ func (t telling) packageChange(who string) (string, changes) {
 	for _, told := range []string{"dossier", "template", "at"} { // the entry itself tells them
 		delete(c, told)
 	}
+	if c["wholeDossier"] == false { // as of all packages without evidence
+		delete(c, "wholeDossier")
+	}
 	if was.ID == "" {
 		c.setField("status", string(is.Status))
 	}

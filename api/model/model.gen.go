@@ -1244,7 +1244,7 @@ type DownloadFileType string
 // DownloadRequest Example: {"downloadFileTypes":["ORIGINAL"],"redactionPreviewColor":"#F5C542","reportTemplateIds":[]}
 type DownloadRequest struct {
 	// DownloadFileTypes Default: those of the dossier template at the time of the request.
-	DownloadFileTypes nullable.Nullable[[]DownloadFileType] `json:"downloadFileTypes,omitempty"`
+	DownloadFileTypes nullable.Nullable[[]PackageContent] `json:"downloadFileTypes,omitempty"`
 
 	// FileIds Refused unless empty. Chosen files have an operation of their own (createFilesDownload).
 	FileIds nullable.Nullable[[]string] `json:"fileIds,omitempty"`
@@ -1261,9 +1261,9 @@ type DownloadState string
 
 // DownloadStatus Example: {"creationDate":"2024-05-31T08:15:30.250+00:00","dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","downloadFileTypes":["ORIGINAL"],"errorCause":"","expires":"2024-06-30T08:15:30.250+00:00","fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"fileSize":0,"filename":"Invoices May-2024-05-31.zip","id":"b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05","lastDownload":null,"mimeType":"application/zip","omitted":[],"reportTemplateIds":[],"status":"QUEUED","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
 type DownloadStatus struct {
-	CreationDate      Time               `json:"creationDate"`
-	DossierId         string             `json:"dossierId"`
-	DownloadFileTypes []DownloadFileType `json:"downloadFileTypes"`
+	CreationDate      Time             `json:"creationDate"`
+	DossierId         string           `json:"dossierId"`
+	DownloadFileTypes []PackageContent `json:"downloadFileTypes"`
 
 	// ErrorCause Empty without error.
 	ErrorCause string `json:"errorCause"`
@@ -1848,7 +1848,7 @@ type FilesAttributesRequest struct {
 // FilesDownloadRequest Example: {"downloadFileTypes":["ORIGINAL"],"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
 type FilesDownloadRequest struct {
 	// DownloadFileTypes Default: the dossier's.
-	DownloadFileTypes nullable.Nullable[[]DownloadFileType] `json:"downloadFileTypes,omitempty"`
+	DownloadFileTypes nullable.Nullable[[]PackageContent] `json:"downloadFileTypes,omitempty"`
 
 	// FileIds A repeated one counts once.
 	FileIds []string `json:"fileIds"`
@@ -2274,6 +2274,9 @@ type OverrideValue struct {
 	// ValueDescription Default: that of the extracted value at the same index.
 	ValueDescription nullable.Nullable[string] `json:"valueDescription,omitempty"`
 }
+
+// PackageContent What a package holds: the uploaded bytes of its files, their marked PDFs, an evidence bundle of all that happened to them (or to the dossier and all files that it ever had), for docket audit verify-bundle. A package of EVIDENCE alone is the bundle itself, and has no reports unless they are asked for.
+type PackageContent = DownloadFileType
 
 // PageSize A page in PDF points, before it is turned.
 type PageSize struct {

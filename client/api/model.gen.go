@@ -298,6 +298,7 @@ type (
 	OverrideReference                               = model.OverrideReference
 	OverrideRequest                                 = model.OverrideRequest
 	OverrideValue                                   = model.OverrideValue
+	PackageContent                                  = model.PackageContent
 	Page                                            = model.Page
 	PageCursor                                      = model.PageCursor
 	PageLimit                                       = model.PageLimit

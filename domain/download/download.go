@@ -13,6 +13,10 @@ const Category = "download"
 // Topic is the topic that announces packages to make to workers.
 const Topic = "download-packaging"
 
+// Evidence is what a package holds beside originals and previews of files: an evidence bundle of all that happened to
+// them, for docket audit verify-bundle. A package of nothing else is that bundle.
+const Evidence = "EVIDENCE"
+
 // MaxRuns is the number of tries before the package fails.
 const MaxRuns = 3
 
@@ -43,7 +47,8 @@ type (
 		Files           []string          `json:"files"`
 		FileTypes       []string          `json:"fileTypes"`
 		ReportTemplates []string          `json:"reportTemplates"`
-		Color           string            `json:"color,omitempty"` // #RRGGBB, or each entity's own
+		Color           string            `json:"color,omitempty"`        // #RRGGBB, or each entity's own
+		WholeDossier    bool              `json:"wholeDossier,omitempty"` // the evidence is of all files that the dossier ever had
 		Filename        es.Sealed[string] `json:"filename" seal:"filename"`
 	}
 	// Began is one try to make the package, at the state of a position.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/heads"
@@ -54,12 +55,6 @@ func (a *App) requireEvents(ctx context.Context, stream es.StreamID) error {
 
 // BundleEvidence implements rest.EvidenceBundler. Bundles are made one after the other.
 func (a *App) BundleEvidence(ctx context.Context, caller user.Principal, id string, openValues bool) ([]byte, error) {
-	select {
-	case a.bundling <- struct{}{}:
-		defer func() { <-a.bundling }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 	streams, err := a.DossierStreams(ctx, caller.Workspace, id)
 	if errors.Is(err, es.ErrNoEvent) {
 		streams, err = a.FileStreams(ctx, caller.Workspace, id)
@@ -78,13 +73,46 @@ func (a *App) BundleEvidence(ctx context.Context, caller user.Principal, id stri
 		}
 		open = a.openWhere(func(e es.Envelope) bool { return slices.Contains(readable, e.Stream) })
 	}
+	return a.bundleStreams(ctx, es.Meta{Actor: caller.ID, Workspace: caller.Workspace}, streams, open)
+}
+
+// BundlePackage implements processes.EvidenceBundler: sealed values stay sealed.
+func (a *App) BundlePackage(ctx context.Context, workspace string, r download.Requested) (bundle []byte, err error) {
+	streams := []es.StreamID{}
+	if r.WholeDossier {
+		streams, err = a.DossierStreams(ctx, workspace, r.Dossier)
+	}
+	for _, id := range r.Files {
+		if !r.WholeDossier {
+			streams = append(streams, file.StreamOf(workspace, id))
+		}
+	}
+	if err == nil {
+		bundle, err = a.bundleStreams(ctx, es.Meta{Actor: r.User, Workspace: workspace}, streams, nil)
+	}
+	if errors.Is(err, evidence.ErrNotCovered) || errors.Is(err, evidence.ErrCheckpoint) {
+		a.logger.Warn("the evidence of a package is not signed", "error", err)
+		return nil, domain.Faultf(domain.Unprocessable, "The notary, or its witnesses, have not signed the evidence: ask again when they are back")
+	}
+	return bundle, err
+}
+
+// bundleStreams makes a bundle of some streams for somebody, when those before it are made. Errors: evidence.ErrNotCovered
+// when no checkpoint is signed in time, evidence.ErrCheckpoint when the witnesses do not sign it.
+func (a *App) bundleStreams(ctx context.Context, meta es.Meta, streams []es.StreamID, open evidence.Opener) ([]byte, error) {
+	select {
+	case a.bundling <- struct{}{}:
+		defer func() { <-a.bundling }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(a.Config.CheckpointEvery, checkpointPause)+bundleTime+bundleStampTime)
 	defer cancel()
 	newest := func(ctx context.Context) ([]byte, error) {
 		a.askForCheckpoint()
 		return a.Storage.Evidence.LastCheckpoint(ctx)
 	}
-	b, err := a.makeBundle(limited, es.Meta{Actor: caller.ID, Workspace: caller.Workspace}, streams, newest, a.stampIfPossible, open)
+	b, err := a.makeBundle(limited, meta, streams, newest, a.stampIfPossible, open)
 	if limited.Err() != nil && ctx.Err() == nil {
 		return nil, fmt.Errorf("%w: %w", evidence.ErrNotCovered, err)
 	}

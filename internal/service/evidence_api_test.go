@@ -157,10 +157,37 @@ func expectOpenedBundle(t *testing.T, s *servicetest.Room, manager, auditor *ser
 	stranger.Want(404, "GET", "/api/evidence/bundles/"+kept+"?openValues=true", nil)
 	reading.Want(404, "GET", "/api/evidence/bundles/"+trashed+"?openValues=true", nil)
 	reading.Want(400, "GET", bundle+"?openValues=maybe", nil)
+	expectPackedEvidence(t, s, manager, path, kept)
+}
+
+// expectPackedEvidence wants packages of evidence that hold: of a whole dossier, with a file that is in the trash; of a file; and
+// beside originals.
+func expectPackedEvidence(t *testing.T, s *servicetest.Room, manager *servicetest.Caller, path, file string) {
+	t.Helper()
+	evidenceAlone := []string{"EVIDENCE"}
+	whole := verifyBundle(t, s, manager.FetchPackageBytes(path+"/downloads", map[string]any{"downloadFileTypes": evidenceAlone}))
+	if len(whole.Streams) != 3 || openedText(whole) != "" {
+		t.Errorf("the package of a dossier tells %v, and opens %q", whole.Streams, openedText(whole))
+	}
+	one := verifyBundle(t, s, manager.FetchPackageBytes(path+"/files/bulk-download",
+		map[string]any{"fileIds": []string{file}, "downloadFileTypes": evidenceAlone}))
+	if len(one.Streams) != 1 {
+		t.Errorf("the package of a file tells %v", one.Streams)
+	}
+	both := manager.FetchPackage(path, map[string]any{"downloadFileTypes": []string{"EVIDENCE", "ORIGINAL"}, "reportTemplateIds": []string{}})
+	if r := verifyBundle(t, s, both["Evidence/evidence.zip"]); len(r.Streams) != 3 || len(both) != 2 {
+		t.Errorf("the package of both has %d entries, and its bundle tells %v", len(both), r.Streams)
+	}
 }
 
 // readBundle fetches a bundle that holds.
 func readBundle(t *testing.T, s *servicetest.Room, caller *servicetest.Caller, path string) *evidence.BundleReport {
+	t.Helper()
+	return verifyBundle(t, s, caller.Want(200, "GET", path, nil).Body)
+}
+
+// verifyBundle returns what a bundle proves to somebody who trusts the key of the log.
+func verifyBundle(t *testing.T, s *servicetest.Room, bundle []byte) *evidence.BundleReport {
 	t.Helper()
 	_, key, err := evidence.ReadVerifierKey(s.Data + "/evidence/notary.key")
 	if err != nil {
@@ -170,9 +197,9 @@ func readBundle(t *testing.T, s *servicetest.Room, caller *servicetest.Caller, p
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := evidence.VerifyBundle(caller.Want(200, "GET", path, nil).Body, policy)
+	r, err := evidence.VerifyBundle(bundle, policy)
 	if err != nil {
-		t.Fatalf("%s: %v", path, err)
+		t.Fatal(err)
 	}
 	return r
 }

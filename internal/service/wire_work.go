@@ -75,7 +75,7 @@ func (a *App) buildWorker() error {
 		Rules:  commands.NewAnalyser(a.Commands, commands.AnalyserOptions{Limits: a.Config.RuleLimits()}),
 		Logger: a.logger, Observe: a.observeStage, Slots: processes.NewSlots(a.Config.workerCount()), Away: isUnavailable}
 	packager := &processes.Packager{Log: a.Commands.Log, Blobs: a.Commands.Blobs, Now: a.Commands.Now, Previews: previews{a.pool},
-		Reports: reports{}, Wait: a.Config.PackageWait, Logger: a.logger, Away: isUnavailable}
+		Reports: reports{}, Evidence: a, Wait: a.Config.PackageWait, Logger: a.logger, Away: isUnavailable}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{
 		file.Topic: a.thenWakePackages(processor.Process), download.Topic: packager.Pack, bulk.Topic: a.Commands.FinishBulk,
 	} {

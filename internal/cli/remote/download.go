@@ -20,7 +20,7 @@ type downloadCommand struct {
 	Target
 	Files   []string `arg:"" optional:"" name:"file-id" help:"Ids of files, or names with --dossier. Default: all files of the dossier."`
 	Dossier string   `env:"DOCKET_DOSSIER" placeholder:"NAME|ID" help:"Dossier of the files."`
-	Types   []string `name:"type" enum:"ORIGINAL,PREVIEW" placeholder:"ORIGINAL|PREVIEW" help:"What goes in. Default: as in the dossier."`
+	Types   []string `name:"type" enum:"ORIGINAL,PREVIEW,EVIDENCE" placeholder:"ORIGINAL|PREVIEW|EVIDENCE" help:"What goes in. Default: as in the dossier."`
 	Reports []string `name:"report" placeholder:"NAME|ID" help:"Reports that go in, none: no report. Default: what the dossier says."`
 	Package string   `placeholder:"ID" help:"Fetch this package, which was made before; goes on where a download broke off."`
 	Output  string   `short:"o" default:"." placeholder:"FILE|DIR" help:"File to write, or folder for it. Default: this folder."`
@@ -35,6 +35,7 @@ complete.
 Examples:
   docket download --dossier 'Claims 2024' -o claims.zip
   docket download --dossier 'Claims 2024' --type PREVIEW --report 'Invoice summary'
+  docket download --dossier 'Claims 2024' --type EVIDENCE -o evidence.zip
   docket download invoice.pdf receipt.pdf --dossier 'Claims 2024' -o /tmp
   docket download --package b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05 -o claims.zip`
 }

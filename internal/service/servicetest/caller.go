@@ -349,19 +349,26 @@ func (c *Caller) AwaitGone(path string) {
 	}
 }
 
-// FetchPackage makes a package and gives what is in it.
-func (c *Caller) FetchPackage(dossier string, request map[string]any) map[string][]byte {
+// FetchPackageBytes makes a package by a request to a path, and returns its bytes.
+func (c *Caller) FetchPackageBytes(path string, request map[string]any) []byte {
 	t := c.T
 	t.Helper()
 	var d struct{ ID, Status string }
-	c.Want(200, "POST", dossier+"/downloads", request).Decode(t, &d)
-	for deadline := time.Now().Add(30 * time.Second); d.Status != "READY"; time.Sleep(50 * time.Millisecond) {
+	c.Want(200, "POST", path, request).Decode(t, &d)
+	for deadline := time.Now().Add(2 * time.Minute); d.Status != "READY"; time.Sleep(50 * time.Millisecond) {
 		c.Want(200, "GET", "/api/downloads/"+d.ID, nil).Decode(t, &d)
 		if d.Status == "FAILED" || time.Now().After(deadline) {
 			t.Fatalf("package: %+v", d)
 		}
 	}
-	content := c.Want(200, "GET", "/api/downloads/"+d.ID+"/content", nil).Body
+	return c.Want(200, "GET", "/api/downloads/"+d.ID+"/content", nil).Body
+}
+
+// FetchPackage makes a package and gives what is in it.
+func (c *Caller) FetchPackage(dossier string, request map[string]any) map[string][]byte {
+	t := c.T
+	t.Helper()
+	content := c.FetchPackageBytes(dossier+"/downloads", request)
 	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		t.Fatal(err)
