@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/seed-62a36931/docket/rules/compile"
@@ -62,7 +63,7 @@ func (r *Rule) isEager() bool {
 }
 
 // enqueue queues a match to fire.
-func (a *agenda) enqueue(act *activation, salience int) {
+func (a *agenda) enqueue(act *activation, salience int32) {
 	a.queue.pushMatch(act, salience)
 }
 
@@ -205,27 +206,30 @@ func firesBefore(a, b *agenda) bool {
 // of the next match.
 func (a *agenda) currentSalience() int {
 	if act := a.queue.nextMatch(); act != nil && a.rule.dynamic {
-		return act.salience
+		return int(act.salience)
 	}
 	return a.rule.salience
 }
 
 // salienceOf computes the salience of a match.
-func (s *Session) salienceOf(act *activation) int {
+func (s *Session) salienceOf(act *activation) int32 {
 	if act.branch.salience == nil {
-		return act.branch.rule.salience
+		return salienceWithin(act.branch.rule.salience)
 	}
-	s.ranking.RT, s.ranking.Slots = s.rt, append(s.ranking.Slots[:0], act.slots...)
+	s.ranking.RT, s.ranking.Slots = s.rt, act.branch.fillSlots(s.ranking.Slots, act)
 	switch v := act.branch.salience(&s.ranking).(type) {
 	case int32:
-		return int(v)
+		return v
 	case int64:
-		return int(v)
+		return salienceWithin(int(v))
 	case float64:
-		return int(v)
+		return salienceWithin(int(v))
 	}
 	return 0
 }
+
+// salienceWithin returns a salience within the range of an int of the rule language.
+func salienceWithin(v int) int32 { return int32(min(max(v, math.MinInt32), math.MaxInt32)) }
 
 // evaluateUrgent evaluates the rules that cannot wait for their turn, the highest
 // first. Facts retracted by that may make further rules urgent.
@@ -299,8 +303,8 @@ func (s *Session) fireNext(a *agenda) {
 // takeLogic returns the facts that a match has justified when it fired before. It
 // justifies none from now on.
 func (a *agenda) takeLogic(act *activation) []*fact {
-	before := act.logic
-	if act.logic = nil; len(before) > 0 {
+	before := act.logic()
+	if act.setLogic(nil); len(before) > 0 {
 		a.logical--
 	}
 	return before
@@ -310,7 +314,7 @@ func (a *agenda) takeLogic(act *activation) []*fact {
 // not justified again.
 func (s *Session) withdrawEarlier(act *activation, before []*fact) {
 	for _, f := range before {
-		if !slices.Contains(act.logic, f) {
+		if !slices.Contains(act.logic(), f) {
 			s.withdrawReason(act, f)
 		}
 	}
@@ -321,5 +325,5 @@ func (s *Session) isEnabled(act *activation) bool {
 	if act.branch.enabled == nil {
 		return true
 	}
-	return act.branch.enabled(&compile.Frame{Slots: slices.Clone(act.slots), RT: s.rt}) == true
+	return act.branch.enabled(&compile.Frame{Slots: act.branch.fillSlots(nil, act), RT: s.rt}) == true
 }

@@ -45,6 +45,7 @@ func (b *builder) buildBranch(conds, before []syntax.Cond, params []syntax.Param
 	b.u.Properties = b.watchProperty
 	b.branch.steps = b.compileSequence(conds)
 	b.u.Properties = nil
+	b.branch.held = b.u.Size() - 1
 	b.ignoreLoneBindings()
 	b.watchChoice(conds)
 	b.branch.names = b.u.VisibleSlots()

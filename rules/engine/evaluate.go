@@ -15,15 +15,57 @@ type activation struct {
 	branch   *branch
 	key      hash
 	stamp    hash
-	slots    []any
-	queued   bool
-	ticket   int // of its latest place in the queue
-	salience int
-	seen     int64 // turn of the evaluation that found it last
-	logic    []*fact
+	slots    []any // those of the conditions, behind the first
 	facts    []*fact
-	path     []int64 // the way to it, where matches may have the same facts
-	places   []int   // positions in the lists of its facts
+	seen     int64 // turn of the evaluation that found it last
+	ticket   int32 // of its latest place in the queue
+	salience int32
+	queued   bool
+	more     *activationPart // nil when it has none of that
+}
+
+// fillSlots returns the slots for code about a match, in the room of those given: what the match
+// keeps, and nothing in the others.
+func (b *branch) fillSlots(slots []any, act *activation) []any {
+	slots = slices.Grow(slots[:0], b.unit.Size())[:b.unit.Size()]
+	clear(slots)
+	copy(slots[1:], act.slots)
+	return slots
+}
+
+// activationPart holds what few of many matches have.
+type activationPart struct {
+	logic []*fact // that it justifies
+	path  []int64 // the way to it, where matches may have the same facts
+	// indexed tells that the indexes have it, in these places of the lists of its facts
+	indexed bool
+	places  []int
+}
+
+// logic returns the facts that a match justifies.
+func (act *activation) logic() []*fact {
+	if act.more == nil {
+		return nil
+	}
+	return act.more.logic
+}
+
+// setLogic sets the facts that a match justifies.
+func (act *activation) setLogic(list []*fact) {
+	if act.more == nil && len(list) > 0 {
+		act.more = &activationPart{}
+	}
+	if act.more != nil {
+		act.more.logic = list
+	}
+}
+
+// path returns the way to a match, nil where its facts tell it from others.
+func (act *activation) path() []int64 {
+	if act.more == nil {
+		return nil
+	}
+	return act.more.path
 }
 
 // matches holds the matches of one branch of a rule. They are indexed when the rule is evaluated
@@ -34,6 +76,8 @@ type matches struct {
 	by     map[hash]*activation
 	byFact map[*fact][]use
 	room   slab[activation]
+	parts  slab[activationPart]
+	places slab[int]
 	facts  slab[*fact]
 	values slab[any] // of the slots of matches that wait to fire
 }
@@ -54,7 +98,8 @@ func (x *matches) newMatch(b *branch, m *partial) *activation {
 	act.branch, act.key, act.facts = b, m.key, x.facts.take(len(m.facts))
 	copy(act.facts, m.facts)
 	if b.many {
-		act.path = slices.Clone(m.path)
+		act.more = &x.parts.take(1)[0]
+		act.more.path = slices.Clone(m.path)
 	}
 	switch {
 	case len(act.facts) == 0 || len(x.loose) > 0 && x.first != act.facts[0]:
@@ -62,7 +107,7 @@ func (x *matches) newMatch(b *branch, m *partial) *activation {
 	case len(x.loose) == 0:
 		x.first = act.facts[0]
 	}
-	x.loose = append(x.loose, act)
+	x.loose = appendDoubling(x.loose, act)
 	return act
 }
 
@@ -103,32 +148,42 @@ func (x *matches) indexMatches() {
 // indexMatch indexes a match by its key and its facts.
 func (x *matches) indexMatch(act *activation) {
 	x.by[act.key] = act
-	act.places = make([]int, len(act.facts))
+	if act.more == nil {
+		act.more = &x.parts.take(1)[0]
+	}
+	act.more.indexed, act.more.places = true, x.places.take(len(act.facts))
 	for i, f := range act.facts {
-		act.places[i] = len(x.byFact[f])
+		act.more.places[i] = len(x.byFact[f])
 		x.byFact[f] = append(x.byFact[f], use{act, i})
 	}
 }
 
 // removeMatch empties a match, and removes it from the indexes if it is there.
 func (x *matches) removeMatch(act *activation) {
-	if act.places == nil {
-		act.slots, act.facts, act.path = nil, nil, nil
-		return
+	if act.more != nil && act.more.indexed {
+		x.removeFromIndex(act)
 	}
+	act.slots, act.facts = nil, nil // others may keep its room
+	if act.more != nil {
+		act.more.indexed, act.more.places, act.more.path = false, nil, nil
+	}
+}
+
+// removeFromIndex removes a match from the indexes.
+func (x *matches) removeFromIndex(act *activation) {
+	places := act.more.places
 	delete(x.by, act.key)
 	for i, f := range act.facts {
 		list := x.byFact[f]
 		last := list[len(list)-1]
-		list[act.places[i]] = last
-		last.act.places[last.at] = act.places[i]
+		list[places[i]] = last
+		last.act.more.places[last.at] = places[i]
 		if list = list[:len(list)-1]; len(list) == 0 {
 			delete(x.byFact, f)
 		} else {
 			x.byFact[f] = list
 		}
 	}
-	act.slots, act.facts, act.places, act.path = nil, nil, nil, nil // others may keep its room
 }
 
 // evaluateRule brings the matches of a rule up to date. The first time it looks at all
@@ -189,7 +244,7 @@ func (s *Session) withdrawOfRetracted(a *agenda) {
 		f := a.changed.list[i]
 		for _, x := range a.matches {
 			for _, u := range x.byFact[f] {
-				if f.dead && len(u.act.facts) == 1 && len(u.act.logic) > 0 {
+				if f.dead && len(u.act.facts) == 1 && len(u.act.logic()) > 0 {
 					s.retractLogical(u.act)
 					a.takeLogic(u.act)
 				}
@@ -211,8 +266,8 @@ func (s *Session) matchChanged(a *agenda, b *branch, m *partial, changed []*fact
 // leftToRight compares two matches of a branch in the order in which a full
 // evaluation finds them: by their leftmost fact first.
 func leftToRight(x, y *activation) int {
-	if x.path != nil {
-		return slices.Compare(x.path, y.path)
+	if x.path() != nil {
+		return slices.Compare(x.path(), y.path())
 	}
 	return slices.CompareFunc(x.facts, y.facts, byOrder)
 }
@@ -250,7 +305,7 @@ func (s *Session) removeStale(a *agenda, stale []*activation) {
 		a.matches[act.branch.number].removeMatch(act)
 		a.count--
 		act.queued = false
-		if len(act.logic) > 0 {
+		if len(act.logic()) > 0 {
 			a.logical--
 		}
 		s.withdrawing = act.branch
@@ -287,10 +342,10 @@ func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 	}
 	isNew := act.seen == 0
 	fresh := isNew || act.stamp != m.stamp
-	act.seen, act.stamp, act.slots = s.turn, m.stamp, own.values.take(len(m.f.Slots))
-	copy(act.slots, m.f.Slots)
+	act.seen, act.stamp, act.slots = s.turn, m.stamp, own.values.take(b.held)
+	copy(act.slots, m.f.Slots[1:])
 	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.isBlocked(b, m, isNew) {
-		s.found = append(s.found, act)
+		s.found = appendDoubling(s.found, act)
 		s.focusOn(b, m)
 	}
 }
@@ -312,7 +367,7 @@ func (s *Session) isBlocked(b *branch, m *partial, isNew bool) bool {
 
 // retractLogical retracts the logical facts that only this match has justified.
 func (s *Session) retractLogical(act *activation) {
-	for _, f := range act.logic {
+	for _, f := range act.logic() {
 		s.withdrawReason(act, f)
 	}
 }

@@ -18,9 +18,9 @@ type fact struct {
 	author *branch          // whose firing made that change
 	seq    int64            // of the last change of any kind
 	origin *branch          // whose firing made that one
+	turn   int64            // of the latest evaluation that evaluates its matches again
+	hash   int32            // of the object, when the facts of its class are indexed by it
 	stated bool
-	hash   int32 // of the object, when the facts of its class are indexed by it
-	turn   int64 // of the latest evaluation that evaluates its matches again
 	dead   bool
 	// withdrawn tells of a dead one that the evaluation of a rule has withdrawn it
 	withdrawn bool
@@ -46,7 +46,8 @@ func (f *fact) refreshVersion() bool {
 }
 
 func (s *Session) newFact(object any) *fact {
-	f := &fact{object: object, class: host.ClassNameOf(object), order: s.seq,
+	f := &s.facts.take(1)[0]
+	*f = fact{object: object, class: host.ClassNameOf(object), order: s.seq,
 		whole: s.seq, latest: s.seq, seq: s.seq, author: s.firingBranch(), origin: s.firingBranch()}
 	f.refreshVersion()
 	return f
@@ -119,6 +120,14 @@ func (l *factList) noteRemoved() {
 		kept = append(kept, f)
 	}
 	l.items, l.dead = kept, 0
+}
+
+// allItems returns the facts of the list, with those that are retracted.
+func (l *factList) allItems() []*fact {
+	if l == nil {
+		return nil
+	}
+	return l.items
 }
 
 // liveFacts iterates over the facts that are not retracted.

@@ -50,7 +50,7 @@ func (s *Session) isolateFailure(r any) error {
 		own.indexMatches()
 		for _, act := range own.by {
 			s.retractLogical(act)
-			act.logic = nil
+			act.setLogic(nil)
 		}
 	}
 	a.logical = 0

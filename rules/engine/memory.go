@@ -18,10 +18,26 @@ type span struct{ start, end int }
 // entry holds the keys under which a memory indexes a fact.
 type entry struct {
 	key   any // of the equality with a binding, nil when it has no bucket
-	all   any // the key of all equalities, where there are more
-	span  span
-	rank  float64 // by which it is ranked
 	backs []any
+	more  *entryPart // nil when its pattern needs none of that
+}
+
+// entryPart holds the keys that few patterns have.
+type entryPart struct {
+	all  any // of all equalities, where there are more than one
+	span span
+	rank float64 // by which it is ranked
+}
+
+// needsPart reports whether the entries of a pattern have keys beside those of a single equality.
+func (p *pattern) needsPart() bool { return len(p.allKeys) > 0 || p.spans || p.ranked != nil }
+
+// spanOf returns the range of text of an entry, an empty one for none.
+func (e *entry) spanOf() span {
+	if e.more == nil {
+		return span{}
+	}
+	return e.more.span
 }
 
 // noIndex is the entry for the facts of patterns without indexes.
@@ -38,6 +54,7 @@ type memory struct {
 	changed changes // since it was brought up to date
 	pass    []*fact
 	in      map[*fact]*entry
+	entries slab[entry]
 	places  interval.Index[*fact]
 	keyed   buckets
 	// keyedByAll is by the values of all equalities, where they are with several patterns
@@ -58,9 +75,17 @@ func (y *memory) fillFacts(s *Session, p *pattern, f *compile.Frame) {
 	}
 	y.half = true
 	defer y.dropUnfinished()
-	y.ready, y.in = true, map[*fact]*entry{}
-	y.backs = make([]buckets, len(p.backs))
-	if list, ok := p.seek.findFacts(s, p.class); ok {
+	y.ready, y.backs = true, make([]buckets, len(p.backs))
+	list, ok := p.seek.findFacts(s, p.class)
+	if !ok {
+		list = s.byClass[p.class].allItems()
+	}
+	if len(p.tests.own) > 0 {
+		y.makeRoom(0) // how many pass is not known
+	} else {
+		y.makeRoom(len(list))
+	}
+	if ok {
 		for _, x := range list {
 			y.admitFact(s, p, f, x)
 		}
@@ -71,6 +96,12 @@ func (y *memory) fillFacts(s *Session, p *pattern, f *compile.Frame) {
 		y.admitFact(s, p, f, x)
 	}
 	y.half = false
+}
+
+// makeRoom makes the memory empty, with room for so many facts.
+func (y *memory) makeRoom(n int) {
+	y.in = make(map[*fact]*entry, n)
+	y.pass = make([]*fact, 0, n)
 }
 
 // dropUnfinished empties a memory that a constraint which failed has left half full, so that
@@ -126,8 +157,10 @@ func (y *memory) admitFact(s *Session, p *pattern, f *compile.Frame, x *fact) bo
 		return false
 	}
 	e := &noIndex
-	if len(p.keys) > 0 || p.spans || len(p.backs) > 0 || p.ranked != nil {
-		e = &entry{}
+	if len(p.keys) > 0 || len(p.backs) > 0 || p.needsPart() {
+		if e = &y.entries.take(1)[0]; p.needsPart() {
+			e.more = &entryPart{}
+		}
 	}
 	f.Slots[0] = x.object
 	if len(p.keys) > 0 {
@@ -136,8 +169,8 @@ func (y *memory) admitFact(s *Session, p *pattern, f *compile.Frame, x *fact) bo
 	}
 	if len(p.allKeys) > 0 {
 		f.Slots[0] = x.object
-		e.all = keyOf(p.allKeys, f)
-		y.keyedByAll.addFact(e.all, x)
+		e.more.all = keyOf(p.allKeys, f)
+		y.keyedByAll.addFact(e.more.all, x)
 	}
 	for i, side := range p.backs {
 		f.Slots[0] = x.object
@@ -147,14 +180,14 @@ func (y *memory) admitFact(s *Session, p *pattern, f *compile.Frame, x *fact) bo
 	}
 	if p.ranked != nil {
 		f.Slots[0] = x.object
-		if e.rank = rankOf(p.ranked(f)); !math.IsNaN(e.rank) { // it is in no order
-			y.ranked.addFact(e.rank, x)
+		if e.more.rank = rankOf(p.ranked(f)); !math.IsNaN(e.more.rank) { // it is in no order
+			y.ranked.addFact(e.more.rank, x)
 		}
 	}
 	if p.spans {
 		if r, ok := x.object.(Ranged); ok {
-			e.span.start, e.span.end = r.Range()
-			y.places.Add(e.span.start, e.span.end, x)
+			e.more.span.start, e.more.span.end = r.Range()
+			y.places.Add(e.more.span.start, e.more.span.end, x)
 		}
 	}
 	y.in[x] = e
@@ -168,16 +201,16 @@ func (y *memory) dropFact(x *fact, e *entry) {
 	y.pass = removeSorted(y.pass, x)
 	y.keyed.removeFact(e.key, x)
 	if len(y.pattern.allKeys) > 0 {
-		y.keyedByAll.removeFact(e.all, x)
+		y.keyedByAll.removeFact(e.more.all, x)
 	}
 	for i, key := range e.backs {
 		y.backs[i].removeFact(key, x)
 	}
-	if y.pattern.ranked != nil && !math.IsNaN(e.rank) {
-		y.ranked.removeFact(e.rank, x)
+	if y.pattern.ranked != nil && !math.IsNaN(e.more.rank) {
+		y.ranked.removeFact(e.more.rank, x)
 	}
 	if y.pattern.spans {
-		y.places.Remove(e.span.start, e.span.end, x)
+		y.places.Remove(e.more.span.start, e.more.span.end, x)
 	}
 }
 

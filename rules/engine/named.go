@@ -43,8 +43,9 @@ func buildParts(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Ru
 		switch {
 		case called != nil:
 			b.branch.fire = called.compileAll(b.u)
-		case r.Then != nil:
-			b.branch.fire = b.u.CompileConsequence(r.Then)
+			b.branch.lambdas = slices.ContainsFunc(called.blocks, hasLambdas)
+		default:
+			b.compileConsequence(r.Then)
 		}
 		rule.entities = b.u.ReadsEntities()
 		out = append(out, rule)
@@ -149,7 +150,8 @@ func (b *branch) consequenceOf(act *activation) string {
 	if b.called == nil {
 		return ""
 	}
-	return b.called.names[b.called.chosenOf(act.slots)]
+	slots := act.branch.fillSlots(nil, act)
+	return b.called.names[b.called.chosenOf(slots)]
 }
 
 // decision chooses among the consequences that are called behind a condition.

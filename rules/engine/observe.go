@@ -115,7 +115,11 @@ func (w observedSession) Retract(object any) {
 
 // runConsequence runs the consequence of a match and notifies the observer.
 func (s *Session) runConsequence(act *activation) {
-	f := &compile.Frame{Slots: act.slots, RT: s.rt}
+	f := &s.room
+	if act.branch.lambdas {
+		f = &compile.Frame{}
+	}
+	f.RT, f.Slots = s.rt, act.branch.fillSlots(f.Slots, act)
 	for _, slot := range act.branch.copies {
 		f.Slots[slot] = cloneCollection(f.Slots[slot])
 	}
@@ -129,7 +133,7 @@ func (s *Session) runConsequence(act *activation) {
 		seen.Facts = append(seen.Facts, x.object)
 	}
 	for name, slot := range act.branch.names {
-		seen.Bindings[name] = act.slots[slot]
+		seen.Bindings[name] = f.Slots[slot]
 	}
 	s.observer.FiringBegins(seen)
 	began := time.Now()

@@ -19,8 +19,8 @@ type matchOrder struct {
 
 // compare compares two matches of a branch.
 func (o *matchOrder) compare(x, y *activation) int {
-	if x.path != nil {
-		return compareBy(o.path, x.path, y.path, cmp.Compare[int64])
+	if x.path() != nil {
+		return compareBy(o.path, x.path(), y.path(), cmp.Compare[int64])
 	}
 	return compareBy(o.facts, x.facts, y.facts, byOrder)
 }
@@ -63,7 +63,7 @@ func (o *matchOrder) turnRuns(list []*activation, element int) {
 // descends reports whether an element of a match descends.
 func (o *matchOrder) descends(act *activation, element int) bool {
 	directions := o.facts
-	if act.path != nil {
+	if act.path() != nil {
 		directions = o.path
 	}
 	return element < len(directions) && directions[element] < 0
@@ -71,10 +71,10 @@ func (o *matchOrder) descends(act *activation, element int) bool {
 
 // elementOf returns an element of a match: the place of a fact, or of its path.
 func elementOf(act *activation, element int) int64 {
-	switch {
-	case act.path != nil && element < len(act.path):
-		return act.path[element]
-	case act.path == nil && element < len(act.facts):
+	switch path := act.path(); {
+	case path != nil && element < len(path):
+		return path[element]
+	case path == nil && element < len(act.facts):
 		return act.facts[element].order
 	}
 	return 0

@@ -62,8 +62,11 @@ type branch struct {
 	all    []*pattern // and those inside of other conditions
 	many   bool       // several matches may have the same facts
 	order  *matchOrder
+	held   int   // slots that matches keep, behind the first: those of the conditions
 	copies []int // slots of collections of which a consequence gets copies
 	fire   func(f *compile.Frame)
+	// lambdas tells that what fires makes functions
+	lambdas bool
 	// salience and enabled are computed for each match; nil when they are constant
 	salience, enabled compile.Eval
 }
@@ -177,15 +180,35 @@ func buildRules(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Ru
 		b.buildBranch(conds, shared, nil)
 		shared = conds
 		b.compileAttributes(r.Attrs)
-		if r.Then != nil {
-			b.branch.fire = b.u.CompileConsequence(r.Then)
-		}
+		b.compileConsequence(r.Then)
 		out.entities = out.entities || b.u.ReadsEntities()
 		if i == 0 && len(c.Problems) > before {
 			break // the other branches would repeat the problems
 		}
 	}
 	return []*Rule{out}
+}
+
+// compileConsequence compiles the consequence of the branch, nil for none.
+func (b *builder) compileConsequence(then *syntax.Block) {
+	if then != nil {
+		b.branch.fire, b.branch.lambdas = b.u.CompileConsequence(then), hasLambdas(then)
+	}
+}
+
+// hasLambdas reports whether code makes functions, which may outlive it with its variables.
+func hasLambdas(code *syntax.Block) (found bool) {
+	if code == nil {
+		return false
+	}
+	syntax.Inspect(code, func(node any) bool {
+		switch node.(type) {
+		case *syntax.Lambda, *syntax.MethodRef:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // newRuleOf returns a rule without branches.

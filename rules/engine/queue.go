@@ -5,8 +5,8 @@ import "container/heap"
 // queueEntry is an entry of a queue. It is void when the match has a later one.
 type queueEntry struct {
 	act      *activation
-	ticket   int
-	salience int
+	ticket   int32
+	salience int32
 }
 
 // queue holds the matches of a rule that wait to fire. The one that has waited
@@ -16,7 +16,7 @@ type queue struct {
 	list    []queueEntry
 	from    int // entries before it have been removed
 	ranked  bool
-	tickets int
+	tickets int32
 }
 
 // Len returns the number of entries. Len, Less, Swap, Push and Pop implement a heap
@@ -45,7 +45,7 @@ func (q *queue) Pop() any {
 }
 
 // pushMatch puts a match in the queue; a place that it had before is void.
-func (q *queue) pushMatch(act *activation, salience int) {
+func (q *queue) pushMatch(act *activation, salience int32) {
 	q.tickets++
 	act.queued, act.ticket, act.salience = true, q.tickets, salience
 	w := queueEntry{act, q.tickets, salience}

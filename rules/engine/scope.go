@@ -252,7 +252,7 @@ func spansAt(effects []effect) []span {
 	for _, e := range effects {
 		for _, at := range []*entry{e.before, e.after} {
 			if at != nil {
-				out = append(out, at.span)
+				out = append(out, at.spanOf())
 			}
 		}
 	}

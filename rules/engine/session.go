@@ -38,6 +38,7 @@ type Session struct {
 	call      *host.Call
 	rt        *compile.Runtime
 	byObj     map[any]*fact
+	facts     slab[fact]           // room for those to come
 	byClass   map[string]*factList // of the classes that patterns name
 	readers   map[string]*readers  // what depends on the objects of a class
 	memory    []*memory            // by the number of the pattern
@@ -50,6 +51,7 @@ type Session struct {
 	found     []*activation        // by the evaluation that runs, to be queued
 	unused    []*partial
 	ranking   compile.Frame // room for a computed salience
+	room      compile.Frame // for consequences that make no functions
 	changed   []*fact       // room for the list of a delta
 	effects   []effect      // of the evaluation that runs, on patterns inside of other conditions
 	seq       int64
@@ -87,6 +89,7 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 		limits:    limits,
 		firings:   limits.Firings,
 		byObj:     map[any]*fact{},
+		facts:     slab[fact]{most: maxFacts},
 		byClass:   map[string]*factList{},
 		outcomes:  make([]outcome, p.scopes),
 		readers:   map[string]*readers{},
@@ -181,10 +184,10 @@ func (s *Session) addReason(f *fact, logical bool) {
 			f.reasons = map[*activation]bool{}
 		}
 		f.reasons[s.current] = true
-		if len(s.current.logic) == 0 {
+		if len(s.current.logic()) == 0 {
 			s.firing.logical++
 		}
-		s.current.logic = append(s.current.logic, f)
+		s.current.setLogic(append(s.current.logic(), f))
 	}
 }
 
@@ -265,7 +268,7 @@ func (s *Session) restoreLogical(before *fact) {
 	f.author, f.origin = nil, nil
 	f.reasons = before.reasons
 	for act := range f.reasons {
-		act.logic[slices.Index(act.logic, before)] = f
+		act.logic()[slices.Index(act.logic(), before)] = f
 	}
 	s.addFact(f)
 }

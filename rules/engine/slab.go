@@ -1,6 +1,9 @@
 package engine
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // slab hands out values that are allocated many at a time.
 type slab[T any] struct {
@@ -13,6 +16,9 @@ type slab[T any] struct {
 // together.
 const maxSlab = 32
 
+// maxFacts is how many facts are allocated together: each keeps its object.
+const maxFacts = 8
+
 // take returns n zero values side by side.
 func (s *slab[T]) take(n int) []T {
 	if len(s.free) < n {
@@ -22,4 +28,13 @@ func (s *slab[T]) take(n int) []T {
 	out := s.free[:n:n]
 	s.free = s.free[n:]
 	return out
+}
+
+// appendDoubling appends to a list that may get long: it takes twice the room when it is full, so
+// that less is thrown away on the way.
+func appendDoubling[T any](list []T, x T) []T {
+	if len(list) == cap(list) {
+		list = slices.Grow(list, max(len(list), 4))
+	}
+	return append(list, x)
 }

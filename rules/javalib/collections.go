@@ -35,6 +35,9 @@ func addElement(this, v any) any {
 		return set.Add(v)
 	}
 	list := this.(*host.List).ForResize()
+	if n := len(list.Items); n == cap(list.Items) {
+		list.Items = slices.Grow(list.Items, max(n, 4)) // long lists double, so that less is thrown away
+	}
 	list.Items = append(list.Items, v)
 	list.WriteBack()
 	return true
