@@ -97,3 +97,14 @@ func weekdayOf(day int) int {
 	_, rest := divide(day+4, 7)
 	return rest + 1
 }
+
+// weekdayFrom returns the first day from a day on that is a certain day of the week.
+func weekdayFrom(day, weekday int) int {
+	_, apart := divide(weekday-weekdayOf(day), 7)
+	return day + apart
+}
+
+// lengthOfYear returns the number of days of a year.
+func lengthOfYear(year int) int {
+	return DayOf(Civil{year + 1, 0, 1}) - DayOf(Civil{year, 0, 1})
+}

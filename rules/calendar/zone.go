@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	_ "time/tzdata" // zones are the same everywhere
 )
@@ -13,6 +14,15 @@ import (
 type Zone struct {
 	ID       string
 	location *time.Location
+}
+
+// String returns what Java writes, but for zones with another offset only the name.
+func (z *Zone) String() string {
+	rest := ""
+	if z.location == time.UTC {
+		rest = ",offset=0,dstSavings=0,useDaylight=false,transitions=0,lastRule=null"
+	}
+	return fmt.Sprintf("sun.util.calendar.ZoneInfo[id=%q%s]", z.ID, rest)
 }
 
 // UTC is the zone of rules that name none.
@@ -34,9 +44,6 @@ var customZone = regexp.MustCompile(`^GMT([-+])(\d{1,2})(?::?(\d\d))?$`)
 // ZoneNamed returns the zone of an identifier as TimeZone.getTimeZone does: UTC, Europe/Berlin,
 // PST, GMT+2 or GMT-03:30. Any other is GMT.
 func ZoneNamed(id string) *Zone {
-	if known := FindZone(id); known != nil {
-		return known
-	}
 	if g := customZone.FindStringSubmatch(id); g != nil {
 		hours, _ := strconv.Atoi(g[2])
 		minutes, _ := strconv.Atoi(g[3])
@@ -44,19 +51,22 @@ func ZoneNamed(id string) *Zone {
 			return fixedZone(g[1], hours, minutes)
 		}
 	}
+	if known := FindZone(id); known != nil {
+		return known
+	}
 	return &Zone{"GMT", time.UTC}
 }
 
 // fixedZone returns a zone at a distance from GMT.
 func fixedZone(sign string, hours, minutes int) *Zone {
 	seconds := hours*3600 + minutes*60
+	id := fmt.Sprintf("GMT%s%02d:%02d", sign, hours, minutes)
 	if seconds == 0 {
-		return &Zone{"GMT", time.UTC}
+		return &Zone{id, time.UTC}
 	}
 	if sign == "-" {
 		seconds = -seconds
 	}
-	id := fmt.Sprintf("GMT%s%02d:%02d", sign, hours, minutes)
 	return &Zone{id, time.FixedZone(id, seconds)}
 }
 
@@ -72,11 +82,26 @@ func FindZone(id string) *Zone {
 	if old := oldNames[id]; old != "" {
 		name = old
 	}
-	if location, err := time.LoadLocation(name); err == nil {
-		return &Zone{id, location}
+	if known, ok := knownZones.Load(id); ok {
+		return known.(*Zone)
 	}
-	return nil
+	if len(id) > maxZone {
+		return nil
+	}
+	location, err := time.LoadLocation(name)
+	if err != nil {
+		return nil
+	}
+	zone := &Zone{id, location}
+	knownZones.Store(id, zone)
+	return zone
 }
+
+// knownZones holds the zones that were found, by name.
+var knownZones sync.Map
+
+// maxZone is the length of the longest name of a zone.
+const maxZone = 64
 
 // IsOldName reports whether a name is an abbreviation that only java.util.TimeZone takes.
 func IsOldName(id string) bool { return oldNames[id] != "" }
@@ -84,9 +109,20 @@ func IsOldName(id string) bool { return oldNames[id] != "" }
 // In returns a time as the clocks of the zone show it.
 func (z *Zone) In(t time.Time) time.Time { return t.In(z.location) }
 
-// offsets returns the distance of the zone from GMT at a time, in milliseconds, and the part of
+// firstChange is the time before which zones have the offset of today, as for java.util.TimeZone;
+// winter is a time by which that is known.
+const (
+	firstChange = -2208988800000 // 1900-01-01
+	winter      = 1704067200000  // 2024-01-01
+)
+
+// Offsets returns the distance of the zone from GMT at a time, in milliseconds, and the part of
 // it that is daylight saving.
-func (z *Zone) offsets(millis int64) (offset, saving int) {
+func (z *Zone) Offsets(millis int64) (offset, saving int) {
+	if millis < firstChange {
+		offset, saving = z.Offsets(winter)
+		return offset - saving, 0
+	}
 	t := time.UnixMilli(millis).In(z.location)
 	_, seconds := t.Zone()
 	if t.IsDST() && z.location != time.UTC {
@@ -104,9 +140,9 @@ func (z *Zone) offsetsByWall(wall int64) (offset, saving int) {
 	if z.location == time.UTC {
 		return 0, 0
 	}
-	before, savingBefore := z.offsets(wall - Day)
-	after, savingAfter := z.offsets(wall + Day)
-	if now, _ := z.offsets(wall - int64(after)); now == after {
+	before, savingBefore := z.Offsets(wall - Day)
+	after, savingAfter := z.Offsets(wall + Day)
+	if now, _ := z.Offsets(wall - int64(after)); now == after {
 		return after, savingAfter
 	}
 	return before, savingBefore

@@ -76,6 +76,7 @@ type Throwable struct {
 	Class   string
 	Message string
 	Offset  int // where in the rule file, -1 when not known yet
+	Index   int // where in a text that could not be read
 }
 
 // ClassName returns the exception's class.

@@ -5,7 +5,7 @@ import "github.com/seed-62a36931/docket/rules/host"
 // exceptions lists the exceptions with their super-classes.
 var exceptions = [][2]string{
 	{"Throwable", ""}, {"Exception", "Throwable"}, {"RuntimeException", "Exception"}, {"IllegalArgumentException", "RuntimeException"},
-	{"DateTimeException", "RuntimeException"}, {"UnsupportedTemporalTypeException", "DateTimeException"},
+	{"ParseException", "Exception"}, {"DateTimeException", "RuntimeException"}, {"UnsupportedTemporalTypeException", "DateTimeException"},
 	{"DateTimeParseException", "DateTimeException"}, {"ZoneRulesException", "DateTimeException"},
 	{"NumberFormatException", "IllegalArgumentException"}, {"PatternSyntaxException", "IllegalArgumentException"},
 	{"IllegalStateException", "RuntimeException"},
@@ -55,7 +55,21 @@ func exceptionClasses() []*host.Class {
 				return nil
 			})}
 		}
+		if name == "ParseException" {
+			addIndex(class)
+		}
 		out = append(out, class)
 	}
 	return out
+}
+
+// addIndex adds to an exception the place in the text that could not be read.
+func addIndex(class *host.Class) {
+	name := class.Name
+	class.Makers = []*host.Method{pureMethod(name+"(String, int) "+name, func(_ any, a []any) any {
+		return &host.Throwable{Class: name, Message: host.ToString(a[0]), Offset: -1, Index: int(a[1].(int32))}
+	})}
+	class.Methods = []*host.Method{pureMethod("getErrorOffset() int", func(this any, _ []any) any {
+		return int32(this.(*host.Throwable).Index)
+	})}
 }

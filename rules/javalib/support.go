@@ -78,6 +78,7 @@ func Classes() []*host.Class {
 	for _, table := range [][]*host.Class{
 		stringClasses, collectionClasses, mapClasses, streamClasses, optionalClasses, numberClasses, characterClasses, functionClasses,
 		regexClasses, exceptionClasses(), decimalClasses, dateClasses, momentClasses, utilDateClasses, instantClasses,
+		calendarClasses, dateFormatClasses,
 	} {
 		out = append(out, table...)
 	}
