@@ -56,6 +56,7 @@ func (u *Unit) compileAssign(e *syntax.Assign) (Eval, *host.Type) {
 		u.c.ReportProblem(e.Pos(), "%s cannot be assigned to %s %s", vt, v.typ, n.Name)
 	}
 	slot, t, op, at := v.slot, v.typ, operatorOf(e, v.typ, vt), e.Pos()
+	u.noteSlot(slot)
 	return func(f *Frame) any {
 		old := f.Slots[slot] // before the right side may change it
 		x := value(f)

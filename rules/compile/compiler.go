@@ -134,7 +134,7 @@ type Unit struct {
 	consequence    *syntax.Block
 	Reads          map[string]bool
 	All            bool         // the constraint reads more than properties
-	Uses           map[int]bool // slots of variables that were read, when it is not nil
+	Uses           map[int]bool // slots of variables that were read or set, when it is not nil
 	// Properties, if not nil, is called for each property that is read of a
 	// variable, with the variable's slot.
 	Properties func(slot int, name string)
@@ -212,6 +212,13 @@ func (u *Unit) noteProperty(x syntax.Expr, name string) {
 		if v := u.findVariable(n.Name); v != nil {
 			u.Properties(v.slot, name)
 		}
+	}
+}
+
+// noteSlot reports the use of a variable to Uses.
+func (u *Unit) noteSlot(slot int) {
+	if u.Uses != nil {
+		u.Uses[slot] = true
 	}
 }
 

@@ -119,9 +119,7 @@ func (u *Unit) compileName(e *syntax.Name) (Eval, *host.Type) {
 			v.captured = e.Pos()
 		}
 		slot := v.slot
-		if u.Uses != nil {
-			u.Uses[slot] = true
-		}
+		u.noteSlot(slot)
 		return func(f *Frame) any { return f.Slots[slot] }, v.typ
 	}
 	if u.this != nil && (isKnown(u.this) || u.c.Registry.HasProperty(e.Name)) {

@@ -216,7 +216,7 @@ func (s *Session) salienceOf(act *activation) int32 {
 	if act.branch.salience == nil {
 		return salienceWithin(act.branch.rule.salience)
 	}
-	s.ranking.RT, s.ranking.Slots = s.rt, act.branch.fillSlots(s.ranking.Slots, act)
+	s.ranking.RT, s.ranking.Slots = s.rt, s.fillSlots(s.ranking.Slots, act)
 	switch v := act.branch.salience(&s.ranking).(type) {
 	case int32:
 		return v
@@ -325,5 +325,5 @@ func (s *Session) isEnabled(act *activation) bool {
 	if act.branch.enabled == nil {
 		return true
 	}
-	return act.branch.enabled(&compile.Frame{Slots: act.branch.fillSlots(nil, act), RT: s.rt}) == true
+	return act.branch.enabled(&compile.Frame{Slots: s.fillSlots(nil, act), RT: s.rt}) == true
 }

@@ -45,7 +45,9 @@ func (b *builder) buildBranch(conds, before []syntax.Cond, params []syntax.Param
 	b.u.Properties = b.watchProperty
 	b.branch.steps = b.compileSequence(conds)
 	b.u.Properties = nil
-	b.branch.held = b.u.Size() - 1
+	for slot := 1; slot < b.u.Size(); slot++ {
+		b.branch.every = append(b.branch.every, slot)
+	}
 	b.ignoreLoneBindings()
 	b.watchChoice(conds)
 	b.branch.names = b.u.VisibleSlots()

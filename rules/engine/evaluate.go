@@ -15,7 +15,7 @@ type activation struct {
 	branch   *branch
 	key      hash
 	stamp    hash
-	slots    []any // those of the conditions, behind the first
+	slots    []any // those that it keeps
 	facts    []*fact
 	seen     int64 // turn of the evaluation that found it last
 	ticket   int32 // of its latest place in the queue
@@ -24,13 +24,24 @@ type activation struct {
 	more     *activationPart // nil when it has none of that
 }
 
+// keptSlots returns the slots that the matches of a branch keep.
+func (s *Session) keptSlots(b *branch) []int {
+	if s.keepsAll {
+		return b.every
+	}
+	return b.kept
+}
+
 // fillSlots returns the slots for code about a match, in the room of those given: what the match
 // keeps, and nothing in the others.
-func (b *branch) fillSlots(slots []any, act *activation) []any {
-	slots = slices.Grow(slots[:0], b.unit.Size())[:b.unit.Size()]
-	clear(slots)
-	copy(slots[1:], act.slots)
-	return slots
+func (s *Session) fillSlots(room []any, act *activation) []any {
+	size := act.branch.unit.Size()
+	room = slices.Grow(room[:0], size)[:size]
+	clear(room)
+	for i, slot := range s.keptSlots(act.branch)[:len(act.slots)] {
+		room[slot] = act.slots[i]
+	}
+	return room
 }
 
 // activationPart holds what few of many matches have.
@@ -342,8 +353,10 @@ func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 	}
 	isNew := act.seen == 0
 	fresh := isNew || act.stamp != m.stamp
-	act.seen, act.stamp, act.slots = s.turn, m.stamp, own.values.take(b.held)
-	copy(act.slots, m.f.Slots[1:])
+	act.seen, act.stamp, act.slots = s.turn, m.stamp, own.values.take(len(s.keptSlots(b)))
+	for i, slot := range s.keptSlots(b) {
+		act.slots[i] = m.f.Slots[slot]
+	}
 	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.isBlocked(b, m, isNew) {
 		s.found = appendDoubling(s.found, act)
 		s.focusOn(b, m)

@@ -42,7 +42,7 @@ func buildParts(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Ru
 		b.compileAttributes(r.Attrs)
 		switch {
 		case called != nil:
-			b.branch.fire = called.compileAll(b.u)
+			b.keepSlots(b.trackSlots(func() { b.branch.fire = called.compileAll(b.u) }))
 			b.branch.lambdas = slices.ContainsFunc(called.blocks, hasLambdas)
 		default:
 			b.compileConsequence(r.Then)
@@ -146,11 +146,10 @@ func (x *calledConsequences) chosenOf(slots []any) int {
 }
 
 // consequenceOf returns the name of the consequence that a match fires, "" for the rule's own.
-func (b *branch) consequenceOf(act *activation) string {
+func (b *branch) consequenceOf(slots []any) string {
 	if b.called == nil {
 		return ""
 	}
-	slots := act.branch.fillSlots(nil, act)
 	return b.called.names[b.called.chosenOf(slots)]
 }
 
@@ -195,6 +194,7 @@ func (b *builder) compileCall(a *syntax.Action, before []syntax.Cond, last bool)
 	if own {
 		d.called, b.branch.called = b.called, b.called
 		d.called.chosen = b.u.DeclareVar("'chosen", nil)
+		b.branch.kept = append(b.branch.kept, d.called.chosen)
 	}
 	return d
 }

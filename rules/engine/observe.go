@@ -80,6 +80,7 @@ type ChangeObserver interface {
 // Observe sets the observer that is notified of firings; nil for none.
 func (s *Session) Observe(o Observer) {
 	s.observer, s.rt.Actions = o, s
+	s.keepsAll = s.keepsAll || o != nil && s.turn == 0
 	if to, ok := o.(ChangeObserver); ok {
 		s.rt.Actions = observedSession{s, to}
 	}
@@ -119,7 +120,7 @@ func (s *Session) runConsequence(act *activation) {
 	if act.branch.lambdas {
 		f = &compile.Frame{}
 	}
-	f.RT, f.Slots = s.rt, act.branch.fillSlots(f.Slots, act)
+	f.RT, f.Slots = s.rt, s.fillSlots(f.Slots, act)
 	for _, slot := range act.branch.copies {
 		f.Slots[slot] = cloneCollection(f.Slots[slot])
 	}
@@ -128,7 +129,7 @@ func (s *Session) runConsequence(act *activation) {
 		return
 	}
 	b := act.branch
-	seen := Firing{Rule: s.rt.Rule, Number: s.fired, Consequence: b.consequenceOf(act), Branch: b.way, Bindings: map[string]any{}}
+	seen := Firing{Rule: s.rt.Rule, Number: s.fired, Consequence: b.consequenceOf(f.Slots), Branch: b.way, Bindings: map[string]any{}}
 	for _, x := range act.facts {
 		seen.Facts = append(seen.Facts, x.object)
 	}

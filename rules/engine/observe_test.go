@@ -48,3 +48,24 @@ rule "A.0.2" when $s: String() $i: Integer() from List.of(3) then "x".substring(
 		t.Errorf("got  %q\nwant %q", d.lines, want)
 	}
 }
+
+// TestMatchesKeepWhatTheirCodeUses holds that code about a match finds what the conditions bind:
+// what it changes, reads in functions that it makes, and what only an attribute reads.
+func TestMatchesKeepWhatTheirCodeUses(t *testing.T) {
+	out := host.NewList()
+	s := started(t, `import java.util.List;
+global java.util.List out;
+declare A v: int w: String end
+rule "make" salience 100 when then insert(new A(1, "x")); insert(new A(5, "y")); end
+rule "set" when $a: A($v: v, $w: w) then $v += 1; $w = $w + "!"; out.add($v + $w); end
+rule "increment" when A($v: v, $w: w) then $v++; ++$v; out.add($v); end
+rule "function" when $l: List() from collect(A()) $n: Integer() from List.of(2) then $l.stream().forEach(x -> out.add($n + " " + ((A) x).getV())); end
+rule "salience" salience ($s) when A($s: v, $w: w) then out.add("s"); end
+rule "enabled" enabled ($e > 1) when A($e: v) then out.add("e"); end`, map[string]any{"out": out}, Limits{})
+	if err := s.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprint(out.Items), "[s s 2x! 6y! 3 7 2 1 2 5 e]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -62,9 +62,11 @@ type branch struct {
 	all    []*pattern // and those inside of other conditions
 	many   bool       // several matches may have the same facts
 	order  *matchOrder
-	held   int   // slots that matches keep, behind the first: those of the conditions
-	copies []int // slots of collections of which a consequence gets copies
-	fire   func(f *compile.Frame)
+	// kept are the slots that matches keep: those that consequence and attributes read. every has
+	// all those of the conditions, which an observer wants to see
+	kept, every []int
+	copies      []int // slots of collections of which a consequence gets copies
+	fire        func(f *compile.Frame)
 	// lambdas tells that what fires makes functions
 	lambdas bool
 	// salience and enabled are computed for each match; nil when they are constant
@@ -192,8 +194,20 @@ func buildRules(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Ru
 // compileConsequence compiles the consequence of the branch, nil for none.
 func (b *builder) compileConsequence(then *syntax.Block) {
 	if then != nil {
-		b.branch.fire, b.branch.lambdas = b.u.CompileConsequence(then), hasLambdas(then)
+		b.keepSlots(b.trackSlots(func() { b.branch.fire = b.u.CompileConsequence(then) }))
+		b.branch.lambdas = hasLambdas(then)
 	}
+}
+
+// keepSlots has the matches of the branch keep what code about them uses, as far as it is of the
+// conditions.
+func (b *builder) keepSlots(uses map[int]bool) {
+	for slot := range uses {
+		if slot > 0 && slot <= len(b.branch.every) && !slices.Contains(b.branch.kept, slot) {
+			b.branch.kept = append(b.branch.kept, slot)
+		}
+	}
+	slices.Sort(b.branch.kept)
 }
 
 // hasLambdas reports whether code makes functions, which may outlive it with its variables.
@@ -243,6 +257,7 @@ func (b *builder) compileAttributes(attrs syntax.Attributes) {
 func (b *builder) compileAttribute(e syntax.Expr) (x compile.Eval, constant any) {
 	var t *host.Type
 	uses := b.trackSlots(func() { x, t = b.u.CompileCondition(e) })
+	b.keepSlots(uses)
 	if len(uses) == 0 && isConstant(e) {
 		defer func() {
 			if r := recover(); r != nil {

@@ -68,6 +68,7 @@ type Session struct {
 	failures    []*RuleError
 	work        int64 // facts that patterns were tried on so far
 	observer    Observer
+	keepsAll    bool              // matches keep all that their conditions bind, for an observer
 	stack       []string          // agenda groups, the one with the focus last
 	active      string            // "@" and the group with the focus
 	working     bool              // the rules of group fire until none is left
