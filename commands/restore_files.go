@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,9 +26,11 @@ func nameInUse(name string) error {
 type RestoreFile struct {
 	Request
 	TemplateID, DossierID, FileID string
+	// Filename is the name under which the file returns; empty for the one that it has.
+	Filename string
 }
 
-// RestoreFile takes a file out of the trash, unless its name is in use.
+// RestoreFile takes a file out of the trash, unless its name, or the other one that is asked for, is in use.
 func (c *Commands) RestoreFile(ctx context.Context, r RestoreFile) (Outcome, error) {
 	d, f, at, err := c.inFile(ctx, r.Caller, r.TemplateID, r.DossierID, r.FileID, true)
 	if err != nil {
@@ -45,12 +48,27 @@ func (c *Commands) RestoreFile(ctx context.Context, r RestoreFile) (Outcome, err
 	if err := f.MayReturn(); err != nil {
 		return Outcome{}, err
 	}
+	key, name, restore := f.Hold.Key, f.Filename, file.Restore
+	if r.Filename != "" && r.Filename != f.Filename {
+		if key, err = c.otherNameKey(ctx, r, f); err != nil {
+			return Outcome{}, err
+		}
+		name, restore = r.Filename, file.RestoreAs(file.SubjectOf(r.Caller.Workspace, r.DossierID, r.FileID), r.Filename)
+	}
 	stream := file.StreamOf(r.Caller.Workspace, r.FileID)
-	done, err := appendUnderName(ctx, c, r.Request, f.Hold.Key, file.Decider, stream, file.Restore)
+	done, err := appendUnderName(ctx, c, r.Request, key, file.Decider, stream, restore)
 	if errors.Is(err, errNameTaken) {
-		err = nameInUse(f.Filename)
+		err = nameInUse(name)
 	}
 	return Outcome{ID: r.FileID, Position: uint64(done.Position)}, r.toCallerError(err)
+}
+
+// otherNameKey returns the key of the name under which a file is to return, unless it may not have it.
+func (c *Commands) otherNameKey(ctx context.Context, r RestoreFile, f file.State) (string, error) {
+	if err := cmp.Or(domain.CheckVisible("The file name", r.Filename), f.MayBeNamed(r.Filename)); err != nil {
+		return "", err
+	}
+	return c.nameKey(ctx, r.Caller.Workspace, "file\n"+r.DossierID, r.Filename)
 }
 
 // RestoreFiles takes files out of the trash, all or none.

@@ -107,3 +107,41 @@ func TestNamesOfFilesThatReturnAreTheirs(t *testing.T) {
 	}
 	c.namesAreSound(0)
 }
+
+// TestAFileReturnsUnderAnotherName restores a file whose name another one has meanwhile: under a name that is free it comes back,
+// and has it from then on; the name must be one that the file may have.
+func TestAFileReturnsUnderAnotherName(t *testing.T) {
+	c := newDrawer(t)
+	trashAll(c)
+	other := c.stored("a.pdf")
+	as := func(name string) error {
+		r := commands.RestoreFile{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, FileID: c.ids[0], Filename: name}
+		_, err := c.RestoreFile(t.Context(), r)
+		return err
+	}
+	for _, refused := range []struct {
+		name string
+		want domain.Kind
+	}{{"", domain.Conflict}, {"a.pdf", domain.Conflict}, {"a.docx", domain.Invalid}, {"a\u202e.pdf", domain.Invalid}, {"a", domain.Invalid}} {
+		if err := as(refused.name); domain.KindOf(err) != refused.want {
+			t.Errorf("%q: %v", refused.name, err)
+		}
+	}
+	if c.file(c.ids[0]).Phase != file.Trashed {
+		t.Fatal("the file has returned")
+	}
+	if err := as("a-2.pdf"); err != nil {
+		t.Fatal(err)
+	}
+	if f := c.file(c.ids[0]); f.Phase != file.Active || f.Filename != "a-2.pdf" || c.file(other).Filename != "a.pdf" {
+		t.Errorf("the file is %s, %v", f.Filename, f.Phase)
+	}
+	if _, err := c.UploadFile(t.Context(), c.sends(c.mira, "a-2.pdf", "%PDF-new")); err != nil {
+		t.Error(err)
+	}
+	if f := c.file(c.ids[0]); f.Version != 2 {
+		t.Errorf("an upload of the new name made version %d of the file, want 2", f.Version)
+	}
+	c.trashed(c.ids[0])
+	c.stored("a-2.pdf") // its name is free again
+}

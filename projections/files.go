@@ -44,6 +44,7 @@ func Files(v es.Vault) View {
 	es.OnEvent(p, foldsRecord[file.WorkflowChanged](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.SoftDeleted](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.Restored](files, file.Fold))
+	es.OnEvent(p, foldsRecord[file.Renamed](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.ClaimFenced](files, file.Fold))
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ file.PermanentlyDeleted) error {
 		return files.Remove(ctx, w, r.Stream.Key())

@@ -11,6 +11,7 @@ import (
 var words = map[string]string{
 	"dossier.archived":                 "archived %s",
 	"dossier.restored":                 "restored %s",
+	"file.renamed":                     "renamed a file to %s",
 	"file.restored":                    "restored %s",
 	"template.created":                 "created the template %s",
 	"template.updated":                 "changed the template %s",

@@ -83,7 +83,7 @@ func (s *server) RestoreFiles(ctx context.Context, q api.RestoreFilesRequestObje
 func (s *server) RestoreFile(ctx context.Context, q api.RestoreFileRequestObject) (api.RestoreFileResponseObject, error) {
 	f := s.fileOn(ctx, user.RestoreFile, q.DossierTemplateId, q.DossierId, q.FileId)
 	out, err := s.ChangeStates.RestoreFile(ctx, commands.RestoreFile{Request: s.expectVersion(ctx, f, q.Params.IfMatch),
-		TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.FileID})
+		TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.FileID, Filename: valueOr(q.Params.Filename, "")})
 	if err != nil {
 		return nil, err
 	}

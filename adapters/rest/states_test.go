@@ -28,6 +28,7 @@ func TestStatesAreAskedForAsWritten(t *testing.T) {
 		{"POST", sPath + "/files/bulk-delete?deletePermanently=true", `{"fileIds":["` + fileID + `"]}`, commands.DeleteFiles{TemplateID: templateID, DossierID: dossierID, FileIDs: []string{fileID}, Permanently: true}},
 		{"POST", sPath + "/files/restore", `{"fileIds":["` + upper + `"]}`, commands.RestoreFiles{TemplateID: templateID, DossierID: dossierID, FileIDs: []string{fileID}}},
 		{"POST", fPath + "/restore", "", commands.RestoreFile{TemplateID: templateID, DossierID: dossierID, FileID: fileID}},
+		{"POST", fPath + "/restore?filename=b%202.pdf", "", commands.RestoreFile{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "b 2.pdf"}},
 		{"PUT", fPath + "/assignee", `{"assigneeId":"` + strings.ToUpper(userID) + `"}`, commands.SetFileAssignee{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Assignee: userID}},
 		{"PUT", fPath + "/extraction", `{"automatic":true}`, commands.SetFileExtraction{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Automatic: true}},
 		{"PUT", fPath + "/assignee", `{"assigneeId":null}`, commands.SetFileAssignee{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Assignee: ""}},

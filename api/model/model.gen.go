@@ -3067,6 +3067,9 @@ type ReportTemplateId = string
 // ReportTemplateName defines model for ReportTemplateName.
 type ReportTemplateName = string
 
+// RestoredName defines model for RestoredName.
+type RestoredName = string
+
 // SkipInvalid defines model for SkipInvalid.
 type SkipInvalid = bool
 
@@ -3999,6 +4002,9 @@ type ReanalyseFileParams struct {
 
 // RestoreFileParams defines parameters for RestoreFile.
 type RestoreFileParams struct {
+	// Filename The name under which the file returns, with the same end; left out: the one that it has.
+	Filename *RestoredName `form:"filename,omitempty" json:"filename,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 

@@ -912,7 +912,7 @@ type ClientInterface interface {
 
 	// RestoreFile Restore a file
 	//
-	// Takes the file out of the trash, under its name. Allowed for MANAGER.
+	// Takes the file out of the trash, under its name or, with filename, under another one that ends alike. A name that another file has is refused. Allowed for MANAGER.
 	//
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore (the `RestoreFile` operationId).
 	RestoreFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3209,7 +3209,7 @@ func (c *Client) ReanalyseFile(ctx context.Context, dossierTemplateId DossierTem
 
 // RestoreFile Restore a file
 //
-// Takes the file out of the trash, under its name. Allowed for MANAGER.
+// Takes the file out of the trash, under its name or, with filename, under another one that ends alike. A name that another file has is refused. Allowed for MANAGER.
 //
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/restore (the `RestoreFile` operationId).
 func (c *Client) RestoreFile(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *RestoreFileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -10586,6 +10586,33 @@ func NewRestoreFileRequest(server string, dossierTemplateId DossierTemplateId, d
 		return nil, err
 	}
 
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Filename != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "filename", *params.Filename, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
@@ -15226,7 +15253,7 @@ type ClientWithResponsesInterface interface {
 
 	// RestoreFileWithResponse Restore a file
 	//
-	// Takes the file out of the trash, under its name. Allowed for MANAGER.
+	// Takes the file out of the trash, under its name or, with filename, under another one that ends alike. A name that another file has is refused. Allowed for MANAGER.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -20616,7 +20643,7 @@ func (c *ClientWithResponses) ReanalyseFileWithResponse(ctx context.Context, dos
 
 // RestoreFileWithResponse Restore a file
 //
-// Takes the file out of the trash, under its name. Allowed for MANAGER.
+// Takes the file out of the trash, under its name or, with filename, under another one that ends alike. A name that another file has is refused. Allowed for MANAGER.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -208,6 +208,7 @@ func RegisterEvents(c *es.Codec) {
 	es.RegisterEvent[Assigned](c, "file.assigned")
 	es.RegisterEvent[WorkflowChanged](c, "file.workflow-changed")
 	es.RegisterEvent[Restored](c, "file.restored")
+	es.RegisterEvent[Renamed](c, "file.renamed")
 }
 
 // Processing is the state of a file in the analysis.

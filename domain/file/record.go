@@ -163,6 +163,8 @@ func Fold(r Record, e es.Recorded) Record {
 		r.SoftDeleted, r.PurgeAt, r.DeletedBy = &e.Time, &v.PurgeAt, e.Actor
 	case Restored:
 		r.SoftDeleted, r.PurgeAt, r.DeletedBy = nil, nil, ""
+	case Renamed:
+		r.Filename = v.Name.Value.Filename
 	case PermanentlyDeleted:
 		r.Gone = true
 	}

@@ -119,6 +119,8 @@ func applyEvent(s State, e es.Event) State {
 		s.Phase, s.PurgeAt = Trashed, e.PurgeAt
 	case Restored:
 		s.Phase, s.PurgeAt, s.Hold = Active, time.Time{}, e.Hold
+	case Renamed:
+		s.Filename = e.Name.Value.Filename
 	case PermanentlyDeleted:
 		s.Phase = Gone
 	}

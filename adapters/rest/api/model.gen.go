@@ -332,6 +332,7 @@ type (
 	RestoreFileParams                               = model.RestoreFileParams
 	RestoreFilesJSONRequestBody                     = model.RestoreFilesJSONRequestBody
 	RestoreFilesParams                              = model.RestoreFilesParams
+	RestoredName                                    = model.RestoredName
 	RevertComponentOverridesJSONRequestBody         = model.RevertComponentOverridesJSONRequestBody
 	RevertComponentOverridesParams                  = model.RevertComponentOverridesParams
 	RevertRequest                                   = model.RevertRequest
