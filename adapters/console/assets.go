@@ -53,8 +53,8 @@ var importLine = regexp.MustCompile(`(?m)^(?:import|export) [^'"]*from '(\.[^']+
 var leftOut = regexp.MustCompile("(?m)^[ \t]*(?://.*\n|/\\*\\*(?:[^*\n]|\\*[^/\n])*(?:\\*/)?\n|\\*/?(?: .*)?\n)?|" +
 	"/\\*\\* @[^*]*\\*/ ?|[ \t]+// [^'\"`\n]*$")
 
-// leftOutOfStyles matches the same of style sheets.
-var leftOutOfStyles = regexp.MustCompile(`(?m)^[ \t]+|^/\*.*\*/\n`)
+// leftOutOfStyles matches the same of style sheets, and blanks around the signs that it keeps.
+var leftOutOfStyles = regexp.MustCompile(`(?m)^[ \t]+|^/\*.*\*/\n| *([{}]) *|([:;,]) `)
 
 // loadAssets reads the embedded files, compresses them, and finds out what each screen loads.
 func loadAssets() (*assets, error) {
@@ -72,7 +72,7 @@ func loadAssets() (*assets, error) {
 		case own && path.Ext(name) == ".js":
 			body = leftOut.ReplaceAll(body, nil)
 		case own && path.Ext(name) == ".css":
-			body = leftOutOfStyles.ReplaceAll(body, nil)
+			body = leftOutOfStyles.ReplaceAll(body, []byte("$1$2"))
 		}
 		_, _ = fmt.Fprintf(sum, "%s %d\n", name, len(body)) // a hash takes everything
 		_, _ = sum.Write(body)

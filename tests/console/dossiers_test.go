@@ -55,6 +55,7 @@ func TestWorkOnSeveralDossiers(t *testing.T) {
 	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)
 	p.press("j", "x", "j", "x")
 	p.awaitText("2 dossiers chosen")
+	p.checkAccess("chosen-dossiers")
 	p.press("s")
 	p.clickWords("dialog[open]", "Waiting for paper")
 	p.awaitText("2 dossiers: Waiting for paper")

@@ -49,3 +49,35 @@ func TestTypedTextSurvivesACut(t *testing.T) {
 		t.Errorf("the history tells of %d corrections", n)
 	}
 }
+
+// TestPartsThatDoNotLoad asks for parts of the page that the service does not send at first: that is told, what was typed
+// stays, and asking again shows them.
+func TestPartsThatDoNotLoad(t *testing.T) {
+	s, g := openSiteBehind(t)
+	file := s.upload(t, "march.pdf")
+	direct := s.Origin
+	s.Origin = g.URL
+	p := openPage(t, s, "en")
+	s.Origin = direct
+	p.expectFault(`Failed to load|ERR_`)
+	p.open(reviewPath(file))
+	p.signIn("ada")
+	p.await(rowFocused + ` && ` + pageVisible)
+	if loaded := evaluate[bool](p, loadedPart("parts/edit.js")); loaded {
+		t.Error("the field of a value is loaded before anybody asks for it")
+	}
+	p.press("\r")
+	p.await(fieldOpen)
+	p.press("X-4711")
+	g.refuse("GET", "parts/panel.js", 503)
+	p.click(`.review-head [aria-pressed]`)
+	p.awaitText("This part of the page could not be loaded.")
+	p.await(`document.querySelector(".edit input").value === "X-4711"`)
+	p.click(`.review-head [aria-pressed]`)
+	p.await(`document.querySelector("dk-explanation") && document.querySelector(".edit input").value === "X-4711"`)
+}
+
+// loadedPart tells whether a page has loaded a module.
+func loadedPart(name string) string {
+	return `performance.getEntriesByType("resource").some((r) => r.name.endsWith("` + name + `"))`
+}

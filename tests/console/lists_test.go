@@ -173,6 +173,37 @@ func TestTrash(t *testing.T) {
 	}
 }
 
+// TestTrashAsksForAnotherName restores a file whose name another one has meanwhile: a name that is refused, too, stays in its field.
+func TestTrashAsksForAnotherName(t *testing.T) {
+	s := openSite(t)
+	first := s.upload(t, "march.pdf")
+	s.mira.Want(204, "DELETE", first, nil)
+	s.upload(t, "march.pdf")
+	s.upload(t, "april.pdf")
+	p := openPage(t, s, "en")
+	p.expectFault(`409`)
+	p.open(s.consolePath())
+	p.signIn("mira")
+	p.await(`document.querySelectorAll("tr[data-file]").length === 2`)
+	p.press("5")
+	p.clickWords(trashed(first), "Restore")
+	p.await(`document.activeElement?.matches("dialog [name=name]") && document.activeElement.value === "march (2).pdf"`)
+	p.checkAccess("another-name")
+	evaluate[bool](p, `(document.activeElement.select(), true)`)
+	p.press("april.pdf", "\r")
+	p.await(`document.querySelector("dialog .banner.error")?.innerText.includes("A file with this name exists") && document.querySelector("dialog [name=name]").value === "april.pdf"`)
+	evaluate[bool](p, `(document.querySelector("dialog [name=name]").select(), true)`)
+	p.press("may.pdf", "\r")
+	p.awaitText("may.pdf is back")
+	p.await(`!document.querySelector("dialog") && !document.querySelector("tr[data-trash]")`)
+	var f struct{ Filename string }
+	if s.mira.Want(200, "GET", first, nil).Decode(t, &f); f.Filename != "may.pdf" {
+		t.Errorf("the file is called %s", f.Filename)
+	}
+	p.press("1")
+	p.await(rowNames + `.includes("may.pdf")`)
+}
+
 // TestTrashOfManyFiles reads a trash of more files than an answer holds, and brings all of them back.
 func TestTrashOfManyFiles(t *testing.T) {
 	s := openSite(t)

@@ -147,3 +147,19 @@ export const dossierPath = (d) => `/dossier-templates/${d.dossierTemplateId}/dos
 
 /** The path of a file. */
 export const filePath = (f) => `/dossier-templates/${f.dossierTemplateId}/dossiers/${f.dossierId}/files/${f.id ?? f.fileId}`;
+
+/** Keeps the addresses of a number of images by their names: what was used longest ago is forgotten. @param {number} most */
+export function createImageCache(most) {
+  /** @type {Map<string, Promise<string>>} */
+  const kept = new Map();
+  /** @param {string} name @param {() => Promise<Blob | null>} read */
+  return (name, read) => {
+    const image = kept.get(name) ?? read().then((blob) => (blob ? URL.createObjectURL(blob) : ''));
+    kept.delete(name);
+    kept.set(name, image);
+    image.catch(() => kept.delete(name));
+    const [[oldest, address]] = kept;
+    if (kept.size > most && kept.delete(oldest)) address.then((a) => a && URL.revokeObjectURL(a), () => {});
+    return image;
+  };
+}

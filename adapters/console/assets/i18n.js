@@ -29,7 +29,7 @@ let plural = new Intl.PluralRules('en');
 const formats = new Map();
 
 /** What writes numbers or times in a form. @param {any} kind @param {object} [form] */
-function formatOf(kind, form = {}) {
+export function formatOf(kind, form = {}) {
   const name = kind.name + JSON.stringify(form);
   if (!formats.has(name)) formats.set(name, new kind(language, form));
   return formats.get(name);
@@ -56,14 +56,6 @@ export const has = (key) => key in messages;
 
 export const formatNumber = (n) => formatOf(Intl.NumberFormat).format(n);
 
-/** A size in bytes, such as 1.4 MB. */
-export function formatSize(bytes) {
-  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
-  let unit = 0;
-  for (; bytes >= 1000 && unit < units.length - 1; unit++) bytes /= 1000;
-  return formatOf(Intl.NumberFormat, {style: 'unit', unit: units[unit], maximumFractionDigits: bytes < 10 && unit ? 1 : 0}).format(bytes);
-}
-
 /** A time: the clock alone for today, else with the day. */
 export function formatTime(iso) {
   if (!iso) return '';
@@ -82,10 +74,4 @@ export function exactTime(iso) {
   if (!iso) return '';
   const time = new Date(iso);
   return formatOf(Intl.DateTimeFormat, {dateStyle: 'long', timeStyle: 'long'}).format(time) + ' · ' + time.toISOString();
-}
-
-/** How long something takes or took, such as 3 min. */
-export function formatDuration(seconds) {
-  const [n, unit] = seconds < 90 ? [seconds, 'second'] : seconds < 5400 ? [seconds / 60, 'minute'] : seconds < 172800 ? [seconds / 3600, 'hour'] : [seconds / 86400, 'day'];
-  return formatOf(Intl.NumberFormat, {style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short', maximumFractionDigits: 0}).format(Math.round(n));
 }

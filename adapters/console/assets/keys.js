@@ -13,7 +13,7 @@ export function addKeys(keys) {
   return () => layers.splice(layers.indexOf(keys), 1);
 }
 
-/** The keys in force, for the list of keys: those of the screen first. */
+/** The keys in force, those of the screen first; their words are words or the key of a message, which may be loaded later. */
 export const keysInForce = () => layers.slice().reverse().flat().filter((k) => !k.hidden);
 
 /** Reports whether single keys are switched off. */

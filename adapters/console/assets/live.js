@@ -2,8 +2,6 @@
 // What others do, as it happens: one stream of events per browser. Tabs elect a leader with a
 // lock; the leader reads the stream and passes events on.
 
-import {get} from './api.js';
-
 const types = ['component.overridden', 'component.override-reverted', 'component.checked', 'component.unchecked', 'dossier.archived', 'dossier.attributes-set',
   'dossier.created', 'dossier.permanently-deleted', 'dossier.restored', 'dossier.soft-deleted', 'dossier.updated', 'download.deleted', 'download.failed',
   'download.fetched', 'download.generating', 'download.ready', 'download.requested', 'file.analysed', 'file.archived', 'file.assigned',
@@ -104,6 +102,3 @@ function lead(tellAll, ended) {
     open();
   });
 }
-
-/** Reads in the background. */
-export const reread = (path, query) => get(path, query, {background: true});

@@ -13,34 +13,26 @@ import {applyTheme, preference, readPreferences} from './parts/preferences.js';
 
 // The service reads this table too, to tell browsers what a screen loads. Screens but the review load more words and styles.
 const routes = [
-  ['/', './screens/home.js', 'dk-home'],
-  ['/dossiers', './screens/dossiers.js', 'dk-dossiers'],
-  ['/dossiers/:id', './screens/dossier.js', 'dk-dossier'],
-  ['/dossiers/:id/table', './screens/table.js', 'dk-table'],
-  ['/review/:template/:dossier/:file', './screens/review.js', 'dk-review'],
-  ['/downloads', './screens/downloads.js', 'dk-downloads'],
-  ['/trash', './screens/trash.js', 'dk-trash'],
-  ['/signed-in', './screens/signed-in.js', 'dk-signed-in'],
+  ['/', './screens/home.js'],
+  ['/dossiers', './screens/dossiers.js'],
+  ['/dossiers/:id', './screens/dossier.js'],
+  ['/dossiers/:id/table', './screens/table.js'],
+  ['/dossiers/:id/downloads', './screens/downloads.js'],
+  ['/dossiers/:id/history', './screens/dossier-history.js'],
+  ['/dossiers/:id/trash', './screens/trash.js'],
+  ['/review/:template/:dossier/:file', './screens/review.js'],
+  ['/downloads', './screens/downloads.js'],
+  ['/trash', './screens/trash.js'],
+  ['/signed-in', './screens/signed-in.js'],
 ];
-
-const loaders = {
-  './screens/home.js': () => import('./screens/home.js'),
-  './screens/dossiers.js': () => import('./screens/dossiers.js'),
-  './screens/dossier.js': () => import('./screens/dossier.js'),
-  './screens/table.js': () => import('./screens/table.js'),
-  './screens/review.js': () => import('./screens/review.js'),
-  './screens/downloads.js': () => import('./screens/downloads.js'),
-  './screens/trash.js': () => import('./screens/trash.js'),
-  './screens/signed-in.js': () => import('./screens/signed-in.js'),
-};
 
 /** Finds the screen of an address. */
 function findRoute(path) {
   const got = path.slice(base.length).split('/');
-  for (const [pattern, module, tag] of routes) {
+  for (const [pattern, module] of routes) {
     const want = pattern.split('/');
     if (want.length !== got.length || want.some((w, i) => (w.startsWith(':') ? !got[i] : w !== got[i]))) continue;
-    return {module, tag, params: Object.fromEntries(want.map((w, i) => [w.slice(1), decodeURIComponent(got[i])]).filter((_, i) => want[i].startsWith(':')))};
+    return {module, tag: 'dk-' + module.slice(10, -3), params: Object.fromEntries(want.map((w, i) => [w.slice(1), decodeURIComponent(got[i])]).filter((_, i) => want[i].startsWith(':')))};
   }
   return null;
 }
@@ -54,26 +46,20 @@ const navigation = () => [
 
 const focusedLink = () => document.activeElement?.closest('tr')?.querySelector('a[data-row]');
 
-/** A key whose words come with the list of keys. */
-const keyOf = (keys, words, run, when, field = false) => ({keys, run, when, field, get words() { return t(words); }});
-
 class App extends Part {
-  constructor() {
-    super();
-    /** @type {any} */
-    this.screen = null;
-    this.path = '';
-    this.interrupted = 0;
-    this.busyUntil = 0;
-    this.offline = !navigator.onLine;
-  }
+  /** @type {any} */
+  screen = null;
+  path = '';
+  interrupted = 0;
+  busyUntil = 0;
+  offline = !navigator.onLine;
 
   connectedCallback() {
     super.connectedCallback();
     this.ends.push(addKeys([
       {keys: '?', words: t('keys.help'), run: () => this.showKeys()},
-      keyOf('Ctrl+K', 'palette.title', () => this.showPalette(), () => true, true),
-      keyOf('o', 'keys.new-tab', () => this.openRow(), () => !!focusedLink()),
+      {keys: 'Ctrl+K', words: 'palette.title', run: () => this.showPalette(), field: true},
+      {keys: 'o', words: 'keys.new-tab', run: () => this.openRow(), when: () => !!focusedLink()},
       ...navigation().filter((n) => n.keys).map((n) => ({keys: n.keys, words: n.words, run: () => go(n.to)})),
     ]));
     setGo((to, replace) => this.navigate(base + to, replace));
@@ -116,16 +102,17 @@ class App extends Part {
       return;
     }
     if (this.screen?.localName === route.tag && this.screen.moveTo?.(route.params, query)) return;
-    await (route.tag === 'dk-review' ? loaders[route.module]() : withMore(loaders[route.module]()));
+    await (route.tag === 'dk-review' ? import(route.module) : withMore(import(route.module)));
     if (location.pathname !== this.path) return; // the person has gone on
     const screen = /** @type {any} */ (document.createElement(route.tag));
     Object.assign(screen, {params: route.params, query});
     const first = !this.screen;
     this.set({screen});
     if (first) return;
-    scrollTo(0, 0);
     await this.updateComplete;
-    /** @type {HTMLElement} */ (this.querySelector('#main')).focus({preventScroll: true});
+    const main = /** @type {HTMLElement} */ (this.querySelector('#main'));
+    for (const scroller of [window, main]) scroller.scrollTo(0, 0); // narrow windows scroll the content alone
+    main.focus({preventScroll: true});
   }
 
   async showKeys() {

@@ -6,8 +6,8 @@ import {language, t} from '../i18n.js';
 import {session} from './context.js';
 import {failureWords} from './base.js';
 import {toast} from './feedback.js';
-import {showKeys} from './keys-dialog.js';
-import {preference, setPreference} from './preferences.js';
+import {setPreference, showKeys} from './keys-dialog.js';
+import {preference} from './preferences.js';
 
 async function signOut() {
   await fetch('/console/sign-out', {method: 'POST'});

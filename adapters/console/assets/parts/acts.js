@@ -3,35 +3,40 @@
 
 import {html} from '../vendor/lit.js';
 import {put} from '../api.js';
-import {formatDuration, t} from '../i18n.js';
+import {t} from '../i18n.js';
 import {findNamed, needsLook, newRow} from '../screens/review.js';
-import {entityMarks} from './boxes.js';
-import {seenOf, valuesOf} from './changed.js';
+import {override, remember, revert, seenOf, valuesOf} from './changed.js';
 import {go, personName} from './context.js';
 import {chooseDialog, confirmDialog, openDialog} from './dialogs.js';
 import {copyText, say, toast} from './feedback.js';
+import {formatDuration} from './lists.js';
 import {goesThroughAll} from './queue.js';
 
 /** Takes a step of the file: on to approval, approved, or back. Components that still need a look are told of first. */
 export async function takeStep(review, step) {
-  let approverId;
-  if (step.to === 'UNDER_APPROVAL' && review.dossier.approverIds.length > 1) {
-    approverId = await chooseDialog(t('step.who'), review.dossier.approverIds.map((id) => ({value: id, words: personName(id), icon: 'user'})));
-    if (!approverId) return;
-  }
-  const open = review.rows.filter(needsLook);
+  if (!step) return say(t('step.none'));
+  const {path} = review;
+  const {filename: name} = review.data.file;
   const onward = step.leaves && step.to !== 'UNDER_REVIEW';
-  if (onward && open.length && !await confirmDialog(t('review.open', {n: open.length}), open.map((r) => r.display).join(', '), step.words, 'a')) return;
-  const path = review.path;
-  const name = review.data.file.filename;
-  await review.attempt(async () => {
-    const file = await put(path + '/workflow-status', {workflowStatus: step.to, ...(approverId ? {approverId} : {})});
-    if (path === review.path) review.data.file = file;
-    toast(t('step.done', {name, to: t('workflow.' + step.to)}));
-    if (onward) review.tally.files++;
-    review.queue = review.queue.map((f) => (f.id === file.id ? {...f, ...file} : f));
-    if (step.leaves && path === review.path) review.goTo(1);
-  });
+  const open = onward ? review.rows.filter(needsLook) : [];
+  const take = async (approverId, quiet = true) => {
+    const taken = await review.attempt(async () => {
+      const file = await put(path + '/workflow-status', {workflowStatus: step.to, ...(approverId ? {approverId} : {})});
+      if (path === review.path) review.data.file = file;
+      toast(t('step.done', {name, to: t('workflow.' + step.to)}));
+      if (onward) review.tally.files++;
+      review.queue = review.queue.map((f) => (f.id === file.id ? {...f, ...file} : f));
+    }, quiet);
+    if (!taken) throw review.failure;
+  };
+  const look = (approverId) => confirmDialog(t('review.open', {n: open.length}), open.map((r) => r.display).join(', '), step.words, () => take(approverId), 'a');
+  const approvers = step.to === 'UNDER_APPROVAL' ? review.dossier.approverIds : [];
+  let done = true;
+  if (approvers.length > 1) {
+    const to = await chooseDialog(t('step.who'), approvers.map((id) => ({value: id, words: personName(id), icon: 'user'})), async (id) => { if (!open.length) await take(id); return id; });
+    done = to && (!open.length || await look(to));
+  } else done = open.length ? await look() : await take(undefined, false).then(() => true, () => false);
+  if (done && step.leaves && path === review.path) review.goTo(1);
 }
 
 /** Asks for the name of a component that neither rules nor definitions have, and opens it. */
@@ -48,6 +53,10 @@ export async function addComponent(review) {
   await review.edit(at);
 }
 
+/** Boxes of entities: those that count or, with all, also those that were skipped, ignored or removed, dashed. */
+const entityMarks = (entities, all) => entities.filter((e) => all || e.state === 'APPLIED').flatMap((e) => e.positions.flatMap((p) => p.boxes.map((box) =>
+  ({page: p.page, box, color: e.color, row: -1, words: e.displayName + ': ' + e.value, dashed: e.state !== 'APPLIED'}))));
+
 /** Shows the boxes of components, of all that counts, or of all that was marked, in turn. */
 export function showBoxes(review) {
   review.entityMarks = entityMarks;
@@ -62,8 +71,9 @@ export function copyValue(review) {
   if (value) copyText(value);
 }
 
-/** Leads back to the list behind the last file of a queue, with what was done. */
-export function finishQueue(review) {
+/** Leads back to the list behind the last file of a queue, with what was done; before the first there is nothing. */
+export function endQueue(review, by) {
+  if (by < 0) return say(t('review.first'));
   const {files, values, from} = review.tally;
   const done = files + values ? t('queue.done', {files: t('queue.files', {n: files}), values: t('queue.values', {n: values}), time: formatDuration((Date.now() - from) / 1000)}) : '';
   toast([t('review.last'), done].filter(Boolean).join('. '));
@@ -74,5 +84,42 @@ export function finishQueue(review) {
 export async function takeBack(review, row) {
   const seen = seenOf(row);
   const before = {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})};
-  await review.remember(t('review.reverted', {name: row.display}), () => review.override(before), () => review.revert(row.name, seen));
+  await remember(review, t('review.reverted', {name: row.display}), () => override(review, before), () => revert(review, row.name, seen));
+}
+
+/** Goes to the next or a former row that needs attention. */
+export function toAttention(review, by) {
+  const n = review.rows.length;
+  for (let i = 1; i <= n; i++) {
+    const at = (review.current + by * i + n * i) % n;
+    if (!needsLook(review.rows[at])) continue;
+    review.choose(at);
+    review.updateComplete.then(() => review.focusRow());
+    return;
+  }
+  say(t('review.no-attention'));
+}
+
+/** Moves the focus from the list to the pages, and back. */
+export function crossOver(review) {
+  if (review.pagesElement?.contains(document.activeElement)) return review.focusRow();
+  review.choose(review.current, review.box);
+  return review.pagesElement?.focus();
+}
+
+/** Asks what to do with the current row of a review, and does it. @param {any} review */
+export async function showRowMenu(review) {
+  const row = review.rows[review.current];
+  if (!row) return;
+  const found = row.values.length > 0;
+  const open = !review.locked;
+  const choices = [
+    {shown: open, run: () => review.edit(), words: t('review.key-edit'), icon: 'pencil'},
+    {shown: open && found, run: () => review.checkRows([row.name], false), words: t(row.checked ? 'review.uncheck' : 'review.is-checked'), icon: 'tick'},
+    {shown: open && !!row.overridden, run: () => review.takeBack(), words: t('review.key-revert'), icon: 'undo'},
+    {shown: found, run: () => copyValue(review), words: t('review.key-copy')},
+    ...['explanation', 'differences', 'entities', 'attributes', 'history'].map((name) => ({shown: true, run: () => review.showPanel(name), words: t('panel.' + name)})),
+  ];
+  const run = await chooseDialog(row.display, choices.filter((c) => c.shown).map((c) => ({...c, value: c.run})));
+  run?.();
 }

@@ -1,70 +1,95 @@
 // @ts-check
-// The attributes of a file.
+// The attributes of a file: as fields, or as words each of which becomes a field.
 
 import {html, nothing} from '../vendor/lit.js';
-import {get, put} from '../api.js';
+import {filePath, get, put} from '../api.js';
 import {t} from '../i18n.js';
 import {Part, failureWords} from './base.js';
+import {valueField} from './terms.js';
 
-const kinds = {DATE: 'date', NUMBER: 'number', TEXT: 'text'};
-
-/** Shows the attributes of the file of a review; who may change the file sets them. */
+/**
+ * Set file, definitions (those of its template are read without), open (whether all stand as fields), off (why they cannot be changed)
+ * and store, which fails with what is told beside the field; that keeps what was typed. It tells of `leave`.
+ */
 class Attributes extends Part {
-  constructor() {
-    super();
-    /** @type {any} */
-    this.review = null;
-    /** @type {any[] | null} */
-    this.definitions = null;
-    this.problem = '';
-  }
+  /** @type {any} */
+  file = null;
+  /** @type {any[] | null} */
+  definitions = null;
+  open = false;
+  off = '';
+  /** @type {(a: any, value: string, before: string) => Promise<any>} */
+  store = (a, value) => put(filePath(this.file) + '/attributes', {attributeIdToValue: {[a.id]: value}});
+  editing = '';
+  refused = {id: '', words: ''};
+
+  get values() { return this.file.fileAttributes.attributeIdToValue; }
 
   async connectedCallback() {
     super.connectedCallback();
-    try {
-      const answer = await get(`/dossier-templates/${this.review.params.template}/file-attribute-definitions`);
-      this.set({definitions: answer.fileAttributeDefinitions});
-      await this.updateComplete;
-      /** @type {any} */ (this.querySelector('input:not([readonly])'))?.focus();
-    } catch (error) {
-      this.set({problem: failureWords(error)});
+    if (!this.open) return;
+    const answer = await get(`/dossier-templates/${this.file.dossierTemplateId}/file-attribute-definitions`).catch((error) => { this.set({refused: {id: '', words: failureWords(error)}}); });
+    this.set({definitions: answer?.fileAttributeDefinitions ?? null});
+    this.focusOn('input:not([readonly])');
+  }
+
+  async focusOn(selector) {
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.querySelector(selector))?.focus();
+  }
+
+  edit(id) {
+    this.set({editing: id});
+    this.focusOn('input');
+  }
+
+  leave(a) {
+    this.set({editing: '', refused: {id: '', words: ''}});
+    if (!this.open) this.focusOn(`[data-attribute="${a.id}"]`);
+    this.dispatchEvent(new CustomEvent('leave'));
+  }
+
+  /** Stores a value, which shows at once. */
+  async change(a, value, leaves) {
+    const before = this.values[a.id] ?? '';
+    if (value !== before) {
+      this.values[a.id] = value;
+      try {
+        await this.store(a, value, before);
+      } catch (error) {
+        this.values[a.id] = before;
+        return this.set({refused: {id: a.id, words: failureWords(error)}});
+      }
     }
+    if (leaves || !this.open) this.leave(a);
+    return undefined;
   }
 
-  get values() { return this.review.data.file.fileAttributes.attributeIdToValue; }
-
-  async store(id, value) {
-    const {review} = this;
-    const path = review.path;
-    const ok = await review.attempt(() => put(path + '/attributes', {attributeIdToValue: {[id]: value}}));
-    if (ok) await review.load(true);
-    return ok;
-  }
-
-  change(d, field) {
-    const before = this.values[d.id] ?? '';
-    if (field.value === before) return;
-    this.review.remember(t('attribute.set', {name: d.name}), () => this.store(d.id, before), () => this.store(d.id, field.value));
-  }
-
-  onKey(event, d) {
-    if (event.key === 'Enter') this.change(d, event.target);
-    else if (event.key === 'Escape') event.target.value = this.values[d.id] ?? '';
-    else return;
+  onKey(event, a) {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
-    this.review.focusRow();
+    event.stopPropagation();
+    if (event.key === 'Enter') return this.change(a, event.target.value, true);
+    event.target.value = this.values[a.id] ?? '';
+    this.leave(a);
   }
 
-  renderAttribute(d) {
-    const off = !d.editable || !!this.review.locked;
-    return html`<label>${d.name}<input type=${kinds[d.type] ?? 'text'} step="any" .value=${this.values[d.id] ?? ''} ?readonly=${off} title=${d.editable ? this.review.locked : t('attribute.fixed')}
-      @change=${(e) => { if (!off) this.change(d, e.target); }} @keydown=${(e) => { if (!off) this.onKey(e, d); }}></label>`;
+  renderField(a) {
+    const why = a.editable ? this.off : t('attribute.fixed');
+    return html`<label class=${this.open ? '' : 'line'} title=${why || nothing} @keydown=${(e) => { if (!why) this.onKey(e, a); }} @change=${(e) => { if (!why && this.open) this.change(a, e.target.value, false); }}>${a.name} ${valueField(a, this.values[a.id] ?? '', 'value', !!why)}</label>
+      ${this.refused.id === a.id ? html`<div class="bad" role="alert">${this.refused.words}</div>` : nothing}`;
+  }
+
+  renderWords(a) {
+    const words = a.name + ': ' + (this.values[a.id] || '–');
+    if (this.off || !a.editable) return this.values[a.id] ? html`<span class="soft">${words} </span>` : nothing;
+    return html`<button class="quiet small" data-attribute=${a.id} title=${t('attribute.edit')} @click=${() => this.edit(a.id)}>${words}</button> `;
   }
 
   render() {
-    if (this.problem) return html`<p class="soft">${this.problem}</p>`;
-    if (!this.definitions) return nothing;
-    return this.definitions.length ? html`<div class="fields">${this.definitions.map((d) => this.renderAttribute(d))}</div>` : html`<p class="soft">${t('attribute.none')}</p>`;
+    if (!this.definitions) return html`<p class="soft">${this.refused.words}</p>`;
+    if (!this.open) return this.definitions.map((a) => (this.editing === a.id ? this.renderField(a) : this.renderWords(a)));
+    return this.definitions.length ? html`<div class="fields">${this.definitions.map((a) => this.renderField(a))}</div>` : html`<p class="soft">${t('attribute.none')}</p>`;
   }
 }
 customElements.define('dk-attributes', Attributes);

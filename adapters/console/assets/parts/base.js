@@ -38,17 +38,14 @@ export class Part extends LitElement {
 
 /** A screen: it reads something, shows it, and keeps it true. */
 export class Screen extends Part {
-  constructor() {
-    super();
-    this.params = {};
-    this.query = new URLSearchParams();
-    this.ready = false;
-    /** @type {Failure | null} */
-    this.problem = null;
-    this.waited = 0;
-    this.refreshing = false;
-    this.stale = false; // whether something has happened since the last reading began
-  }
+  params = {};
+  query = new URLSearchParams();
+  ready = false;
+  /** @type {Failure | null} */
+  problem = null;
+  waited = 0;
+  refreshing = false;
+  stale = false; // whether something has happened since the last reading began
 
   connectedCallback() {
     super.connectedCallback();
@@ -57,7 +54,7 @@ export class Screen extends Part {
     this.ends.push(() => { clearTimeout(slow); clearTimeout(slower); });
     this.ends.push(addKeys(this.keys()));
     const wants = this.wants();
-    if (wants) this.ends.push(subscribe(wants, (events) => this.onEvents(events)));
+    if (wants) this.ends.push(subscribe(wants, () => this.refresh()));
     this.load();
   }
 
@@ -66,9 +63,6 @@ export class Screen extends Part {
 
   /** Which events concern the screen. @returns {((e: any) => boolean) | null} */
   wants() { return null; }
-
-  /** Events that concern the screen; null when some may have been missed. */
-  onEvents(_events) { this.refresh(); }
 
   /** Reads again in the background: one reading after the other, each after a rest as long as the one before took. */
   async refresh() {

@@ -1,11 +1,11 @@
 // @ts-check
 // Changes that heed what has been seen, and what becomes of those that are refused.
 
-import {post, put} from '../api.js';
+import {filePath, post, put} from '../api.js';
 import {t} from '../i18n.js';
 import {placesOf, putValues} from '../screens/review.js';
 import {personName, session} from './context.js';
-import {toast} from './feedback.js';
+import {say, toast} from './feedback.js';
 
 const listed = (component) => component?.componentValues.map((v) => v.value).join(', ') ?? '';
 
@@ -122,12 +122,12 @@ export async function save(review, {text, place, note, then}) {
   if (then === 'add') review.edit(at, e.index + 1, true);
   if (to !== e.index) review.edit(at, to, false, {was: values[to].value, text: values[to].value, note});
   if (sameValues(values, row) && (same || then === 'remove')) {
-    if (then === 'next' && !row.checked) await review.check([row.name], [], e.seen);
+    if (then === 'next' && !row.checked) await check(review, [row.name], [], e.seen);
     return;
   }
   const before = row.overridden ? {name: row.name, componentValues: valuesOf(row), ...(row.overridden.note ? {note: row.overridden.note} : {})} : null;
   const after = {name: row.name, componentValues: values, ...(note ? {note} : {})};
-  const ok = await review.remember(t('review.corrected', {name: row.display}), () => (before ? review.override(before) : review.revert(row.name)), () => review.override(after, e.seen, then === 'next'));
+  const ok = await remember(review, t('review.corrected', {name: row.display}), () => (before ? override(review, before) : revert(review, row.name)), () => override(review, after, e.seen, then === 'next'));
   if (ok) review.tally.values++;
   else if (!review.editing) {
     await review.edit(at, e.index, e.insert, {was: e.was, text, note});
@@ -193,5 +193,50 @@ export async function checkRows(review, names, onward) {
   const seen = seenOf(...review.rows.filter((r) => names.includes(r.name)));
   const there = () => (back ? check(review, [], names, seen) : check(review, names, [], seen));
   const again = () => (back ? check(review, names, [], seen) : check(review, [], names, seen));
-  return review.remember(t('review.checked', {n: names.length, name: row?.display ?? ''}), again, there, true);
+  return remember(review, t('review.checked', {n: names.length, name: row?.display ?? ''}), again, there, true);
 }
+
+/** Does something that can be undone from now on, unless it fails. */
+export async function remember(review, words, undo, redo, quiet = false) {
+  const change = {words, undo, redo};
+  review.done.push(change);
+  review.undone = [];
+  const ok = await redo();
+  if (!ok) review.done = review.done.filter((c) => c !== change);
+  else if (!quiet) toast(words, {undo: () => review.undo()});
+  return ok;
+}
+
+/** Takes changes back, or makes them again, one after the other: keys may be faster than answers. */
+function inTurn(review, step) {
+  review.stepped = review.stepped.then(step, step);
+  return review.stepped;
+}
+
+/** Takes the last change back. */
+export const undo = (review) => inTurn(review, async () => {
+  const last = review.done.pop();
+  if (!last) return say(t('review.nothing'));
+  const undone = review.undone; // a change that is made meanwhile begins a new list
+  if (await last.undo()) {
+    undone.push(last);
+    toast(t('review.undone', {words: last.words}));
+  } else if (review.failure?.status !== 412) review.done.push(last);
+});
+
+/** Makes the change again that was taken back last. */
+export const redo = (review) => inTurn(review, async () => {
+  const last = review.undone.pop();
+  if (last && await last.redo()) review.done.push(last);
+});
+
+/** What stores the value of an attribute of the file, which can be undone, or fails. */
+export const setAttribute = (review) => async (a, value, before) => {
+  const path = filePath(review.data.file);
+  const store = async (v) => {
+    const ok = await review.attempt(() => put(path + '/attributes', {attributeIdToValue: {[a.id]: v}}), true);
+    if (ok) await review.load(true);
+    return ok;
+  };
+  if (!await remember(review, t('attribute.set', {name: a.name}), () => store(before), () => store(value))) throw review.failure;
+};

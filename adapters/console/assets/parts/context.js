@@ -1,8 +1,7 @@
 // @ts-check
 // What all screens know: who has signed in, where the page is, the names of people.
 
-import {Failure, get} from '../api.js';
-import {subscribe} from '../live.js';
+import {get} from '../api.js';
 
 export const base = '/console';
 
@@ -48,44 +47,3 @@ export function personName(id) {
   if (!p) return id === session.id ? session.username : '';
   return [p.firstName, p.lastName].filter(Boolean).join(' ') || p.username;
 }
-
-let templatesAsked;
-subscribe((e) => e.type.startsWith('template.'), () => { templatesAsked = undefined; });
-
-/** The dossier templates, read once until one changes. */
-export function loadTemplates() {
-  templatesAsked ??= get('/dossier-templates').then((a) => a.dossierTemplates, (error) => { templatesAsked = undefined; throw error; });
-  return templatesAsked;
-}
-
-/** @type {Map<string, string>} the templates of dossiers that were seen */
-const templateOf = new Map();
-
-/** A page of the dossiers that one may see. @returns {Promise<{dossiers: any[], nextCursor: string | null, total: number | null}>} */
-export async function listDossiers(query, background = false) {
-  const page = await get('/dossiers', query, {background});
-  for (const d of page.dossiers) templateOf.set(d.id, d.dossierTemplateId);
-  return page;
-}
-
-const mostAsked = 100; // dossiers of one request by their identifiers
-
-/** Some dossiers, also archived ones, by their identifiers; those that one may not see are left out. @param {string[]} ids */
-export async function findDossiers(ids, background = false) {
-  const out = new Map();
-  for (let at = 0; at < ids.length; at += mostAsked) {
-    const {dossiers} = await listDossiers({dossierId: ids.slice(at, at + mostAsked), includeArchived: true, limit: mostAsked}, background);
-    for (const d of dossiers) out.set(d.id, d);
-  }
-  return out;
-}
-
-/** One dossier with its counts, also an archived one. @returns {Promise<any>} */
-export async function findDossier(id, background = false) {
-  if (!templateOf.has(id) && isIdentifier(id)) await findDossiers([id], background);
-  const template = templateOf.get(id);
-  if (!template) throw new Failure(404, '');
-  return get(`/dossier-templates/${template}/dossiers/${id}`, {includeCounts: true}, {background});
-}
-
-const isIdentifier = (id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);

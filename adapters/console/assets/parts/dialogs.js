@@ -1,9 +1,10 @@
 // @ts-check
-// Dialogs.
+// Dialogs. Those that store something stay, with what was typed and chosen, until the service has stored it.
 
 import {html, nothing, render} from '../vendor/lit.js';
 import {t} from '../i18n.js';
-import {icon} from './base.js';
+import {failureWords, icon} from './base.js';
+import {copyText} from './feedback.js';
 
 let next = 1;
 
@@ -35,6 +36,70 @@ export function openDialog(title, content) {
   });
 }
 
+/** What the service has refused, in its words, and what can be done next. @param {any} f @param {() => void} again @param {string} names of those who may */
+function refusalView(f, again, names) {
+  const passes = [0, 412, 429].includes(f.status) || f.status >= 500;
+  return html`<p class="banner error" role="alert">${failureWords(f)} ${passes ? html`<button type="button" @click=${again}>${t('state.again')}</button>` :
+    f.status === 403 ? (names ? t('refused.names', {names}) : t('refused.ask')) : t('refused.change')}
+    ${f.status >= 500 && f.request ? html`<br>${t('state.request', {id: f.request})} <button type="button" @click=${() => copyText(`${f.status} ${f.message} ${f.request}`)}>${t('state.copy')}</button>` : nothing}</p>`;
+}
+
+/**
+ * @typedef {{send: (given: any) => void, close: (value?: any) => void, redraw: () => void, clear: () => void, failure: any, refusal: any}} Sender what a content is made with: refusal is what it shows of a failure, which clear forgets
+ * @typedef {{names?: string, stays?: boolean}} Sending names of those who may do it; whether the dialog stays when it is stored
+ */
+
+/**
+ * Opens a dialog that sends what it is given by its content, and closes with the outcome once that succeeds. A request that is
+ * sent again keeps its key, until another body is sent or an answer says that nothing was done.
+ * @param {string} title @param {(given: any, keyFor: (body: any) => string) => Promise<any>} run @param {(s: Sender) => any} content @param {Sending} [o]
+ */
+export function openSending(title, run, content, o = {}) {
+  /** @type {any} */
+  let failure = null;
+  /** @type {any} what was sent last */
+  let sent;
+  let sending = false;
+  let [body, key] = ['', ''];
+  const keyFor = (wanted) => {
+    const now = JSON.stringify(wanted);
+    if (now !== body) [body, key] = [now, crypto.randomUUID()];
+    return key;
+  };
+  return openDialog(title, (close, redraw) => {
+    const send = async (given) => {
+      if (sending) return;
+      [sent, sending] = [given, true];
+      try {
+        const out = await run(given, keyFor);
+        failure = null;
+        if (!o.stays) close(out ?? true);
+      } catch (error) {
+        failure = /** @type {any} */ (error);
+        if (failure.status >= 400 && failure.status < 500 && failure.status !== 429) body = ''; // nothing was done
+      }
+      sending = false;
+      redraw();
+    };
+    const clear = () => { failure = null; redraw(); };
+    return content({send, close, redraw, clear, failure, refusal: failure ? refusalView(failure, () => send(sent), o.names ?? '') : nothing});
+  });
+}
+
+/**
+ * Opens a form that stays until what it holds is stored.
+ * @param {string} title
+ * @param {{fields: (f: {beside: (name: string) => any, redraw: () => void, clear: () => void, failure: any}) => any, action: string, store: (form: FormData, keyFor: (body: any) => string, by: string) => Promise<any>,
+ *   fieldOf?: (failure: any) => string, more?: any, danger?: boolean, isReady?: () => boolean} & Sending} o fields draws what stands above the buttons, with what is beside a field that a failure is about, which fieldOf names; more are other buttons that submit
+ */
+export const openForm = (title, o) => openSending(title, ({form, by}, keyFor) => o.store(new FormData(form), keyFor, by), ({send, close, redraw, clear, failure, refusal}) => {
+  const place = failure && o.fieldOf?.(failure) || '';
+  return html`<form @submit=${(e) => { e.preventDefault(); if (o.isReady?.() ?? true) send({form: e.target, by: e.submitter?.name ?? ''}); }}>
+    ${o.fields({beside: (name) => (failure && name === place ? refusal : nothing), redraw, clear, failure})}${place ? nothing : refusal}
+    <footer><button type="button" @click=${() => close()}>${t('action.cancel')}</button>${o.more ?? nothing}
+    <button class=${o.danger ? 'danger main' : 'main'} ?disabled=${!(o.isReady?.() ?? true)}>${o.action}</button></footer></form>`;
+}, o);
+
 /** Moves the focus among choices by arrows. */
 function moveChoice(event) {
   const by = {ArrowDown: 1, ArrowUp: -1}[event.key];
@@ -44,20 +109,21 @@ function moveChoice(event) {
   all[(all.indexOf(event.target) + by + all.length) % all.length].focus();
 }
 
-/** Asks for one of some things. @param {{value: any, words: string, icon?: string}[]} choices */
-export const chooseDialog = (title, choices) => openDialog(title, (close) => html`<div class="choices" @keydown=${moveChoice}>${choices.map((c) =>
-  html`<button @click=${() => close(c.value)}>${c.icon ? icon(c.icon) : nothing}${c.words}</button>`)}</div>`);
+/**
+ * Asks for one of some things; what is chosen is stored first, where store says how.
+ * @param {{value: any, words: string, icon?: string}[]} choices @param {(value: any, keyFor: (body: any) => string) => Promise<any>} [store]
+ */
+export const chooseDialog = (title, choices, store = async (value) => value) => openSending(title, store, ({send, refusal}) => html`<div class="choices" @keydown=${moveChoice}>${choices.map((c) =>
+  html`<button @click=${() => send(c.value)}>${c.icon ? icon(c.icon) : nothing}${c.words}</button>`)}</div>${refusal}`);
 
 /** Asks for a name to be typed before something goes for good. @returns {Promise<boolean>} */
-export function eraseDialog(title, words, name) {
+export function eraseDialog(title, words, name, store) {
   let typed = '';
-  return openDialog(title, (close, redraw) => html`<form @submit=${(e) => { e.preventDefault(); if (typed.trim() === name) close(true); }}><p>${words}</p>
-    <label>${t('erase.type', {name})}<input autocomplete="off" spellcheck="false" autofocus @input=${(e) => { typed = e.target.value; redraw(); }}></label>
-    <footer><button type="button" @click=${() => close(false)}>${t('action.cancel')}</button>
-    <button class="danger main" ?disabled=${typed.trim() !== name}>${t('erase.action')}</button></footer></form>`).then(Boolean);
+  return openForm(title, {action: t('erase.action'), danger: true, store, isReady: () => typed.trim() === name, fields: ({redraw}) => html`<p>${words}</p>
+    <label>${t('erase.type', {name})}<input autocomplete="off" spellcheck="false" autofocus @input=${(e) => { typed = e.target.value; redraw(); }}></label>`}).then(Boolean);
 }
 
-/** Asks before something that cannot be undone; key says yes, too. @returns {Promise<boolean>} */
-export const confirmDialog = (title, words, action, key = '') => openDialog(title, (close) => html`<p>${words}</p>
-  <footer @keydown=${(e) => { if (e.key === key) close(true); }}><button @click=${() => close(false)}>${t('action.cancel')}</button>
-  <button class="danger main" @click=${() => close(true)}>${action}</button></footer>`).then(Boolean);
+/** Asks before something that cannot be undone, and does it; key says yes, too. @returns {Promise<boolean>} */
+export const confirmDialog = (title, words, action, store, key = '') => openSending(title, store, ({send, close, refusal}) => html`<p>${words}</p>${refusal}
+  <footer @keydown=${(e) => { if (e.key === key) send(true); }}><button @click=${() => close()}>${t('action.cancel')}</button>
+  <button class="danger main" @click=${() => send(true)}>${action}</button></footer>`).then(Boolean);

@@ -48,18 +48,15 @@ export function compareMoments(before, after) {
 
 /** Compares two analyses of the file of a review, the last two unless others are chosen. */
 class Differences extends Part {
-  constructor() {
-    super();
-    /** @type {any} */
-    this.review = null;
-    /** @type {{time: string, until: string, n: number}[] | null} */
-    this.analyses = null;
-    this.after = 0;
-    this.before = 1;
-    /** @type {any[] | null} */
-    this.rows = null;
-    this.problem = '';
-  }
+  /** @type {any} */
+  review = null;
+  /** @type {{time: string, until: string, n: number}[] | null} */
+  analyses = null;
+  after = 0;
+  before = 1;
+  /** @type {any[] | null} */
+  rows = null;
+  problem = '';
 
   connectedCallback() {
     super.connectedCallback();

@@ -2,11 +2,12 @@
 // What is done with several dossiers: the service changes one at a time, and none that somebody changed meanwhile.
 
 import {html} from '../vendor/lit.js';
-import {call, del, dossierPath, get, post} from '../api.js';
+import {Failure, call, del, dossierPath, get, post} from '../api.js';
 import {t} from '../i18n.js';
 import {failureWords} from './base.js';
-import {everybody, personName} from './context.js';
-import {chooseDialog, confirmDialog, openDialog} from './dialogs.js';
+import {personName} from './context.js';
+import {chooseDialog, confirmDialog, openForm} from './dialogs.js';
+import {peopleField} from './dossier-form.js';
 import {toast} from './feedback.js';
 
 const mostNamed = 3;
@@ -14,28 +15,41 @@ const mostNamed = 3;
 /** @typedef {{tell: (words: string) => void, again: () => any}} List what is told of the progress, and shows anew what has changed */
 
 /**
- * Changes dossiers one after the other, and tells how far that is and which were left out.
- * @param {any[]} dossiers @param {List} list @param {(d: any) => Promise<any>} change @param {(n: number) => string} done @param {(changed: any[]) => any} [undo]
+ * Changes dossiers one after the other, and tells how far that is. Returns those that were changed, those that were left out, which
+ * of these and why in words, and the status of the last refusal.
+ * @param {any[]} dossiers @param {List} list @param {(d: any) => Promise<any>} change
  */
-async function changeEach(dossiers, list, change, done, undo) {
-  /** @type {any[]} */
-  const changed = [];
+async function changeEach(dossiers, list, change) {
+  const out = {changed: /** @type {any[]} */ ([]), left: /** @type {any[]} */ ([]), words: '', status: 0};
   /** @type {Map<string, string[]>} names by why */
-  const left = new Map();
+  const names = new Map();
   for (const [at, d] of dossiers.entries()) {
     if (dossiers.length > 1) list.tell(t('dossiers.progress', {n: at + 1, m: dossiers.length}));
     try {
       await change(d);
-      changed.push(d);
+      out.changed.push(d);
     } catch (error) {
-      const why = error.status === 403 ? t('dossiers.owner-only', {name: personName(d.ownerId)}) : failureWords(error);
-      left.set(why, [...(left.get(why) ?? []), d.name]);
+      const why = failureWords(error) + (error.status === 403 ? ' ' + t('dossiers.owner-only', {name: personName(d.ownerId)}) : '');
+      names.set(why, [...(names.get(why) ?? []), d.name]);
+      out.left.push(d);
+      out.status = error.status;
     }
   }
-  const skipped = [...left].map(([why, names]) => t('files.left-out', {n: names.length, names: names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ', …' : ''), why}));
-  toast([...(changed.length || !left.size ? [done(changed.length)] : []), ...skipped].join(' '), {bad: left.size > 0, ...(changed.length && undo ? {undo: () => undo(changed)} : {})});
+  out.words = [...names].map(([why, n]) => t('files.left-out', {n: n.length, names: n.slice(0, mostNamed).join(', ') + (n.length > mostNamed ? ', …' : ''), why})).join(' ');
   list.tell('');
   await list.again();
+  return out;
+}
+
+/** The same for a dialog, which stays for those that were left out. @param {(given: any) => (d: any) => Promise<any>} change @param {(n: number, given: any) => string} done */
+function changeFrom(dossiers, list, change, done) {
+  let left = dossiers;
+  return async (given) => {
+    const out = await changeEach(left, list, change(given));
+    left = out.left;
+    if (out.changed.length) toast(done(out.changed.length, given));
+    if (left.length) throw new Failure(out.status, out.words);
+  };
 }
 
 /** Stores something of a dossier, unless somebody changes it meanwhile. @param {(now: any) => any} part what is stored, of the dossier as it is now */
@@ -49,32 +63,34 @@ export async function setStatus(dossiers, list) {
   const [template, other] = new Set(dossiers.map((d) => d.dossierTemplateId));
   if (other) return toast(t('dossiers.one-template'));
   const {dossierStatusDefinitions} = await get(`/dossier-templates/${template}/dossier-status-definitions`);
-  const to = await chooseDialog(t('dossier.status'), [...dossierStatusDefinitions.map((s) => ({value: s, words: s.name})), {value: {id: null, name: t('dossier.no-status')}, words: t('dossier.no-status'), icon: 'dash'}]);
-  if (to) await changeEach(dossiers, list, (d) => store(d, () => ({dossierStatusId: to.id})), (n) => t('dossiers.status-set', {n, to: to.name}));
+  await chooseDialog(t('dossiers.status'), [...dossierStatusDefinitions.map((s) => ({value: s, words: s.name})), {value: {id: null, name: t('dossier.no-status')}, words: t('dossier.no-status'), icon: 'dash'}],
+    changeFrom(dossiers, list, (to) => (d) => store(d, () => ({dossierStatusId: to.id})), (n, to) => t('dossiers.status-set', {n, to: to.name})));
 }
 
 /** Asks for people, and adds them to the members of dossiers or takes them out. */
 export async function setMembers(dossiers, list) {
-  const asked = await openDialog(t('dossiers.members-of', {n: dossiers.length}), (close) => html`<form @submit=${(e) => {
-    e.preventDefault();
-    const ids = new FormData(e.target).getAll('member');
-    if (ids.length) close({ids, add: e.submitter?.name !== 'remove'});
-  }}><fieldset><legend>${t('dossiers.members')}</legend><div class="choices tall">${everybody().filter((p) => p.active && p.roles.some((r) => r === 'USER' || r === 'MANAGER')).map((p) => html`<label class="line">
-    <input type="checkbox" name="member" value=${p.id}>${personName(p.id)}</label>`)}</div></fieldset>
-    <footer><button type="button" @click=${() => close()}>${t('action.cancel')}</button><button name="remove">${t('dossiers.remove-members')}</button><button class="main">${t('dossiers.add-members')}</button></footer></form>`);
-  if (!asked) return;
-  const after = (members) => (asked.add ? [...new Set([...members, ...asked.ids])] : members.filter((id) => !asked.ids.includes(id)));
-  await changeEach(dossiers, list, (d) => store(d, (now) => ({memberIds: after(now.memberIds), ...(asked.add ? {} : {approverIds: after(now.approverIds)})})), (n) => t('dossiers.members-set', {n}));
+  const change = changeFrom(dossiers, list, ({ids, add}) => {
+    const after = (members) => (add ? [...new Set([...members, ...ids])] : members.filter((id) => !ids.includes(id)));
+    return (d) => store(d, (now) => ({memberIds: after(now.memberIds), ...(add ? {} : {approverIds: after(now.approverIds)})}));
+  }, (n) => t('dossiers.members-set', {n}));
+  await openForm(t('dossiers.members-of', {n: dossiers.length}), {action: t('dossiers.add-members'), more: html`<button name="remove">${t('dossiers.remove-members')}</button>`,
+    fieldOf: () => 'members', fields: ({beside}) => html`${peopleField('member', [], t('dossiers.members'))}${beside('members')}`,
+    store: (f, _keyFor, by) => {
+      if (!f.has('member')) throw new Failure(422, t('dossiers.nobody'));
+      return change({ids: f.getAll('member'), add: by !== 'remove'});
+    }});
 }
 
 /** Archives dossiers after a question, since nothing takes that back. */
-export async function archive(dossiers, list) {
-  const names = dossiers.map((d) => d.name).join(', ');
-  if (await confirmDialog(t('dossier.archive'), t('dossier.archive-more', {name: names}), t('dossier.archive'))) {
-    await changeEach(dossiers, list, (d) => post(dossierPath(d) + '/archive'), (n) => t('dossiers.archived', {n}));
-  }
+export const archive = (dossiers, list) => confirmDialog(t('dossier.archive'), t('dossier.archive-more', {name: dossiers.map((d) => d.name).join(', ')}), t('dossier.archive'),
+  changeFrom(dossiers, list, () => (d) => post(dossierPath(d) + '/archive'), (n) => t('dossiers.archived', {n})));
+
+/** Changes dossiers without a question, and tells the outcome; the message takes it back where undo is given. */
+async function changeAll(dossiers, list, change, done, undo) {
+  const {changed, left, words} = await changeEach(dossiers, list, change);
+  toast([changed.length || !left.length ? done(changed.length) : '', words].filter(Boolean).join(' '), {bad: left.length > 0, ...(changed.length && undo ? {undo: () => undo(changed)} : {})});
 }
 
 /** Puts dossiers into the trash; the message takes them back. */
-export const remove = (dossiers, list) => changeEach(dossiers, list, (d) => del(dossierPath(d)), (n) => t('dossiers.deleted', {n}),
-  (changed) => changeEach(changed, list, (d) => post(dossierPath(d) + '/restore'), (n) => t('dossiers.restored', {n})));
+export const remove = (dossiers, list) => changeAll(dossiers, list, (d) => del(dossierPath(d)), (n) => t('dossiers.deleted', {n}),
+  (changed) => changeAll(changed, list, (d) => post(dossierPath(d) + '/restore'), (n) => t('dossiers.restored', {n})));

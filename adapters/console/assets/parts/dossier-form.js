@@ -1,30 +1,23 @@
 // @ts-check
-// Creating and changing a dossier: its names, its people, its status and its attributes.
+// Creating and changing a dossier: its names, its people, its status and its attributes; and asking for a package of it.
 
 import {html, nothing} from '../vendor/lit.js';
 import {call, dossierPath, get, post, put} from '../api.js';
-import {t} from '../i18n.js';
-import {failureWords} from './base.js';
-import {everybody, personName, session} from './context.js';
-import {openDialog} from './dialogs.js';
+import {formatTime, t} from '../i18n.js';
+import {everybody, go, personName, session} from './context.js';
+import {openForm} from './dialogs.js';
+import {loadTemplates} from './dossiers.js';
+import {valueField} from './terms.js';
 
 const dayOf = (iso) => (iso ? iso.slice(0, 10) : '');
 const mayWork = (u) => u.roles.some((r) => r === 'USER' || r === 'MANAGER');
 
-/** Makes the keys of a request that is sent until it succeeds: a new one for another body, and after an answer which says that nothing was done. */
-function createRequestKeys() {
-  let sent = '';
-  let key = '';
-  return {
-    keyFor(body) {
-      const now = JSON.stringify(body);
-      if (now !== sent) key = crypto.randomUUID();
-      sent = now;
-      return key;
-    },
-    renewAfter(status) { if (status >= 400 && status < 500 && status !== 429) sent = ''; },
-  };
-}
+/** The field that a refusal is about, by how the sentence of the service begins. */
+const fields = [[/name/i, 'name'], [/^description/, 'description'], [/^dueDate/, 'due'], [/^memberIds|^Unknown user/, 'members'], [/^approverIds/, 'approvers'], [/status/, 'status']];
+
+/** People to be chosen from. */
+export const peopleField = (name, chosen, words) => html`<fieldset><legend>${words}</legend><div class="choices tall">${everybody().filter((u) => u.active && mayWork(u)).map((u) => html`<label class="line">
+  <input type="checkbox" name=${name} value=${u.id} ?checked=${chosen.includes(u.id)}>${personName(u.id)}</label>`)}</div></fieldset>`;
 
 /** Reads a dossier as it is now, with its version and what it can have. */
 async function readDossier(d) {
@@ -32,6 +25,16 @@ async function readDossier(d) {
   const [now, statuses, attributes] = await Promise.all([get(dossierPath(d), {}, {as: 'answer'}), get(template + '/dossier-status-definitions'), get(template + '/dossier-attribute-definitions')]);
   return {dossier: now.body, version: now.version, statuses: statuses.dossierStatusDefinitions,
     attributes: attributes.dossierAttributeDefinitions.filter((a) => a.editable && a.type !== 'IMAGE')};
+}
+
+/** Who changed a dossier last, and when, in words; empty for those who may not know. */
+const readLastChange = (d) => get(dossierPath(d) + '/history', {limit: 1, order: 'desc'}).then(({events: [e]}) => `${e.actor.username}, ${formatTime(e.time)}`, () => '');
+
+/** What differs between two versions of a dossier: the name of each field with what the other one has. */
+function differencesOf(before, now) {
+  const words = (d) => ({[t('dossiers.name')]: d.name, [t('dossiers.description')]: d.description ?? '', [t('dossiers.due')]: dayOf(d.dueDate), [t('dossiers.members')]: d.memberIds.map(personName).join(', ')});
+  const was = words(before);
+  return Object.entries(words(now)).filter(([name, value]) => was[name] !== value);
 }
 
 /**
@@ -42,77 +45,57 @@ async function readDossier(d) {
  */
 export async function openDossierForm(dossier, templates = []) {
   let known = dossier ? await readDossier(dossier) : {dossier: null, version: '', statuses: [], attributes: []};
-  let problem = '';
-  let stale = false;
-  const keys = createRequestKeys();
-  const save = async (form) => {
-    const f = new FormData(form);
+  /** @type {any} what somebody else has stored meanwhile, and who */
+  let theirs = null;
+  const store = async (f, keyFor) => {
     const d = known.dossier;
     const due = f.get('due') ? new Date(String(f.get('due'))).toISOString() : null;
     const body = {name: f.get('name'), description: f.get('description'), memberIds: f.getAll('members'), approverIds: f.getAll('approvers'),
       dueDate: d && dayOf(d.dueDate) === f.get('due') ? d.dueDate : due, ...(d ? {id: d.id, dossierStatusId: f.get('status') || null} : {})};
-    const stored = await call('POST', `/dossier-templates/${d?.dossierTemplateId ?? f.get('template')}/dossiers`, {body, ...(d ? {match: known.version} : {key: keys.keyFor(body)})});
+    const stored = await call('POST', `/dossier-templates/${d?.dossierTemplateId ?? f.get('template')}/dossiers`, {body, ...(d ? {match: known.version} : {key: keyFor(body)})})
+      .catch(async (error) => { if (error.status === 412) theirs = {...await readDossier(d), change: await readLastChange(d)}; throw error; });
     const values = Object.fromEntries(known.attributes.map((a) => [a.id, String(f.get('attribute-' + a.id))]).filter(([id, v]) => v !== (d?.dossierAttributes.attributeIdToValue[id] ?? '')));
     if (!Object.keys(values).length) return stored;
     known.version = (await readDossier(stored)).version; // what follows may fail, and be sent again
     await put(dossierPath(stored) + '/attributes', {attributeIdToValue: values});
     return stored;
   };
-  return openDialog(dossier ? t('dossier.edit') : t('dossiers.create'), (close, redraw) => {
-    const d = known.dossier;
-    const people = (name, chosen, words) => html`<fieldset><legend>${words}</legend><div class="choices tall">${everybody().filter(mayWork).map((u) => html`<label class="line">
-      <input type="checkbox" name=${name} value=${u.id} ?checked=${chosen.includes(u.id)}>${personName(u.id)}</label>`)}</div></fieldset>`;
-    const onSubmit = async (e) => {
-      e.preventDefault();
-      try {
-        close(await save(e.target));
-      } catch (error) {
-        keys.renewAfter(error.status);
-        stale = /** @type {any} */ (error).status === 412;
-        problem = stale ? t('dossier.stale') : failureWords(error);
-        redraw();
-      }
-    };
-    const useTheirs = async () => { known = await readDossier(d); problem = ''; stale = false; redraw(); };
-    const keepMine = async () => { known = {...known, version: (await readDossier(d)).version}; problem = ''; stale = false; redraw(); };
-    const type = {DATE: 'date', NUMBER: 'text', TEXT: 'text'};
-    return html`<form @submit=${onSubmit}>
-      ${problem ? html`<p class="banner error" role="alert">${problem}
-        ${stale ? html`<button type="button" @click=${useTheirs}>${t('review.theirs')}</button> <button type="button" @click=${keepMine}>${t('review.mine')}</button>` : nothing}</p>` : nothing}
-      ${d ? nothing : html`${templates.length ? nothing : html`<p class="banner">${t('dossiers.no-template')}</p>`}
-        <label>${t('dossiers.template')}<select name="template" required>${templates.map((tpl) => html`<option value=${tpl.id}>${tpl.name}</option>`)}</select></label>`}
-      <label>${t('dossiers.name')}<input name="name" required maxlength="255" autocomplete="off" autofocus value=${d?.name ?? ''}></label>
-      <label>${t('dossiers.description')}<textarea name="description" rows="2" maxlength="4000" .defaultValue=${d?.description ?? ''}></textarea></label>
-      <label>${t('dossiers.due')}<input name="due" type="date" value=${dayOf(d?.dueDate)}></label>
-      ${known.statuses.length ? html`<label>${t('dossier.status')}<select name="status"><option value="">${t('dossier.no-status')}</option>
-        ${known.statuses.map((s) => html`<option value=${s.id} ?selected=${s.id === d?.dossierStatusId}>${s.name}</option>`)}</select></label>` : nothing}
-      ${known.attributes.map((a) => html`<label>${a.name}<input name=${'attribute-' + a.id} type=${type[a.type] ?? 'text'} inputmode=${a.type === 'NUMBER' ? 'decimal' : nothing}
-        value=${d?.dossierAttributes.attributeIdToValue[a.id] ?? ''}></label>`)}
-      ${people('members', d?.memberIds ?? [session.id], t('dossiers.members'))}${people('approvers', d?.approverIds ?? [], t('dossier.approvers'))}
-      <footer><button type="button" @click=${() => close()}>${t('action.cancel')}</button>
-        <button class="main" ?disabled=${!d && !templates.length}>${d ? t('action.save') : t('dossiers.create')}</button></footer></form>`;
-  });
+  const stale = (clear) => html`<div class="banner error" role="alert">${t('dossier.stale')} ${theirs.change}
+    ${differencesOf(known.dossier, theirs.dossier).map(([name, value]) => html`<br>${name}: <strong>${value}</strong>`)}
+    <button type="button" @click=${(e) => { const {form} = e.target; known = theirs; clear(); form.reset(); }}>${t('review.theirs')}</button> <button type="button" @click=${() => { known = {...known, version: theirs.version}; clear(); }}>${t('review.mine')}</button></div>`;
+  return openForm(dossier ? t('dossier.edit') : t('dossiers.create'), {action: t(dossier ? 'action.save' : 'dossiers.create'), store, names: personName(dossier?.ownerId), isReady: () => !!dossier || templates.length > 0,
+    fieldOf: (failure) => (failure.status === 412 ? 'version' : known.attributes.filter((a) => failure.message.includes(a.name)).map((a) => a.id)[0] ?? fields.find(([words]) => words.test(failure.message))?.[1] ?? ''),
+    fields: ({beside, clear, failure}) => {
+      const d = known.dossier;
+      return html`${failure?.status === 412 ? stale(clear) : nothing}
+        ${d ? nothing : html`${templates.length ? nothing : html`<p class="banner">${t('dossiers.no-template')}</p>`}
+          <label>${t('dossiers.template')}<select name="template" required>${templates.map((tpl) => html`<option value=${tpl.id}>${tpl.name}</option>`)}</select></label>`}
+        <label>${t('dossiers.name')}<input name="name" required maxlength="255" autocomplete="off" autofocus value=${d?.name ?? ''}></label>${beside('name')}
+        <label>${t('dossiers.description')}<textarea name="description" rows="2" maxlength="4000" .defaultValue=${d?.description ?? ''}></textarea></label>${beside('description')}
+        <label>${t('dossiers.due')}<input name="due" type="date" value=${dayOf(d?.dueDate)}></label>${beside('due')}
+        ${known.statuses.length ? html`<label>${t('dossiers.status')}<select name="status"><option value="">${t('dossier.no-status')}</option>
+          ${known.statuses.map((s) => html`<option value=${s.id} ?selected=${s.id === d?.dossierStatusId}>${s.name}</option>`)}</select></label>${beside('status')}` : nothing}
+        ${known.attributes.map((a) => html`<label>${a.name}${valueField(a, d?.dossierAttributes.attributeIdToValue[a.id] ?? '', 'attribute-' + a.id)}</label>${beside(a.id)}`)}
+        ${peopleField('members', d?.memberIds ?? [session.id], t('dossiers.members'))}${beside('members')}${peopleField('approvers', d?.approverIds ?? [], t('dossier.approvers'))}${beside('approvers')}`;
+    }});
+}
+
+/** Asks for a new dossier in one of the templates that can have one, and goes there. */
+export async function createDossier() {
+  const made = await openDossierForm(null, (await loadTemplates()).filter((tpl) => tpl.status === 'ACTIVE'));
+  if (made) go('/dossiers/' + made.id);
 }
 
 /** Asks what a package of a dossier is to hold, and asks for it. Returns whether it is being made. */
 export async function openPackageForm(dossier, fileIds, count) {
   const {reportTemplates} = await get(`/dossier-templates/${dossier.dossierTemplateId}/report-templates`);
-  let problem = '';
-  const keys = createRequestKeys();
-  return openDialog(t(fileIds.length ? 'download.chosen' : 'download.all', {n: count}), (close, redraw) => html`<form @submit=${async (e) => {
-    e.preventDefault();
-    const f = new FormData(e.target);
-    const body = {downloadFileTypes: f.getAll('type'), reportTemplateIds: f.getAll('report'), ...(fileIds.length ? {fileIds} : {})};
-    try {
-      close(await post(dossierPath(dossier) + (fileIds.length ? '/files/bulk-download' : '/downloads'), body, {key: keys.keyFor(body)}));
-    } catch (error) {
-      keys.renewAfter(error.status);
-      problem = failureWords(error);
-      redraw();
-    }
-  }}>${problem ? html`<p class="banner error" role="alert">${problem}</p>` : nothing}<fieldset><legend>${t('download.content')}</legend>
-    ${['ORIGINAL', 'PREVIEW'].map((type) => html`<label class="line"><input type="checkbox" name="type" value=${type} checked>${t('download.' + type)}</label>`)}
-    ${reportTemplates.map((r) => html`<label class="line"><input type="checkbox" name="report" value=${r.id} ?checked=${r.activeByDefault}>${t('download.report', {name: r.name})}</label>`)}</fieldset>
-    <p class="soft">${t('download.unapproved')}</p>
-    <footer><button type="button" @click=${() => close()}>${t('action.cancel')}</button><button class="main">${t('download.make')}</button></footer></form>`);
+  const some = fileIds.length > 0;
+  const store = (f, keyFor) => {
+    const body = {downloadFileTypes: f.getAll('type'), reportTemplateIds: f.getAll('report'), ...(some ? {fileIds} : {})};
+    return post(dossierPath(dossier) + (some ? '/files/bulk-download' : '/downloads'), body, {key: keyFor(body)});
+  };
+  const choice = (name, value, checked, words) => html`<label class="line"><input type="checkbox" name=${name} value=${value} ?checked=${checked}>${words}</label>`;
+  return openForm(t(some ? 'download.chosen' : 'download.all', {n: count}), {action: t('download.make'), store, fields: () => html`<fieldset><legend>${t('download.content')}</legend>
+    ${['ORIGINAL', 'PREVIEW'].map((type) => choice('type', type, true, t('download.' + type)))}
+    ${reportTemplates.map((r) => choice('report', r.id, r.activeByDefault, t('download.report', {name: r.name})))}</fieldset><p class="soft">${t('download.unapproved')}</p>`});
 }

@@ -38,13 +38,13 @@ async function deleteAll(screen) {
 
 /** Gives the files of the list away with their states, as csv. */
 const reportFiles = (screen) => screen.change(async () => {
-  const lines = [['name', 'pages', 'workflow', 'attention', 'processing', 'assignee', 'changed'].map((c) => t('files.' + c))];
+  const lines = [['files.name', 'review.pages', 'files.workflow', 'files.attention', 'files.processing', 'files.assignee', 'files.changed'].map((c) => t(c))];
   for (let cursor; cursor !== null;) {
-    const page = await screen.readFiles(mostAtOnce, cursor);
+    const page = await screen.readRows(mostAtOnce, cursor);
     if (!page) return; // another list is shown
-    lines.push(...page.fileStatus.map((f) => [f.filename, String(f.numberOfPages), t('workflow.' + f.workflowStatus), String(f.attention ?? ''),
+    lines.push(...page.rows.map((f) => [f.filename, String(f.numberOfPages), t('workflow.' + f.workflowStatus), String(f.attention ?? ''),
       f.processingStatus === 'PROCESSED' ? '' : f.fileErrorInfo?.cause || t('processing.' + f.processingStatus), personName(f.assignee), f.lastUpdated ?? f.added]));
-    cursor = page.nextCursor;
+    cursor = page.cursor;
   }
   saveFile(screen.dossier.name + '.csv', csvOf(lines));
 }, false);

@@ -1,7 +1,7 @@
 // @ts-check
 // The field in which a value is corrected: words of the document are offered while somebody types.
 
-import {html, live, nothing} from '../vendor/lit.js';
+import {html, live, nothing, repeat} from '../vendor/lit.js';
 import {has, t} from '../i18n.js';
 import {Part, icon} from './base.js';
 import {personName} from './context.js';
@@ -19,25 +19,22 @@ const withAlt = {Enter: 'add', Backspace: 'remove', ArrowUp: 'up', ArrowDown: 'd
  * follows (next, stay, add, remove, up, down), of `leave`, and of `offer`: the place that is looked at.
  */
 export class Edit extends Part {
-  constructor() {
-    super();
-    this.was = '';
-    this.text = '';
-    this.note = '';
-    this.format = '';
-    this.extra = false;
-    /** @type {string | null} the text that was asked about */
-    this.doubted = null;
-    /** @type {Map<number, any[]>} */
-    this.lines = new Map();
-    /** @type {any} */
-    this.conflict = null;
-    /** @type {any} where the text stands in the document */
-    this.place = null;
-    /** @type {any[]} */
-    this.offers = [];
-    this.chosen = -1;
-  }
+  was = '';
+  text = '';
+  note = '';
+  format = '';
+  extra = false;
+  /** @type {string | null} the text that was asked about */
+  doubted = null;
+  /** @type {Map<number, any[]>} */
+  lines = new Map();
+  /** @type {any} */
+  conflict = null;
+  /** @type {any} where the text stands in the document */
+  place = null;
+  /** @type {any[]} */
+  offers = [];
+  chosen = -1;
 
   firstUpdated() {
     const field = /** @type {HTMLInputElement} */ (this.querySelector('input'));
@@ -128,8 +125,17 @@ export class Edit extends Part {
       ${this.renderConflict()}${this.renderDoubt()}
       <p class="soft hint">${this.place ? html`${icon('tick')}${t('review.on-page', {n: this.place.page})} · ` : nothing}${t('review.hint')}</p>
       <p class="several"><input aria-label=${t('review.note')} placeholder=${t('review.note')} maxlength="4000" .value=${live(this.note)} @input=${(x) => { this.note = x.target.value; }}>
+        <button @click=${() => this.save('next')}>${t('action.save')} <kbd>${t('key.Enter')}</kbd></button>
         <button class="quiet small" title=${'Alt+' + t('key.Enter')} @click=${() => this.save('add')}>${icon('plus')}${t('review.add-value')}</button>
         <button class="quiet small" title=${'Alt+' + t('key.Backspace')} @click=${() => this.save('remove')}>${icon('dash')}${t('review.remove-value')}</button></p></div>`;
   }
 }
 customElements.define('dk-edit', Edit);
+
+/** The field of the value that is corrected in a review; a new one for each value. */
+export function editView(review) {
+  const {editing: e, conflict, lines} = review;
+  const row = review.rows.find((r) => r.name === e.row);
+  return repeat([e], (x) => x, () => html`<dk-edit .format=${row?.format ?? ''} .extra=${!!row?.single && e.insert && row.values.length > 0} .was=${e.was} .text=${e.text} .note=${e.note} .lines=${lines} .conflict=${conflict}
+    @save=${(x) => review.save(x.detail)} @leave=${() => review.stopEditing()} @keep=${() => review.set({conflict: null})} @offer=${(x) => review.lookAt(x.detail)}></dk-edit>`);
+}

@@ -2,8 +2,8 @@
 // Why a file has no values, and what may be done about it.
 
 import {html, nothing} from '../vendor/lit.js';
-import {dossierPath, post, put} from '../api.js';
-import {formatDuration, t} from '../i18n.js';
+import {post, put} from '../api.js';
+import {t} from '../i18n.js';
 import {icon} from './base.js';
 import {base, hasRole, namesWith, personName, session} from './context.js';
 import {isBusy} from './files.js';
@@ -36,7 +36,7 @@ function stepsView(f) {
   return html`<ol class="plain steps">${steps.filter((s) => s in took || s === now || always.includes(s)).map((s) => {
     const done = steps.indexOf(s) < at;
     return html`<li aria-current=${s === now ? 'step' : nothing}>${icon(done ? 'tick' : s === now ? 'half' : 'new')} ${t('processing.' + s)}
-      ${done && took[s] ? html`<span class="soft">${took[s] < 1000 ? t('empty.millis', {n: took[s]}) : formatDuration(took[s] / 1000)}</span>` : nothing}</li>`;
+      ${done && took[s] ? html`<span class="soft">${took[s] < 1000 ? t('empty.millis', {n: took[s]}) : t('empty.seconds', {n: Math.round(took[s] / 1000)})}</span>` : nothing}</li>`;
   })}</ol>`;
 }
 

@@ -9,12 +9,9 @@ const most = 200; // rows
 
 /** Lists the entities of a review; choosing one shows its place. */
 class Entities extends Part {
-  constructor() {
-    super();
-    /** @type {any} */
-    this.review = null;
-    this.text = '';
-  }
+  /** @type {any} */
+  review = null;
+  text = '';
 
   get found() {
     const wanted = this.text.toLowerCase();

@@ -9,11 +9,8 @@ import {timeView} from './files.js';
 
 /** Tells of the current component of a review. */
 class Explanation extends Part {
-  constructor() {
-    super();
-    /** @type {any} */
-    this.review = null;
-  }
+  /** @type {any} */
+  review = null;
 
   renderEntity(e) {
     const [place] = e.positions;

@@ -6,7 +6,7 @@ import {t} from '../i18n.js';
 
 const shownFor = 8000;
 
-/** @type {{id: number, words: string, bad: boolean, undo?: () => void}[]} */
+/** @type {{id: number, words: string, bad: boolean, undo?: () => void, again?: () => void}[]} */
 let toasts = [];
 let next = 1;
 
@@ -15,7 +15,7 @@ function draw() {
   if (!place) return;
   render(html`${toasts.map((m) => html`<div class=${m.bad ? 'toast bad' : 'toast'} role=${m.bad ? 'alert' : nothing}>
     <span>${m.words}</span>
-    ${m.undo ? html`<button class="quiet" @click=${() => { drop(m.id); m.undo?.(); }}>${t('action.undo')}</button>` : nothing}
+    ${['undo', 'again'].map((then) => (m[then] ? html`<button class="quiet" @click=${() => { drop(m.id); m[then](); }}>${t(then === 'undo' ? 'action.undo' : 'state.again')}</button>` : nothing))}
     <button class="quiet" aria-label=${t('action.close')} @click=${() => drop(m.id)}>×</button></div>`)}`, place);
 }
 
@@ -24,10 +24,10 @@ function drop(id) {
   draw();
 }
 
-/** Shows a message for a while; undo takes back what it tells. @param {string} words @param {{bad?: boolean, undo?: () => void}} [o] */
+/** Shows a message for a while; undo takes back what it tells, again tries it once more. @param {string} words @param {{bad?: boolean, undo?: () => void, again?: () => void}} [o] */
 export function toast(words, o = {}) {
   const id = next++;
-  toasts = [...toasts.slice(-3), {id, words, bad: o.bad ?? false, undo: o.undo}];
+  toasts = [...toasts.slice(-3), {...o, id, words, bad: o.bad ?? false}];
   draw();
   if (!o.bad) say(words);
   setTimeout(() => drop(id), o.bad || o.undo ? 2 * shownFor : shownFor);

@@ -5,6 +5,7 @@ import {html, nothing} from '../vendor/lit.js';
 import {get} from '../api.js';
 import {exactTime, formatTime, t} from '../i18n.js';
 import {icon} from './base.js';
+import {personName, session} from './context.js';
 
 const marks = {NEW: 'new', UNDER_REVIEW: 'half', UNDER_APPROVAL: 'three-quarters', APPROVED: 'full'};
 const steps = ['UNPROCESSED', 'CONVERT', 'OCR', 'LAYOUT', 'ANALYSE', 'INDEX'];
@@ -14,6 +15,14 @@ export const busyStates = [...steps, 'REPROCESS'];
 
 /** Reports whether the service still works on a file. */
 export const isBusy = (f) => f.processingStatus !== 'PROCESSED' && f.processingStatus !== 'ERROR';
+
+/** Why the values of a file cannot be changed, empty when they can. */
+export function lockedBecause(f, isMember) {
+  if (f.dossierArchived) return t('review.archived');
+  if (f.workflowStatus === 'APPROVED') return t('review.approved');
+  if (!isMember) return t('review.not-member');
+  return f.assignee && f.assignee !== session.id ? t('review.others', {name: personName(f.assignee)}) : '';
+}
 
 /** The place of a file among people. */
 export const workflowChip = (status) => html`<span class="chip ${status.toLowerCase().replace('_', '-')}">${icon(marks[status])}${t('workflow.' + status)}</span>`;

@@ -11,17 +11,14 @@ const most = 200; // places
 
 /** Searches the pages of a review; Enter goes from place to place. */
 class Find extends Part {
-  constructor() {
-    super();
-    /** @type {any} */
-    this.review = null;
-    this.text = '';
-    /** @type {{text: string, page: number, boxes: any[]}[]} */
-    this.found = [];
-    this.at = -1;
-    this.searched = 0; // pages
-    this.turn = 0;
-  }
+  /** @type {any} */
+  review = null;
+  text = '';
+  /** @type {{text: string, page: number, boxes: any[]}[]} */
+  found = [];
+  at = -1;
+  searched = 0; // pages
+  turn = 0;
 
   firstUpdated() { this.querySelector('input')?.focus(); }
 
@@ -64,11 +61,6 @@ class Find extends Part {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.turn++;
   }
 
   render() {

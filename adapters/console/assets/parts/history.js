@@ -22,20 +22,16 @@ export function sentence(e) {
 
 /** The history of what stands at a path, newest first. Set path and about, which tells events of it. */
 class History extends Part {
-  constructor() {
-    super();
-    this.path = '';
-    this.about = (_e) => false;
-    /** @type {any[] | null} */
-    this.events = null;
-    this.cursor = null;
-    this.problem = '';
-  }
+  path = '';
+  about = (_e) => false;
+  /** @type {any[] | null} */
+  events = null;
+  cursor = null;
+  problem = '';
 
   connectedCallback() {
     super.connectedCallback();
     this.ends.push(subscribe((e) => this.about(e), () => this.read()));
-    this.read();
   }
 
   async read(more = false) {
@@ -48,12 +44,10 @@ class History extends Part {
     }
   }
 
-  updated() {
-    if (this.read_ !== this.path) {
-      const first = this.read_ === undefined;
-      this.read_ = this.path;
-      if (!first) this.read();
-    }
+  willUpdate() {
+    if (this.shown === this.path) return;
+    this.shown = this.path;
+    this.read();
   }
 
   render() {

@@ -2,7 +2,7 @@
 // Files and dossiers in lists: how many are in each state, what is due, what needs a look.
 
 import {html, nothing, svg} from '../vendor/lit.js';
-import {formatDay, formatNumber, t} from '../i18n.js';
+import {formatDay, formatNumber, formatOf, t} from '../i18n.js';
 import {icon} from './base.js';
 
 const workflowOrder = ['NEW', 'UNDER_REVIEW', 'UNDER_APPROVAL', 'APPROVED'];
@@ -34,3 +34,17 @@ export const attentionChip = (f) => (f.attention ? html`<span class="chip amber"
 
 /** The filters of a list in which nothing fits. @param {(string | false)[]} words of each, those that are set */
 export const filterChips = (words) => words.filter(Boolean).map((w) => html`<span class="chip">${w}</span> `);
+
+/** A size in bytes, such as 1.4 MB. */
+export function formatSize(bytes) {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
+  let unit = 0;
+  for (; bytes >= 1000 && unit < units.length - 1; unit++) bytes /= 1000;
+  return formatOf(Intl.NumberFormat, {style: 'unit', unit: units[unit], maximumFractionDigits: bytes < 10 && unit ? 1 : 0}).format(bytes);
+}
+
+/** How long something takes or took, such as 3 min. */
+export function formatDuration(seconds) {
+  const [n, unit] = seconds < 90 ? [seconds, 'second'] : seconds < 5400 ? [seconds / 60, 'minute'] : seconds < 172800 ? [seconds / 3600, 'hour'] : [seconds / 86400, 'day'];
+  return formatOf(Intl.NumberFormat, {style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short', maximumFractionDigits: 0}).format(Math.round(n));
+}

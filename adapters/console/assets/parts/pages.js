@@ -2,35 +2,17 @@
 // The pages of a document: images of those in sight, boxes over them, and their words.
 
 import {html, nothing, svg} from '../vendor/lit.js';
-import {call, get} from '../api.js';
+import {call, createImageCache, get} from '../api.js';
 import {t} from '../i18n.js';
 import {Part, failureWords} from './base.js';
 
 const mostImages = 60; // kept in memory
 const zooms = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
-/** @type {Map<string, Promise<string>>} addresses of images by path and resolution, least used first */
-const images = new Map();
+const keepImage = createImageCache(mostImages);
 
 /** The address of the image of a page, read once while it is kept. */
-export function loadImage(path, page, dpi, background = false) {
-  const name = `${path}/pages/${page}.png?dpi=${dpi}`;
-  const found = images.get(name);
-  if (found) {
-    images.delete(name);
-    images.set(name, found);
-    return found;
-  }
-  const image = call('GET', `${path}/pages/${page}.png`, {query: {dpi}, as: 'blob', background}).then((b) => URL.createObjectURL(b));
-  image.catch(() => images.delete(name));
-  images.set(name, image);
-  if (images.size > mostImages) {
-    const [oldest, address] = /** @type {[string, Promise<string>]} */ (images.entries().next().value);
-    images.delete(oldest);
-    address.then((a) => URL.revokeObjectURL(a), () => {});
-  }
-  return image;
-}
+export const loadImage = (path, page, dpi, background = false) => keepImage(`${path}/pages/${page}.png?dpi=${dpi}`, () => call('GET', `${path}/pages/${page}.png`, {query: {dpi}, as: 'blob', background}));
 
 /** The words of a page, in lines, with their boxes in points. */
 export const loadWords = (path, page, background = false) => get(`${path}/pages/${page}/text`, {}, {background}).then((text) => text.lines.map((line) =>
@@ -56,26 +38,23 @@ export function heightOf(page, box) {
 
 /** All pages of one file in one scroller. Set file (its path), pages, marks and current. */
 class Pages extends Part {
-  constructor() {
-    super();
-    this.path = '';
-    /** @type {{page: number, width: number, height: number, rotation: number}[]} */
-    this.pages = [];
-    /** @type {{page: number, box: any, row: number, words: string, color: string}[]} */
-    this.marks = [];
-    this.current = -1;
-    /** @type {{page: number, box: any}[]} */
-    this.offered = [];
-    this.picking = false;
-    /** @type {Map<number, any>} what is known of pages near the sight */
-    this.near = new Map();
-    this.zoom = 0; // 0 fits the width, -1 the whole page
-    this.turned = 0; // degrees by which people turn the pages further
-    this.blink = 0;
-    /** @type {Map<number, any[]>} marks by page */
-    this.marksOf = new Map();
-    this.sized = ''; // what the sizes of page elements follow from
-  }
+  path = '';
+  /** @type {{page: number, width: number, height: number, rotation: number}[]} */
+  pages = [];
+  /** @type {{page: number, box: any, row: number, words: string, color: string}[]} */
+  marks = [];
+  current = -1;
+  /** @type {{page: number, box: any}[]} */
+  offered = [];
+  picking = false;
+  /** @type {Map<number, any>} what is known of pages near the sight */
+  near = new Map();
+  zoom = 0; // 0 fits the width, -1 the whole page
+  turned = 0; // degrees by which people turn the pages further
+  blink = 0;
+  /** @type {Map<number, any[]>} marks by page */
+  marksOf = new Map();
+  sized = ''; // what the sizes of page elements follow from
 
   connectedCallback() {
     super.connectedCallback();

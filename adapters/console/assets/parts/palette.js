@@ -8,7 +8,7 @@ import {keysInForce} from '../keys.js';
 import {go, readsFiles} from './context.js';
 import {openDialog} from './dialogs.js';
 import {listFiles} from './files.js';
-import {keyWords} from './key-words.js';
+import {keyWords, wordsOf} from './keys-dialog.js';
 import {addressOf} from './queue.js';
 
 const pause = 150; // ms after the last letter
@@ -31,13 +31,13 @@ export function fitOf(letters, words) {
 
 /** Screens and actions. @returns {Entry[]} */
 const knownEntries = (screens) => [...screens.map((s) => ({words: s.words, hint: t('palette.screen'), run: () => go(s.to)})),
-  ...keysInForce().filter((k) => !k.keys.startsWith('g ') && k.keys !== 'Ctrl+K').map((k) => ({words: k.words, hint: keyWords(k.keys), run: () => k.run(new KeyboardEvent('keydown'))}))];
+  ...keysInForce().filter((k) => !k.keys.startsWith('g ') && k.keys !== 'Ctrl+K').map((k) => ({words: wordsOf(k), hint: keyWords(k.keys), run: () => k.run(new KeyboardEvent('keydown'))}))];
 
 /** Dossiers and files whose names hold a text. @returns {Promise<Entry[]>} */
 async function readEntries(q) {
   if (!q.trim() || !readsFiles()) return [];
   const [dossiers, files] = await Promise.all([get('/dossiers', {q, limit: most}).then((a) => a.dossiers), listFiles({q, limit: most}).then((a) => a.files)]).catch(() => [[], []]);
-  return [...dossiers.map((d) => ({words: d.name, hint: t('palette.dossier'), run: () => go('/dossiers/' + d.id)})),
+  return [...dossiers.map((d) => ({words: d.name, hint: t('download.dossier'), run: () => go('/dossiers/' + d.id)})),
     ...files.map((f) => ({words: f.filename, hint: f.dossierName, run: () => go(addressOf(f))}))];
 }
 

@@ -4,6 +4,7 @@
 import {html, nothing} from '../vendor/lit.js';
 import {t} from '../i18n.js';
 import {Part, icon} from './base.js';
+import {setAttribute} from './changed.js';
 
 /** The panels: what loads each, and what it shows of a review. */
 const panels = {
@@ -11,19 +12,16 @@ const panels = {
   differences: {load: () => import('./differences.js'), view: (r) => html`<dk-differences .review=${r}></dk-differences>`},
   find: {load: () => import('./find.js'), view: (r) => html`<dk-find .review=${r}></dk-find>`},
   entities: {load: () => import('./entities.js'), view: (r) => html`<dk-entities .review=${r}></dk-entities>`},
-  attributes: {load: () => import('./attributes.js'), view: (r) => html`<dk-attributes .review=${r}></dk-attributes>`},
+  attributes: {load: () => import('./attributes.js'), view: (r) => html`<dk-attributes .open=${true} .file=${r.data.file} .off=${r.locked} .store=${setAttribute(r)} @leave=${() => r.focusRow()}></dk-attributes>`},
   history: {load: () => import('./history.js'), view: (r) => html`<dk-history .path=${r.path} .about=${(e) => e.fileId === r.params.file}></dk-history>`},
 };
 
 /** Set review and which. It tells of `panel`: another one is wanted, or with an empty name none. */
 class Panel extends Part {
-  constructor() {
-    super();
-    /** @type {any} */
-    this.review = null;
-    this.which = '';
-    this.ready = '';
-  }
+  /** @type {any} */
+  review = null;
+  which = '';
+  ready = '';
 
   willUpdate() {
     if (this.asked === this.which) return;
@@ -35,13 +33,10 @@ class Panel extends Part {
     /** @type {any} */ (this.querySelector('.panel-body > *'))?.requestUpdate();
   }
 
-  choose(which) {
-    this.dispatchEvent(new CustomEvent('panel', {detail: which}));
-  }
-
   render() {
-    return html`<header><nav class="tabs" aria-label=${t('panel.choose')}>${Object.keys(panels).map((name) => html`<button class="quiet small" aria-pressed=${name === this.which} @click=${() => this.choose(name)}>${t('panel.' + name)}</button>`)}</nav>
-      <button class="quiet" aria-label=${t('action.close')} @click=${() => this.choose('')}>${icon('close')}</button></header>
+    const tell = (detail) => this.dispatchEvent(new CustomEvent('panel', {detail}));
+    return html`<header><nav class="tabs" aria-label=${t('panel.choose')}>${Object.keys(panels).map((name) => html`<button class="quiet small" aria-pressed=${name === this.which} @click=${() => tell(name)}>${t('panel.' + name)}</button>`)}</nav>
+      <button class="quiet" aria-label=${t('action.close')} @click=${() => tell('')}>${icon('close')}</button></header>
       <h2>${t('panel.' + this.which)}</h2><div class="panel-body">${this.ready === this.which ? panels[this.which].view(this.review) : nothing}</div>`;
   }
 }

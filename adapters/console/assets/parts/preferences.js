@@ -1,7 +1,7 @@
 // @ts-check
 // What a person has chosen: kept with the account, and in the browser so that pages begin with it.
 
-import {get, put} from '../api.js';
+import {get} from '../api.js';
 
 const names = ['language', 'theme', 'keys'];
 
@@ -22,12 +22,4 @@ export async function readPreferences() {
   for (const name of names) if (typeof preferences[name] === 'string') localStorage.setItem('docket-' + name, preferences[name]);
   applyTheme();
   if ((preference('language') ?? before) !== before) location.reload();
-}
-
-/** Keeps a choice, here and with the account. @param {string} name @param {string} value */
-export async function setPreference(name, value) {
-  localStorage.setItem('docket-' + name, value);
-  if (name === 'theme') applyTheme();
-  const {preferences} = await get('/me');
-  await put('/me/preferences', {...preferences, [name]: value});
 }

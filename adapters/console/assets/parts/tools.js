@@ -7,11 +7,8 @@ import {Part} from './base.js';
 
 /** Set review. */
 class Tools extends Part {
-  constructor() {
-    super();
-    /** @type {any} */
-    this.review = null;
-  }
+  /** @type {any} */
+  review = null;
 
   button(key, sign, name, run, pressed = false) {
     const words = t('review.key-' + name) + (key ? ` (${key})` : '');

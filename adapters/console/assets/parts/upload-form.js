@@ -5,7 +5,7 @@ import {html, nothing} from '../vendor/lit.js';
 import {get, dossierPath} from '../api.js';
 import {formatDay, t} from '../i18n.js';
 import {personName, session} from './context.js';
-import {openDialog} from './dialogs.js';
+import {openDialog, openSending} from './dialogs.js';
 import {refusalOf, upload} from './uploads.js';
 
 const mostAtOnce = 500; // files of one answer
@@ -41,14 +41,11 @@ const askAboutSame = (files) => openDialog(t('upload.same', {n: files.length}), 
   <button class="main" @click=${() => close('keep')}>${t('upload.replace-keep')}</button></footer>`);
 
 /** Asks for files or a folder, and whether they are analysed by themselves, and sends them. */
-export async function openUploadForm(dossier) {
-  const chosen = await openDialog(t('upload.action'), (close) => {
-    const choose = (e) => close({files: [...e.target.files], analyse: e.target.closest('form').elements.namedItem('analyse').checked});
-    const button = (name, words, main) => html`<button type="button" class=${main} @click=${(e) => e.target.closest('form').elements.namedItem(name).click()}>${words}</button>`;
-    return html`<form @submit=${(e) => e.preventDefault()}><p>${t('files.empty')}</p>
-      <label class="line"><input type="checkbox" name="analyse" checked>${t('upload.analyse')}</label><p class="soft">${t('upload.analyse-more')}</p>
-      <input type="file" name="files" multiple hidden @change=${choose}><input type="file" name="folder" webkitdirectory hidden @change=${choose}>
-      <footer><button type="button" @click=${() => close()}>${t('action.cancel')}</button>${button('folder', t('upload.choose-folder'), nothing)}${button('files', t('upload.choose'), 'main')}</footer></form>`;
-  });
-  if (chosen?.files.length) await bringFiles(dossier, chosen.files, chosen.analyse);
-}
+export const openUploadForm = (dossier) => openSending(t('upload.action'), ({files, analyse}) => bringFiles(dossier, files, analyse), ({send, close, refusal}) => {
+  const choose = (e) => { if (e.target.files.length) send({files: [...e.target.files], analyse: e.target.closest('form').elements.namedItem('analyse').checked}); };
+  const button = (name, words, main) => html`<button type="button" class=${main} @click=${(e) => e.target.closest('form').elements.namedItem(name).click()}>${words}</button>`;
+  return html`<form @submit=${(e) => e.preventDefault()}><p>${t('files.empty')}</p>
+    <label class="line"><input type="checkbox" name="analyse" checked>${t('upload.analyse')}</label><p class="soft">${t('upload.analyse-more')}</p>${refusal}
+    <input type="file" name="files" multiple hidden @change=${choose}><input type="file" name="folder" webkitdirectory hidden @change=${choose}>
+    <footer><button type="button" @click=${() => close()}>${t('action.cancel')}</button>${button('folder', t('upload.choose-folder'), nothing)}${button('files', t('upload.choose'), 'main')}</footer></form>`;
+});

@@ -3,10 +3,11 @@
 
 import {html, nothing} from '../vendor/lit.js';
 import {dossierPath, get, notePosition, watch} from '../api.js';
-import {formatDuration, formatSize, t} from '../i18n.js';
+import {t} from '../i18n.js';
 import {subscribe} from '../live.js';
 import {Part, icon} from './base.js';
 import {session} from './context.js';
+import {formatDuration, formatSize} from './lists.js';
 
 const atOnce = 4;
 const accepted = ['pdf', 'docx', 'xlsx', 'pptx', 'jpg', 'jpeg', 'png', 'tif', 'tiff', 'csv', 'zip']; // by the end of the name
@@ -77,6 +78,7 @@ function send(item) {
   item.request = request;
   request.open('POST', '/console/api' + dossierPath(item.dossier) + '/files?' + new URLSearchParams({...(item.keep ? {keepManualChanges: 'true'} : {}), ...(item.analyse ? {} : {disableAutomaticAnalysis: 'true'})}));
   request.setRequestHeader('Accept', 'application/json');
+  request.responseType = 'json';
   request.setRequestHeader('Idempotency-Key', item.key);
   request.upload.onprogress = (e) => { item.sent = e.loaded; draw(); };
   request.onloadend = () => finish(item, request);
@@ -88,7 +90,7 @@ function send(item) {
 async function finish(item, request) {
   item.request = null;
   if (item.state === 'cancelled') return start();
-  const told = parse(request.responseText);
+  const told = request.response ?? {};
   const silent = [0, 502, 503].includes(request.status);
   if (!silent) answeredAt = performance.now();
   silentSince = silent ? silentSince || performance.now() : 0;
@@ -117,14 +119,6 @@ function storedWords(told) {
   const rows = (told.csvs ?? []).reduce((n, csv) => n + csv.numberOfUnmatchedRows, 0);
   return [told.fileIds?.length && t('count.files', {n: told.fileIds.length}), told.csvs && t('upload.csv', {attributes: told.processedAttributes.length, n: told.processedFileIds.length}),
     rows && t('upload.unmatched', {n: rows}), told.numberLeftOut && t('upload.left-out', {n: told.numberLeftOut})].filter(Boolean).join(', ');
-}
-
-function parse(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {};
-  }
 }
 
 /** Notes what the service does with a file that it has stored. */

@@ -3,45 +3,36 @@
 
 import {html, nothing} from '../vendor/lit.js';
 import {del, dossierPath, get, post} from '../api.js';
-import {formatSize, t} from '../i18n.js';
-import {Screen, failureWords, icon} from '../parts/base.js';
-import {base, findDossiers} from '../parts/context.js';
-import {toast} from '../parts/feedback.js';
+import {t} from '../i18n.js';
+import {icon} from '../parts/base.js';
+import {base} from '../parts/context.js';
+import {findDossier, findDossiers} from '../parts/dossiers.js';
 import {timeView} from '../parts/files.js';
-import {moveFocus} from '../parts/rows.js';
+import {ListScreen} from '../parts/list-screen.js';
+import {formatSize} from '../parts/lists.js';
+import {tabKeys, viewHead} from '../parts/tabs.js';
 
-class Downloads extends Screen {
-  heading() { return t('nav.downloads'); }
+class Downloads extends ListScreen {
+  heading() { return this.dossier?.name ?? t('nav.downloads'); }
 
   wants() { return (e) => e.type.startsWith('download.'); }
 
   async read(background) {
-    const {downloadStatus} = await get('/downloads', {}, {background});
+    const [answer, dossier] = await Promise.all([get('/downloads', {}, {background}), this.params.id ? findDossier(this.params.id, background) : null]);
+    const downloadStatus = answer.downloadStatus.filter((d) => !dossier || d.dossierId === dossier.id);
+    this.dossier = dossier;
     const dossiers = await findDossiers([...new Set(downloadStatus.map((d) => d.dossierId))], background);
     Object.assign(this, {downloads: downloadStatus.sort((a, b) => b.creationDate.localeCompare(a.creationDate)), dossiers});
   }
 
-  keys() {
-    return [{keys: 'j, ArrowDown', words: t('keys.next'), run: () => moveFocus(this, 1)}, {keys: 'k, ArrowUp', words: t('keys.previous'), run: () => moveFocus(this, -1)}];
-  }
+  keys() { return [...this.rowKeys(), ...(this.params.id ? tabKeys(this.params.id) : [])]; }
 
-  async deletePackage(d) {
-    try {
-      await del('/downloads/' + d.id);
-      this.load(true);
-    } catch (error) {
-      toast(failureWords(error), {bad: true});
-    }
-  }
+  deletePackage(d) { return this.change(() => del('/downloads/' + d.id)); }
 
   /** Has the same made of the files as they are now. */
-  async makeAgain({dossierId, fileIds, downloadFileTypes, reportTemplateIds}) {
-    try {
-      await post(dossierPath(this.dossiers.get(dossierId)) + '/files/bulk-download', {fileIds, downloadFileTypes, reportTemplateIds}, {key: true});
-      this.load(true);
-    } catch (error) {
-      toast(failureWords(error), {bad: true});
-    }
+  makeAgain({dossierId, fileIds, downloadFileTypes, reportTemplateIds}) {
+    const key = crypto.randomUUID();
+    return this.change(() => post(dossierPath(this.dossiers.get(dossierId)) + '/files/bulk-download', {fileIds, downloadFileTypes, reportTemplateIds}, {key}));
   }
 
   row(d) {
@@ -52,12 +43,12 @@ class Downloads extends Screen {
       <td>${d.status === 'READY' ? html`<span class="chip approved">${icon('full')}${t('download.READY')}</span>` : d.status === 'FAILED' ? html`<span class="chip error">${icon('warning')}${t('download.FAILED')}</span>` :
         html`<span class="chip busy"><span class="moving" aria-hidden="true"></span>${t('download.' + d.status)}</span>`}</td>
       <td class="number">${d.fileSize ? formatSize(d.fileSize) : ''}</td><td class="soft">${timeView(d.creationDate)}</td><td class="soft">${timeView(d.lastDownload)}</td>
-      <td class="actions">${dossier ? html`<button class="quiet" title=${t('download.again')} aria-label=${t('download.again-of', {name: d.filename})} @click=${() => this.makeAgain(d)}>${icon('history')}</button>` : nothing}<button class="quiet" aria-label=${t('download.delete', {name: d.filename})} @click=${() => this.deletePackage(d)}>${icon('trash')}</button></td></tr>`;
+      <td class="actions">${d.status === 'READY' ? html`<a class="button" href=${'/console/api/downloads/' + d.id + '/content'} download>${icon('download')}${t('files.download')}<span class="hidden"> ${d.filename}</span></a> ` : nothing}${dossier ? html`<button class="quiet" title=${t('download.again')} aria-label=${t('download.again-of', {name: d.filename})} @click=${() => this.makeAgain(d)}>${icon('history')}</button>` : nothing}<button class="quiet" aria-label=${t('download.delete', {name: d.filename})} @click=${() => this.deletePackage(d)}>${icon('trash')}</button></td></tr>`;
   }
 
   view() {
-    return html`<h1>${t('nav.downloads')}</h1>${this.downloads.length ? html`<div class="scroll"><table class="table"><thead><tr>${['package', 'dossier', 'state', 'size', 'made', 'fetched'].map((c) => html`<th scope="col">${t('download.' + c)}</th>`)}
-      <th scope="col"><span class="hidden">${t('download.actions')}</span></th></tr></thead><tbody>${this.downloads.map((d) => this.row(d))}</tbody></table></div>` :
+    return html`${this.dossier ? viewHead(this.dossier, 'downloads') : html`<h1>${t('nav.downloads')}</h1>`}${this.downloads.length ? html`<div class="scroll"><table class="table"><thead><tr>${['package', 'dossier', 'state', 'size', 'made', 'fetched'].map((c) => html`<th scope="col">${t('download.' + c)}</th>`)}
+      <th scope="col"><span class="hidden">${t('trash.actions')}</span></th></tr></thead><tbody>${this.downloads.map((d) => this.row(d))}</tbody></table></div>` :
       html`<p class="empty card">${t('download.none')} <a class="button" href=${base + '/dossiers'}>${t('nav.dossiers')}</a></p>`}`;
   }
 }

@@ -5,25 +5,35 @@ import {html, nothing} from '../vendor/lit.js';
 import {get} from '../api.js';
 import {t} from '../i18n.js';
 import {Screen, icon} from '../parts/base.js';
-import {base, go, hasRole, listDossiers, loadPeople, loadTemplates, namesWith, personName, readsFiles, session} from '../parts/context.js';
+import {base, go, hasRole, loadPeople, namesWith, personName, readsFiles, session} from '../parts/context.js';
+import {listDossiers} from '../parts/dossiers.js';
 import {busyStates, listFiles, processingChip, timeView, workflowChip} from '../parts/files.js';
-import {attentionChip, dueView} from '../parts/lists.js';
+import {attentionChip, dueView, formatDuration} from '../parts/lists.js';
+import {withMore} from '../parts/more.js';
 import {addressOf, linkTo, queryOf} from '../parts/queue.js';
 
-const most = 8; // rows of a list
+const atFirst = 8; // rows of a list
+const atMost = 100; // of one that is shown whole
 
 class Home extends Screen {
+  most = atFirst;
+  /** @type {Map<string, any[]>} files that the service works on, of the dossiers that are unfolded */
+  unfolded = new Map();
+  /** @type {Map<string, {time: number, done: number}>} when a dossier was seen first, and how many files were done then */
+  seen = new Map();
+
   heading() { return t('nav.home'); }
 
   wants() { return (e) => /^(file|dossier|download|component)\./.test(e.type); }
 
   async read(background) {
     if (!readsFiles()) return;
-    const list = (name) => listFiles({...queryOf(name), limit: most}, background);
-    const some = (query) => listDossiers({...query, counts: true, limit: most}, background);
+    const list = (name) => listFiles({...queryOf(name), limit: this.most}, background);
+    const some = (query) => listDossiers({...query, counts: true, limit: this.most}, background);
     const [mine, free, trouble, dossiers, late, running, downloads] = await Promise.all([list('me'), list('nobody'), list('trouble'), some({}),
       some({dueBefore: new Date().toISOString(), sort: 'dueDate'}), some({processingStatus: busyStates, includeCounts: true}), get('/downloads', {}, {background}), loadPeople()]);
-    const others = mine.total ? [] : (await listFiles({workflowStatus: ['UNDER_REVIEW', 'UNDER_APPROVAL'], sort: '-lastUpdated', limit: most}, background)).files;
+    const others = mine.total ? [] : (await listFiles({workflowStatus: ['UNDER_REVIEW', 'UNDER_APPROVAL'], sort: '-lastUpdated', limit: this.most}, background)).files;
+    for (const id of this.unfolded.keys()) this.unfold(id);
     Object.assign(this, {mine, free, trouble, dossiers, late, running, others: others.filter((f) => f.assignee && f.assignee !== session.id),
       downloads: downloads.downloadStatus.filter((d) => d.status === 'READY' && !d.lastDownload)});
   }
@@ -46,11 +56,29 @@ class Home extends Screen {
   }
 
   /** A list with how many there are; empty says what fills it. */
-  list(key, rows, draw, all = rows.length, empty = html`${t('home.no-' + key)}`) {
-    return html`<section class="card" aria-labelledby=${'list-' + key}><h2 id=${'list-' + key}>${t('home.' + key)}<span class="count">${all}</span></h2>
-      ${rows.length ? html`<ul class="rows">${rows.slice(0, most).map(draw)}</ul>
-        ${all > most ? html`<p class="soft">${t('home.more', {n: all - most})}</p>` : nothing}` :
+  list(key, rows, draw, all = rows.length, empty = html`${t('home.no-' + key)}`, words = 'home.' + key) {
+    return html`<section class="card" aria-labelledby=${'list-' + key}><h2 id=${'list-' + key}>${t(words)}<span class="count">${all}</span></h2>
+      ${rows.length ? html`<ul class="rows">${rows.slice(0, this.most).map(draw)}</ul>
+        ${this.renderMore(all)}` :
         html`<p class="empty">${empty}</p>`}</section>`;
+  }
+
+  /** Shows the lists whole, as far as that goes. */
+  renderMore(all) {
+    return all > this.most ? html`<p><button class="quiet small" ?disabled=${this.most === atMost} @click=${() => { this.most = atMost; this.load(true); }}>${t('home.more', {n: all - this.most})}</button></p>` : nothing;
+  }
+
+  /** About how long the files of a dossier still take, at the pace since it was seen first; empty until that is known. */
+  timeLeft(id, done, n) {
+    if (!this.seen.has(id)) this.seen.set(id, {time: Date.now(), done});
+    const from = /** @type {any} */ (this.seen.get(id));
+    return done > from.done ? t('home.left', {time: formatDuration((n - done) * (Date.now() - from.time) / 1000 / (done - from.done))}) : '';
+  }
+
+  async unfold(dossierId) {
+    const {files} = await listFiles({dossierId, processingStatus: busyStates, limit: atFirst}).catch(() => ({files: []}));
+    this.unfolded.set(dossierId, files);
+    this.requestUpdate();
   }
 
   renderRunning() {
@@ -60,15 +88,12 @@ class Home extends Screen {
       const {PROCESSED: processed = 0, ERROR: failed = 0} = d.counts.processingStatus;
       const [done, n] = [processed + failed, d.counts.files];
       return html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><progress max=${n} value=${done} aria-label=${d.name}></progress>
-        <span class="end">${t('home.progress', {done, n})}${failed ? ', ' + t('home.failed', {n: failed}) : ''}</span></li>`;
-    })}</ul>${total > most ? html`<p class="soft">${t('home.more', {n: total - most})}</p>` : nothing}</section>`;
+        <span class="end">${[t('home.progress', {done, n}), failed && t('home.failed', {n: failed}), this.timeLeft(d.id, done, n)].filter(Boolean).join(', ')}</span>
+        <details class="left-out" @toggle=${(e) => e.target.open && this.unfold(d.id)}><summary>${t('home.steps')}</summary><ul class="plain">${(this.unfolded.get(d.id) ?? []).map((f) => html`<li>${f.filename} ${processingChip(f)}</li>`)}</ul></details></li>`;
+    })}</ul>${this.renderMore(total)}</section>`;
   }
 
-  async create() {
-    const [{openDossierForm}, templates] = await Promise.all([import('../parts/dossier-form.js'), loadTemplates()]);
-    const made = await openDossierForm(null, templates.filter((tpl) => tpl.status === 'ACTIVE'));
-    if (made) go('/dossiers/' + made.id);
-  }
+  async create() { (await withMore(import('../parts/dossier-form.js'))).createDossier(); }
 
   /** Says what leads to the first result in a new workspace, who does it, and offers what the person may do. */
   welcome() {
@@ -76,10 +101,6 @@ class Home extends Screen {
       <ol><li>${t('home.step-template', {names: namesWith('ADMIN')})} <a href="/console/about">${t('account.about')}</a></li>
         <li>${hasRole('MANAGER') ? html`${t('home.step-dossier')} <button class="main" @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')})}</li>
         <li>${t('home.step-upload')}</li></ol></section>`;
-  }
-
-  noDossiers() {
-    return hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')});
   }
 
   /** What the list of one's own files says when it is empty: where there is work, and what others do. */
@@ -101,10 +122,11 @@ class Home extends Screen {
       ${dossiers.total ? nothing : this.welcome()}
       <div class="cards">
         ${this.list('mine', mine.files, (f) => this.row(f, 'me'), mine.total, this.noneMine())}
-        ${this.list('free', free.files, (f) => this.row(f, 'nobody'), free.total)}
+        ${this.list('free', free.files, (f) => this.row(f, 'nobody'), free.total, undefined, 'files.show-free')}
         ${this.list('trouble', [...trouble.files, ...late.dossiers], (x) => (x.filename ? this.row(x, 'trouble') : html`<li><a class="name" href=${base + '/dossiers/' + x.id}>${x.name}</a><span class="end">${dueView(x.dueDate)}</span></li>`), trouble.total + late.total)}
         ${this.renderRunning()}
-        ${this.list('recent', dossiers.dossiers, (d) => html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><span class="end soft">${timeView(d.date)}</span></li>`, dossiers.total, this.noDossiers())}
+        ${this.list('recent', dossiers.dossiers, (d) => html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><span class="end soft">${timeView(d.date)}</span></li>`, dossiers.total,
+          hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')}), 'nav.dossiers')}
         ${hasRole('USER', 'MANAGER') && this.downloads.length ? this.list('downloads', this.downloads, (d) => html`<li>${icon('download')}<a href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a></li>`) : nothing}
       </div>`;
   }

@@ -7,16 +7,18 @@ import {has, t} from '../i18n.js';
 import {subscribe} from '../live.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, go, personName, session} from '../parts/context.js';
-import {say, toast} from '../parts/feedback.js';
-import {isBusy, processingChip, timeView, workflowChip} from '../parts/files.js';
-import {withMore} from '../parts/more.js';
+import {toast} from '../parts/feedback.js';
+import {isBusy, lockedBecause, processingChip, timeView, workflowChip} from '../parts/files.js';
+import {atFirstSign, withMore} from '../parts/more.js';
 import {loadImage, loadWords} from '../parts/pages.js';
 import {addressOf, changesQueue, goesThroughAll, loadQueue, renewQueue} from '../parts/queue.js';
 
 // Loaded when they are needed first.
 const openPanel = () => withMore(import('../parts/panel.js'));
-const openEdit = () => withMore(import('../parts/edit.js'));
 /** @type {any} once it is loaded, which it is while somebody corrects */
+let edit;
+const openEdit = async () => (edit = await withMore(import('../parts/edit.js')));
+/** @type {any} the same */
 let changed;
 const openChanged = async () => (changed = await withMore(import('../parts/changed.js')));
 const withChanged = (run) => (changed ? run(changed) : openChanged().then(run));
@@ -42,52 +44,49 @@ async function readFile(path, background) {
 }
 
 class Review extends Screen {
-  constructor() {
-    super();
-    /** @type {any} */
-    this.data = null;
-    /** @type {any[]} */
-    this.rows = [];
-    this.current = 0;
-    this.box = 0;
-    /** @type {{row: string, index: number, insert: boolean, was: string, text: string, note: string, seen: any} | null} the value that is corrected, or put in before another */
-    this.editing = null;
-    /** @type {Map<string, string[]>} */
-    this.left = new Map(); // versions that changes made here left, by component
-    /** @type {any} the place that the field looks at */
-    this.offered = null;
-    /** @type {any[]} places of all values */
-    this.marks = [];
-    /** @type {string[]} components that are about to be added */
-    this.added = [];
-    this.windowAt = 0; // the first row that is drawn of many
-    /** @type {any} */
-    this.conflict = null;
-    this.filter = '';
-    this.panel = ''; // what stands beside the pages
-    this.thumbs = false;
-    this.tools = false; // whether the buttons over the pages are loaded
-    this.boxes = 0; // 0: those of components, 1: of all that counts, 2: of all that was marked
-    /** @type {((entities: any[], all: boolean) => any[]) | null} */
-    this.entityMarks = null;
-    /** @type {any[]} */
-    this.queue = [];
-    this.seen = new Set(); // files of the queue that were shown
-    this.tally = {files: 0, values: 0, from: Date.now()}; // what was done in this queue
-    /** @type {{undo: () => Promise<any>, redo: () => Promise<any>, words: string}[]} */
-    this.done = [];
-    /** @type {any[]} */
-    this.undone = [];
-    /** @type {Map<string, {value: string, places: any[]}[]>} values that are on their way, by component */
-    this.saving = new Map();
-    /** @type {Map<number, any[]>} */
-    this.lines = new Map();
-    /** @type {Promise<any>} the change that was begun last */
-    this.turn = Promise.resolve();
-    /** @type {Promise<any>} the last of undo and redo */
-    this.stepped = Promise.resolve();
-    this.fresh = false; // whether the file is about to be drawn first
-  }
+  /** @type {any} */
+  data = null;
+  /** @type {any[]} */
+  rows = [];
+  current = 0;
+  box = 0;
+  /** @type {{row: string, index: number, insert: boolean, was: string, text: string, note: string, seen: any} | null} the value that is corrected, or put in before another */
+  editing = null;
+  /** @type {Map<string, string[]>} */
+  left = new Map(); // versions that changes made here left, by component
+  /** @type {any} the place that the field looks at */
+  offered = null;
+  /** @type {any[]} places of all values */
+  marks = [];
+  /** @type {string[]} components that are about to be added */
+  added = [];
+  windowAt = 0; // the first row that is drawn of many
+  /** @type {any} */
+  conflict = null;
+  filter = '';
+  panel = ''; // what stands beside the pages
+  thumbs = false;
+  tools = false; // whether the buttons over the pages are loaded
+  boxes = 0; // 0: those of components, 1: of all that counts, 2: of all that was marked
+  /** @type {((entities: any[], all: boolean) => any[]) | null} */
+  entityMarks = null;
+  /** @type {any[]} */
+  queue = [];
+  seen = new Set(); // files of the queue that were shown
+  tally = {files: 0, values: 0, from: Date.now()}; // what was done in this queue
+  /** @type {{undo: () => Promise<any>, redo: () => Promise<any>, words: string}[]} */
+  done = [];
+  /** @type {any[]} */
+  undone = [];
+  /** @type {Map<string, {value: string, places: any[]}[]>} values that are on their way, by component */
+  saving = new Map();
+  /** @type {Map<number, any[]>} */
+  lines = new Map();
+  /** @type {Promise<any>} the change that was begun last */
+  turn = Promise.resolve();
+  /** @type {Promise<any>} the last of undo and redo */
+  stepped = Promise.resolve();
+  fresh = false; // whether the file is about to be drawn first
 
   get path() { return `/dossier-templates/${this.params.template}/dossiers/${this.params.dossier}/files/${this.params.file}`; }
 
@@ -97,6 +96,7 @@ class Review extends Screen {
 
   connectedCallback() {
     super.connectedCallback();
+    atFirstSign(() => Promise.all([openEdit(), openChanged(), openActs()]));
     this.ends.push(subscribe((e) => changesQueue(e) && (e.dossierId === this.params.dossier || goesThroughAll(this.query.get('queue') ?? '')), () => this.renew()));
   }
 
@@ -193,8 +193,7 @@ class Review extends Screen {
   goTo(by) {
     const next = this.neighbour(by);
     if (next) return go(addressOf(next, this.query.get('queue')));
-    if (by < 0) return say(t('review.first'));
-    openActs().then((acts) => acts.finishQueue(this));
+    openActs().then((acts) => acts.endQueue(this, by));
   }
 
   // What may be done
@@ -202,14 +201,7 @@ class Review extends Screen {
   get isMember() { return this.dossier?.memberIds.includes(session.id) ?? false; }
 
   /** Why values cannot be changed, empty when they can. */
-  get locked() {
-    const f = this.data.file;
-    if (f.dossierArchived) return t('review.archived');
-    if (f.workflowStatus === 'APPROVED') return t('review.approved');
-    if (!this.isMember) return t('review.not-member');
-    if (f.assignee && f.assignee !== session.id) return t('review.others', {name: personName(f.assignee)});
-    return '';
-  }
+  get locked() { return lockedBecause(this.data.file, this.isMember); }
 
   /** The next steps of the file: the main one first. */
   get steps() {
@@ -227,17 +219,14 @@ class Review extends Screen {
     }[f.workflowStatus] ?? [];
   }
 
-  async takeStep(step) {
-    if (!step) return say(t('step.none'));
-    return (await openActs()).takeStep(this, step);
-  }
+  async takeStep(step) { return (await openActs()).takeStep(this, step); }
 
   async assign(id) {
     await this.attempt(async () => { this.data.file = await put(this.path + '/assignee', {assigneeId: id}); });
   }
 
-  /** Does something after what was begun before; what fails is told and nothing is lost. */
-  attempt(what) {
+  /** Does something after what was begun before; what fails is told, unless that is quiet, and nothing is lost. */
+  attempt(what, quiet = false) {
     const run = async (before) => {
       await before;
       try {
@@ -246,7 +235,7 @@ class Review extends Screen {
       } catch (error) {
         this.failure = error;
         const words = error.status === 412 && (await openChanged()).changedWords(error);
-        toast(words || failureWords(error), {bad: true});
+        if (!quiet) toast(words || failureWords(error), {bad: true});
         return false;
       } finally {
         this.requestUpdate();
@@ -363,12 +352,6 @@ class Review extends Screen {
 
   async addComponent() { return this.locked ? toast(this.locked) : (await openActs()).addComponent(this); }
 
-  override(body, seen, checked) { return changed.override(this, body, seen, checked); }
-
-  async revert(name, seen) { return (await openChanged()).revert(this, name, seen); }
-
-  check(checked, unchecked, seen) { return withChanged((c) => c.check(this, checked, unchecked, seen)); }
-
   /** Checks rows, or takes back the check of one; without names, of the current one. */
   checkRows(names, onward) { return this.locked ? toast(this.locked) : withChanged((c) => c.checkRows(this, names, onward)); }
 
@@ -381,73 +364,30 @@ class Review extends Screen {
     return this.updateComplete.then(() => this.focusRow());
   }
 
-  /** Goes to the next or a former row that needs attention. */
-  toAttention(by) {
-    const n = this.rows.length;
-    for (let i = 1; i <= n; i++) {
-      const at = (this.current + by * i + n * i) % n;
-      if (!needsLook(this.rows[at])) continue;
-      this.choose(at);
-      this.updateComplete.then(() => this.focusRow());
-      return;
-    }
-    say(t('review.no-attention'));
-  }
+  async toAttention(by) { (await openActs()).toAttention(this, by); }
 
   async takeBack(row = this.rows[this.current]) {
     if (row?.overridden) return this.locked ? toast(this.locked) : (await openActs()).takeBack(this, row);
   }
 
-  /** Does something that can be undone from now on, unless it fails. */
-  async remember(words, undo, redo, quiet = false) {
-    const change = {words, undo, redo};
-    this.done.push(change);
-    this.undone = [];
-    const ok = await redo();
-    if (!ok) this.done = this.done.filter((c) => c !== change);
-    else if (!quiet) toast(words, {undo: () => this.undo()});
-    return ok;
-  }
+  undo() { return withChanged((c) => c.undo(this)); }
 
-  /** Takes changes back, or makes them again, one after the other: keys may be faster than answers. */
-  inTurn(step) {
-    this.stepped = this.stepped.then(step, step);
-    return this.stepped;
-  }
-
-  undo() {
-    return this.inTurn(async () => {
-      const last = this.done.pop();
-      if (!last) return say(t('review.nothing'));
-      const undone = this.undone; // a change that is made meanwhile begins a new list
-      if (await last.undo()) {
-        undone.push(last);
-        toast(t('review.undone', {words: last.words}));
-      } else if (this.failure?.status !== 412) this.done.push(last);
-    });
-  }
-
-  redo() {
-    return this.inTurn(async () => {
-      const last = this.undone.pop();
-      if (last && await last.redo()) this.done.push(last);
-    });
-  }
+  redo() { return withChanged((c) => c.redo(this)); }
 
   keys() {
-    const act = (keys, key, run, when) => ({keys, run, when, get words() { return t('review.key-' + key); }}); // words that come with the list of keys
+    const act = (keys, key, run, when) => ({keys, run, when, words: key});
     return [
       act('j, ArrowDown', 'next', () => this.move(1)), act('k, ArrowUp', 'previous', () => this.move(-1)),
       act('Enter', 'edit', () => this.edit()), act('r', 'revert', () => this.takeBack()),
-      act('u', 'undo', () => this.undo()), act('Shift+U', 'redo', () => this.redo()),
+      act('u', 'action.undo', () => this.undo()), act('Shift+U', 'redo', () => this.redo()),
       act('Space', 'check', () => this.checkRows(null, true), (e) => !this.pagesElement?.contains(e.target)),
       act('Shift+Space', 'check-all', () => this.checkRows(this.rows.filter((r) => r.values.length && !r.checked && !r.attention.length).map((r) => r.name), false)),
       act('v', 'attention', () => this.toAttention(1)), act('Shift+V', 'attention-before', () => this.toAttention(-1)),
       act('b', 'box', () => this.nextBox()), act('y', 'copy', () => openActs().then((acts) => acts.copyValue(this))),
       act('n', 'next-file', () => this.goTo(1)), act('p', 'previous-file', () => this.goTo(-1)),
       act('a', 'step', () => this.takeStep(this.steps[0])), act('Shift+A', 'back', () => this.takeStep(this.steps[1])),
-      act('i', 'assign', () => this.assign(session.id)),
-      act('h', 'history', () => this.showPanel('history')), act('d', 'differences', () => this.showPanel('differences')), act('f', 'find', () => this.showPanel('find')),
+      act('i', 'files.assign-me', () => this.assign(session.id)),
+      act('h', 'panel.history', () => this.showPanel('history')), act('d', 'panel.differences', () => this.showPanel('differences')), act('f', 'find', () => this.showPanel('find')),
       act('e', 'boxes', () => this.showBoxes()), act('t', 'thumbs', () => this.showThumbs()), act('l', 'list', () => this.crossOver()), act('.', 'menu', () => this.showMenu()),
       act('Tab', 'box', () => this.nextBox(), (e) => this.hasMoreBoxes(e)),
       act('Home', 'first', () => this.pagesElement?.goToPage(0)), act('End', 'last', () => this.pagesElement?.goToPage(Infinity)),
@@ -482,21 +422,14 @@ class Review extends Screen {
 
   async showBoxes() { (await openActs()).showBoxes(this); }
 
-  /** Moves the focus from the list to the pages, and back. */
-  crossOver() {
-    if (this.pagesElement?.contains(document.activeElement)) return this.focusRow();
-    this.choose(this.current, this.box);
-    return this.pagesElement?.focus();
-  }
+  async crossOver() { (await openActs()).crossOver(this); }
 
   /** Reports whether Tab goes to another place of the value and not on. */
   hasMoreBoxes(e) {
     return e.target.matches('.component') && this.box < placesOf(this.rows[this.current] ?? {values: []}).length - 1;
   }
 
-  async showMenu() {
-    (await withMore(import('../parts/row-menu.js'))).showRowMenu(this);
-  }
+  async showMenu() { (await openActs()).showRowMenu(this); }
 
   // Drawing
 
@@ -526,18 +459,11 @@ class Review extends Screen {
 
   renderValue(row, v, i) {
     const e = this.editing;
-    if (e?.row === row.name && e.index === i && !e.insert) return this.renderEdit();
+    if (e?.row === row.name && e.index === i && !e.insert) return edit.editView(this);
     const saving = this.saving.has(row.name);
     const here = row === this.rows[this.current];
     const normalized = v.normalized ? [v.normalized.value, v.normalized.currency].filter(Boolean).join(' ') : v.value;
     return html`<div class=${classMap({value: true, saving})}>${here && v.cells && !saving ? cellsView(row, v.cells) : v.value}${normalized !== v.value && !saving ? html` <span class="soft" title=${t('review.normalized')}>= ${normalized}</span>` : nothing}${row.overridden && v.originalValue && v.originalValue !== v.value ? html` <del>${v.originalValue}</del>` : nothing}</div>`;
-  }
-
-  renderEdit() {
-    const e = /** @type {NonNullable<typeof this.editing>} */ (this.editing);
-    const row = this.rows.find((r) => r.name === e.row);
-    return repeat([e], (x) => x, () => html`<dk-edit .format=${row?.format ?? ''} .extra=${!!row?.single && e.insert && row.values.length > 0} .was=${e.was} .text=${e.text} .note=${e.note} .lines=${this.lines} .conflict=${this.conflict} @save=${(x) => this.save(x.detail)} @leave=${() => this.stopEditing()}
-      @keep=${() => this.set({conflict: null})} @offer=${(x) => this.lookAt(x.detail)}></dk-edit>`);
   }
 
   renderDetails(row) {
@@ -561,7 +487,7 @@ class Review extends Screen {
       @click=${() => this.choose(at)} @dblclick=${() => this.edit(at)} @focus=${() => { if (!here) this.choose(at); }}>
       <div role="gridcell" class="state">${needsLook(row) ? icon('warning', t('review.is-attention')) : row.checked ? html`<span class="good">${icon('tick', t('review.is-checked'))}</span>` : row.overridden ? icon('pencil', t('review.is-corrected')) : missing ? icon('dash', t('review.is-missing')) : nothing}</div>
       <div role="gridcell" class="name">${row.display}</div>
-      <div role="gridcell" class="values">${missing && this.editing?.row !== row.name ? html`<span class="soft">${t('review.is-missing')}</span>` : values.map((v, i) => html`${isPutIn(i) ? this.renderEdit() : nothing}${this.renderValue(row, v, i)}`)}${isPutIn(values.length) ? this.renderEdit() : nothing}
+      <div role="gridcell" class="values">${missing && this.editing?.row !== row.name ? html`<span class="soft">${t('review.is-missing')}</span>` : values.map((v, i) => html`${isPutIn(i) ? edit.editView(this) : nothing}${this.renderValue(row, v, i)}`)}${isPutIn(values.length) ? edit.editView(this) : nothing}
         ${here && this.editing?.row !== row.name && !this.locked ? html`<button class="quiet small" @click=${(e) => { e.stopPropagation(); this.edit(at); }}>${icon('pencil')}${t('review.key-edit')} <kbd>${t('key.Enter')}</kbd></button>
           ${missing && !row.attention.length ? nothing : html`<button class="quiet small" aria-pressed=${!!row.checked} @click=${(e) => { e.stopPropagation(); this.checkRows([row.name], true); }}>${icon('tick')}${t('review.is-checked')} <kbd>${t('key.Space')}</kbd></button>`}` : nothing}</div>
       ${here ? html`<div role="gridcell" class="more">${this.renderDetails(row)}</div>` : nothing}</div>`;
@@ -622,7 +548,7 @@ class Review extends Screen {
     const pages = this.pagesElement;
     if (!pages || !this.data) return;
     for (const part of this.querySelectorAll('dk-pages,dk-edit,dk-panel,dk-thumbs,dk-tools')) /** @type {any} */ (part).requestUpdate?.();
-    if (this.isEmpty && !empty) withMore(import('../parts/empty.js')).then((m) => { empty = m; this.requestUpdate(); });
+    if (this.isEmpty && !empty) import('../parts/empty.js').then((m) => { empty = m; this.requestUpdate(); });
     if (!this.fresh) return;
     this.fresh = false;
     import('../parts/tools.js').then(() => this.set({tools: true}));

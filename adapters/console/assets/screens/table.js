@@ -2,20 +2,49 @@
 // The values of all files of a dossier: files as rows, components as columns, corrected in place.
 
 import {html, live, nothing, repeat} from '../vendor/lit.js';
-import {Failure, call, dossierPath, filePath, get, post, put} from '../api.js';
+import {Failure, call, createImageCache, dossierPath, filePath, get, post, put} from '../api.js';
 import {formatNumber, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
-import {base, findDossier, go, loadPeople, personName, session} from '../parts/context.js';
-import {loadCrop} from '../parts/crops.js';
-import {say, toast} from '../parts/feedback.js';
+import {base, go, loadPeople, personName, session} from '../parts/context.js';
+import {findDossier} from '../parts/dossiers.js';
+import {toast} from '../parts/feedback.js';
+import {lockedBecause} from '../parts/files.js';
+import '../parts/list-screen.js';
 import {linkTo} from '../parts/queue.js';
-import '../parts/rows.js';
 import {csvOf, saveFile} from '../parts/save.js';
+import {tabKeys, viewHead} from '../parts/tabs.js';
 
 const pageSize = 100; // files
 const mostAtOnce = 500; // files of one answer
 const rowsDrawn = 60; // of many
 const heights = {all: 40, one: 72}; // px of a row
+
+// Pieces of pages around values.
+const mostKept = 300;
+const margin = {x: 70, y: 10}; // points around a value
+
+const keepCrop = createImageCache(mostKept);
+
+/** Where a value stands first: where people found it, or else its first entity. */
+async function placeOf(path, value) {
+  const [told] = value.places ?? [];
+  if (told) return told;
+  const reference = value.entityReferences.find((r) => r.page > 0);
+  if (!reference) return null;
+  const {entities} = await get(path + '/entities', {page: reference.page}, {background: true});
+  return entities.find((e) => e.id === reference.id)?.positions[0] ?? null;
+}
+
+async function draw(path, value) {
+  const place = await placeOf(path, value);
+  if (!place) return null;
+  const [{x, y, width, height}] = place.boxes;
+  const crop = [x - margin.x, y - margin.y, width + 2 * margin.x, height + 2 * margin.y].map((n) => n.toFixed(1)).join(',');
+  return call('GET', `${path}/pages/${place.page}.png`, {query: {crop, dpi: 100}, as: 'blob', background: true});
+}
+
+/** The address of the image around a value; empty for one that stands nowhere. @param {string} path of the file @param {any} value */
+const loadCrop = (path, value) => keepCrop(path + JSON.stringify([value.places, value.entityReferences]), () => draw(path, value));
 
 /** The name under which a component is corrected that no rule made. */
 const madeName = (technicalName) => technicalName.split('_').map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('_');
@@ -32,35 +61,34 @@ const openChanged = () => import('../parts/changed.js');
 const wordsOf = (c) => (c?.componentValues ?? []).map((v) => v.value).join(', ');
 
 class Table extends Screen {
-  constructor() {
-    super();
-    /** @type {any} */
-    this.dossier = null;
-    /** @type {any[]} files with their components by technical name */
-    this.rows = [];
-    /** @type {{name: string, display: string}[]} */
-    this.columns = [];
-    this.cursor = null; // of what follows the rows
-    this.total = 0;
-    this.at = {row: 0, column: 0};
-    /** @type {{row: any, name: string, text: string, seen: any, conflict: any} | null} */
-    this.editing = null;
-    /** @type {Map<string, string>} values that are on their way, by file and component */
-    this.saving = new Map();
-    /** @type {Map<string, string>} pieces of pages, by file and component */
-    this.crops = new Map();
-    /** @type {(() => Promise<any>)[]} what takes changes back */
-    this.done = [];
-    /** @type {Promise<any>} the change that was begun last */
-    this.turn = Promise.resolve();
-    /** @type {Promise<void> | null} the reading of more rows */
-    this.reading = null;
-    this.windowAt = 0;
-    /** @type {Map<string, Map<string, string[]>>} the versions that changes made here have left, by file and component */
-    this.left = new Map();
-    /** @type {any} what somebody else had stored when a change was refused last */
-    this.theirs = null;
-  }
+  /** @type {any} */
+  dossier = null;
+  /** @type {any[]} files with their components by technical name */
+  rows = [];
+  /** @type {{name: string, display: string}[]} */
+  columns = [];
+  cursor = null; // of what follows the rows
+  total = 0;
+  at = {row: 0, column: 0};
+  /** @type {{row: any, name: string, text: string, seen: any, conflict: any} | null} */
+  editing = null;
+  /** @type {Map<string, string>} values that are on their way, by file and component */
+  saving = new Map();
+  /** @type {Map<string, string>} pieces of pages, by file and component */
+  crops = new Map();
+  /** @type {any[]} changes that can be taken back, as in a review */
+  done = [];
+  undone = [];
+  stepped = Promise.resolve();
+  /** @type {Promise<any>} the change that was begun last */
+  turn = Promise.resolve();
+  /** @type {Promise<void> | null} the reading of more rows */
+  reading = null;
+  windowAt = 0;
+  /** @type {Map<string, Map<string, string[]>>} the versions that changes made here have left, by file and component */
+  left = new Map();
+  /** @type {any} what somebody else had stored when a change was refused last */
+  theirs = null;
 
   heading() { return this.dossier?.name ?? ''; }
 
@@ -143,8 +171,8 @@ class Table extends Screen {
       {keys: 'Enter, F2', words: t('review.key-edit'), run: () => this.edit(), when: (e) => e.target.matches('[role=gridcell]')},
       {keys: 'Space', words: t('review.key-check'), run: () => this.check(), when: (e) => e.target.matches('[role=gridcell]')},
       {keys: 'r', words: t('review.key-revert'), run: () => { const c = cell(); if (c?.overridden) this.takeBack(this.rows[this.at.row], c); }},
-      {keys: 'u', words: t('review.key-undo'), run: () => this.undo()},
-      {keys: '1', words: t('files.tab'), run: () => go('/dossiers/' + this.params.id)},
+      {keys: 'u', words: t('action.undo'), run: () => this.undo()},
+      ...tabKeys(this.params.id),
     ];
   }
 
@@ -168,14 +196,7 @@ class Table extends Screen {
     cell?.scrollIntoView({block: 'nearest', inline: 'nearest'});
   }
 
-  /** Why values of a file cannot be changed, empty when they can. */
-  lockedBecause(row) {
-    const f = row.status;
-    if (this.dossier.archivedTime) return t('review.archived');
-    if (f?.workflowStatus === 'APPROVED') return t('review.approved');
-    if (!this.dossier.memberIds.includes(session.id)) return t('review.not-member');
-    return f?.assignee && f.assignee !== session.id ? t('review.others', {name: personName(f.assignee)}) : '';
-  }
+  lockedBecause(row) { return lockedBecause({...row.status, dossierArchived: !!this.dossier.archivedTime}, this.dossier.memberIds.includes(session.id)); }
 
   /** Opens the field of a cell; conflict is what somebody else has stored there since. */
   async edit(typed, conflict = null) {
@@ -236,7 +257,7 @@ class Table extends Screen {
     values.splice(0, 1, {value: text, places: []});
     const before = c?.overridden ? {name: c.name, componentValues: valuesOf(c)} : null;
     const name = c?.name || madeName(e.name);
-    const ok = await this.remember(() => (before ? this.store(e.row, e.name, before) : this.revert(e.row, name)),
+    const ok = await this.remember(t('review.corrected', {name: name.replaceAll('_', ' ')}), () => (before ? this.store(e.row, e.name, before) : this.revert(e.row, name)),
       () => this.store(e.row, e.name, {name, componentValues: values}, e.seen));
     if (ok || this.editing) return;
     this.set({at: {...at, row: Math.max(0, this.rows.findIndex((r) => r.id === e.row.id))}});
@@ -244,11 +265,9 @@ class Table extends Screen {
   }
 
   /** Does something that can be undone from now on, unless it fails. */
-  async remember(undo, redo) {
-    this.done.push(undo);
-    const ok = await redo();
-    if (!ok) this.done = this.done.filter((u) => u !== undo);
-    return ok;
+  async remember(words, undo, redo) {
+    const changed = await openChanged().catch(() => { toast(t('state.not-loaded'), {bad: true}); });
+    return changed?.remember(this, words, undo, redo, true) ?? false;
   }
 
   /**
@@ -271,6 +290,7 @@ class Table extends Screen {
         await changed.sendMatching({left: this.left.get(row.id)}, (o) => what(filePath(row), o), [name], seen);
         return true;
       } catch (error) {
+        this.failure = error;
         if (error.status === 412) this.theirs = changed.theirsOf(error);
         toast(this.theirs && changed.changedWords(error) || failureWords(error), {bad: true});
         return false;
@@ -300,7 +320,7 @@ class Table extends Screen {
     if (why) return toast(why);
     const before = {name: c.name, componentValues: valuesOf(c)};
     const seen = seenIn(row, c);
-    return this.remember(() => this.store(row, c.technicalName, before), () => this.revert(row, c.name, seen));
+    return this.remember(t('review.reverted', {name: c.name.replaceAll('_', ' ')}), () => this.store(row, c.technicalName, before), () => this.revert(row, c.name, seen));
   }
 
   /** Says that the value of a cell is right, or takes that back, and goes to the next file. */
@@ -315,15 +335,10 @@ class Table extends Screen {
     const seen = seenIn(row, c);
     const set = (off) => this.change(row, c.name, seen, (path, o) => put(path + '/component-checks', off ? {checked: [], unchecked: [c.name]} : {checked: [c.name], unchecked: []}, o));
     if (!back) this.move(1, 0);
-    await this.remember(() => set(!back), () => set(back));
+    await this.remember(t('review.checked', {n: 1, name: c.name.replaceAll('_', ' ')}), () => set(!back), () => set(back));
   }
 
-  async undo() {
-    const last = this.done.pop();
-    if (!last) return say(t('review.nothing'));
-    if (!await last()) this.done.push(last);
-    return undefined;
-  }
+  async undo() { (await openChanged()).undo(this); }
 
   /** Gives the table away as a file. */
   async export(kind) {
@@ -386,9 +401,7 @@ class Table extends Screen {
 
   view() {
     const d = this.dossier;
-    return html`<nav class="crumbs" aria-label=${t('nav.path')}><a href=${base + '/dossiers'}>${t('nav.dossiers')}</a></nav>
-      <div class="title"><h1>${d.name}</h1><span class="space"></span>${['csv', 'json', 'xml'].map((kind) => html`<button @click=${() => this.export(kind)}>${icon('download')}${kind}</button>`)}</div>
-      <nav class="tabs" aria-label=${t('table.views')}><a href=${base + '/dossiers/' + this.params.id}>${t('files.tab')}<kbd>1</kbd></a><a aria-current="page" href=${base + '/dossiers/' + this.params.id + '/table'}>${t('table.tab')}<kbd>2</kbd></a></nav>
+    return html`${viewHead(d, 'table', ['csv', 'json', 'xml'].map((kind) => html`<button @click=${() => this.export(kind)}>${icon('download')}${kind}</button>`))}
       ${this.member ? html`<p class="soft facts"><label class="line">${t('table.component')} <select @change=${(e) => go(`/dossiers/${this.params.id}/table${e.target.value ? '?component=' + encodeURIComponent(e.target.value) : ''}`, true)}>
         <option value="" ?selected=${!this.only}>${t('table.all')}</option>${(this.allColumns ?? []).map((c) => html`<option value=${c.name} ?selected=${this.only === c.name}>${c.display}</option>`)}</select></label>
         <span>${t('count.files', {n: this.total})}${this.rows.length < this.total ? ` (${formatNumber(this.rows.length)})` : ''}</span></p>${this.renderTable()}` : html`<p class="banner">${t('dossier.not-member', {name: personName(d.ownerId)})}</p>`}`;

@@ -1,28 +1,27 @@
 // @ts-check
 // Trash: dossiers and files that were deleted and can be restored until their time is over.
 
-import {html, live, nothing} from '../vendor/lit.js';
+import {html, nothing} from '../vendor/lit.js';
 import {del, dossierPath, filePath, get, post} from '../api.js';
-import {formatSize, t} from '../i18n.js';
-import {Screen, failureWords, icon} from '../parts/base.js';
+import {t} from '../i18n.js';
+import {icon} from '../parts/base.js';
 import {hasRole, loadPeople, personName} from '../parts/context.js';
-import {eraseDialog} from '../parts/dialogs.js';
+import {eraseDialog, openForm} from '../parts/dialogs.js';
+import {findDossier} from '../parts/dossiers.js';
 import {toast} from '../parts/feedback.js';
 import {timeView} from '../parts/files.js';
-import {moveFocus} from '../parts/rows.js';
+import {ListScreen} from '../parts/list-screen.js';
+import {formatSize} from '../parts/lists.js';
+import {tabKeys, viewHead} from '../parts/tabs.js';
 
 const atFirst = 100; // entries
 const mostAtOnce = 500; // entries of an answer
+const nameInUse = 'A file with this name exists'; // as the service says it
 
-class Trash extends Screen {
-  constructor() {
-    super();
-    this.wanted = atFirst;
-    /** @type {Set<string>} */
-    this.chosen = new Set();
-  }
+class Trash extends ListScreen {
+  wanted = atFirst;
 
-  heading() { return t('nav.trash'); }
+  heading() { return this.dossier?.name ?? t('nav.trash'); }
 
   wants() { return (e) => /^(dossier|file)\..*(deleted|restored|archived)$/.test(e.type); }
 
@@ -30,70 +29,63 @@ class Trash extends Screen {
     /** @type {any[]} */
     const entries = [];
     let page;
+    this.dossier = this.params.id ? await findDossier(this.params.id, background) : null;
     for (let cursor; cursor !== null && entries.length < this.wanted; cursor = page.nextCursor) {
-      page = await get('/trash', {limit: Math.min(mostAtOnce, this.wanted - entries.length), cursor}, {background});
+      page = await get('/trash', {dossierId: this.params.id, limit: Math.min(mostAtOnce, this.wanted - entries.length), cursor}, {background});
       entries.push(...page.entries);
     }
     await loadPeople();
-    const chosen = new Set(entries.filter((e) => this.chosen.has(e.id)).map((e) => e.id));
-    Object.assign(this, {entries, chosen, total: page.total, more: page.nextCursor !== null});
+    Object.assign(this, {rows: entries, total: page.total, more: page.nextCursor !== null});
+    this.keepChosen();
   }
 
-  keys() {
-    const focused = () => document.activeElement?.closest('tr')?.dataset.trash;
-    return [{keys: 'j, ArrowDown', words: t('keys.next'), run: () => moveFocus(this, 1)}, {keys: 'k, ArrowUp', words: t('keys.previous'), run: () => moveFocus(this, -1)},
-      ...(hasRole('MANAGER') ? [{keys: 'x', words: t('keys.choose'), run: () => this.toggle(focused())},
-        {keys: 'Ctrl+A', words: t('trash.choose-all'), run: () => this.chooseAll(true)}] : [])];
-  }
+  get listed() { return this.rows.filter((e) => e.mayRestore); }
+
+  keys() { return [...this.rowKeys(), ...(this.params.id ? tabKeys(this.params.id) : []), ...(hasRole('MANAGER') ? this.choosingKeys() : [])]; }
 
   /** Reads more of the trash. */
   async showMore() {
-    this.wanted = this.entries.length + mostAtOnce;
-    await this.load(true);
-  }
-
-  toggle(id) {
-    if (!this.entries.some((e) => e.id === id && e.mayRestore)) return;
-    if (!this.chosen.delete(id)) this.chosen.add(id);
-    this.requestUpdate();
-  }
-
-  chooseAll(all) { this.set({chosen: new Set(all ? this.entries.filter((e) => e.mayRestore).map((e) => e.id) : [])}); }
-
-  async change(what, words) {
-    try {
-      await what();
-      toast(words);
-    } catch (error) {
-      toast(failureWords(error), {bad: true});
-    }
+    this.wanted = this.rows.length + mostAtOnce;
     await this.load(true);
   }
 
   pathOf(e) { return e.kind === 'FILE' ? filePath(e) : dossierPath(e); }
 
-  restore(e) { return this.change(() => post(this.pathOf(e) + '/restore'), t('trash.restored', {name: e.name})); }
+  /** Restores an entry; a file whose name another one has meanwhile is asked for another. */
+  restore(e) {
+    const restore = async (filename) => {
+      await post(this.pathOf(e) + '/restore', undefined, {query: {filename}});
+      toast(t('trash.restored', {name: filename || e.name}));
+      await this.load(true);
+    };
+    return this.change(() => restore('').catch((error) => {
+      if (error.status !== 409 || e.kind !== 'FILE' || !error.message.startsWith(nameInUse)) throw error;
+      return openForm(t('trash.rename', {name: e.name}), {action: t('trash.restore'), fieldOf: () => 'name', store: (f) => restore(f.get('name')), fields: ({beside}) => html`<p>${t('trash.rename-more')}</p>
+        <label>${t('dossiers.name')}<input name="name" required maxlength="255" autocomplete="off" autofocus value=${e.name.replace(/(\.[^.]*)?$/, ' (2)$1')}></label>${beside('name')}`});
+    }), false);
+  }
 
   /** Restores what is chosen: the files of a dossier by one request, all of them or none. */
   restoreChosen() {
-    const chosen = this.entries.filter((e) => this.chosen.has(e.id));
+    const chosen = this.rows.filter((e) => this.chosen.has(e.id));
     return this.change(async () => {
       for (const d of chosen.filter((e) => e.kind === 'DOSSIER')) await post(dossierPath(d) + '/restore');
       const files = Map.groupBy(chosen.filter((e) => e.kind === 'FILE'), (e) => e.dossierId);
       for (const some of files.values()) await post(dossierPath({...some[0], id: some[0].dossierId}) + '/files/restore', {fileIds: some.map((f) => f.id)});
-    }, t('trash.restored-many', {n: chosen.length}));
+      toast(t('trash.restored-many', {n: chosen.length}));
+    });
   }
 
   async erase(e) {
-    if (!await eraseDialog(t('erase.title', {name: e.name}), t(e.kind === 'FILE' ? 'erase.file' : 'erase.dossier'), e.name)) return;
-    await this.change(() => del(this.pathOf(e) + '?deletePermanently=true'), t('erase.done', {name: e.name}));
+    if (!await eraseDialog(t('erase.title', {name: e.name}), t(e.kind === 'FILE' ? 'erase.file' : 'erase.dossier'), e.name, () => del(this.pathOf(e) + '?deletePermanently=true'))) return;
+    toast(t('erase.done', {name: e.name}));
+    await this.load(true);
   }
 
   row(e) {
     const by = e.deletedBy && personName(e.deletedBy);
     const size = e.kind === 'FILE' ? formatSize(e.size) : e.files === null ? '' : t('count.files', {n: e.files});
-    return html`<tr data-trash=${e.id}>${hasRole('MANAGER') ? html`<td><input type="checkbox" aria-label=${t('files.choose', {name: e.name})} .checked=${live(this.chosen.has(e.id))}
-        ?disabled=${!e.mayRestore} @change=${() => this.toggle(e.id)}></td>` : nothing}
+    return html`<tr data-trash=${e.id}>${hasRole('MANAGER') ? this.renderChoice(e, !e.mayRestore) : nothing}
       <td>${e.kind === 'DOSSIER' ? icon('folder', t('trash.dossier')) : nothing} <span data-row tabindex="-1"><strong>${e.name}</strong></span></td>
       <td>${e.kind === 'FILE' ? e.dossierName : t('dossier.owner', {name: personName(e.ownerId)})}</td><td class="number">${size}</td>
       <td class="soft">${timeView(e.softDeletedTime)}${by ? html`<div>${by}</div>` : nothing}</td><td class="soft">${timeView(e.purgeTime)}</td><td class="actions">
@@ -102,15 +94,13 @@ class Trash extends Screen {
   }
 
   view() {
-    const title = html`<h1>${t('nav.trash')}</h1><p class="soft">${t('trash.more')}</p>`;
-    if (!this.entries.length) return html`${title}<p class="empty card">${t('trash.none')}</p>`;
-    const all = this.entries.every((e) => !e.mayRestore || this.chosen.has(e.id));
+    const title = html`${this.dossier ? viewHead(this.dossier, 'trash') : html`<h1>${t('nav.trash')}</h1>`}<p class="soft">${t('trash.more')}</p>`;
+    if (!this.rows.length) return html`${title}<p class="empty card">${t('trash.none')}</p>`;
     return html`${title}${this.chosen.size ? html`<p><button class="main" @click=${() => this.restoreChosen()}>${icon('undo')}${t('trash.restore-many', {n: this.chosen.size})}</button></p>` : nothing}
-      <div class="scroll"><table class="table"><thead><tr>${hasRole('MANAGER') ? html`<th scope="col"><input type="checkbox" aria-label=${t('trash.choose-all')}
-        .checked=${live(all && this.chosen.size > 0)} @change=${(e) => this.chooseAll(e.target.checked)}></th>` : nothing}
-      ${['name', 'where', 'size', 'deleted', 'until', 'actions'].map((c) => html`<th scope="col">${t('trash.' + c)}</th>`)}</tr></thead><tbody>${this.entries.map((e) => this.row(e))}</tbody></table></div>
-      <p class="soft">${t('trash.shown', {n: this.total, shown: this.entries.length})}
-        ${this.more ? html`<button @click=${() => this.showMore()}>${t('trash.show-more')}</button>` : nothing}</p>`;
+      <div class="scroll"><table class="table"><thead><tr>${hasRole('MANAGER') ? this.renderChooseAll() : nothing}
+      ${['dossiers.name', 'trash.where', 'download.size', 'trash.deleted', 'trash.until', 'trash.actions'].map((c) => html`<th scope="col">${t(c)}</th>`)}</tr></thead><tbody>${this.rows.map((e) => this.row(e))}</tbody></table></div>
+      <p class="soft">${t('trash.shown', {n: this.total, shown: this.rows.length})}
+        ${this.more ? html`<button @click=${() => this.showMore()}>${t('files.more')}</button>` : nothing}</p>`;
   }
 }
 customElements.define('dk-trash', Trash);

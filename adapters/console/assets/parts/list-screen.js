@@ -1,0 +1,138 @@
+// @ts-check
+// Screens that are lists: rows that are chosen and sorted, and what is done with them.
+
+import {html, live, nothing} from '../vendor/lit.js';
+import {t} from '../i18n.js';
+import {Screen, failureWords} from './base.js';
+import {toast} from './feedback.js';
+import {loadStyles} from './more.js';
+
+await loadStyles('lists.css');
+
+/** Moves the focus to the link of the next or a former row. @param {HTMLElement} within @param {number} by */
+export function moveFocus(within, by) {
+  const links = /** @type {HTMLElement[]} */ ([...within.querySelectorAll('[data-row]')]);
+  const row = document.activeElement?.closest('tr');
+  const at = links.findIndex((l) => l.closest('tr') === row);
+  const to = links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + by))];
+  to?.focus();
+}
+
+/** How many rows are read at first, and with each look further. */
+export const pageSize = 100;
+
+/** A screen with rows; those that can be chosen have an id and a name. */
+export class ListScreen extends Screen {
+  /** @type {Set<string>} rows that are chosen */
+  chosen = new Set();
+  chosenLast = '';
+  typing = 0;
+  /** @type {any[]} those of the list that were read */
+  rows = [];
+  /** @type {string | null} of what follows them */
+  cursor = null;
+  reading = '';
+
+  /** The rows that can be chosen. @returns {any[]} */
+  get listed() { return this.rows; }
+
+  /** Reads rows of the list that is shown; null when another one is shown meanwhile. @param {number} _wanted @param {string | null} _from a cursor @returns {Promise<{rows: any[], cursor: string | null} | null>} */
+  async readRows(_wanted, _from) { return null; }
+
+  /** Reads what follows the rows that are shown. */
+  async readMore() {
+    const from = this.cursor;
+    if (!from || this.reading === from) return;
+    this.reading = from;
+    const page = await this.readRows(pageSize, from).catch((error) => { toast(failureWords(error), {bad: true, again: () => this.readMore()}); });
+    this.reading = '';
+    if (page && this.cursor === from) this.set({rows: [...this.rows, ...page.rows], cursor: page.cursor});
+  }
+
+  /** Shows another list, from its beginning. */
+  async readAnew() {
+    const page = await this.readRows(pageSize, null).catch((error) => { toast(failureWords(error), {bad: true, again: () => this.readAnew()}); });
+    if (!page) return;
+    this.set(page);
+    this.keepChosen();
+  }
+
+  /** The row with the focus. */
+  get focused() {
+    const [id] = Object.values(/** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest('tr'))?.dataset ?? {});
+    return this.listed.find((r) => r.id === id);
+  }
+
+  toggle(id) {
+    if (!this.listed.some((r) => r.id === id)) return;
+    if (!this.chosen.delete(id)) this.chosen.add(id);
+    this.set({chosenLast: id});
+  }
+
+  /** Chooses the rows from the one that was chosen last to another. */
+  chooseRange(row) {
+    const ends = [this.listed.findIndex((other) => other.id === this.chosenLast), this.listed.indexOf(row)].filter((at) => at >= 0);
+    if (row) this.set({chosen: new Set([...this.chosen, ...this.listed.slice(Math.min(...ends), Math.max(...ends) + 1).map((other) => other.id)]), chosenLast: row.id});
+  }
+
+  chooseAll(all) { this.set({chosen: new Set(all ? this.listed.map((r) => r.id) : [])}); }
+
+  /** Forgets what was chosen of rows that are not shown. */
+  keepChosen() { this.set({chosen: new Set(this.listed.filter((r) => this.chosen.has(r.id)).map((r) => r.id))}); }
+
+  /** Keys that move among rows. */
+  rowKeys() {
+    return [{keys: 'j, ArrowDown', words: t('keys.next'), run: () => moveFocus(this, 1)}, {keys: 'k, ArrowUp', words: t('keys.previous'), run: () => moveFocus(this, -1)},
+      ...(this.filtered ? [{keys: '/', words: t('keys.filter'), run: () => /** @type {any} */ (this.querySelector('[type=search]'))?.focus()}] : [])];
+  }
+
+  /** Keys that choose rows. */
+  choosingKeys() {
+    return [{keys: 'x', words: t('keys.choose'), run: () => this.toggle(this.focused?.id)}, {keys: 'Shift+X', words: t('keys.choose-range'), run: () => this.chooseRange(this.focused)},
+      {keys: 'Ctrl+A', words: t('files.choose-all'), run: () => this.chooseAll(true)}];
+  }
+
+  /** Whether the list has a field that filters it. */
+  get filtered() { return false; }
+
+  /** Does something and reads again; what is refused is told, with what tries it once more. @returns {Promise<boolean>} */
+  async change(what, again = true) {
+    try {
+      await what();
+      if (again) await this.load(true);
+      return true;
+    } catch (error) {
+      toast(failureWords(error), {bad: true, again: () => this.change(what, again)});
+      return false;
+    }
+  }
+
+  /** The field that filters the list. */
+  renderSearch(text, type) {
+    return html`<label><span class="hidden">${t('keys.filter')}</span><input type="search" placeholder=${t('keys.filter') + ' (/)'} .value=${live(text)} @input=${(e) => type(e.target.value)}></label>`;
+  }
+
+  /** The box that chooses a row. */
+  renderChoice(row, off = false) {
+    return html`<td><input type="checkbox" aria-label=${t('files.choose', {name: row.filename ?? row.name})} .checked=${live(this.chosen.has(row.id))} ?disabled=${off} @change=${() => this.toggle(row.id)}></td>`;
+  }
+
+  /** The box that chooses all rows. */
+  renderChooseAll() {
+    const all = this.listed.length > 0 && this.listed.every((r) => this.chosen.has(r.id));
+    return html`<th scope="col"><input type="checkbox" aria-label=${t('files.choose-all')} .checked=${live(all)} @change=${() => this.chooseAll(!all)}></th>`;
+  }
+
+  /** The head of a column; one with a key sorts. @param {string} words @param {string} key @param {string} now what the list is sorted by @param {(by: string) => void} sort */
+  renderColumn(words, key, now, sort) {
+    if (!key) return html`<th scope="col">${words}</th>`;
+    const order = now === key ? 'ascending' : now === '-' + key ? 'descending' : nothing;
+    return html`<th scope="col" aria-sort=${order}><button class="quiet sort" @click=${() => sort(now === key ? '-' + key : order === 'descending' ? '' : key)}>${words}<span aria-hidden="true">${order === 'ascending' ? '▴' : order === 'descending' ? '▾' : ''}</span></button></th>`;
+  }
+
+  /** What can be done with the chosen rows. */
+  renderBulk(words, acts) {
+    if (!this.chosen.size) return nothing;
+    return html`<div class="bulk" role="group" aria-label=${words}><strong>${words}</strong>${acts}<button class="quiet" @click=${() => this.chooseAll(false)}>${t('files.choose-none')}</button></div>`;
+  }
+}
