@@ -32,6 +32,8 @@ func TestDoubtfulRulesAreAcceptedWithWarnings(t *testing.T) {
 		{"a number and a text", rule + "when Page(number == \"1\") then end", "3:34: a number is compared with a text: write both as numbers, or both as texts"},
 		{"a text and a number", rule + "when FileAttribute(value > 3) then end", "3:42: a number is compared with a text: write both as numbers, or both as texts"},
 		{"a date and a text", "declare E at: Date end " + rule + "when E(at > \"15-Mar-2020\", at in (\"15-Mar-2020\", null), \"16-Mar-2020\" != at) then end", ""},
+		{"types of the names of dates", "declare Date a: int end declare Calendar b: int end declare E at: Date c: Calendar end " +
+			rule + "when E(at != \"x\", c != \"x\") then end", ""},
 		{"a date and milliseconds", "declare E at: Date end " + rule + "when E(at > 5, at == 1584230400000L, at.time > 5) then end", ""},
 		{"a date and dates", "declare E at: Date end " + rule + "when E($a: at, at == null) E(at >= $a, at != null) then end", ""},
 		{"a date and a text of a binding", "declare E at: Date s: String end " + rule + "when E($s: s) E(at > $s) then end", "3:69: a date is compared with a text: write the text there, like \"15-Mar-2020\", or make a date of it"},

@@ -28,7 +28,7 @@ func dateClass(t *host.Type) string {
 func (u *Unit) dateLiteral(e syntax.Expr, beside *host.Type) Eval {
 	class := dateClass(beside)
 	l, ok := e.(*syntax.Literal)
-	if class == "" || !ok || !u.hasDates() {
+	if class == "" || !ok || !u.isOfLibrary(class) {
 		return nil
 	}
 	switch v := l.Value.(type) {
@@ -62,10 +62,19 @@ func (u *Unit) coerceDates(e *syntax.Binary, x Eval, tx *host.Type, y Eval, ty *
 	return x, tx, y, ty
 }
 
-// hasDates reports whether Date is the class of the library, and not one that the file declares.
-func (u *Unit) hasDates() bool {
-	class := u.c.Registry.Class("Date")
-	return class != nil && class.MayHide
+// isOfLibrary reports whether a class of dates is that of the library, and not a type of the name
+// that the file declares.
+func (u *Unit) isOfLibrary(class string) bool {
+	needed := class
+	if class == "Calendar" {
+		needed = "GregorianCalendar"
+	}
+	for _, name := range []string{class, needed} {
+		if c := u.c.Registry.Class(name); c == nil || !c.MayHide && name != "LocalDate" {
+			return false
+		}
+	}
+	return true
 }
 
 // newDay returns the start of a day, given in days since 1970, as an object of a class of dates.
@@ -89,7 +98,7 @@ func (u *Unit) newObject(m *host.Method, args ...any) Eval {
 func (u *Unit) warnOfDates(at int, x, y *host.Type) {
 	for _, pair := range [][2]*host.Type{{x, y}, {y, x}} {
 		switch {
-		case dateClass(pair[0]) == "" || !u.hasDates():
+		case dateClass(pair[0]) == "" || !u.isOfLibrary(dateClass(pair[0])):
 		case isString(pair[1]):
 			u.c.addWarning(at, "a date is compared with a text: write the text there, like \"15-Mar-2020\", or make a date of it")
 		case isNumber(pair[1]):
