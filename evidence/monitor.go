@@ -10,14 +10,13 @@ import (
 	"strings"
 	"syscall"
 
-	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 )
 
 // A Monitor follows the checkpoints of a log for somebody who does not trust whoever runs it. It remembers
 // the newest that it has seen, and keeps what shows that the log has two histories.
 type Monitor struct {
-	key    note.Verifier
+	keys   LogKeys
 	file   string
 	memory *os.File
 	end    int64 // of what is complete in the memory
@@ -45,12 +44,12 @@ const forkSuffix = ".fork"
 // OpenMonitor opens a monitor whose memory is in a file; create makes a new one, in which the first checkpoint
 // that it sees is believed. A file that is missing, or there already, is refused. Errors: ErrTwoHistories where
 // the monitor has found two histories before.
-func OpenMonitor(file string, key note.Verifier, create bool) (m *Monitor, err error) {
+func OpenMonitor(file string, keys LogKeys, create bool) (m *Monitor, err error) {
 	mode := os.O_RDWR
 	if create {
 		mode |= os.O_CREATE | os.O_EXCL
 	}
-	m = &Monitor{key: key, file: file}
+	m = &Monitor{keys: keys, file: file}
 	if m.memory, err = os.OpenFile(file, mode, 0o644); err != nil {
 		return nil, fmt.Errorf("the memory of the monitor: %w", err)
 	}
@@ -81,7 +80,7 @@ func (m *Monitor) load() error {
 	}
 	if len(signed) > 0 {
 		m.signed = []byte(signed[len(signed)-1])
-		if m.last, err = OpenCheckpoint(m.signed, m.key); err != nil {
+		if m.last, err = m.keys.Open(m.signed); err != nil {
 			return err
 		}
 	}
@@ -100,7 +99,7 @@ func (m *Monitor) Close() error { return m.memory.Close() }
 // last one are remembered, on the disk when it returns. Errors: ErrTwoHistories, of which the proof is kept;
 // ErrUnverifiable and errors of tiles, after which it can be asked again; ErrCheckpoint.
 func (m *Monitor) Observe(newest ShownCheckpoint, others []ShownCheckpoint, tiles tlog.TileReader) error {
-	c, err := OpenCheckpoint(newest.Signed, m.key)
+	c, err := m.keys.Open(newest.Signed)
 	if err != nil {
 		return fmt.Errorf("%s: %w", newest.Source, err)
 	}
@@ -110,7 +109,7 @@ func (m *Monitor) Observe(newest ShownCheckpoint, others []ShownCheckpoint, tile
 		return err
 	}
 	for _, other := range others {
-		o, err := OpenCheckpoint(other.Signed, m.key)
+		o, err := m.keys.Open(other.Signed)
 		if err != nil {
 			return fmt.Errorf("%s: %w", other.Source, err)
 		}

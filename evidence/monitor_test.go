@@ -95,15 +95,15 @@ func TestMonitorFollowsALog(t *testing.T) {
 	var log shownLog
 	key := newOwner(t, &log)
 	file := t.TempDir() + "/state"
-	if _, err := evidence.OpenMonitor(file, key, false); !errors.Is(err, os.ErrNotExist) {
+	if _, err := evidence.OpenMonitor(file, evidence.LogKeys{{Verifier: key}}, false); !errors.Is(err, os.ErrNotExist) {
 		t.Fatalf("without a memory: got %v, want %v", err, os.ErrNotExist)
 	}
 	for i, size := range []int64{10, 10, 256, 257, 300} {
-		m, err := evidence.OpenMonitor(file, key, i == 0)
+		m, err := evidence.OpenMonitor(file, evidence.LogKeys{{Verifier: key}}, i == 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := evidence.OpenMonitor(file, key, false); err == nil {
+		if _, err := evidence.OpenMonitor(file, evidence.LogKeys{{Verifier: key}}, false); err == nil {
 			t.Error("two monitors have one memory")
 		}
 		others := []evidence.ShownCheckpoint{log.show(t, 5), log.show(t, size)}
@@ -121,7 +121,7 @@ func TestMonitorFollowsALog(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := evidence.OpenMonitor(file, key, true); !errors.Is(err, os.ErrExist) {
+	if _, err := evidence.OpenMonitor(file, evidence.LogKeys{{Verifier: key}}, true); !errors.Is(err, os.ErrExist) {
 		t.Errorf("a new memory in the place of one: got %v, want %v", err, os.ErrExist)
 	}
 	text, err := os.ReadFile(file)
@@ -156,7 +156,7 @@ func TestMonitorFindsTwoHistories(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := t.TempDir() + "/state"
-			m, err := evidence.OpenMonitor(file, key, true)
+			m, err := evidence.OpenMonitor(file, evidence.LogKeys{{Verifier: key}}, true)
 			if err == nil {
 				err = m.Observe(c.before, nil, &log)
 			}
@@ -180,7 +180,7 @@ func TestMonitorFindsTwoHistories(t *testing.T) {
 			if err := m.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := evidence.OpenMonitor(file, key, false); !errors.Is(err, evidence.ErrTwoHistories) {
+			if _, err := evidence.OpenMonitor(file, evidence.LogKeys{{Verifier: key}}, false); !errors.Is(err, evidence.ErrTwoHistories) {
 				t.Errorf("started again: got %v, want %v", err, evidence.ErrTwoHistories)
 			}
 		})
@@ -193,7 +193,7 @@ func TestMonitorAccusesNobodyWithoutProof(t *testing.T) {
 	key := newOwner(t, &log)
 	newOwner(t, &stranger)
 	file := t.TempDir() + "/state"
-	m, err := evidence.OpenMonitor(file, key, true)
+	m, err := evidence.OpenMonitor(file, evidence.LogKeys{{Verifier: key}}, true)
 	if err == nil {
 		err = m.Observe(log.show(t, 100), nil, &log)
 	}

@@ -146,6 +146,8 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 	case lineage.Restored:
 		said := fmt.Sprintf("%s restored the log to its first %d events: what follows is a fork of what it was", who, e.Events)
 		return said, plainFields(e), nil
+	case lineage.KeyRotated:
+		return fmt.Sprintf("%s had another key follow the one that signs checkpoints of the log", who), plainFields(e), nil
 	case file.ProcessingChanged, file.Analysed, file.Failed, file.ReanalysisRequested:
 		said, c := t.describeRun(who)
 		return said, c, nil

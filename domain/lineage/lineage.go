@@ -28,5 +28,43 @@ type Former struct {
 	Root   string `json:"root"` // base64
 }
 
+// KeyRotatedName is the wire name of KeyRotated.
+const KeyRotatedName = "log.key-rotated"
+
+// KeyRotated tells that another key signs checkpoints of the log from now on.
+type KeyRotated struct {
+	Origin string `json:"origin"` // names the log
+	Old    string `json:"old"`    // verifier key that signs no more
+	New    string `json:"new"`    // verifier key that follows it
+	Events int64  `json:"events"` // of the last tree that the old key has signed
+	Root   string `json:"root"`   // of that tree, base64
+	// Statement is a note of all this, signed by both keys.
+	Statement string `json:"statement"`
+}
+
 // RegisterEvents names the events on the wire.
-func RegisterEvents(c *es.Codec) { es.RegisterEvent[Restored](c, RestoredName) }
+func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[Restored](c, RestoredName)
+	es.RegisterEvent[KeyRotated](c, KeyRotatedName)
+}
+
+// State is the key that the log tells of.
+type State struct{ Key string }
+
+// Decider is the aggregate.
+var Decider = es.Decider[State]{Evolve: func(s State, e es.Event) State {
+	if r, ok := e.(KeyRotated); ok {
+		s.Key = r.New
+	}
+	return s
+}}
+
+// RotateKey tells of a rotation, once.
+func RotateKey(r KeyRotated) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Key == r.New {
+			return nil, nil
+		}
+		return []es.Event{r}, nil
+	}
+}

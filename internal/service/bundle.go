@@ -92,7 +92,7 @@ func (a *App) BundlePackage(ctx context.Context, workspace string, r download.Re
 	}
 	if errors.Is(err, evidence.ErrNotCovered) || errors.Is(err, evidence.ErrCheckpoint) {
 		a.logger.Warn("the evidence of a package is not signed", "error", err)
-		return nil, domain.Faultf(domain.Unprocessable, "The notary, or its witnesses, have not signed the evidence: ask again when they are back")
+		return nil, domain.Faultf(domain.Unprocessable, "The notary or its witnesses have not signed the evidence: ask again when they are back")
 	}
 	return bundle, err
 }

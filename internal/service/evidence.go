@@ -229,7 +229,11 @@ func (a *App) KeptCheckpoints(ctx context.Context) (known []evidence.KnownCheckp
 	if err != nil {
 		return nil, nil, err
 	}
-	wrong = a.appendForged(wrong, newest, inDatabase)
+	keys, wrong, err := a.logKeys(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	wrong = appendForged(wrong, keys, newest, inDatabase)
 	memories, err := evidence.RetiredMemories(a.Config.CheckpointsPath())
 	if err != nil {
 		return nil, nil, err
@@ -239,7 +243,7 @@ func (a *App) KeptCheckpoints(ctx context.Context) (known []evidence.KnownCheckp
 		if err != nil {
 			return nil, nil, err
 		}
-		known, wrong = append(known, kept...), a.appendForged(wrong, newest, file)
+		known, wrong = append(known, kept...), appendForged(wrong, keys, newest, file)
 	}
 	return known, wrong, nil
 }
@@ -257,19 +261,18 @@ func readKept(file string) (kept []evidence.KnownCheckpoint, newest []byte, err 
 	return kept, newest, err
 }
 
-// appendForged appends a checkpoint that says that the notary's key signed it, and is not
-// signed by it.
-func (a *App) appendForged(wrong []string, signed []byte, source string) []string {
-	key, _, err := evidence.ReadVerifierKey(a.Config.NotaryKeyPath())
-	if err != nil || len(signed) == 0 {
+// appendForged appends a checkpoint that says that a key of the log signed it, and is not signed by one that did so at its size.
+func appendForged(wrong []string, keys evidence.LogKeys, signed []byte, source string) []string {
+	if len(keys) == 0 || len(signed) == 0 {
 		return wrong // signatures are for those who have the key; roots are compared in any case
 	}
 	c, err := evidence.ParseCheckpoint(string(signed))
-	if err == nil && c.Origin != key.Name() { // of a key that another process had, or this one before
+	if err == nil && c.Origin != keys.Newest().Name() { // of a key that another process had, or this one before
 		return wrong
 	}
-	if _, err := evidence.OpenCheckpoint(signed, key); err != nil {
-		wrong = append(wrong, fmt.Sprintf("the newest checkpoint in %s, of %d events, is not signed by the key of %s", source, c.N, key.Name()))
+	if _, err := keys.Open(signed); err != nil {
+		wrong = append(wrong, fmt.Sprintf("the newest checkpoint in %s, of %d events, is not signed by the key of %s: %v", source, c.N,
+			keys.Newest().Name(), err))
 	}
 	return wrong
 }

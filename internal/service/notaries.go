@@ -227,6 +227,9 @@ func (a *App) openSigner(ctx context.Context) (signer treeSigner, made note.Veri
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := a.finishRotation(ctx); err != nil {
+		return nil, nil, fmt.Errorf("finish the rotation of the key of the log: %w", err)
+	}
 	renamed, err := a.Config.retireFormer(forks)
 	if err != nil {
 		return nil, nil, err

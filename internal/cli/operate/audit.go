@@ -20,6 +20,8 @@ type Audit struct {
 	Replay AuditReplay `cmd:"" help:"Print a dossier as it was at a moment, from the log alone."`
 
 	Checkpoint AuditCheckpoint `cmd:"" help:"Print the newest signed checkpoint of the log, for somebody else to keep."`
+	RotateKey  AuditRotateKey  `cmd:"" help:"Have another key sign checkpoints of the log, with the service stopped."`
+	FollowKey  AuditFollowKey  `cmd:"" help:"Print the newest key of a log, from one that one trusts."`
 	Prove      AuditProve      `cmd:"" help:"Print the proof that an event is in the log of the newest checkpoint."`
 	CheckProof AuditCheckProof `cmd:"" help:"Check such a proof, with nothing but the key of the log."`
 

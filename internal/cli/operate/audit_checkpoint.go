@@ -16,8 +16,9 @@ type AuditCheckpoint struct {
 	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"Master key. Default: the data folder's name plus .key."`
 	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" help:"A workspace of the installation."`
 	service.NotarySettings
-	Key     bool `help:"Print the key that checkpoints are verified with, in their place."`
-	Rebuild bool `help:"Build the tree over the log anew, with the service stopped."`
+	Key       bool `help:"Print the key that checkpoints are verified with, in their place."`
+	Rotations bool `help:"Print what keys of the log said of those that followed them, for docket audit follow-key."`
+	Rebuild   bool `help:"Build the tree over the log anew, with the service stopped."`
 }
 
 // Help shows how it is used.
@@ -58,6 +59,15 @@ func (c AuditCheckpoint) printNewest(ctx context.Context, io terminal.Streams) (
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
+	if c.Rotations {
+		rotations, err := a.Rotations(ctx)
+		for _, signed := range rotations {
+			if _, err := fmt.Fprintln(io.Out, signed); err != nil {
+				return err
+			}
+		}
+		return err
+	}
 	signed, err := a.NewestCheckpoint(ctx, c.Rebuild)
 	if err == nil {
 		_, err = io.Out.Write(signed)

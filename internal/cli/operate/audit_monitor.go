@@ -23,12 +23,13 @@ import (
 
 // AuditMonitor follows the checkpoints of a log.
 type AuditMonitor struct {
-	URL   string        `arg:"" help:"Where checkpoint and tiles of the log are, such as https://docket.example/api/evidence."`
-	Key   string        `required:"" placeholder:"FILE" help:"Key of the log, as docket audit checkpoint --key prints it."`
-	State string        `required:"" env:"DOCKET_MONITOR_STATE" placeholder:"FILE" help:"Memory of the monitor."`
-	New   bool          `help:"Make a new memory; the first checkpoint is believed."`
-	Every time.Duration `default:"1m" help:"How often the log is looked at."`
-	Once  bool          `help:"Look once and end."`
+	URL       string        `arg:"" help:"Where checkpoint and tiles of the log are, such as https://docket.example/api/evidence."`
+	Key       string        `required:"" placeholder:"FILE" help:"Key of the log, as docket audit checkpoint --key prints it."`
+	Rotations string        `placeholder:"FILE" help:"Rotations of that key, as docket audit checkpoint --rotations prints them."`
+	State     string        `required:"" env:"DOCKET_MONITOR_STATE" placeholder:"FILE" help:"Memory of the monitor."`
+	New       bool          `help:"Make a new memory; the first checkpoint is believed."`
+	Every     time.Duration `default:"1m" help:"How often the log is looked at."`
+	Once      bool          `help:"Look once and end."`
 
 	Witnessed []string `placeholder:"FILE|URL" help:"Checkpoints shown to others: files of them, or addresses of docket witness."`
 	Metrics   string   `placeholder:"FILE" help:"Write metrics to a file, in the text format of Prometheus, after each look."`
@@ -67,11 +68,11 @@ func (c AuditMonitor) Run(ctx context.Context, io terminal.Streams) (err error) 
 	if c.Every <= 0 || c.Timeout <= 0 {
 		return terminal.ReportMisuse(io, "--every and --timeout must be longer than nothing")
 	}
-	keys, err := readLogKeys([]string{c.Key})
+	keys, err := followKey(c.Key, c.Rotations)
 	if err != nil {
 		return err
 	}
-	m, err := evidence.OpenMonitor(c.State, keys[0], c.New)
+	m, err := evidence.OpenMonitor(c.State, keys, c.New)
 	if errors.Is(err, evidence.ErrTwoHistories) {
 		return errors.Join(terminal.ErrForked, err, c.writeMetrics(monitorRound{log: keys[0].Name(), forked: true}))
 	}

@@ -29,8 +29,9 @@ type Notary struct {
 	TLSCert   string `name:"tls-cert" env:"DOCKET_NOTARY_TLS_CERT" placeholder:"FILE" help:"Certificate, in PEM; the notary then speaks HTTPS." and:"tls"`
 	TLSKey    string `name:"tls-key" env:"DOCKET_NOTARY_TLS_KEY" placeholder:"FILE" help:"Key of the certificate, in PEM." and:"tls"`
 
-	New   bool   `xor:"origin" help:"Make a new notary: a key, and a state in which nothing is signed."`
-	Adopt string `xor:"origin" placeholder:"FOLDER" help:"Move key and memory of a stopped service here: the folder evidence in its data."`
+	New    bool   `xor:"origin" help:"Make a new notary: a key, and a state in which nothing is signed."`
+	Rotate bool   `xor:"origin" help:"Make a key that follows the one before, print what that says of it, and end."`
+	Adopt  string `xor:"origin" placeholder:"FOLDER" help:"Move key and memory of a stopped service here: the folder evidence in its data."`
 
 	BodyLimit int64         `default:"65536" env:"DOCKET_NOTARY_BODY_LIMIT" help:"Largest request, in bytes."`
 	StopTime  time.Duration `default:"10s" help:"How long requests may still take at a stop."`
@@ -48,6 +49,7 @@ beside its key, in FILE.pub.
 Examples:
   docket notary --new --state /var/lib/docket-notary/state
   docket notary --adopt /var/lib/docket/evidence --state /var/lib/docket-notary/state
+  docket notary --rotate --state /var/lib/docket-notary/state > rotation.txt
   docket notary --state /var/lib/docket-notary/state --listen 0.0.0.0:8091 --tls-cert notary.pem --tls-key notary-key.pem
   docket serve --notary http://127.0.0.1:8091 --notary-token-file /etc/docket/notary.token`
 }
@@ -70,11 +72,46 @@ func (c Notary) Run(ctx context.Context, io terminal.Streams) error {
 	if err := c.makeState(); err != nil {
 		return err
 	}
+	if resumed, err := c.resumeRotation(io); err != nil || resumed && c.Rotate {
+		return err
+	}
 	n, err := evidence.OpenNotaryState(c.KeyFile, c.State)
 	if err != nil {
 		return err
 	}
+	if c.Rotate {
+		return c.rotate(n, io)
+	}
 	return errors.Join(c.serve(ctx, n, secure, slog.New(slog.NewTextHandler(io.Err, nil))), n.Close())
+}
+
+// resumeRotation finishes a rotation that was cut off when the old key was gone already, and prints what that said of the new one
+// where it is asked for.
+func (c Notary) resumeRotation(io terminal.Streams) (resumed bool, err error) {
+	next, err := evidence.NextKey(c.KeyFile)
+	if _, missing := os.Stat(c.KeyFile); err != nil || next == "" || !errors.Is(missing, fs.ErrNotExist) {
+		return false, err
+	}
+	if err := evidence.FinishRotation(c.KeyFile, c.State); err != nil || !c.Rotate {
+		return true, err
+	}
+	signed, err := evidence.ReadRotation(c.KeyFile)
+	if err == nil {
+		_, err = io.Out.Write(signed)
+	}
+	return true, err
+}
+
+// rotate has another key follow that of the notary, and prints what the old one says of it.
+func (c Notary) rotate(n *evidence.Notary, io terminal.Streams) error {
+	signed, err := n.PrepareRotation(c.KeyFile, c.State, true)
+	if err = errors.Join(err, n.Close()); err == nil {
+		err = evidence.FinishRotation(c.KeyFile, c.State)
+	}
+	if err == nil {
+		_, err = io.Out.Write(signed)
+	}
+	return err
 }
 
 // readCertificate returns what the notary speaks HTTPS with, nil for HTTP, with which it listens on this machine alone.

@@ -1,0 +1,184 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/lineage"
+	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/evidence"
+)
+
+// readRotations returns what a log tells of the rotations of its key, each once.
+func readRotations(ctx context.Context, log es.Store) (rotations []lineage.KeyRotated, err error) {
+	if l, ok := log.(eventVersionLister); ok {
+		stored, err := l.EventVersions(ctx)
+		if err != nil || stored[lineage.KeyRotatedName] == 0 {
+			return nil, err
+		}
+	}
+	for env, err := range log.All(ctx, 0, es.Filter{Types: []string{lineage.KeyRotatedName}}) {
+		var r lineage.KeyRotated
+		if err == nil {
+			err = UnmarshalBody(env.Body, &r)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("how the key of the log was rotated: %w", err)
+		}
+		if n := len(rotations); n == 0 || rotations[n-1].New != r.New {
+			rotations = append(rotations, r)
+		}
+	}
+	return rotations, nil
+}
+
+// Rotations returns what the keys of the log have said of those that follow them, in order.
+func (a *App) Rotations(ctx context.Context) (signed []string, err error) {
+	rotations, err := readRotations(ctx, a.Storage.Log)
+	for _, r := range rotations {
+		signed = append(signed, r.Statement)
+	}
+	return signed, err
+}
+
+// RotateKey has another key follow that which signs checkpoints of the log, with the service stopped: the old one signs for the
+// whole log and for the new one, an event of each workspace tells it, and the old signing key is removed. When it was cut off,
+// it goes on where it was. statement is what a notary of its own has printed, nil for the key of this installation.
+func (a *App) RotateKey(ctx context.Context, statement []byte) (r evidence.Rotation, err error) {
+	lock, err := a.Config.LockDataFolder()
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	if statement != nil {
+		return a.adoptRotation(ctx, statement)
+	}
+	if a.Config.Notary != "" {
+		return r, errors.New("the key is that of a notary of its own: docket notary --rotate there, and --statement here with what it prints")
+	}
+	if err := a.signAtRest(ctx, false); err != nil {
+		return r, err
+	}
+	notary, _, err := evidence.OpenNotary(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath())
+	if err != nil {
+		return r, err
+	}
+	signed, err := notary.PrepareRotation(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath(), false)
+	if err = errors.Join(err, notary.Close()); err != nil {
+		return r, err
+	}
+	if r, err = a.recordRotation(ctx, signed); err != nil {
+		return r, err
+	}
+	if err := evidence.FinishRotation(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath()); err != nil {
+		return r, err
+	}
+	return r, a.signAtRest(ctx, false)
+}
+
+// adoptRotation takes over the new key of a notary of its own.
+func (a *App) adoptRotation(ctx context.Context, statement []byte) (r evidence.Rotation, err error) {
+	if r, err = evidence.OpenRotation(statement); err != nil {
+		return r, err
+	}
+	_, now, err := evidence.ReadVerifierKey(a.Config.NotaryKeyPath())
+	if err == nil && now != r.Old && now != r.New {
+		err = fmt.Errorf("%w that follows the key of this log, %s", evidence.ErrRotation, now)
+	}
+	if err != nil {
+		return r, err
+	}
+	builder, err := evidence.NewBuilder(ctx, a.Storage.Evidence)
+	if err == nil {
+		err = builder.CatchUp(ctx, a.Log.Store)
+	}
+	if err != nil {
+		return r, err
+	}
+	if tree, err := evidence.TreeAt(ctx, a.Storage.Evidence, r.N); err != nil || tree != r.Tree {
+		return r, errors.Join(err, fmt.Errorf("%w of this log: the first %d events are others here", evidence.ErrRotation, r.N))
+	}
+	if _, err = a.recordRotation(ctx, statement); err != nil {
+		return r, err
+	}
+	return r, evidence.AdoptRotation(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath(), r)
+}
+
+// recordRotation appends an event of each workspace that tells of a rotation, unless it stands there.
+func (a *App) recordRotation(ctx context.Context, signed []byte) (r evidence.Rotation, err error) {
+	if r, err = evidence.OpenRotation(signed); err != nil {
+		return r, err
+	}
+	workspaces, err := a.ListWorkspaces(ctx)
+	if err != nil {
+		return r, err
+	}
+	say := lineage.KeyRotated{Origin: r.Origin, Old: r.Old, New: r.New, Events: r.N, Root: r.Hash.String(), Statement: string(signed)}
+	for _, w := range workspaces {
+		meta := es.Meta{Actor: user.SystemID, Workspace: w.Name, Command: uuid.NewSHA1(uuid.NameSpaceOID, []byte(r.New))}
+		meta.Correlation = meta.Command
+		if _, err := es.Decide(ctx, a.Log, lineage.Decider, es.Command{Stream: lineage.StreamOf(w.Name), Meta: meta},
+			lineage.RotateKey(say)); err != nil {
+			return r, fmt.Errorf("record the rotation of the key: %w", err)
+		}
+	}
+	return r, nil
+}
+
+// finishRotation goes on with a rotation that the log tells of and that was cut off.
+func (a *App) finishRotation(ctx context.Context) error {
+	next, err := evidence.NextKey(a.Config.NotaryKeyPath())
+	if err != nil || next == "" {
+		return err
+	}
+	rotations, err := readRotations(ctx, a.Storage.Log)
+	if err != nil || len(rotations) == 0 || rotations[len(rotations)-1].New != next {
+		return err
+	}
+	return evidence.FinishRotation(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath())
+}
+
+// logKeys returns the keys that have signed for the log, from the oldest that is known to the one that signs now. wrong tells of
+// rotations in the log that its keys have not made.
+func (a *App) logKeys(ctx context.Context) (keys evidence.LogKeys, wrong []string, err error) {
+	now, _, err := evidence.ReadVerifierKey(a.Config.NotaryKeyPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	rotations, err := readRotations(ctx, a.Storage.Log)
+	if err != nil {
+		return nil, nil, err
+	}
+	var signed []string
+	for _, told := range rotations {
+		r, err := evidence.OpenRotation([]byte(told.Statement))
+		if err != nil || r.Old != told.Old || r.New != told.New || r.N != told.Events || r.Hash.String() != told.Root || r.Origin != told.Origin {
+			wrong = append(wrong, fmt.Sprintf("the log tells of a rotation of its key at %d events that the keys have not signed", told.Events))
+			continue
+		}
+		if r.Origin == now.Name() {
+			signed = append(signed, told.Statement)
+		}
+	}
+	if len(signed) == 0 {
+		return evidence.LogKeys{{Verifier: now}}, wrong, nil
+	}
+	keys, problem := evidence.FollowFirst(signed)
+	if problem != nil {
+		return evidence.LogKeys{{Verifier: now}}, append(wrong, problem.Error()), nil
+	}
+	if newest := keys.Newest(); newest.KeyHash() != now.KeyHash() {
+		wrong = append(wrong, fmt.Sprintf("the log tells of the key %08x, and %s is %08x", newest.KeyHash(),
+			a.Config.NotaryKeyPath(), now.KeyHash()))
+		keys = append(keys, evidence.LogKey{Verifier: now})
+	}
+	return keys, wrong, nil
+}
