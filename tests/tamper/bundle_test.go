@@ -40,12 +40,37 @@ func TestBundleTellsAllOfAFile(t *testing.T) {
 			expectPythonAgrees(t, folder, bundle, policy)
 		}
 
+		v.expectSince(t, folder, one, policy)
 		at := v.positionOf(t, "component.overridden")
 		v.expectOpenedValue(t, folder, policy, at)
 		cut := filepath.Join(folder, "cut.zip")
 		v.exec(t, "DELETE FROM events WHERE position = $1", at)
 		servicetest.ExpectFailure(t, "docket audit verify", v.audit("bundle", "--file", filepath.Base(v.file), "-o", cut)...)
 	})
+}
+
+// expectSince wants a bundle held against the checkpoint that was kept outside, and against no other one.
+func (v *victim) expectSince(t *testing.T, folder, bundle, policy string) {
+	t.Helper()
+	content, err := os.ReadFile(bundle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, err := evidence.CheckpointOf(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	newer, proof, forged := filepath.Join(folder, "checkpoint.txt"), filepath.Join(folder, "proof.txt"), filepath.Join(folder, "forged.txt")
+	writeText(t, newer, string(signed))
+	verify := []string{"audit", "verify-bundle", bundle, "--policy", policy, "--since"}
+	v.ExpectParts(servicetest.RunDocket(t, append(verify, newer)...), "are those of "+newer)
+	servicetest.ExpectFailure(t, "give --consistency", append(verify, v.outside)...)
+	writeText(t, proof, servicetest.RunDocket(t, v.audit("consistency", v.outside, newer, "--request")...))
+	v.ExpectParts(servicetest.RunDocket(t, append(verify, v.outside, "--consistency", proof)...), "are those of "+v.outside)
+	lines := strings.Split(readText(t, v.outside), "\n")
+	lines[2] = strings.Split(string(signed), "\n")[2]
+	writeText(t, forged, strings.Join(lines, "\n"))
+	servicetest.ExpectFailure(t, "does not begin with that of the older one", append(verify, forged, "--consistency", proof)...)
 }
 
 // expectOpenedValue wants a bundle to prove which value was set by an event, when it is asked for, and no other value.

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/google/uuid"
+	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
@@ -121,6 +122,8 @@ type AuditVerifyBundle struct {
 	Policy       string `placeholder:"FILE" help:"Whose signatures are wanted (c2sp.org/tlog-policy)."`
 	Timestamp    string `placeholder:"FILE" help:"Time stamp of its checkpoint, as docket audit timestamp writes it. Default: those in it."`
 	TSACA        string `name:"tsa-ca" placeholder:"FILE" help:"Root certificates, in PEM: the bundle must be stamped by an authority of theirs."`
+	Since        string `placeholder:"FILE" help:"Checkpoint that you kept: the log of the bundle must begin with that of it."`
+	Consistency  string `placeholder:"FILE" help:"Proof of that, as docket audit consistency --request prints it."`
 	Events       bool   `help:"Print the events, too."`
 	JSON         bool   `name:"json" help:"Print JSON."`
 	PrintProgram bool   `help:"Print the program in Python that verifies bundles without Docket."`
@@ -143,12 +146,16 @@ A policy is a text such as
 with the keys that docket audit checkpoint --key and docket witness print, and "quorum none" without witnesses.
 With --tsa-ca it also wants the checkpoint to have been stamped by a time-stamping authority (RFC 3161) whose certificate
 comes from one of the file, by a time stamp in the bundle or, with --timestamp, by one in a file of its own.
+With --since the events of a checkpoint that you kept must be the first ones of the bundle's log. Where the two have not the
+same size, that takes a proof, which the operator makes with docket audit consistency KEPT CHECKPOINT --request, the latter
+being checkpoint.txt of the bundle.
 
 Examples:
   docket audit verify-bundle evidence.zip --policy policy.txt
   docket audit verify-bundle evidence.zip --policy policy.txt --events
   docket audit verify-bundle evidence.zip --policy policy.txt --tsa-ca authority.pem
   docket audit verify-bundle evidence.zip --policy policy.txt --timestamp evidence.tsr --tsa-ca authority.pem
+  docket audit verify-bundle evidence.zip --policy policy.txt --since kept.txt --consistency proof.txt
   docket audit verify-bundle --print-program > verify.py && python3 verify.py evidence.zip policy.txt
   docket audit verify-bundle --print-page > verify.html    # and open it in a browser`
 }
@@ -168,6 +175,9 @@ func (c AuditVerifyBundle) Run(io terminal.Streams) error {
 	}
 	if c.Timestamp != "" && c.TSACA == "" {
 		return errors.New("--timestamp needs --tsa-ca: whose time stamps you trust")
+	}
+	if c.Consistency != "" && c.Since == "" {
+		return errors.New("--consistency needs --since: the checkpoint that you kept")
 	}
 	info, err := os.Stat(c.File)
 	if err != nil {
@@ -192,11 +202,45 @@ func (c AuditVerifyBundle) Run(io terminal.Streams) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
+	since, err := c.verifySince(report.Checkpoint)
+	if err != nil {
+		return err
+	}
 	stamps, err := c.verifyTimestamps(bundle)
 	if err != nil {
 		return err
 	}
-	return c.printReport(io, report, stamps)
+	return c.printReport(io, report, since, stamps)
+}
+
+// verifySince returns how many events the checkpoint of --since has, with which the log of a checkpoint begins; 0 where nobody asks.
+func (c AuditVerifyBundle) verifySince(newer evidence.Checkpoint) (int64, error) {
+	if c.Since == "" {
+		return 0, nil
+	}
+	older, _, err := readOneCheckpoint(c.Since)
+	if err != nil {
+		return 0, err
+	}
+	var proof tlog.TreeProof
+	if c.Consistency != "" {
+		text, err := os.ReadFile(c.Consistency)
+		if err != nil {
+			return 0, err
+		}
+		r, err := evidence.ParseWitnessRequest(string(text))
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", c.Consistency, err)
+		}
+		proof = r.Proof
+	}
+	if err := evidence.CheckContinuation(proof, older, newer); err != nil {
+		if c.Consistency == "" {
+			err = fmt.Errorf("%w; give --consistency with what docket audit consistency --request prints for both checkpoints", err)
+		}
+		return 0, fmt.Errorf("--since %s: %w", c.Since, err)
+	}
+	return older.N, nil
 }
 
 // verifyTimestamps returns what the time stamps of the bundle's checkpoint say that hold, the earliest first; none where
@@ -240,15 +284,20 @@ func (c AuditVerifyBundle) verifyTimestamps(bundle []byte) ([]timestamp.Stamp, e
 	return stamps, nil
 }
 
-func (c AuditVerifyBundle) printReport(io terminal.Streams, r *evidence.BundleReport, stamps []timestamp.Stamp) error {
+func (c AuditVerifyBundle) printReport(io terminal.Streams, r *evidence.BundleReport, since int64, stamps []timestamp.Stamp) error {
 	if c.JSON {
 		out := json.NewEncoder(io.Out)
 		out.SetIndent("", "  ")
-		return out.Encode(reportOf(r, stamps, c.Events))
+		report := reportOf(r, stamps, c.Events)
+		report.Since = since
+		return out.Encode(report)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "the bundle holds\nlog: %s, %d events\nwitnesses: %s\n", r.Checkpoint.Origin, r.Checkpoint.N,
 		orDash(strings.Join(r.Witnesses, ", ")))
+	if since > 0 {
+		fmt.Fprintf(&b, "since: the first %d events are those of %s\n", since, c.Since)
+	}
 	for _, stamp := range stamps {
 		fmt.Fprintf(&b, "stamped: %s by %s\n", stamp.Time.Format(time.RFC3339Nano), printable(stamp.Authority))
 	}
@@ -285,6 +334,7 @@ type bundleReport struct {
 	Root      string                 `json:"root"`
 	Witnesses []string               `json:"witnesses"`
 	Stamped   *bundleStamp           `json:"stamped,omitempty"` // the earliest time stamp that holds
+	Since     int64                  `json:"since,omitempty"`   // events of the checkpoint that was kept
 	Streams   map[es.StreamID]uint64 `json:"streams"`           // with the number of their events
 	Committed es.Position            `json:"committedPosition"`
 	Events    []bundleEvent          `json:"events,omitempty"`
