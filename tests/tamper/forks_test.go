@@ -67,6 +67,11 @@ func TestRestoreRefusesForks(t *testing.T) {
 			t.Fatal(err)
 		}
 		servicetest.ExpectFailure(t, "they differ between position 1 and "+lines[1], l.restore(to, "--checkpoints", forged)...)
+		key := filepath.Join(t.TempDir(), "docket.pub")
+		writeText(t, key, servicetest.RunDocket(t, l.audit("checkpoint", "--key")...))
+		servicetest.ExpectFailure(t, forged+": this is no checkpoint", l.restore(to, "--checkpoints", forged, "--log-key", key)...)
+		servicetest.ExpectFailure(t, forged+": this is no checkpoint", l.audit("verify", "--checkpoints", forged, "--log-key", key)...)
+		l.expectNothing(t, "--checkpoints", l.before, "--log-key", key)
 		servicetest.ExpectFailure(t, "restores no log", l.restore(to, "--keep-log", "--as-fork")...)
 
 		if err := os.CopyFS(filepath.Join(to.Data, "evidence"), os.DirFS(filepath.Join(l.Data, "evidence"))); err != nil {
@@ -81,7 +86,7 @@ func TestRestoreRefusesForks(t *testing.T) {
 		if err := os.RemoveAll(filepath.Join(to.Data, "evidence")); err != nil {
 			t.Fatal(err)
 		}
-		servicetest.RunDocket(t, l.restore(to, "--checkpoints", l.before)...)
+		servicetest.RunDocket(t, l.restore(to, "--checkpoints", l.before, "--log-key", key)...)
 	})
 }
 

@@ -49,6 +49,7 @@ type AuditVerify struct {
 	NotaryKeyFile string `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
 
 	Checkpoints []string `placeholder:"FILE" help:"Files with checkpoints that were kept elsewhere."`
+	LogKey      []string `placeholder:"FILE" help:"Keys of the log: checkpoints of --checkpoints that none of them has signed are refused."`
 }
 
 // Help shows how it is used.
@@ -112,7 +113,7 @@ func (v AuditVerify) findProblems(ctx context.Context, a *service.App, io termin
 	if err != nil {
 		return nil, err
 	}
-	given, err := readCheckpointFiles(v.Checkpoints)
+	given, err := readSignedFiles(v.Checkpoints, v.LogKey)
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +132,35 @@ func (v AuditVerify) findProblems(ctx context.Context, a *service.App, io termin
 		found.AddProblem(problem)
 	}
 	return found, err
+}
+
+// readSignedFiles reads files of checkpoints that were kept elsewhere, each of which one of some keys has signed, where any are given.
+func readSignedFiles(files, keyFiles []string) ([]evidence.KnownCheckpoint, error) {
+	all, err := readCheckpointFiles(files)
+	if err != nil || len(keyFiles) == 0 {
+		return all, err
+	}
+	keys, err := readLogKeys(keyFiles)
+	if err != nil {
+		return nil, err
+	}
+	trusted := make(evidence.LogKeys, len(keys))
+	for i, key := range keys {
+		trusted[i].Verifier = key
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		signed, _ := evidence.SplitCheckpoints(string(text))
+		for _, one := range signed {
+			if _, err := trusted.Open([]byte(one)); err != nil {
+				return nil, fmt.Errorf("%s: %w", file, err)
+			}
+		}
+	}
+	return all, nil
 }
 
 // readCheckpointFiles reads files of checkpoints that were kept elsewhere.

@@ -17,6 +17,7 @@ type Restore struct {
 	Check         bool     `help:"Only check the backup, from its first byte to its last."`
 	KeepLog       bool     `help:"Keep the log that stands, and restore keys and bytes only. The log must go on where the backup's ends."`
 	Checkpoints   []string `placeholder:"FILE" help:"Files with checkpoints that were kept elsewhere: a log that does not fit them is refused."`
+	LogKey        []string `placeholder:"FILE" help:"Keys of the log: checkpoints that none of them has signed are refused. Default: signatures are not looked at."`
 	AsFork        bool     `help:"Label the restored log as a fork of the one before, also where it would be refused as one."`
 	DeletionsFrom string   `placeholder:"FILE|DIR|URL" help:"Carry over the permanent deletions of a newer backup, data folder or database."`
 }
@@ -32,7 +33,7 @@ Examples:
   docket restore --check --from /backup/docket-20260102T030405Z-1234.tar
   docket restore --from /backup/docket-20260102T030405Z-1234.tar --data /var/lib/docket
   docket restore --from b.tar --data /var/lib/docket --postgres postgres://docket@db/docket --deletions-from /var/lib/docket.old
-  docket restore --from b.tar --data /var/lib/docket --checkpoints kept-by-legal.txt
+  docket restore --from b.tar --data /var/lib/docket --checkpoints kept-by-legal.txt --log-key docket.pub
   docket restore --from b.tar --data /var/lib/docket --s3 https://s3.example/acme-docket
   docket restore --from b.tar --data /var/lib/docket --eventstore esdb://docket@db:2113#docket
   docket restore --from b.tar --postgres postgres://docket@db/docket --blobs /mnt/docket
@@ -73,7 +74,7 @@ func (r Restore) restoreBackup(ctx context.Context, io terminal.Streams) error {
 
 // restoreFrom checks the backup, and restores it unless it is to be checked only.
 func (r Restore) restoreFrom(ctx context.Context, cfg service.Config, io terminal.Streams) error {
-	known, err := readCheckpointFiles(r.Checkpoints)
+	known, err := readSignedFiles(r.Checkpoints, r.LogKey)
 	if err != nil {
 		return err
 	}
