@@ -25,6 +25,7 @@ type EvidenceSettings struct {
 	CheckpointEvery time.Duration `default:"10s" env:"DOCKET_CHECKPOINT_EVERY" help:"How often a checkpoint of the log is signed at most."`
 	NotarySettings
 	CheckpointFolder string        `env:"DOCKET_CHECKPOINT_FOLDER" placeholder:"DIR" help:"Folder, on another disk or machine, to which checkpoints are copied."`
+	CheckpointURL    string        `name:"checkpoint-url" env:"DOCKET_CHECKPOINT_URL" placeholder:"URL" help:"Address to which each checkpoint is sent (POST), such as a webhook."`
 	WitnessPolicy    string        `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign checkpoints, too."`
 	TimestampURL     string        `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that stamps checkpoints."`
 	TimestampEvery   time.Duration `default:"24h" env:"DOCKET_TIMESTAMP_EVERY" help:"How often a checkpoint is stamped at most."`
@@ -55,6 +56,8 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 	defer stopStamping()
 	offerExports, stopExporting := a.startExporting(ctx)
 	defer stopExporting()
+	offerPosts, stopPosting := a.startPosting(ctx)
+	defer stopPosting()
 	if log, ok := a.Storage.Log.(evidence.FollowableLog); ok {
 		defer builder.FollowAppends(log)()
 	}
@@ -63,7 +66,7 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 			return err
 		}
 		signed := builder.State().Position
-		for _, offer := range []func(tlog.Tree, []byte){offerWitnesses, offerStamps, offerExports} {
+		for _, offer := range []func(tlog.Tree, []byte){offerWitnesses, offerStamps, offerExports, offerPosts} {
 			offer(notary.Last())
 		}
 		pause := time.NewTimer(cmp.Or(a.Config.CheckpointEvery, checkpointPause))

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +43,51 @@ func (a *App) startExporting(ctx context.Context) (offer func(tlog.Tree, []byte)
 			return exportCheckpoint(a.Config.CheckpointFolder, signed, time.Now().UTC())
 		}, "the newest checkpoint of the log is not copied to the folder of --checkpoint-folder")
 	})
+}
+
+// postTime is how long whoever gets checkpoints over HTTP may take to answer.
+const postTime = 30 * time.Second
+
+// checkCheckpointURL refuses an address that no request can be sent to.
+func (s Config) checkCheckpointURL() error {
+	if s.CheckpointURL == "" {
+		return nil
+	}
+	u, err := url.Parse(s.CheckpointURL)
+	if err == nil && (u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
+		err = fmt.Errorf("%q is no address of the form https://archive.example/checkpoints", u.Redacted())
+	}
+	return s.blame("--checkpoint-url", err)
+}
+
+// startPosting sends checkpoints that are offered to the address that is set, until stop is called.
+func (a *App) startPosting(ctx context.Context) (offer func(tlog.Tree, []byte), stop func()) {
+	if a.Config.CheckpointURL == "" {
+		return func(tlog.Tree, []byte) {}, func() {}
+	}
+	client := &http.Client{Timeout: postTime}
+	return offerCheckpoints(ctx, func(ctx context.Context, newest <-chan []byte) {
+		a.keepNewest(ctx, newest, func(signed []byte) error { return postCheckpoint(ctx, client, a.Config.CheckpointURL, signed) },
+			"the newest checkpoint of the log is not sent to the address of --checkpoint-url")
+	})
+}
+
+// postCheckpoint sends a checkpoint to an address, which must answer that it has it.
+func postCheckpoint(ctx context.Context, client *http.Client, address string, signed []byte) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(signed))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "text/plain; charset=utf-8")
+	answer, err := client.Do(r)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = answer.Body.Close() }() // nothing of it is read
+	if answer.StatusCode/100 != 2 {
+		return fmt.Errorf("%s answers %d", r.URL.Redacted(), answer.StatusCode)
+	}
+	return nil
 }
 
 // exportCheckpoint appends a checkpoint to the file of its log and of the day, unless it is the last one there.

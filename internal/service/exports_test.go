@@ -1,6 +1,9 @@
 package service
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -75,6 +78,36 @@ func TestCheckpointsAreExported(t *testing.T) {
 	}
 	if err := exportCheckpoint(filepath.Join(folder, "away"), whole[:strings.Index(string(whole), "\n\n")+2], day); err == nil {
 		t.Error("a folder that is away is no error")
+	}
+}
+
+// TestCheckpointsAreSent sends a checkpoint to an address: as it is, and again where it is refused.
+func TestCheckpointsAreSent(t *testing.T) {
+	var got []string
+	status := http.StatusServiceUnavailable
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		got = append(got, r.Method+" "+r.Header.Get("Content-Type")+" "+string(body))
+		w.WriteHeader(status)
+	}))
+	t.Cleanup(s.Close)
+	if err := postCheckpoint(t.Context(), s.Client(), s.URL, []byte("signed")); err == nil || !strings.Contains(err.Error(), "answers 503") {
+		t.Errorf("refused: got %v", err)
+	}
+	status = http.StatusNoContent
+	if err := postCheckpoint(t.Context(), s.Client(), s.URL, []byte("signed")); err != nil {
+		t.Error(err)
+	}
+	if want := "POST text/plain; charset=utf-8 signed"; !slices.Equal(got, []string{want, want}) {
+		t.Errorf("got %q, want %q twice", got, want)
+	}
+	for address, want := range map[string]bool{"": true, "https://archive.example/checkpoints": true, "archive.example": false, "file:///x": false} {
+		if err := (Config{EvidenceSettings: EvidenceSettings{CheckpointURL: address}}).checkCheckpointURL(); (err == nil) != want {
+			t.Errorf("%q: %v", address, err)
+		}
 	}
 }
 
