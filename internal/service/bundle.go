@@ -8,14 +8,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/evidence"
 )
@@ -189,23 +186,11 @@ func (a *App) makeBundle(
 	if err != nil {
 		return nil, err
 	}
-	h, err := evidence.ReadHeads(ctx, a.Log.Store)
+	h, at, err := a.commitHeads(ctx, meta, streams[0], open != nil)
 	if err != nil {
 		return nil, err
 	}
-	tree, err := h.Tree()
-	if err != nil {
-		return nil, err
-	}
-	meta.Command = uuid.New()
-	meta.Correlation = meta.Command
-	at, err := es.Decide(ctx, a.Log, heads.Decider, es.Command{Stream: heads.StreamOf(meta.Workspace), Meta: meta},
-		heads.Commit(heads.Committed{Position: h.Position, Streams: tree.N, Root: tree.Hash.String(), For: streams[0],
-			Opened: open != nil}))
-	if err != nil {
-		return nil, fmt.Errorf("commit to the heads of streams: %w", err)
-	}
-	signed, err := a.awaitCheckpoint(ctx, at.Position, newest)
+	signed, err := a.awaitCheckpoint(ctx, at, newest)
 	if err == nil && policy != nil {
 		signed, err = a.Cosign(ctx, policy, signed)
 	}
@@ -215,7 +200,7 @@ func (a *App) makeBundle(
 	if err != nil {
 		return nil, err
 	}
-	return evidence.MakeBundle(ctx, a.Storage.Evidence, a.Log.Store, h, at.Position, streams, signed, open)
+	return evidence.MakeBundle(ctx, a.Storage.Evidence, a.Log.Store, h, at, streams, signed, open)
 }
 
 // awaitCheckpoint returns the first checkpoint that covers an event. It waits until ctx ends.

@@ -24,6 +24,7 @@ const checkpointPause = 10 * time.Second
 type EvidenceSettings struct {
 	CheckpointEvery time.Duration `default:"10s" env:"DOCKET_CHECKPOINT_EVERY" help:"How often a checkpoint of the log is signed at most."`
 	NotarySettings
+	HeadsEvery       time.Duration `default:"24h" env:"DOCKET_HEADS_EVERY" help:"How often the log commits to the ends of all of its streams."`
 	CheckpointFolder string        `env:"DOCKET_CHECKPOINT_FOLDER" placeholder:"DIR" help:"Folder, on another disk or machine, to which checkpoints are copied."`
 	CheckpointURL    string        `name:"checkpoint-url" env:"DOCKET_CHECKPOINT_URL" placeholder:"URL" help:"Address to which each checkpoint is sent (POST), such as a webhook."`
 	WitnessPolicy    string        `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign checkpoints, too."`
@@ -58,6 +59,7 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 	defer stopExporting()
 	offerPosts, stopPosting := a.startPosting(ctx)
 	defer stopPosting()
+	defer a.startCommittingHeads(ctx)()
 	if log, ok := a.Storage.Log.(evidence.FollowableLog); ok {
 		defer builder.FollowAppends(log)()
 	}
