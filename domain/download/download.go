@@ -13,7 +13,7 @@ const Category = "download"
 // Topic is the topic that announces packages to make to workers.
 const Topic = "download-packaging"
 
-// Evidence is what a package holds beside originals and previews of files: an evidence bundle of all that happened to
+// Evidence stands beside originals and previews of files in a package: an evidence bundle of all that happened to
 // them, for docket audit verify-bundle. A package of nothing else is that bundle.
 const Evidence = "EVIDENCE"
 

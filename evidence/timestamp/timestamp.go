@@ -29,7 +29,7 @@ const MaxResponse = 256 << 10
 // ErrToken is the error of bytes that are no time-stamp token, or of one that does not hold.
 var ErrToken = errors.New("this time stamp proves nothing")
 
-// A Stamp is what a token that holds says.
+// A Stamp holds what a verified token says.
 type Stamp struct {
 	Time      time.Time
 	Authority string // the subject of the certificate that signed it

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// reading is what has been read of a text so far.
+// reading holds what has been read of a text so far.
 type reading struct {
 	f      *Format
 	text   string

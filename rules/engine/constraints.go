@@ -80,8 +80,8 @@ func (b *builder) compileConstraints(list []syntax.Expr, t *host.Type, slot int)
 
 // ignoreLoneBindings makes the first pattern of a branch insensitive to properties that
 // it only binds, when a collect or an accumulate follows it that does not look at the
-// bindings, binds no property of that name and is the only one. This is what Drools
-// does.
+// bindings, binds no property of that name and is the only one. So it is in
+// Drools.
 func (b *builder) ignoreLoneBindings() {
 	steps := b.branch.steps
 	if len(steps) < 2 || len(b.branch.outer) == 0 || steps[0] != step(b.branch.outer[0]) {

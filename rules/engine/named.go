@@ -200,7 +200,7 @@ func (b *builder) compileCall(a *syntax.Action, before []syntax.Cond, last bool)
 }
 
 // watchChoice has the first pattern wake the rule for every change when a choice among
-// consequences stands behind it. This is what Drools does.
+// consequences stands behind it, as in Drools.
 func (b *builder) watchChoice(conds []syntax.Cond) {
 	if len(b.branch.steps) == 0 || len(b.branch.outer) == 0 || b.branch.steps[0] != step(b.branch.outer[0]) {
 		return
