@@ -84,7 +84,10 @@ var groups = []string{"dossier", "file", "component", "download", "template", "u
 // hasReaders reports whether an event has readers.
 func hasReaders(name string) bool {
 	group, what, _ := strings.Cut(name, ".")
-	return name == lineage.RestoredName || name == lineage.KeyRotatedName || slices.Contains(groups, group) && what != "claim-fenced" && !strings.HasPrefix(what, "run-")
+	if name == lineage.RestoredName || name == lineage.KeyRotatedName {
+		return true
+	}
+	return slices.Contains(groups, group) && what != "claim-fenced" && !strings.HasPrefix(what, "run-")
 }
 
 // indexEvent indexes one event; internal ones have no reader.
