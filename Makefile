@@ -74,8 +74,8 @@ faults: setup build ## let parts of a cluster fail under load, ROUNDS=100 times 
 	$(GO) build -trimpath -o bin/faults ./tests/faults
 	GO=$(GO) ./bin/faults -docket bin/docket -rounds $(ROUNDS) -seed $(FAULT_SEED) $(if $(ONLY),-only $(ONLY)) $(if $(STORE),-store $(STORE)) $(if $(EVENTSTORE),-eventstore)
 
-drools: toolchain ## compare the rule engine with Drools on COUNT=400 random programs of SEED=1, with BENCH=1 its speed, with MUTANTS=1 its grammar; needs Java and Maven
-	@GO=$(GO) COUNT=$(COUNT) SEED=$(SEED) BENCH=$(BENCH) MUTANTS=$(MUTANTS) scripts/drools
+drools: toolchain ## compare the rule engine with Drools on COUNT=400 random programs of SEED=1, with NAMED=1 with named consequences, with BENCH=1 its speed, with MUTANTS=1 its grammar; needs Java and Maven
+	@GO=$(GO) COUNT=$(COUNT) SEED=$(SEED) NAMED=$(NAMED) BENCH=$(BENCH) MUTANTS=$(MUTANTS) scripts/drools
 
 load: setup build ## drive both profiles at rising rates until they no longer keep up (RATES=25,50,100 SECONDS=20 PROFILES=sqlite,postgres)
 	$(GO) build -trimpath -o bin/load ./tests/load

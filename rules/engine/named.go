@@ -30,8 +30,8 @@ func isChoice(c syntax.Cond) bool {
 // callsConsequence reports whether conditions call a consequence.
 func callsConsequence(conds []syntax.Cond) bool { return slices.ContainsFunc(conds, isAction) }
 
-// buildParts compiles a rule with named consequences. Alternatives that call one behind the same
-// conditions call it once.
+// buildParts compiles a rule with named consequences. As in Drools, each alternative of an or calls
+// its own, also those before the or, while what is chosen before it is called once.
 func buildParts(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Rule, ways [][]syntax.Cond) (out []*Rule) {
 	problems, warnings := len(c.Problems), len(c.Warnings)
 	build := func(way int, conds []syntax.Cond, called *calledConsequences) *branch {
@@ -53,13 +53,18 @@ func buildParts(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Ru
 		c.Warnings = append(c.Warnings[:warnings], uniqueProblems(c.Warnings[warnings:])...)
 		return b.branch
 	}
-	var called [][]syntax.Cond
+	var chosen [][]syntax.Cond // the conditions before each choice
 	for i, way := range ways {
 		var parts []*branch
 		for k, cond := range way {
 			head := way[:k+1]
-			if a, ok := cond.(*syntax.Action); ok && !slices.ContainsFunc(called, func(x []syntax.Cond) bool { return slices.Equal(x, head) }) {
-				called = append(called, head)
+			if isChoice(cond) {
+				if slices.ContainsFunc(chosen, func(x []syntax.Cond) bool { return slices.Equal(x, head) }) {
+					continue
+				}
+				chosen = append(chosen, head)
+			}
+			if a, ok := cond.(*syntax.Action); ok {
 				parts = append(parts, build(i, head, newCalledConsequences(file, r, a)))
 			}
 		}

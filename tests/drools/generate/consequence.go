@@ -7,9 +7,9 @@ import (
 
 // makeConsequence draws what a rule does: it says that it fired, and often changes
 // facts.
-func (r *rule) makeConsequence(i int) string {
+func (r *rule) makeConsequence(label string) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "  out.add(\"R%d\"", i)
+	fmt.Fprintf(&out, "  out.add(%q", label)
 	for _, fact := range r.facts {
 		getter := "getId()"
 		if fact.class == "L" {

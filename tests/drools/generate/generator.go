@@ -37,6 +37,7 @@ function boolean odd(int x) { return x % 2 != 0; }
 // generator draws programs.
 type generator struct {
 	random *rand.Rand
+	named  bool // rules have named consequences
 }
 
 // chance reports true in percent of the calls.

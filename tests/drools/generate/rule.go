@@ -30,12 +30,17 @@ func (r *rule) name() string {
 // makeRule draws a rule.
 func (g *generator) makeRule(i int) string {
 	r := &rule{generator: g}
-	var conditions []string
+	var conditions, consequences []string
 	for range 1 + g.number(3) {
 		conditions = append(conditions, r.makeCondition())
+		if g.named && g.chance(50) {
+			calls, called := r.makeCalls(i, len(consequences))
+			conditions[len(conditions)-1] += calls
+			consequences = append(consequences, called...)
+		}
 	}
-	return fmt.Sprintf("rule \"R%d\" %s\nwhen\n  %s\nthen\n%send\n",
-		i, g.attributes(), strings.Join(conditions, "\n  "), r.makeConsequence(i))
+	return fmt.Sprintf("rule \"R%d\" %s\nwhen\n  %s\nthen\n%s%send\n", i, g.attributes(),
+		strings.Join(conditions, "\n  "), r.makeConsequence(fmt.Sprint("R", i)), strings.Join(consequences, ""))
 }
 
 // makeCondition draws a condition; most are patterns.
