@@ -97,6 +97,7 @@ func TestWorkOnSeveralDossiers(t *testing.T) {
 	p.clickWords("dialog[open]", "Archive")
 	p.await(`document.querySelector("dialog[open] .danger")`)
 	p.click("dialog[open] .danger")
+	p.await(`!document.querySelector("dialog[open]")`) // the list may tell of it before the answer
 	p.await(rowNames + ` === "Beta Gamma Spring 2026 Theirs"`)
 	if read("Alpha").ArchivedTime == nil {
 		t.Error("Alpha is not archived")
