@@ -125,3 +125,29 @@ rule "never" when Person(age > 60) do[young] Person(age > 90) then then[young] e
 		t.Errorf("bindings that the rule has not written: %s", got)
 	}
 }
+
+// TestFactsTakeTheirDates takes days and times as those of ISO 8601, and says so where they are not.
+func TestFactsTakeTheirDates(t *testing.T) {
+	program := compiled(t, FactRules, `import java.util.Date;
+global java.util.List out;
+declare Order placed: Date end
+declare Moment at: java.time.Instant end
+rule "1" when Order($d: placed > "15-Mar-2024") then out.add($d.getTime()); end
+rule "2" when Moment($at: at) then out.add($at.toString()); end`)
+	run := func(kind, field, text string) string {
+		in := FactInput{Facts: []Record{{Type: kind, Fields: map[string]any{field: text}}}}
+		result, err := RunFacts(t.Context(), program, in)
+		return strings.TrimSpace(fmt.Sprint(result.Globals["out"], err))
+	}
+	for text, want := range map[string]string{
+		"2024-05-01": "[1714521600000] <nil>", "2024-05-01T10:00:00+02:00": "[1714550400000] <nil>", "2024-03-15": "[] <nil>",
+		"soon": `<nil> fact 1: Order.placed: "soon" is no Date: write it as 2026-11-25 or 2026-11-25T10:30:00Z`,
+	} {
+		if got := run("Order", "placed", text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	if got := run("Moment", "at", "2024-05-01T08:00:00Z"); got != "[2024-05-01T08:00:00Z] <nil>" {
+		t.Error(got)
+	}
+}

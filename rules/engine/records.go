@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/seed-62a36931/docket/rules/host"
 )
@@ -183,8 +184,16 @@ func (s *Session) valueOfText(class, text string) (any, error) {
 	if v, ok := c.Constants[text]; ok {
 		return v, nil
 	}
-	if parse := c.FindStatic("parse", 1); len(parse) > 0 && strings.HasPrefix(class, "Local") {
+	if parse := c.FindStatic("parse", 1); len(parse) > 0 && (strings.HasPrefix(class, "Local") || class == "Instant") {
 		return parse[0].Body(s.call, nil, []any{text}), nil
+	}
+	if makers := c.FindConstructors(1); class == "Date" && c.HasMethod("toInstant") { // and no declared type of that name
+		for _, layout := range []string{time.DateOnly, time.RFC3339} {
+			if at, err := time.Parse(layout, text); err == nil {
+				return makers[0].Body(s.call, nil, []any{at.UnixMilli()}), nil
+			}
+		}
+		return nil, fmt.Errorf("%q is no %s: write it as 2026-11-25 or 2026-11-25T10:30:00Z", text, class)
 	}
 	return nil, fmt.Errorf("%q is no %s", text, class)
 }
