@@ -57,17 +57,14 @@ function leave() {
   startNext();
 }
 
-const sleep = (ms, signal) => new Promise((resolve, reject) => {
-  const timer = setTimeout(resolve, ms);
-  signal?.addEventListener('abort', () => { clearTimeout(timer); reject(signal.reason); }, {once: true});
-});
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Sends one request.
  * @param {string} method
  * @param {string} path below /api
  * @param {{query?: Record<string, any>, body?: any, key?: string | boolean, match?: string, background?: boolean,
- *   signal?: AbortSignal, as?: 'json' | 'blob' | 'answer'}} [o] key makes a creating request safe to repeat; match is
+ *   as?: 'json' | 'blob' | 'answer'}} [o] key makes a creating request safe to repeat; match is
  *   the version that the change is based on; background marks what nobody asked for.
  */
 export async function call(method, path, o = {}) {
@@ -84,10 +81,9 @@ export async function call(method, path, o = {}) {
   for (let tries = 0; ; tries++) {
     if (read && position) headers.set('Docket-Position', position);
     try {
-      const answer = await send(address, {method, headers, body, signal: o.signal}, o.background ?? false);
+      const answer = await send(address, {method, headers, body}, o.background ?? false);
       return await readAnswer(answer, o, read);
     } catch (error) {
-      if (o.signal?.aborted) throw error;
       const failure = error instanceof Failure ? error : new Failure(0, '');
       if (failure.status === 401) {
         await watch.signIn();
@@ -100,7 +96,7 @@ export async function call(method, path, o = {}) {
       if (!again) throw failure;
       const wait = failure.retry ? failure.retry * 1000 : retryAfter[tries];
       if (failure.status === 429 || failure.status === 503) watch.busy(wait / 1000);
-      await sleep(wait, o.signal);
+      await sleep(wait);
     }
   }
 }

@@ -2,11 +2,11 @@
 // The frame of the console and the way between its screens.
 
 import {html, nothing} from './vendor/lit.js';
-import {watch} from './api.js';
+import {Failure, watch} from './api.js';
 import {formatTime, loadLanguage, t} from './i18n.js';
 import {addKeys, startKeys} from './keys.js';
 import {startLive} from './live.js';
-import {Part, icon} from './parts/base.js';
+import {Part, icon, problemView} from './parts/base.js';
 import {base, go, loadPeople, readsFiles, session, setGo, setSession} from './parts/context.js';
 import {withMore} from './parts/more.js';
 import {applyTheme, preference, readPreferences} from './parts/preferences.js';
@@ -59,7 +59,7 @@ class App extends Part {
     this.ends.push(addKeys([
       {keys: '?', words: t('keys.help'), run: () => this.showKeys()},
       {keys: 'Ctrl+K', words: 'palette.title', run: () => this.showPalette(), field: true},
-      {keys: 'o', words: 'keys.new-tab', run: () => this.openRow(), when: () => !!focusedLink()},
+      {keys: 'o', words: 'keys.new-tab', run: () => open(/** @type {any} */ (focusedLink()).href, '_blank', 'noopener'), when: () => !!focusedLink()},
       ...navigation().filter((n) => n.keys).map((n) => ({keys: n.keys, words: n.words, run: () => go(n.to)})),
     ]));
     setGo((to, replace) => this.navigate(base + to, replace));
@@ -67,15 +67,13 @@ class App extends Part {
     addEventListener('online', () => this.set({offline: false}));
     addEventListener('offline', () => this.set({offline: true}));
     document.addEventListener('click', (e) => this.followLink(e));
-    watch.busy = (seconds) => this.countDown(seconds);
+    watch.busy = (seconds) => {
+      this.set({busyUntil: Date.now() + seconds * 1000});
+      setTimeout(() => this.requestUpdate(), seconds * 1000 + 50);
+    };
     startLive((since) => this.set({interrupted: since}), () => watch.signIn());
     loadPeople().then(() => this.screen?.requestUpdate?.());
     this.show();
-  }
-
-  countDown(seconds) {
-    this.set({busyUntil: Date.now() + seconds * 1000});
-    setTimeout(() => this.requestUpdate(), seconds * 1000 + 50);
   }
 
   /** Follows links to screens without loading the page anew. */
@@ -96,11 +94,7 @@ class App extends Part {
     const route = findRoute(location.pathname);
     const query = new URLSearchParams(location.search);
     this.set({path: location.pathname});
-    if (!route) {
-      const {screenMissing} = await withMore(import('./screens/missing.js'));
-      this.set({screen: screenMissing()});
-      return;
-    }
+    if (!route) return this.set({screen: problemView(new Failure(404, ''))});
     if (this.screen?.localName === route.tag && this.screen.moveTo?.(route.params, query)) return;
     await (route.tag === 'dk-review' ? import(route.module) : withMore(import(route.module)));
     if (location.pathname !== this.path) return; // the person has gone on
@@ -115,23 +109,11 @@ class App extends Part {
     main.focus({preventScroll: true});
   }
 
-  async showKeys() {
-    const {showKeys} = await withMore(import('./parts/keys-dialog.js'));
-    showKeys();
-  }
+  async showKeys() { (await withMore(import('./parts/keys-dialog.js'))).showKeys(); }
 
-  async showPalette() {
-    const {openPalette} = await withMore(import('./parts/palette.js'));
-    openPalette(navigation());
-  }
+  async showPalette() { (await withMore(import('./parts/palette.js'))).openPalette(navigation()); }
 
-  /** Opens what the row with the focus leads to in a tab of its own. */
-  openRow() { open(/** @type {any} */ (focusedLink()).href, '_blank', 'noopener'); }
-
-  async showAccount(button) {
-    const {showAccount} = await withMore(import('./parts/account.js'));
-    showAccount(button);
-  }
+  async showAccount(button) { (await withMore(import('./parts/account.js'))).showAccount(button); }
 
   renderBanner() {
     const wait = Math.ceil((this.busyUntil - Date.now()) / 1000);
@@ -159,11 +141,6 @@ class App extends Part {
 }
 customElements.define('dk-app', App);
 
-async function signInAgain() {
-  const {signInAgain: ask} = await withMore(import('./parts/sign-in-again.js'));
-  return ask(readSession);
-}
-
 async function readSession() {
   const answer = await fetch('/console/session');
   if (answer.status === 401) {
@@ -179,7 +156,7 @@ async function start() {
   const preferred = navigator.languages.find((l) => /^(en|de)\b/.test(l)) ?? 'en';
   await loadLanguage(preference('language') ?? preferred.slice(0, 2));
   setSession(await readSession());
-  watch.signIn = signInAgain;
+  watch.signIn = async () => (await withMore(import('./parts/sign-in-again.js'))).signInAgain(readSession);
   startKeys();
   readPreferences().catch(() => {}); // the browser's own hold until they can be read
   new BroadcastChannel('docket-session').onmessage = (m) => { if (m.data === 'signed-out') location.assign('/console/sign-in'); };

@@ -38,11 +38,6 @@ class Attributes extends Part {
     /** @type {HTMLElement | null} */ (this.querySelector(selector))?.focus();
   }
 
-  edit(id) {
-    this.set({editing: id});
-    this.focusOn('input');
-  }
-
   leave(a) {
     this.set({editing: '', refused: {id: '', words: ''}});
     if (!this.open) this.focusOn(`[data-attribute="${a.id}"]`);
@@ -83,7 +78,7 @@ class Attributes extends Part {
   renderWords(a) {
     const words = a.name + ': ' + (this.values[a.id] || '–');
     if (this.off || !a.editable) return this.values[a.id] ? html`<span class="soft">${words} </span>` : nothing;
-    return html`<button class="quiet small" data-attribute=${a.id} title=${t('attribute.edit')} @click=${() => this.edit(a.id)}>${words}</button> `;
+    return html`<button class="quiet small" data-attribute=${a.id} title=${t('attribute.edit')} @click=${() => { this.set({editing: a.id}); this.focusOn('input'); }}>${words}</button> `;
   }
 
   render() {

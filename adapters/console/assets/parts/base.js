@@ -26,14 +26,23 @@ export class Part extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     /** @type {(() => void)[]} */
-    this.ends = [];
+    this.ends = this.attach();
   }
+
+  /** Attaches what ends with the element, and returns what ends each. @returns {(() => void)[]} */
+  attach() { return []; }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     for (const end of this.ends ?? []) end();
     this.ends = [];
   }
+}
+
+/** A part of a review. */
+export class ReviewPart extends Part {
+  /** @type {any} */
+  review = null;
 }
 
 /** A screen: it reads something, shows it, and keeps it true. */
@@ -122,7 +131,7 @@ export function failureWords(f) {
 }
 
 /** A failure in place of a screen. */
-function problemView(f, again) {
+export function problemView(f, again = () => {}) {
   const missing = f.status === 404;
   return html`<section class="problem-page" role="alert">
     <h1>${missing ? t('state.missing') : f.status === 403 ? t('state.forbidden') : t('state.failed')}</h1>

@@ -20,8 +20,6 @@ export const readsFiles = () => hasRole('USER', 'MANAGER');
 export let go = () => {};
 export const setGo = (f) => { go = f; };
 
-const mostNamed = 5;
-
 /** @type {Map<string, {id: string, username: string, firstName: string, lastName: string, roles: string[], active: boolean}>} */
 let people = new Map();
 let asked;
@@ -35,11 +33,11 @@ export function loadPeople() {
 /** All accounts, by name. */
 export const everybody = () => [...people.values()].sort((a, b) => personName(a.id).localeCompare(personName(b.id)));
 
+/** The first few of some names. @param {string[]} names */
+export const firstNames = (names, most = 5) => names.slice(0, most).join(', ') + (names.length > most ? ' …' : '');
+
 /** Names of the active accounts that have a role, the first few of them. */
-export function namesWith(role) {
-  const names = everybody().filter((p) => p.active && p.roles.includes(role)).map((p) => personName(p.id));
-  return names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ' …' : '');
-}
+export const namesWith = (role) => firstNames(everybody().filter((p) => p.active && p.roles.includes(role)).map((p) => personName(p.id)));
 
 /** The name of an account for people. */
 export function personName(id) {

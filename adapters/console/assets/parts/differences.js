@@ -5,7 +5,7 @@ import {html, nothing} from '../vendor/lit.js';
 import {get} from '../api.js';
 import {formatTime, t} from '../i18n.js';
 import {subscribe} from '../live.js';
-import {Part, failureWords, icon} from './base.js';
+import {ReviewPart, failureWords, icon} from './base.js';
 
 const most = 500; // entries of the history that are looked through
 
@@ -47,9 +47,7 @@ export function compareMoments(before, after) {
 }
 
 /** Compares two analyses of the file of a review, the last two unless others are chosen. */
-class Differences extends Part {
-  /** @type {any} */
-  review = null;
+class Differences extends ReviewPart {
   /** @type {{time: string, until: string, n: number}[] | null} */
   analyses = null;
   after = 0;
@@ -58,10 +56,7 @@ class Differences extends Part {
   rows = null;
   problem = '';
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.ends.push(subscribe((e) => e.type === 'file.analysed' && e.fileId === this.review.params.file, () => this.read()));
-  }
+  attach() { return [subscribe((e) => e.type === 'file.analysed' && e.fileId === this.review.params.file, () => this.read())]; }
 
   updated() {
     if (this.path === this.review.path) return;

@@ -5,12 +5,10 @@ import {html} from '../vendor/lit.js';
 import {Failure, call, del, dossierPath, get, post} from '../api.js';
 import {t} from '../i18n.js';
 import {failureWords} from './base.js';
-import {personName} from './context.js';
+import {firstNames, personName} from './context.js';
 import {chooseDialog, confirmDialog, openForm} from './dialogs.js';
 import {peopleField} from './dossier-form.js';
 import {toast} from './feedback.js';
-
-const mostNamed = 3;
 
 /** @typedef {{tell: (words: string) => void, again: () => any}} List what is told of the progress, and shows anew what has changed */
 
@@ -35,7 +33,7 @@ async function changeEach(dossiers, list, change) {
       out.status = error.status;
     }
   }
-  out.words = [...names].map(([why, n]) => t('files.left-out', {n: n.length, names: n.slice(0, mostNamed).join(', ') + (n.length > mostNamed ? ', …' : ''), why})).join(' ');
+  out.words = [...names].map(([why, n]) => t('files.left-out', {n: n.length, names: firstNames(n, 3), why})).join(' ');
   list.tell('');
   await list.again();
   return out;

@@ -12,6 +12,11 @@ import {suggest} from './suggest.js';
 /** Keys that save with Alt, and what follows. */
 const withAlt = {Enter: 'add', Backspace: 'remove', ArrowUp: 'up', ArrowDown: 'down'};
 
+/** What somebody else has stored meanwhile, nothing for null, with what takes it and what keeps one's own. */
+const conflictView = (c, take, keep) => (c ? html`<p class="conflict" role="alert">
+  ${t(c.by ? 'review.conflict' : 'review.conflict-found', {name: personName(c.by), value: c.value})}
+  <button @click=${take}>${t('review.theirs')}</button> <button @click=${keep}>${t('review.mine')}</button></p>` : nothing);
+
 /**
  * Set was (the value as it is), text (what was typed already), note, lines (words by page), format
  * (that of the definition), extra (one more value than the definition expects) and conflict (what somebody
@@ -103,13 +108,6 @@ export class Edit extends Part {
     event.preventDefault();
   }
 
-  renderConflict() {
-    const c = this.conflict;
-    if (!c) return nothing;
-    return html`<p class="conflict" role="alert">${c.by ? t('review.conflict', {name: personName(c.by), value: c.value}) : t('review.conflict-found', {value: c.value})}
-      <button @click=${() => this.tell('leave')}>${t('review.theirs')}</button> <button @click=${() => this.tell('keep')}>${t('review.mine')}</button></p>`;
-  }
-
   renderDoubt() {
     const words = this.doubted !== null && this.doubted === this.text.trim() ? this.doubt(this.doubted) : '';
     if (!words) return nothing;
@@ -122,7 +120,7 @@ export class Edit extends Part {
         aria-activedescendant=${this.chosen >= 0 ? 'offer-' + this.chosen : nothing} .value=${live(this.text)} autocomplete="off" spellcheck="false" @input=${(x) => this.type(x.target.value)}>
       <ul id="offers" role="listbox" aria-label=${t('review.offers')} ?hidden=${!this.offers.length}>${this.offers.map((o, i) => html`<li id=${'offer-' + i} role="option" aria-selected=${i === this.chosen}
         @mousedown=${(x) => { x.preventDefault(); this.take(o); }}>${o.text}<span class="soft">${t('review.on-page', {n: o.page})}</span></li>`)}</ul>
-      ${this.renderConflict()}${this.renderDoubt()}
+      ${conflictView(this.conflict, () => this.tell('leave'), () => this.tell('keep'))}${this.renderDoubt()}
       <p class="soft hint">${this.place ? html`${icon('tick')}${t('review.on-page', {n: this.place.page})} · ` : nothing}${t('review.hint')}</p>
       <p class="several"><input aria-label=${t('review.note')} placeholder=${t('review.note')} maxlength="4000" .value=${live(this.note)} @input=${(x) => { this.note = x.target.value; }}>
         <button @click=${() => this.save('next')}>${t('action.save')} <kbd>${t('key.Enter')}</kbd></button>
@@ -136,6 +134,6 @@ customElements.define('dk-edit', Edit);
 export function editView(review) {
   const {editing: e, conflict, lines} = review;
   const row = review.rows.find((r) => r.name === e.row);
-  return repeat([e], (x) => x, () => html`<dk-edit .format=${row?.format ?? ''} .extra=${!!row?.single && e.insert && row.values.length > 0} .was=${e.was} .text=${e.text} .note=${e.note} .lines=${lines} .conflict=${conflict}
+  return repeat([e], (x) => x, () => html`<dk-edit .pages=${review.pagesElement} .format=${row?.format ?? ''} .extra=${!!row?.single && e.insert && row.values.length > 0} .was=${e.was} .text=${e.text} .note=${e.note} .lines=${lines} .conflict=${conflict}
     @save=${(x) => review.save(x.detail)} @leave=${() => review.stopEditing()} @keep=${() => review.set({conflict: null})} @offer=${(x) => review.lookAt(x.detail)}></dk-edit>`);
 }

@@ -3,14 +3,12 @@
 
 import {html, nothing} from '../vendor/lit.js';
 import {t} from '../i18n.js';
-import {Part} from './base.js';
+import {ReviewPart} from './base.js';
 
 const most = 200; // rows
 
 /** Lists the entities of a review; choosing one shows its place. */
-class Entities extends Part {
-  /** @type {any} */
-  review = null;
+class Entities extends ReviewPart {
   text = '';
 
   get found() {

@@ -3,15 +3,12 @@
 
 import {html, nothing} from '../vendor/lit.js';
 import {t} from '../i18n.js';
-import {Part, icon} from './base.js';
+import {ReviewPart, icon} from './base.js';
 import {personName} from './context.js';
 import {timeView} from './files.js';
 
 /** Tells of the current component of a review. */
-class Explanation extends Part {
-  /** @type {any} */
-  review = null;
-
+class Explanation extends ReviewPart {
   renderEntity(e) {
     const [place] = e.positions;
     return html`<li><span class="quote">…${e.textBefore} <mark>${e.value}</mark> ${e.textAfter}…</span>

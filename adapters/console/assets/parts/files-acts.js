@@ -5,12 +5,10 @@ import {html} from '../vendor/lit.js';
 import {Failure, dossierPath, get, post} from '../api.js';
 import {t} from '../i18n.js';
 import {failureWords} from './base.js';
-import {hasRole, personName, session} from './context.js';
+import {firstNames, hasRole, personName, session} from './context.js';
 import {chooseDialog, openForm} from './dialogs.js';
 import {toast} from './feedback.js';
 import {valueField} from './terms.js';
-
-const mostNamed = 3;
 
 /**
  * Makes the same change to files, and tells which were left out.
@@ -20,8 +18,8 @@ async function sendChange(screen, fileIds, what, body, done, keyFor) {
   const sent = {...body, fileIds};
   const {fileIds: changed, skipped} = await post(`${dossierPath(screen.dossier)}/files/bulk-${what}`, sent, {key: keyFor(sent), query: {skipInvalid: true}});
   const left = [...Map.groupBy(skipped, (f) => f.message)].map(([message, of]) => {
-    const names = of.slice(0, mostNamed).map((f) => screen.rows.find((other) => other.id === f.fileId)?.filename ?? f.fileId);
-    return t('files.left-out', {n: of.length, names: names.join(', ') + (of.length > mostNamed ? ', …' : ''), why: failureWords(new Failure(409, message))});
+    const names = of.map((f) => screen.rows.find((other) => other.id === f.fileId)?.filename ?? f.fileId);
+    return t('files.left-out', {n: of.length, names: firstNames(names, 3), why: failureWords(new Failure(409, message))});
   });
   toast([...(changed.length || !left.length ? [done(changed.length)] : []), ...left].join(' '), {bad: left.length > 0});
   screen.load(true);

@@ -3,16 +3,14 @@
 
 import {html, nothing} from '../vendor/lit.js';
 import {t} from '../i18n.js';
-import {Part} from './base.js';
+import {ReviewPart} from './base.js';
 import {findIn} from './suggest.js';
 
 const pause = 200; // ms after the last letter
 const most = 200; // places
 
 /** Searches the pages of a review; Enter goes from place to place. */
-class Find extends Part {
-  /** @type {any} */
-  review = null;
+class Find extends ReviewPart {
   text = '';
   /** @type {{text: string, page: number, boxes: any[]}[]} */
   found = [];
@@ -66,7 +64,7 @@ class Find extends Part {
   render() {
     const pages = this.review.data.entities.pages.length;
     const n = this.found.length;
-    return html`<label><span class="hidden">${t('panel.find')}</span><input type="search" placeholder=${t('find.hint')} @input=${(e) => this.type(e.target.value)} @keydown=${(e) => this.onKey(e)}></label>
+    return html`<label><span class="hidden">${t('panel.find')}</span><input type="search" placeholder=${t('review.offers')} @input=${(e) => this.type(e.target.value)} @keydown=${(e) => this.onKey(e)}></label>
       <p class="soft" role="status">${!this.text ? nothing : this.searched < pages && n < most ? t('find.searched', {n: this.searched, m: pages}) : t('find.places', {n})}</p>
       <ol class="plain">${this.found.map((f, i) => html`<li><button class="quiet" aria-current=${i === this.at ? 'true' : nothing} @click=${() => this.show(i)}><span>${f.text}</span> <span class="soft">${t('review.on-page', {n: f.page})}</span></button></li>`)}</ol>`;
   }

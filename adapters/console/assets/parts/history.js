@@ -29,10 +29,7 @@ class History extends Part {
   cursor = null;
   problem = '';
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.ends.push(subscribe((e) => this.about(e), () => this.read()));
-  }
+  attach() { return [subscribe((e) => this.about(e), () => this.read())]; }
 
   async read(more = false) {
     const path = this.path;

@@ -3,9 +3,9 @@
 
 import {html, live, nothing} from '../vendor/lit.js';
 import {t} from '../i18n.js';
-import {Screen, failureWords} from './base.js';
+import {Screen, failureWords, icon} from './base.js';
 import {toast} from './feedback.js';
-import {loadStyles} from './more.js';
+import {loadStyles, withMore} from './more.js';
 
 await loadStyles('lists.css');
 
@@ -130,9 +130,30 @@ export class ListScreen extends Screen {
     return html`<th scope="col" aria-sort=${order}><button class="quiet sort" @click=${() => sort(now === key ? '-' + key : order === 'descending' ? '' : key)}>${words}<span aria-hidden="true">${order === 'ascending' ? '▴' : order === 'descending' ? '▾' : ''}</span></button></th>`;
   }
 
-  /** What can be done with the chosen rows. */
-  renderBulk(words, acts) {
+  /** What may be done with chosen rows: by which name, its words, its key and its picture. @returns {string[][]} */
+  get acts() { return []; }
+
+  /** Does something with the chosen rows, or else with the one that has the focus. @param {string} _name of one of acts */
+  async act(_name) {}
+
+  /** How many rows are chosen, in words. */
+  chosenWords() { return ''; }
+
+  /** Asks what is done with the chosen rows, or else with the one that has the focus, and does it. */
+  async showMenu() {
+    if (!this.chosen.size) this.toggle(this.focused?.id);
+    if (!this.chosen.size || !this.acts.length) return;
+    const {chooseDialog} = await withMore(import('./dialogs.js'));
+    const choices = this.acts.map(([name, words, , picture]) => ({value: () => this.act(name), words: t(words), icon: picture}));
+    (await chooseDialog(this.chosenWords(), choices))?.();
+  }
+
+  /** What can be done with the chosen rows, behind what is told of them. */
+  renderBulk(told = /** @type {any} */ (nothing)) {
     if (!this.chosen.size) return nothing;
-    return html`<div class="bulk" role="group" aria-label=${words}><strong>${words}</strong>${acts}<button class="quiet" @click=${() => this.chooseAll(false)}>${t('files.choose-none')}</button></div>`;
+    const words = this.chosenWords();
+    return html`<div class="bulk" role="group" aria-label=${words}><strong>${words}</strong>${told}
+      ${this.acts.map(([name, does, key, picture]) => html`<button @click=${() => this.act(name)}>${picture ? icon(picture) : nothing}${t(does)}
+        ${key ? html`<kbd>${key}</kbd>` : nothing}</button>`)}<button class="quiet" @click=${() => this.chooseAll(false)}>${t('files.choose-none')}</button></div>`;
   }
 }

@@ -56,10 +56,9 @@ class Pages extends Part {
   marksOf = new Map();
   sized = ''; // what the sizes of page elements follow from
 
-  connectedCallback() {
-    super.connectedCallback();
+  attach() {
     this.sight = new IntersectionObserver((seen) => seen.forEach((s) => this.look(s)), {root: this, rootMargin: '100% 0px'});
-    this.ends.push(() => this.sight?.disconnect());
+    return [() => this.sight?.disconnect()];
   }
 
   /** Shows another file. */

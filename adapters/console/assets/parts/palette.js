@@ -37,7 +37,7 @@ const knownEntries = (screens) => [...screens.map((s) => ({words: s.words, hint:
 async function readEntries(q) {
   if (!q.trim() || !readsFiles()) return [];
   const [dossiers, files] = await Promise.all([get('/dossiers', {q, limit: most}).then((a) => a.dossiers), listFiles({q, limit: most}).then((a) => a.files)]).catch(() => [[], []]);
-  return [...dossiers.map((d) => ({words: d.name, hint: t('download.dossier'), run: () => go('/dossiers/' + d.id)})),
+  return [...dossiers.map((d) => ({words: d.name, hint: t('trash.dossier'), run: () => go('/dossiers/' + d.id)})),
     ...files.map((f) => ({words: f.filename, hint: f.dossierName, run: () => go(addressOf(f))}))];
 }
 

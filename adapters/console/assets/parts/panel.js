@@ -3,7 +3,7 @@
 
 import {html, nothing} from '../vendor/lit.js';
 import {t} from '../i18n.js';
-import {Part, icon} from './base.js';
+import {ReviewPart, icon} from './base.js';
 import {setAttribute} from './changed.js';
 
 /** The panels: what loads each, and what it shows of a review. */
@@ -16,10 +16,8 @@ const panels = {
   history: {load: () => import('./history.js'), view: (r) => html`<dk-history .path=${r.path} .about=${(e) => e.fileId === r.params.file}></dk-history>`},
 };
 
-/** Set review and which. It tells of `panel`: another one is wanted, or with an empty name none. */
-class Panel extends Part {
-  /** @type {any} */
-  review = null;
+/** Set which. It tells of `panel`: another one is wanted, or with an empty name none. */
+class Panel extends ReviewPart {
   which = '';
   ready = '';
 

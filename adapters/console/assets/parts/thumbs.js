@@ -18,10 +18,9 @@ class Thumbs extends Part {
   /** @type {Map<number, string>} addresses of the images near the sight; empty while they are read */
   images = new Map();
 
-  connectedCallback() {
-    super.connectedCallback();
+  attach() {
     this.sight = new IntersectionObserver((seen) => seen.forEach((s) => this.look(s)), {root: this, rootMargin: '100% 0px'});
-    this.ends.push(() => this.sight?.disconnect());
+    return [() => this.sight?.disconnect()];
   }
 
   async look(seen) {

@@ -4,12 +4,11 @@
 import {html, nothing} from '../vendor/lit.js';
 import {get, dossierPath} from '../api.js';
 import {formatDay, t} from '../i18n.js';
-import {personName, session} from './context.js';
+import {firstNames, personName, session} from './context.js';
 import {openDialog, openSending} from './dialogs.js';
 import {refusalOf, upload} from './uploads.js';
 
 const mostAtOnce = 500; // files of one answer
-const mostNamed = 5;
 
 /** Reads the files of a dossier by their names. @returns {Promise<Map<string, any>>} */
 async function readByName(dossier) {
@@ -36,7 +35,7 @@ export async function bringFiles(dossier, files, analyse = true) {
 }
 
 /** Asks what becomes of files whose names are there. @returns {Promise<'skip' | 'drop' | 'keep' | undefined>} */
-const askAboutSame = (files) => openDialog(t('upload.same', {n: files.length}), (close) => html`<p>${files.slice(0, mostNamed).map((f) => t('upload.since', {name: f.filename, day: formatDay(f.lastUploaded ?? f.added)})).join(', ')}${files.length > mostNamed ? ' …' : ''}</p><p>${t('upload.same-more')}</p>
+const askAboutSame = (files) => openDialog(t('upload.same', {n: files.length}), (close) => html`<p>${firstNames(files.map((f) => t('upload.since', {name: f.filename, day: formatDay(f.lastUploaded ?? f.added)})))}</p><p>${t('upload.same-more')}</p>
   <footer><button @click=${() => close('skip')}>${t('upload.skip')}</button><button @click=${() => close('drop')}>${t('upload.replace')}</button>
   <button class="main" @click=${() => close('keep')}>${t('upload.replace-keep')}</button></footer>`);
 

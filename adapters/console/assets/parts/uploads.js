@@ -191,11 +191,10 @@ function shownItems() {
 }
 
 class Uploads extends Part {
-  connectedCallback() {
-    super.connectedCallback();
+  attach() {
     let due = 0;
     draw = () => { due ||= setTimeout(() => { due = 0; this.requestUpdate(); }, drawEvery); };
-    this.ends.push(() => { clearTimeout(due); draw = () => {}; });
+    return [() => { clearTimeout(due); draw = () => {}; }];
   }
 
   cancel(item) {
@@ -206,11 +205,6 @@ class Uploads extends Part {
 
   again() {
     for (const i of items) if (i.state === 'failed') Object.assign(i, {state: 'waiting', tries: 0, begun: 0, sent: 0, words: ''});
-    start();
-  }
-
-  hold() {
-    paused = !paused;
     start();
   }
 
@@ -232,7 +226,7 @@ class Uploads extends Part {
     const waiting = items.some((i) => i.state === 'waiting' || i.state === 'sending');
     const told = open ? t(paused && waiting ? 'upload.paused' : 'upload.running', {n: open, m: items.length}) : t('upload.finished', {n: items.length - failed - refused});
     return html`<section class="tray" aria-label=${t('upload.title')}><header><h2>${[told, refused && t('upload.refused-n', {n: refused})].filter(Boolean).join(', ')}</h2>
-      ${waiting ? html`<button aria-pressed=${paused} @click=${() => this.hold()}>${t(paused ? 'upload.go-on' : 'upload.pause')}</button>` : nothing}
+      ${waiting ? html`<button aria-pressed=${paused} @click=${() => { paused = !paused; start(); }}>${t(paused ? 'upload.go-on' : 'upload.pause')}</button>` : nothing}
       ${failed ? html`<button @click=${() => this.again()}>${t('upload.again', {n: failed})}</button>` : nothing}
       <button class="quiet" aria-label=${t('action.close')} ?disabled=${open > 0} @click=${() => { items = []; early.clear(); draw(); }}>×</button></header>
       <ul class="rows" tabindex="0" aria-label=${t('upload.title')}>${shownItems().map((i) => this.line(i))}

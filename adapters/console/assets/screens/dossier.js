@@ -19,9 +19,9 @@ import {droppedFiles} from '../parts/uploads.js';
 const mostAtOnce = 500; // files of one answer
 const typingPause = 200; // ms
 const longest = 43_200; // seconds of a step of processing
-/** What is done with several files: functions of files-acts.js, their words, pictures and keys. */
-const acts = [['assignToMe', 'files.assign-me', 'user', 'i'], ['chooseAssignee', 'files.assign', 'user', ''], ['chooseStep', 'files.step', 'half', ''], ['setAttribute', 'files.attributes', 'pencil', ''],
-  ['reanalyse', 'files.again', 'history', ''], ['download', 'files.download', 'download', ''], ['remove', 'dossier.delete', 'trash', '']];
+/** What is done with several files: functions of files-acts.js, their words, keys and pictures. */
+const acts = [['assignToMe', 'files.assign-me', 'i', 'user'], ['chooseAssignee', 'files.assign', '', 'user'], ['chooseStep', 'files.step', '', 'half'], ['setAttribute', 'files.attributes', '', 'pencil'],
+  ['reanalyse', 'files.again', '', 'history'], ['download', 'files.download', '', 'download'], ['remove', 'dossier.delete', '', 'trash']];
 /** Columns of the list, and by what the service sorts them. */
 const columns = {'files.name': 'filename', 'review.pages': '', 'files.workflow': 'workflowStatus', 'files.attention': '', 'files.processing': 'processingStatus', 'files.assignee': 'assignee', 'files.changed': 'lastUpdated'};
 
@@ -149,13 +149,7 @@ class Dossier extends ListScreen {
     await does[name](this, ids);
   }
 
-  async showMenu() {
-    if (!this.chosen.size) this.toggle(this.focused?.id);
-    if (!this.chosen.size || !this.isMember) return;
-    const {chooseDialog} = await withMore(import('../parts/dialogs.js'));
-    const run = await chooseDialog(t('files.chosen', {n: this.chosen.size}), this.acts.map(([name, words, picture]) => ({value: () => this.act(name), words: t(words), icon: picture})));
-    run?.();
-  }
+  chosenWords() { return t('files.chosen', {n: this.chosen.size}); }
 
   pickFiles() {
     if (this.mayUpload) /** @type {any} */ (this.querySelector('input[type=file]'))?.click();
@@ -190,8 +184,6 @@ class Dossier extends ListScreen {
 
   get mayEdit() { return this.dossier.ownerId === session.id && !this.dossier.archivedTime; }
 
-  async chooseMore() { (await withMore(import('../parts/dossier-more.js'))).chooseMore(this); }
-
   /** For how long a file has been in the step of processing that it is in; nothing where the clocks of browser and service differ. */
   sinceView(f) {
     const seconds = (Date.now() - new Date(f.lastUpdated ?? f.added).getTime()) / 1000;
@@ -216,12 +208,10 @@ class Dossier extends ListScreen {
         ${this.isMember ? html`<button @click=${() => this.download()}>${icon('download')}${t('files.download')}<kbd>d</kbd></button>` : nothing}
         ${this.isMember ? html`<button aria-pressed=${this.panel} @click=${() => this.showHistory()}>${icon('history')}${t('panel.history')}<kbd>h</kbd></button>` : nothing}
         ${this.mayEdit ? html`<button @click=${() => this.edit()}>${icon('pencil')}${t('dossier.edit')}<kbd>e</kbd></button>` : nothing}
-        ${this.member ? html`<button aria-haspopup="dialog" @click=${() => this.chooseMore()}>${icon('more')}${t('dossier.more')}</button>` : nothing}
+        ${this.member ? html`<button aria-haspopup="dialog" @click=${async () => (await withMore(import('../parts/dossier-more.js'))).chooseMore(this)}>${icon('more')}${t('dossier.more')}</button>` : nothing}
         ${open ? html`<button class="main" @click=${() => this.review()}>${t('files.review-n', {n: open})}<kbd>r</kbd></button>` : nothing}</div>
       <p class="soft facts">${attributes ? html`<span>${attributes}</span>` : nothing}${d.description ? html`<span>${d.description}</span>` : nothing}<span>${t('dossier.owner', {name: personName(d.ownerId)})}</span><span>${t('count.members', {n: d.memberIds.length})}: ${d.memberIds.map(personName).filter(Boolean).join(', ')}</span>${d.dueDate ? dueView(d.dueDate) : nothing}${d.counts ? html`<span>${stateBar(d.counts.workflowStatus)}</span>` : nothing}</p>`;
   }
-
-  renderActs() { return this.acts.map(([name, words, picture, key]) => html`<button @click=${() => this.act(name)}>${icon(picture)}${t(words)}${key ? html`<kbd>${key}</kbd>` : nothing}</button>`); }
 
   renderTable() {
     const rows = this.rows;
@@ -248,7 +238,7 @@ class Dossier extends ListScreen {
     return html`${this.renderHead()}
       ${this.member ? html`${tabsView(this.params.id, 'files')}<div class="filters">${this.renderSearch(this.text, (text) => this.type(text))}
         ${Object.keys(filters).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => go(this.listPath(name, this.sort), true)}>${t('files.show-' + name)}<span class="count">${this.counts[name] ?? 0}</span></button>`)}</div>
-        <div class=${this.panel ? 'beside' : ''}><div>${this.renderBulk(t('files.chosen', {n: this.chosen.size}), this.renderActs())}${this.renderTable()}</div>
+        <div class=${this.panel ? 'beside' : ''}><div>${this.renderBulk()}${this.renderTable()}</div>
         ${this.panel ? html`<aside class="panel" aria-label=${t('panel.history')}><h2>${t('panel.history')}</h2><dk-history .path=${dossierPath(this.dossier)} .about=${(e) => e.dossierId === this.params.id}></dk-history></aside>` : nothing}</div>` :
         html`<p class="banner">${t('dossier.not-member', {name: personName(this.dossier.ownerId)})}</p>`}`;
   }

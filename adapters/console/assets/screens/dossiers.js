@@ -31,7 +31,7 @@ const shows = {
 /** What else the list is narrowed to, and what the service calls that. A status is one of its template. */
 const narrowed = {template: 'dossierTemplateId', owner: 'ownerId', member: 'memberId', status: 'dossierStatusId'};
 /** What is done with several dossiers: functions of dossier-acts.js, their words and keys. */
-const acts = [['setStatus', 'files.step', 's'], ['setMembers', 'dossiers.set-members', ''], ['archive', 'dossier.archive', ''], ['remove', 'dossier.delete', '#']];
+const acts = [['setStatus', 'files.step', 's', ''], ['setMembers', 'dossiers.set-members', '', ''], ['archive', 'dossier.archive', '', ''], ['remove', 'dossier.delete', '#', '']];
 /** Columns of the list, and by what the service sorts them. */
 const columns = {'dossiers.name': 'name', 'dossiers.template': '', 'files.tab': '', 'dossiers.owner': '', 'dossiers.members': '', 'dossiers.due': 'dueDate', 'files.changed': ''};
 
@@ -123,13 +123,9 @@ class Dossiers extends ListScreen {
     await does[name](dossiers, list).catch((error) => toast(failureWords(error), {bad: true}));
   }
 
-  async showMenu() {
-    if (!this.chosen.size && this.focused) this.toggle(this.focused.id);
-    if (!this.chosen.size) return;
-    const {chooseDialog} = await withMore(import('../parts/dialogs.js'));
-    const run = await chooseDialog(t('dossiers.chosen', {n: this.chosen.size}), acts.map(([name, words]) => ({value: () => this.act(name), words: t(words)})));
-    run?.();
-  }
+  get acts() { return acts; }
+
+  chosenWords() { return t('dossiers.chosen', {n: this.chosen.size}); }
 
   async edit(d) {
     if (d?.ownerId !== session.id || d.archivedTime) return;
@@ -157,18 +153,12 @@ class Dossiers extends ListScreen {
       <td>${dueView(d.dueDate)}</td><td class="soft">${timeView(d.counts?.lastChange ?? d.date)}</td></tr>`;
   }
 
-  renderActs() {
-    return html`${this.progress ? html`<span role="status">${this.progress}</span>` : nothing}${acts.map(([name, words, key]) => html`<button @click=${() => this.act(name)}>${t(words)}${key ? html`<kbd>${key}</kbd>` : nothing}</button>`)}`;
-  }
-
   /** What the list may be narrowed to. @param {string} name @returns {{id: string, name: string}[]} */
   choicesOf(name) {
     if (name === 'template') return this.templates;
     if (name === 'status') return termsOf(this.query.get('template') ?? '').statuses;
     return everybody().filter((p) => p.roles.includes('MANAGER') || name === 'member' && p.roles.includes('USER')).map((p) => ({id: p.id, name: personName(p.id)}));
   }
-
-  narrowedTo(name) { return this.choicesOf(name).find((c) => c.id === this.query.get(name))?.name ?? ''; }
 
   renderSelect(name) {
     const choices = this.choicesOf(name);
@@ -183,9 +173,9 @@ class Dossiers extends ListScreen {
     if (!dossiers.length && !this.cursor) {
       const all = this.show === 'active' && !this.text && !Object.keys(this.narrowing).length && !this.attributeFilters.length;
       return all ? html`<p class="empty card">${hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button class="main" @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')})}</p>` :
-        html`<p class="empty">${t('filter.nothing')} ${filterChips([this.show !== 'active' && t('dossiers.show-' + this.show), ...Object.keys(narrowed).map((name) => this.narrowedTo(name)), ...this.attributeFilters.map(([, v]) => v), this.text])} <button @click=${() => go('/dossiers', true)}>${t('filter.clear')}</button></p>`;
+        html`<p class="empty">${t('filter.nothing')} ${filterChips([this.show !== 'active' && t('dossiers.show-' + this.show), ...Object.keys(narrowed).map((name) => this.choicesOf(name).find((c) => c.id === this.query.get(name))?.name ?? ''), ...this.attributeFilters.map(([, v]) => v), this.text])} <button @click=${() => go('/dossiers', true)}>${t('filter.clear')}</button></p>`;
     }
-    return html`${this.renderBulk(t('dossiers.chosen', {n: this.chosen.size}), this.renderActs())}<div class="scroll"><table class="table"><thead><tr>${hasRole('MANAGER') ? this.renderChooseAll() : nothing}
+    return html`${this.renderBulk(this.progress ? html`<span role="status">${this.progress}</span>` : nothing)}<div class="scroll"><table class="table"><thead><tr>${hasRole('MANAGER') ? this.renderChooseAll() : nothing}
       ${Object.entries(columns).map(([c, key]) => this.renderColumn(t(c), key, this.sort, (by) => this.narrow('sort', by)))}</tr></thead>
       <tbody>${repeat(dossiers, (d) => d.id, (d) => this.row(d))}</tbody></table></div>
       <p class="soft">${this.cursor ? html`${this.total === null ? t('dossiers.first', {n: dossiers.length}) : t('dossiers.shown', {n: this.total, shown: formatNumber(dossiers.length)})} <button @click=${() => this.readMore()}>${t('files.more')}</button>` : t('count.dossiers', {n: dossiers.length})}</p>`;

@@ -27,8 +27,6 @@ class Downloads extends ListScreen {
 
   keys() { return [...this.rowKeys(), ...(this.params.id ? tabKeys(this.params.id) : [])]; }
 
-  deletePackage(d) { return this.change(() => del('/downloads/' + d.id)); }
-
   /** Has the same made of the files as they are now. */
   makeAgain({dossierId, fileIds, downloadFileTypes, reportTemplateIds}) {
     const key = crypto.randomUUID();
@@ -40,14 +38,14 @@ class Downloads extends ListScreen {
     const left = d.omitted?.length ? html`<div class="soft">${t('download.omitted', {n: d.omitted.length})}</div>` : nothing;
     return html`<tr><td>${d.status === 'READY' ? html`<a data-row href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a>` : html`<span data-row tabindex="-1">${d.filename}</span>`} <span class="soft">${t('count.files', {n: d.fileIds.length})}</span>${left}${d.errorCause ? html`<div class="bad">${d.errorCause}</div>` : nothing}</td>
       <td>${dossier ? html`<a href=${base + '/dossiers/' + dossier.id}>${dossier.name}</a>` : nothing}</td>
-      <td>${d.status === 'READY' ? html`<span class="chip approved">${icon('full')}${t('download.READY')}</span>` : d.status === 'FAILED' ? html`<span class="chip error">${icon('warning')}${t('download.FAILED')}</span>` :
+      <td>${d.status === 'READY' ? html`<span class="chip approved">${icon('full')}${t('download.READY')}</span>` : d.status === 'FAILED' ? html`<span class="chip error">${icon('warning')}${t('processing.ERROR')}</span>` :
         html`<span class="chip busy"><span class="moving" aria-hidden="true"></span>${t('download.' + d.status)}</span>`}</td>
       <td class="number">${d.fileSize ? formatSize(d.fileSize) : ''}</td><td class="soft">${timeView(d.creationDate)}</td><td class="soft">${timeView(d.lastDownload)}</td>
-      <td class="actions">${d.status === 'READY' ? html`<a class="button" href=${'/console/api/downloads/' + d.id + '/content'} download>${icon('download')}${t('files.download')}<span class="hidden"> ${d.filename}</span></a> ` : nothing}${dossier ? html`<button class="quiet" title=${t('download.again')} aria-label=${t('download.again-of', {name: d.filename})} @click=${() => this.makeAgain(d)}>${icon('history')}</button>` : nothing}<button class="quiet" aria-label=${t('download.delete', {name: d.filename})} @click=${() => this.deletePackage(d)}>${icon('trash')}</button></td></tr>`;
+      <td class="actions">${d.status === 'READY' ? html`<a class="button" href=${'/console/api/downloads/' + d.id + '/content'} download>${icon('download')}${t('files.download')}<span class="hidden"> ${d.filename}</span></a> ` : nothing}${dossier ? html`<button class="quiet" title=${t('download.again')} aria-label=${t('download.again-of', {name: d.filename})} @click=${() => this.makeAgain(d)}>${icon('history')}</button>` : nothing}<button class="quiet" aria-label=${t('download.delete', {name: d.filename})} @click=${() => this.change(() => del('/downloads/' + d.id))}>${icon('trash')}</button></td></tr>`;
   }
 
   view() {
-    return html`${this.dossier ? viewHead(this.dossier, 'downloads') : html`<h1>${t('nav.downloads')}</h1>`}${this.downloads.length ? html`<div class="scroll"><table class="table"><thead><tr>${['package', 'dossier', 'state', 'size', 'made', 'fetched'].map((c) => html`<th scope="col">${t('download.' + c)}</th>`)}
+    return html`${this.dossier ? viewHead(this.dossier, 'downloads') : html`<h1>${t('nav.downloads')}</h1>`}${this.downloads.length ? html`<div class="scroll"><table class="table"><thead><tr>${['download.package', 'trash.dossier', 'download.state', 'download.size', 'download.made', 'download.fetched'].map((c) => html`<th scope="col">${t(c)}</th>`)}
       <th scope="col"><span class="hidden">${t('trash.actions')}</span></th></tr></thead><tbody>${this.downloads.map((d) => this.row(d))}</tbody></table></div>` :
       html`<p class="empty card">${t('download.none')} <a class="button" href=${base + '/dossiers'}>${t('nav.dossiers')}</a></p>`}`;
   }

@@ -58,14 +58,9 @@ class Home extends Screen {
   /** A list with how many there are; empty says what fills it. */
   list(key, rows, draw, all = rows.length, empty = html`${t('home.no-' + key)}`, words = 'home.' + key) {
     return html`<section class="card" aria-labelledby=${'list-' + key}><h2 id=${'list-' + key}>${t(words)}<span class="count">${all}</span></h2>
-      ${rows.length ? html`<ul class="rows">${rows.slice(0, this.most).map(draw)}</ul>
-        ${this.renderMore(all)}` :
-        html`<p class="empty">${empty}</p>`}</section>`;
-  }
-
-  /** Shows the lists whole, as far as that goes. */
-  renderMore(all) {
-    return all > this.most ? html`<p><button class="quiet small" ?disabled=${this.most === atMost} @click=${() => { this.most = atMost; this.load(true); }}>${t('home.more', {n: all - this.most})}</button></p>` : nothing;
+      ${rows.length ? html`<ul class="rows">${rows.slice(0, this.most).map(draw)}</ul>` : html`<p class="empty">${empty}</p>`}
+      ${all > this.most ? html`<p><button class="quiet small" ?disabled=${this.most === atMost}
+        @click=${() => { this.most = atMost; this.load(true); }}>${t('home.more', {n: all - this.most})}</button></p>` : nothing}</section>`;
   }
 
   /** About how long the files of a dossier still take, at the pace since it was seen first; empty until that is known. */
@@ -81,16 +76,13 @@ class Home extends Screen {
     this.requestUpdate();
   }
 
-  renderRunning() {
-    const {dossiers, total} = this.running;
-    if (!dossiers.length) return nothing;
-    return html`<section class="card" aria-labelledby="list-running"><h2 id="list-running">${t('home.running')}<span class="count">${total}</span></h2><ul class="rows">${dossiers.map((d) => {
-      const {PROCESSED: processed = 0, ERROR: failed = 0} = d.counts.processingStatus;
-      const [done, n] = [processed + failed, d.counts.files];
-      return html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><progress max=${n} value=${done} aria-label=${d.name}></progress>
-        <span class="end">${[t('home.progress', {done, n}), failed && t('home.failed', {n: failed}), this.timeLeft(d.id, done, n)].filter(Boolean).join(', ')}</span>
-        <details class="left-out" @toggle=${(e) => e.target.open && this.unfold(d.id)}><summary>${t('home.steps')}</summary><ul class="plain">${(this.unfolded.get(d.id) ?? []).map((f) => html`<li>${f.filename} ${processingChip(f)}</li>`)}</ul></details></li>`;
-    })}</ul>${this.renderMore(total)}</section>`;
+  /** How far the service is with a dossier. */
+  progressOf(d) {
+    const {PROCESSED: processed = 0, ERROR: failed = 0} = d.counts.processingStatus;
+    const [done, n] = [processed + failed, d.counts.files];
+    return html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><progress max=${n} value=${done} aria-label=${d.name}></progress>
+      <span class="end">${[t('home.progress', {done, n}), failed && t('home.failed', {n: failed}), this.timeLeft(d.id, done, n)].filter(Boolean).join(', ')}</span>
+      <details class="left-out" @toggle=${(e) => e.target.open && this.unfold(d.id)}><summary>${t('home.steps')}</summary><ul class="plain">${(this.unfolded.get(d.id) ?? []).map((f) => html`<li>${f.filename} ${processingChip(f)}</li>`)}</ul></details></li>`;
   }
 
   async create() { (await withMore(import('../parts/dossier-form.js'))).createDossier(); }
@@ -116,7 +108,7 @@ class Home extends Screen {
       return html`<h1>${t('home.hello', {name: session.username})}</h1><section class="card"><p>${t('home.no-files')}</p>
         <p><a class="button" href="/console/about">${t('account.about')}</a></p></section>`;
     }
-    const {mine, free, trouble, late, dossiers} = this;
+    const {mine, free, trouble, late, running, dossiers} = this;
     return html`<div class="title"><h1>${t('home.hello', {name: session.username})}</h1><span class="space"></span>
       ${mine.total + free.total ? html`<button class="main" @click=${() => this.review()}>${t('home.review')}<kbd>${t('key.Enter')}</kbd></button>` : nothing}</div>
       ${dossiers.total ? nothing : this.welcome()}
@@ -124,7 +116,7 @@ class Home extends Screen {
         ${this.list('mine', mine.files, (f) => this.row(f, 'me'), mine.total, this.noneMine())}
         ${this.list('free', free.files, (f) => this.row(f, 'nobody'), free.total, undefined, 'files.show-free')}
         ${this.list('trouble', [...trouble.files, ...late.dossiers], (x) => (x.filename ? this.row(x, 'trouble') : html`<li><a class="name" href=${base + '/dossiers/' + x.id}>${x.name}</a><span class="end">${dueView(x.dueDate)}</span></li>`), trouble.total + late.total)}
-        ${this.renderRunning()}
+        ${running.dossiers.length ? this.list('running', running.dossiers, (d) => this.progressOf(d), running.total) : nothing}
         ${this.list('recent', dossiers.dossiers, (d) => html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><span class="end soft">${timeView(d.date)}</span></li>`, dossiers.total,
           hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')}), 'nav.dossiers')}
         ${hasRole('USER', 'MANAGER') && this.downloads.length ? this.list('downloads', this.downloads, (d) => html`<li>${icon('download')}<a href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a></li>`) : nothing}

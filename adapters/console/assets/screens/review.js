@@ -193,7 +193,7 @@ class Review extends Screen {
   goTo(by) {
     const next = this.neighbour(by);
     if (next) return go(addressOf(next, this.query.get('queue')));
-    openActs().then((acts) => acts.endQueue(this, by));
+    this.act('endQueue', by);
   }
 
   // What may be done
@@ -219,7 +219,8 @@ class Review extends Screen {
     }[f.workflowStatus] ?? [];
   }
 
-  async takeStep(step) { return (await openActs()).takeStep(this, step); }
+  /** Does something by the name of its function in acts.js. */
+  async act(name, ...how) { return (await openActs())[name](this, ...how); }
 
   async assign(id) {
     await this.attempt(async () => { this.data.file = await put(this.path + '/assignee', {assigneeId: id}); });
@@ -350,7 +351,7 @@ class Review extends Screen {
 
   save(typed) { return changed.save(this, typed); }
 
-  async addComponent() { return this.locked ? toast(this.locked) : (await openActs()).addComponent(this); }
+  addComponent() { return this.locked ? toast(this.locked) : this.act('addComponent'); }
 
   /** Checks rows, or takes back the check of one; without names, of the current one. */
   checkRows(names, onward) { return this.locked ? toast(this.locked) : withChanged((c) => c.checkRows(this, names, onward)); }
@@ -364,32 +365,28 @@ class Review extends Screen {
     return this.updateComplete.then(() => this.focusRow());
   }
 
-  async toAttention(by) { (await openActs()).toAttention(this, by); }
-
   async takeBack(row = this.rows[this.current]) {
-    if (row?.overridden) return this.locked ? toast(this.locked) : (await openActs()).takeBack(this, row);
+    if (row?.overridden) return this.locked ? toast(this.locked) : this.act('takeBack', row);
   }
 
   undo() { return withChanged((c) => c.undo(this)); }
-
-  redo() { return withChanged((c) => c.redo(this)); }
 
   keys() {
     const act = (keys, key, run, when) => ({keys, run, when, words: key});
     return [
       act('j, ArrowDown', 'next', () => this.move(1)), act('k, ArrowUp', 'previous', () => this.move(-1)),
       act('Enter', 'edit', () => this.edit()), act('r', 'revert', () => this.takeBack()),
-      act('u', 'action.undo', () => this.undo()), act('Shift+U', 'redo', () => this.redo()),
+      act('u', 'action.undo', () => this.undo()), act('Shift+U', 'redo', () => withChanged((c) => c.redo(this))),
       act('Space', 'check', () => this.checkRows(null, true), (e) => !this.pagesElement?.contains(e.target)),
       act('Shift+Space', 'check-all', () => this.checkRows(this.rows.filter((r) => r.values.length && !r.checked && !r.attention.length).map((r) => r.name), false)),
-      act('v', 'attention', () => this.toAttention(1)), act('Shift+V', 'attention-before', () => this.toAttention(-1)),
-      act('b', 'box', () => this.nextBox()), act('y', 'copy', () => openActs().then((acts) => acts.copyValue(this))),
+      act('v', 'attention', () => this.act('toAttention', 1)), act('Shift+V', 'attention-before', () => this.act('toAttention', -1)),
+      act('b', 'box', () => this.nextBox()), act('y', 'copy', () => this.act('copyValue')),
       act('n', 'next-file', () => this.goTo(1)), act('p', 'previous-file', () => this.goTo(-1)),
-      act('a', 'step', () => this.takeStep(this.steps[0])), act('Shift+A', 'back', () => this.takeStep(this.steps[1])),
+      act('a', 'step', () => this.act('takeStep', this.steps[0])), act('Shift+A', 'back', () => this.act('takeStep', this.steps[1])),
       act('i', 'files.assign-me', () => this.assign(session.id)),
       act('h', 'panel.history', () => this.showPanel('history')), act('d', 'panel.differences', () => this.showPanel('differences')), act('f', 'find', () => this.showPanel('find')),
-      act('e', 'boxes', () => this.showBoxes()), act('t', 'thumbs', () => this.showThumbs()), act('l', 'list', () => this.crossOver()), act('.', 'menu', () => this.showMenu()),
-      act('Tab', 'box', () => this.nextBox(), (e) => this.hasMoreBoxes(e)),
+      act('e', 'boxes', () => this.act('showBoxes')), act('t', 'thumbs', () => this.showThumbs()), act('l', 'list', () => this.act('crossOver')), act('.', 'menu', () => this.act('showRowMenu')),
+      act('Tab', 'box', () => this.nextBox(), (e) => e.target.matches('.component') && this.box < placesOf(this.rows[this.current] ?? {values: []}).length - 1),
       act('Home', 'first', () => this.pagesElement?.goToPage(0)), act('End', 'last', () => this.pagesElement?.goToPage(Infinity)),
       act('PageDown', 'page', () => this.pagesElement?.turnPage(1)), act('PageUp', 'page-before', () => this.pagesElement?.turnPage(-1)),
       act('+', 'larger', () => this.zoom(1)), act('-', 'smaller', () => this.zoom(-1)), act('w', 'width', () => this.zoom(0)), act('0', 'whole', () => this.zoom(null)),
@@ -420,17 +417,6 @@ class Review extends Screen {
     this.set({thumbs: !this.thumbs});
   }
 
-  async showBoxes() { (await openActs()).showBoxes(this); }
-
-  async crossOver() { (await openActs()).crossOver(this); }
-
-  /** Reports whether Tab goes to another place of the value and not on. */
-  hasMoreBoxes(e) {
-    return e.target.matches('.component') && this.box < placesOf(this.rows[this.current] ?? {values: []}).length - 1;
-  }
-
-  async showMenu() { (await openActs()).showRowMenu(this); }
-
   // Drawing
 
   renderHead() {
@@ -445,8 +431,8 @@ class Review extends Screen {
       <button class="quiet" ?disabled=${at <= 0} title=${t('review.key-previous-file')} @click=${() => this.goTo(-1)}>${icon('left')}<kbd>p</kbd><span class="hidden">${t('review.key-previous-file')}</span></button>
       <button class="quiet" title=${t('review.key-next-file')} @click=${() => this.goTo(1)}><kbd>n</kbd>${icon('right')}<span class="hidden">${t('review.key-next-file')}</span></button>
       <button class="quiet" aria-pressed=${!!this.panel} title=${t('review.key-panel')} @click=${() => this.showPanel(this.panel || 'explanation')}>${icon('history')}<span class="hidden">${t('review.key-panel')}</span></button>
-      ${other.map((s) => html`<button @click=${() => this.takeStep(s)}>${s.words}</button>`)}
-      ${main ? html`<button class="main" @click=${() => this.takeStep(main)}>${main.words}<kbd>a</kbd></button>` : nothing}</header>`;
+      ${other.map((s) => html`<button @click=${() => this.act('takeStep', s)}>${s.words}</button>`)}
+      ${main ? html`<button class="main" @click=${() => this.act('takeStep', main)}>${main.words}<kbd>a</kbd></button>` : nothing}</header>`;
   }
 
   renderLocked() {
@@ -515,7 +501,7 @@ class Review extends Screen {
     const looks = this.rows.filter(needsLook).length;
     const none = this.isEmpty ? empty?.emptyView(this) ?? nothing : nothing;
     if (!this.rows.length || this.isEmpty && !this.data.file.numberOfAnalyses) return none;
-    return html`${none}<p class="soft sum">${t('review.sum', {n: this.rows.filter((r) => r.checked && r.values.length).length, m: found})}${looks ? html` · <button class="quiet small" @click=${() => this.toAttention(1)}>${icon('warning')}${t('review.sum-attention', {n: looks})} <kbd>v</kbd></button>` : nothing}${corrected ? ' · ' + t('review.sum-corrected', {n: corrected}) : ''}</p>
+    return html`${none}<p class="soft sum">${t('review.sum', {n: this.rows.filter((r) => r.checked && r.values.length).length, m: found})}${looks ? html` · <button class="quiet small" @click=${() => this.act('toAttention', 1)}>${icon('warning')}${t('review.sum-attention', {n: looks})} <kbd>v</kbd></button>` : nothing}${corrected ? ' · ' + t('review.sum-corrected', {n: corrected}) : ''}</p>
       <label class="filter"><span class="hidden">${t('review.key-filter')}</span><input type="search" placeholder=${t('review.key-filter') + ' (/)'} .value=${live(this.filter)} @input=${(e) => this.narrow(e.target.value)}></label>
       ${this.shownRows.length ? this.renderRows() :
         html`<p class="empty">${t('filter.nothing')} <button @click=${() => this.set({filter: ''})}>${t('filter.clear')}</button></p>`}

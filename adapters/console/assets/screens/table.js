@@ -362,11 +362,6 @@ class Table extends Screen {
       ${c.overridden ? html`<span class="chip">${icon('pencil', t('review.is-corrected'))}</span>` : nothing}${c.checked ? html`<span class="chip approved">${icon('tick', t('review.is-checked'))}</span>` : nothing}`;
   }
 
-  renderCrop(row, name) {
-    const crop = this.crops.get(row.id + name);
-    return crop ? html`<img class="crop" src=${crop} alt="">` : nothing;
-  }
-
   renderConflict(e) {
     const c = e.conflict;
     if (!c) return nothing;
@@ -378,10 +373,10 @@ class Table extends Screen {
     const here = r === this.at.row && i === this.at.column;
     const c = row.cells.get(column.name);
     const e = this.editing;
-    const saving = this.saving.get(row.id + column.name);
+    const [saving, crop] = [this.saving, this.crops].map((of) => of.get(row.id + column.name));
     if (this.only) this.readCrop(row, column.name);
     return html`<td role="gridcell" tabindex=${here ? 0 : -1} aria-selected=${here} class=${saving === undefined ? '' : 'saving'} @click=${() => this.set({at: {row: r, column: i}})} @dblclick=${() => { this.set({at: {row: r, column: i}}); this.edit(); }}>
-      ${this.only || (e?.row === row && e?.name === column.name) ? this.renderCrop(row, column.name) : nothing}
+      ${crop && (this.only || e?.row === row && e?.name === column.name) ? html`<img class="crop" src=${crop} alt="">` : nothing}
       ${e?.row === row && e?.name === column.name ? html`<input aria-label=${column.display} .value=${live(e.text)} autocomplete="off" spellcheck="false" @input=${(x) => { e.text = x.target.value; }} @keydown=${(x) => this.onKey(x)}>${this.renderConflict(e)}` :
         html`<span class="cell">${saving ?? (c?.componentValues?.length ? wordsOf(c) : html`<span class="soft">${icon('dash', t('review.is-missing'))}</span>`)}</span> ${this.renderMarks(c)}`}</td>`;
   }

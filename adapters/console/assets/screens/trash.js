@@ -43,12 +43,6 @@ class Trash extends ListScreen {
 
   keys() { return [...this.rowKeys(), ...(this.params.id ? tabKeys(this.params.id) : []), ...(hasRole('MANAGER') ? this.choosingKeys() : [])]; }
 
-  /** Reads more of the trash. */
-  async showMore() {
-    this.wanted = this.rows.length + mostAtOnce;
-    await this.load(true);
-  }
-
   pathOf(e) { return e.kind === 'FILE' ? filePath(e) : dossierPath(e); }
 
   /** Restores an entry; a file whose name another one has meanwhile is asked for another. */
@@ -100,7 +94,7 @@ class Trash extends ListScreen {
       <div class="scroll"><table class="table"><thead><tr>${hasRole('MANAGER') ? this.renderChooseAll() : nothing}
       ${['dossiers.name', 'trash.where', 'download.size', 'trash.deleted', 'trash.until', 'trash.actions'].map((c) => html`<th scope="col">${t(c)}</th>`)}</tr></thead><tbody>${this.rows.map((e) => this.row(e))}</tbody></table></div>
       <p class="soft">${t('trash.shown', {n: this.total, shown: this.rows.length})}
-        ${this.more ? html`<button @click=${() => this.showMore()}>${t('files.more')}</button>` : nothing}</p>`;
+        ${this.more ? html`<button @click=${() => { this.wanted = this.rows.length + mostAtOnce; this.load(true); }}>${t('files.more')}</button>` : nothing}</p>`;
   }
 }
 customElements.define('dk-trash', Trash);
