@@ -242,7 +242,7 @@ export default {
   'review.conflict-found': 'Dies ist inzwischen „{value}“.',
   'review.corrected': '{name} ist korrigiert',
   'review.first': 'Dies ist die erste Datei',
-  'review.hint': 'Eingabe speichert und geht weiter. ↓ wählt, was das Dokument anbietet, ein Klick auf ein Wort der Seite übernimmt es.',
+  'review.hint': 'Eingabe speichert und geht weiter. ↓ wählt, was das Dokument anbietet, auf der Seite übernimmt ein Klick ein Wort, Auswählen oder ein Rahmen mehrere.',
   'review.key-attention': 'Nächste, die man ansehen soll',
   'review.key-attention-before': 'Vorige, die man ansehen soll',
   'review.key-back': 'Zweiter Schritt, etwa Zurückgeben',

@@ -242,7 +242,7 @@ export default {
   'review.conflict-found': 'This is “{value}” meanwhile.',
   'review.corrected': '{name} is corrected',
   'review.first': 'This is the first file',
-  'review.hint': 'Enter saves and goes on. ↓ chooses what the document offers, a click on a word of the page takes it.',
+  'review.hint': 'Enter saves and goes on. ↓ chooses what the document offers, on the page a click takes a word, selecting and drawing a band take several.',
   'review.key-attention': 'Next that needs a look',
   'review.key-attention-before': 'Former that needs a look',
   'review.key-back': 'Second step, such as Send back',

@@ -4,6 +4,7 @@
 import {html, live, nothing, repeat} from '../vendor/lit.js';
 import {has, t} from '../i18n.js';
 import {Part, icon} from './base.js';
+import {takeByMouse} from './band.js';
 import {personName} from './context.js';
 import {fits} from './expect.js';
 import {say} from './feedback.js';
@@ -18,12 +19,14 @@ const conflictView = (c, take, keep) => (c ? html`<p class="conflict" role="aler
   <button @click=${take}>${t('review.theirs')}</button> <button @click=${keep}>${t('review.mine')}</button></p>` : nothing);
 
 /**
- * Set was (the value as it is), text (what was typed already), note, lines (words by page), format
+ * Set pages (whose words the mouse takes), was (the value as it is), text (what was typed already), note, lines (words by page), format
  * (that of the definition), extra (one more value than the definition expects) and conflict (what somebody
  * else set). A value that is not expected is asked about: the same key again saves it. It tells of `save` with the text, its place, the note and what
  * follows (next, stay, add, remove, up, down), of `leave`, and of `offer`: the place that is looked at.
  */
 export class Edit extends Part {
+  /** @type {any} */
+  pages = null;
   was = '';
   text = '';
   note = '';
@@ -40,6 +43,8 @@ export class Edit extends Part {
   /** @type {any[]} */
   offers = [];
   chosen = -1;
+
+  attach() { return this.pages ? [takeByMouse(this.pages, (words) => this.take(words))] : []; }
 
   firstUpdated() {
     const field = /** @type {HTMLInputElement} */ (this.querySelector('input'));

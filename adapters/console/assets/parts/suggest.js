@@ -67,7 +67,7 @@ function add(out, page, words) {
 }
 
 /** The box around boxes of one line. */
-function around(boxes) {
+export function around(boxes) {
   const x = Math.min(...boxes.map((b) => b.x));
   const y = Math.min(...boxes.map((b) => b.y));
   return {x, y, width: Math.max(...boxes.map((b) => b.x + b.width)) - x, height: Math.max(...boxes.map((b) => b.y + b.height)) - y};

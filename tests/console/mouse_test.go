@@ -1,0 +1,111 @@
+package console
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// A point is one of the window.
+type point struct{ X, Y float64 }
+
+// drag moves the mouse with its left button down, through points.
+func (p *page) drag(through ...point) {
+	p.t.Helper()
+	event := func(kind input.DispatchMouseEventType, at point, buttons int64) {
+		p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			_, err := cdp.Call(ctx, t, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: at.X, Y: at.Y,
+				Button: input.MouseButtonLeft, Buttons: buttons, ClickCount: 1})
+			return err
+		}))
+	}
+	event(input.DispatchMouseEventTypeMousePressed, through[0], 1)
+	for _, at := range through[1:] {
+		event(input.DispatchMouseEventTypeMouseMoved, at, 1)
+	}
+	event(input.DispatchMouseEventTypeMouseReleased, through[len(through)-1], 0)
+}
+
+// wordAt returns the point in a word of the page, in parts of its width and height.
+func (p *page) wordAt(word string, x, y float64) point {
+	p.t.Helper()
+	return evaluate[point](p, fmt.Sprintf(`(() => { const box = [...document.querySelectorAll("dk-pages text")].find(w => w.textContent.trim() === %q).getBoundingClientRect();
+		return {X: box.left + %g * box.width, Y: box.top + %g * box.height}; })()`, word, x, y))
+}
+
+// place is where the first correction of a file stands, on its page.
+func (s *site) place(t *testing.T, file string) (page int, boxes []struct{ Y, Width, Height float64 }) {
+	t.Helper()
+	var out struct {
+		ComponentOverrideModels []struct {
+			ComponentValues []struct {
+				Places []struct {
+					Page  int
+					Boxes []struct{ Y, Width, Height float64 }
+				}
+			}
+		}
+	}
+	s.mira.Want(200, "GET", file+"/component-overrides", nil).Decode(t, &out)
+	if m := out.ComponentOverrideModels; len(m) != 1 || len(m[0].ComponentValues) != 1 || len(m[0].ComponentValues[0].Places) != 1 {
+		t.Fatalf("got %+v, want one place", out)
+	}
+	of := out.ComponentOverrideModels[0].ComponentValues[0].Places[0]
+	return of.Page, of.Boxes
+}
+
+// TestMouseTakesWords selects words of a page, then draws a band over others, while a field is open: also on a page that is turned.
+func TestMouseTakesWords(t *testing.T) {
+	s := openSite(t)
+	lines := []string{"Ordered by Acme Mills today", "Ordered by Stone Works today", "and the rest"}
+	file := s.store(t, "upright.pdf", writePDF(sheet{lines: lines}))
+	turned := s.store(t, "turned.pdf", writePDF(sheet{lines: lines, rotation: 90}))
+	p := openPage(t, s, "en")
+	p.open(reviewPath(file))
+	p.signIn("ada")
+	p.await(pageVisible + ` && document.querySelectorAll("dk-pages text").length === 13`)
+	p.await(rowFocused)
+	// A drag over words and one beside them are nothing while no field is open.
+	p.drag(p.wordAt("Acme", .2, .5), p.wordAt("Mills", .9, .5))
+	p.drag(p.wordAt("rest", 2, .5), p.wordAt("and", -.3, 2))
+	if evaluate[bool](p, `!!document.querySelector(".edit, .band")`) {
+		t.Error("a drag opened a field")
+	}
+	evaluate[bool](p, `(document.querySelector(".component.current").focus(), true)`)
+	p.press("\r")
+	p.await(fieldOpen)
+	p.drag(p.wordAt("Acme", .2, .5), p.wordAt("Acme", .9, .5), p.wordAt("Mills", .9, .5))
+	p.await(`document.querySelector(".edit input").value === "Acme Mills" && document.querySelectorAll(".offered").length === 1`)
+	p.await(fieldOpen) // the field has the focus again
+	p.shoot("selected")
+	// A band takes what has its middle in it, of several lines, and is gone then.
+	p.drag(p.wordAt("Mills", 1.2, -.4), p.wordAt("Acme", 1, 0), p.wordAt("by", -.1, 2.4))
+	const taken = "by Acme Mills by Stone Works"
+	p.await(`document.querySelector(".edit input").value === "` + taken + `"`)
+	p.await(`document.querySelectorAll(".offered").length === 2 && !document.querySelector(".band")`)
+	p.press("\r")
+	p.await(nothingOpen)
+	page, boxes := s.place(t, file)
+	if got := s.values(t, file)["Invoice_Number"]; len(got) != 1 || got[0] != taken {
+		t.Errorf("got %q, want %q", got, taken)
+	}
+	if page != 1 || len(boxes) != 2 || boxes[0].Width < 60 || boxes[1].Y >= boxes[0].Y {
+		t.Errorf("got %+v on page %d, want a box for each line on page 1", boxes, page)
+	}
+	p.open(reviewPath(turned))
+	p.await(pageVisible + ` && document.querySelectorAll("dk-pages text").length === 13`)
+	p.await(rowFocused)
+	p.press("\r")
+	p.await(fieldOpen)
+	p.drag(p.wordAt("Stone", -.05, -.2), p.wordAt("Stone", .5, .5), p.wordAt("Works", 1.05, 1.2))
+	p.await(`document.querySelector(".edit input").value === "Stone Works"`)
+	p.press("\r")
+	p.await(nothingOpen)
+	if _, boxes := s.place(t, turned); len(boxes) != 1 || boxes[0].Height < 40 || boxes[0].Width > boxes[0].Height {
+		t.Errorf("got %+v, want one box along the page that is turned", boxes)
+	}
+}
