@@ -8,6 +8,9 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
 // A point is one of the window.
@@ -108,4 +111,62 @@ func TestMouseTakesWords(t *testing.T) {
 	if _, boxes := s.place(t, turned); len(boxes) != 1 || boxes[0].Height < 40 || boxes[0].Width > boxes[0].Height {
 		t.Errorf("got %+v, want one box along the page that is turned", boxes)
 	}
+}
+
+// TestWidthAndSideOfComponents makes the components of a review wider by mouse and by keys, and puts them on the right; both are kept with the account.
+func TestWidthAndSideOfComponents(t *testing.T) {
+	s := openSite(t)
+	file := s.upload(t, "march.pdf")
+	p := openPage(t, s, "en")
+	p.open(reviewPath(file))
+	p.signIn("ada")
+	p.await(rowFocused)
+	p.press("k")
+	p.await(`document.querySelector(".edge")`)
+	const list = `document.querySelector(".list").getBoundingClientRect()`
+	if got := evaluate[float64](p, list+".width"); got != 400 {
+		t.Errorf("got a width of %g, want 400", got)
+	}
+	moveEdge := func(side string, from, by float64) {
+		t.Helper()
+		x := evaluate[float64](p, list+"."+side) + from
+		p.drag(point{x, 500}, point{x + by/2, 500}, point{x + by, 500})
+	}
+	moveEdge("right", 6, 40)
+	p.await(list + `.width === 440`)
+	evaluate[bool](p, `(document.querySelector(".edge").focus(), true)`)
+	p.press(kb.ArrowRight)
+	p.await(list + `.width === 450`)
+	p.press(kb.End)
+	p.await(list + `.width === 480`)
+	p.press(kb.Home)
+	p.await(list + `.width === 300`)
+	p.press(kb.ArrowRight)
+	p.await(list + `.width === 310`)
+	p.checkAccess("width")
+	p.shoot("left")
+	kept := func(name, want string) {
+		t.Helper()
+		servicetest.Await(t, patience, func() bool {
+			var me struct{ Preferences map[string]any }
+			s.ada.Want(200, "GET", "/api/me", nil).Decode(t, &me)
+			return me.Preferences[name] == want
+		})
+	}
+	kept("list", "310")
+	evaluate[bool](p, `(document.querySelector(".account").click(), true)`)
+	p.await(`document.querySelector("#account select option[value=right]")`)
+	evaluate[bool](p, `(() => { const side = document.querySelector("#account select:has([value=right])"); side.value = "right"; side.dispatchEvent(new Event("change")); return true; })()`)
+	p.await(list + `.right === innerWidth && ` + list + `.width === 310`)
+	kept("side", "right")
+	p.press("\x1b")
+	moveEdge("left", 6, -90)
+	p.await(list + `.width === 400`)
+	evaluate[bool](p, `(document.querySelector(".component.current").focus(), true)`)
+	p.press("h")
+	p.await(`document.querySelector(".panel")?.getBoundingClientRect().left === document.querySelector(".review").getBoundingClientRect().left && ` + list + `.right === innerWidth`)
+	p.checkAccess("right")
+	p.shoot("right")
+	p.setLook("light", 390)
+	p.await(`document.querySelector("dk-pages").getBoundingClientRect().bottom <= ` + list + `.top && ` + list + `.width === 390`)
 }

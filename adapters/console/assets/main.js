@@ -9,7 +9,7 @@ import {startLive} from './live.js';
 import {Part, icon, problemView} from './parts/base.js';
 import {base, go, loadPeople, readsFiles, session, setGo, setSession} from './parts/context.js';
 import {withMore} from './parts/more.js';
-import {applyTheme, preference, readPreferences} from './parts/preferences.js';
+import {applyLook, preference, readPreferences} from './parts/preferences.js';
 
 // The service reads this table too, to tell browsers what a screen loads. Screens but the review load more words and styles.
 const routes = [
@@ -152,7 +152,7 @@ async function readSession() {
 }
 
 async function start() {
-  applyTheme();
+  applyLook();
   const preferred = navigator.languages.find((l) => /^(en|de)\b/.test(l)) ?? 'en';
   await loadLanguage(preference('language') ?? preferred.slice(0, 2));
   setSession(await readSession());

@@ -4,10 +4,11 @@
 import {html, render} from '../vendor/lit.js';
 import {language, t} from '../i18n.js';
 import {session} from './context.js';
-import {failureWords} from './base.js';
-import {toast} from './feedback.js';
-import {setPreference, showKeys} from './keys-dialog.js';
+import {keepChoice, showKeys} from './keys-dialog.js';
 import {preference} from './preferences.js';
+
+/** What is chosen here; the first of each is meant unless another one is. */
+const choices = {theme: ['system', 'light', 'dark'], side: ['left', 'right']};
 
 async function signOut() {
   await fetch('/console/sign-out', {method: 'POST'});
@@ -19,13 +20,12 @@ async function signOut() {
 export function showAccount(button) {
   const before = document.getElementById('account');
   const menu = before ?? document.createElement('div');
-  const theme = preference('theme') ?? 'system';
-  const keep = (name, value) => setPreference(name, value).catch((error) => toast(failureWords(error), {bad: true}));
   render(html`<p><strong>${session.username}</strong><br><span class="soft">${session.roles.map((r) => t('role.' + r)).join(', ')}</span></p>
-    <label>${t('account.language')}<select @change=${async (e) => { await keep('language', e.target.value); location.reload(); }}>
+    <label>${t('account.language')}<select @change=${async (e) => { await keepChoice('language', e.target.value); location.reload(); }}>
       <option value="en" ?selected=${language === 'en'}>English</option><option value="de" ?selected=${language === 'de'}>Deutsch</option></select></label>
-    <label>${t('account.theme')}<select @change=${(e) => keep('theme', e.target.value)}>
-      ${['system', 'light', 'dark'].map((name) => html`<option value=${name} ?selected=${theme === name}>${t('theme.' + name)}</option>`)}</select></label>
+    ${Object.entries(choices).map(([name, values]) => html`<label>${t('account.' + name)}
+      <select @change=${(e) => keepChoice(name, e.target.value)}>${values.map((v) => html`<option value=${v}
+        ?selected=${v === (preference(name) ?? values[0])}>${t(name + '.' + v)}</option>`)}</select></label>`)}
     <button @click=${() => { menu.hidePopover(); showKeys(); }}>${t('keys.help')} <kbd>?</kbd></button>
     <a class="button" href="/console/about">${t('account.about')}</a>
     <button @click=${signOut}>${t('account.sign-out')}</button>`, menu);

@@ -94,10 +94,9 @@ class Review extends Screen {
 
   wants() { return (e) => e.fileId === this.params.file || (e.dossierId === this.params.dossier && e.type.startsWith('dossier.')); }
 
-  connectedCallback() {
-    super.connectedCallback();
-    atFirstSign(() => Promise.all([openEdit(), openChanged(), openActs()]));
-    this.ends.push(subscribe((e) => changesQueue(e) && (e.dossierId === this.params.dossier || goesThroughAll(this.query.get('queue') ?? '')), () => this.renew()));
+  attach() {
+    atFirstSign(() => Promise.all([openEdit(), openChanged(), openActs().then(() => import('../parts/edge.js'))]));
+    return [subscribe((e) => changesQueue(e) && (e.dossierId === this.params.dossier || goesThroughAll(this.query.get('queue') ?? '')), () => this.renew())];
   }
 
   /** A background reading shows no state from before a change: it waits for those that were begun, and begins anew after one that came meanwhile. */
@@ -522,7 +521,7 @@ class Review extends Screen {
     const shown = this.offered;
     const offered = shown ? shown.boxes.map((box) => ({page: shown.page, box})) : [];
     return html`<div class=${classMap({review: true, 'with-panel': !!this.panel, 'with-thumbs': this.thumbs})}>${this.renderHead()}${this.renderFailure()}${this.renderLocked()}
-      <section class="list" aria-label=${t('review.components')} @scroll=${(x) => this.onScroll(x.currentTarget)}>${this.renderList()}</section>
+      <section class="list" aria-label=${t('review.components')} @scroll=${(x) => this.onScroll(x.currentTarget)}>${this.renderList()}</section><dk-edge></dk-edge>
       <dk-pages tabindex="0" role="region" aria-label=${t('review.pages')} .marks=${this.marks} .current=${this.current} .offered=${offered} .picking=${!!this.editing}
         @mark=${(x) => { this.choose(x.detail); this.updateComplete.then(() => this.focusRow()); }} @pick=${(x) => this.pick(x.detail)}></dk-pages>
       ${this.thumbs ? html`<dk-thumbs role="group" aria-label=${t('review.key-thumbs')} .path=${this.path} .pages=${this.data.entities.pages} .marksOf=${this.pagesElement?.marksOf ?? new Map()} @page=${(x) => this.pagesElement.goToPage(x.detail - 1)}></dk-thumbs>` : nothing}
@@ -533,7 +532,7 @@ class Review extends Screen {
   updated() {
     const pages = this.pagesElement;
     if (!pages || !this.data) return;
-    for (const part of this.querySelectorAll('dk-pages,dk-edit,dk-panel,dk-thumbs,dk-tools')) /** @type {any} */ (part).requestUpdate?.();
+    for (const part of this.querySelectorAll('dk-pages,dk-edit,dk-panel,dk-thumbs,dk-tools,dk-edge')) /** @type {any} */ (part).requestUpdate?.();
     if (this.isEmpty && !empty) import('../parts/empty.js').then((m) => { empty = m; this.requestUpdate(); });
     if (!this.fresh) return;
     this.fresh = false;
