@@ -3,6 +3,7 @@ package console
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -169,4 +170,30 @@ func TestWidthAndSideOfComponents(t *testing.T) {
 	p.shoot("right")
 	p.setLook("light", 390)
 	p.await(`document.querySelector("dk-pages").getBoundingClientRect().bottom <= ` + list + `.top && ` + list + `.width === 390`)
+}
+
+// TestColourOfPreviews asks for a package with marks of one colour.
+func TestColourOfPreviews(t *testing.T) {
+	s := openSite(t)
+	s.upload(t, "march.pdf")
+	p := openPage(t, s, "de")
+	p.open(s.consolePath())
+	p.signIn("ada")
+	p.awaitText("march.pdf")
+	sent := `(() => { window.sent = []; const fetched = fetch; window.fetch = (address, o) => { if (o?.body) sent.push(o.body); return fetched(address, o); }; return true; })()`
+	evaluate[bool](p, sent)
+	p.press("d")
+	p.await(`document.querySelector("dialog [name=color]")`)
+	p.checkAccess("colour")
+	if evaluate[bool](p, `document.querySelector("dialog [name=colored]").checked`) {
+		t.Error("another colour is chosen without being asked for")
+	}
+	evaluate[bool](p, `(() => { const color = document.querySelector("dialog [name=color]"); color.value = "#3366cc"; color.dispatchEvent(new Event("input")); return true; })()`)
+	p.await(`document.querySelector("dialog [name=colored]").checked`)
+	p.shoot("colour")
+	p.press("\r")
+	p.await(`location.pathname === "/console/downloads"`)
+	if got := evaluate[string](p, `sent.join(" ")`); !strings.Contains(got, `"redactionPreviewColor":"#3366cc"`) {
+		t.Errorf("the service was asked for %s", got)
+	}
 }

@@ -86,6 +86,7 @@ export default {
   'download.again-of': '{name} noch einmal erstellen',
   'download.all': {one: 'Paket mit {n} Datei', other: 'Paket mit {n} Dateien'},
   'download.chosen': {one: 'Paket mit {n} ausgewählten Datei', other: 'Paket mit {n} ausgewählten Dateien'},
+  'download.color': 'Eine andere Farbe für alle Markierungen',
   'download.content': 'Was das Paket enthält',
   'download.delete': '{name} löschen',
   'download.made': 'Erstellt',

@@ -86,6 +86,7 @@ export default {
   'download.again-of': 'Make {name} again',
   'download.all': {one: 'Package of {n} file', other: 'Package of {n} files'},
   'download.chosen': {one: 'Package of {n} chosen file', other: 'Package of {n} chosen files'},
+  'download.color': 'Another colour for all marks',
   'download.content': 'What the package holds',
   'download.delete': 'Delete {name}',
   'download.made': 'Made',

@@ -91,11 +91,14 @@ export async function openPackageForm(dossier, fileIds, count) {
   const {reportTemplates} = await get(`/dossier-templates/${dossier.dossierTemplateId}/report-templates`);
   const some = fileIds.length > 0;
   const store = (f, keyFor) => {
-    const body = {downloadFileTypes: f.getAll('type'), reportTemplateIds: f.getAll('report'), ...(some ? {fileIds} : {})};
+    const body = {downloadFileTypes: f.getAll('type'), reportTemplateIds: f.getAll('report'),
+      ...(f.has('colored') ? {redactionPreviewColor: f.get('color')} : {}), ...(some ? {fileIds} : {})};
     return post(dossierPath(dossier) + (some ? '/files/bulk-download' : '/downloads'), body, {key: keyFor(body)});
   };
   const choice = (name, value, checked, words) => html`<label class="line"><input type="checkbox" name=${name} value=${value} ?checked=${checked}>${words}</label>`;
   return openForm(t(some ? 'download.chosen' : 'download.all', {n: count}), {action: t('download.make'), store, fields: () => html`<fieldset><legend>${t('download.content')}</legend>
     ${['ORIGINAL', 'PREVIEW'].map((type) => choice('type', type, true, t('download.' + type)))}
+    <div class="color">${choice('colored', 'yes', false, t('download.color'))}
+      <input type="color" name="color" value="#f5c542" aria-label=${t('download.color')} @input=${(e) => { e.target.form.elements.colored.checked = true; }}></div>
     ${reportTemplates.map((r) => choice('report', r.id, r.activeByDefault, t('download.report', {name: r.name})))}</fieldset><p class="soft">${t('download.unapproved')}</p>`});
 }
