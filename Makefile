@@ -130,7 +130,7 @@ release: toolchain ## make dist/: archives, Debian packages, images, licences, b
 	@./bin/release -go $(GO) -version "$(VERSION)"
 
 bench-console: setup ## measure the console in Chromium, and print its gates beside what was measured (GATES=4,9)
-	DOCKET_GATES=$(GATES) $(GO) test ./tests/console -count=1 -timeout 100m -run '^TestGates$$'
+	DOCKET_GATES=$(GATES) $(GO) -C tests/console test -count=1 -timeout 100m -run '^TestGates$$'
 
 screenshots: setup ## take the pictures of the documentation anew, in Chromium
 	@mkdir -p docs/images
