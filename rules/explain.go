@@ -120,14 +120,9 @@ func (p *Program) programWithProbes() (*engine.Program, []probe) {
 // conditionsOf returns the conditions of a rule, after those of the rules that it
 // extends.
 func conditionsOf(file *syntax.File, r *syntax.Rule) []syntax.Cond {
-	conds := r.Conds
-	for range file.Rules {
-		i := slices.IndexFunc(file.Rules, func(x *syntax.Rule) bool { return r.Extends != "" && x.Name == r.Extends })
-		if i < 0 {
-			break
-		}
-		r = file.Rules[i]
-		conds = append(slices.Clone(r.Conds), conds...)
+	var conds []syntax.Cond
+	for _, rule := range slices.Backward(file.WithExtended(r)) {
+		conds = append(conds, rule.Conds...)
 	}
 	return conds
 }

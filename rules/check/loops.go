@@ -41,13 +41,7 @@ func findLoopsOf(conds []syntax.Cond, then *syntax.Block, rests func(class strin
 // condsUntil returns the conditions up to the first that calls a consequence.
 func condsUntil(conds []syntax.Cond, name string) []syntax.Cond {
 	for i, c := range conds {
-		called := false
-		syntax.Inspect(c, func(node any) bool {
-			a, ok := node.(*syntax.Action)
-			called = called || ok && a.Name == name
-			return true
-		})
-		if called {
+		if callsIn(c, name) {
 			return conds[:i+1]
 		}
 	}

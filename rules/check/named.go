@@ -18,15 +18,10 @@ func (r *refusals) checkNamed(rule *syntax.Rule) {
 
 // consequenceNames returns the names of the consequences of a rule and of those that it extends.
 func (r *refusals) consequenceNames(rule *syntax.Rule) (names []string) {
-	for range r.rules {
-		for _, c := range rule.Named {
+	for _, x := range r.file.WithExtended(rule) {
+		for _, c := range x.Named {
 			names = append(names, c.Name)
 		}
-		i := slices.IndexFunc(r.rules, func(x *syntax.Rule) bool { return rule.Extends != "" && x.Name == rule.Extends })
-		if i < 0 {
-			break
-		}
-		rule = r.rules[i]
 	}
 	return names
 }
@@ -78,21 +73,27 @@ func FindUncalled(f *syntax.File) (out []syntax.Problem) {
 	return out
 }
 
-// callsNamed reports whether a condition of a rule calls a consequence, or one of those that it
-// extends or that extend it.
+// callsNamed reports whether a condition calls a consequence of a rule: one of its own, of those that
+// it extends, or of those that extend it.
 func callsNamed(f *syntax.File, rule *syntax.Rule, name string) (found bool) {
 	for _, r := range f.Rules {
-		if r != rule && r.Extends != rule.Name && rule.Extends == "" {
+		if !slices.Contains(f.WithExtended(r), rule) && !slices.Contains(f.WithExtended(rule), r) {
 			continue
 		}
 		for _, c := range r.Conds {
-			syntax.Inspect(c, func(node any) bool {
-				a, ok := node.(*syntax.Action)
-				found = found || ok && a.Name == name
-				return !found
-			})
+			found = found || callsIn(c, name)
 		}
 	}
+	return found
+}
+
+// callsIn reports whether a condition calls a consequence.
+func callsIn(c syntax.Cond, name string) (found bool) {
+	syntax.Inspect(c, func(node any) bool {
+		a, ok := node.(*syntax.Action)
+		found = found || ok && a.Name == name
+		return !found
+	})
 	return found
 }
 

@@ -12,7 +12,7 @@ import (
 func TestConsequencesThatNobodyCalls(t *testing.T) {
 	file, problems := syntax.Parse(syntax.NewSource(`rule A when P() do[x] then then[x] then[y] end
 rule B when P() if (a) do[x] else if (b) break[y] else do[z] then then[x] then[y] then[z] then[w] end
-rule C extends A when Q() then then[x] then[v] end`))
+rule C extends A when Q() then then[x] then[v] then[z] end`))
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -22,7 +22,8 @@ rule C extends A when Q() then then[x] then[v] end`))
 	}
 	const want = `1: no condition calls the consequence y
 2: no condition calls the consequence w
-3: no condition calls the consequence v`
+3: no condition calls the consequence v
+3: no condition calls the consequence z`
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -13,7 +13,7 @@ import (
 // lacks the rules, queries and types that the problems are about, so that no later check
 // repeats them.
 func FindUnsupported(f *syntax.File) (*syntax.File, []syntax.Problem) {
-	r := &refusals{rules: f.Rules}
+	r := &refusals{file: f}
 	out := *f
 	r.checkHead(f)
 	out.Declares = slices.DeleteFunc(slices.Clone(f.Declares), func(d *syntax.Declare) bool {
@@ -58,7 +58,7 @@ func withoutHeirs(rules []*syntax.Rule, dropped map[string]bool) []*syntax.Rule 
 }
 
 type refusals struct {
-	rules    []*syntax.Rule // of the file
+	file     *syntax.File
 	problems []syntax.Problem
 }
 

@@ -114,17 +114,12 @@ func newCalledConsequences(file *syntax.File, r *syntax.Rule, a *syntax.Action) 
 
 // consequenceNamed returns a consequence of a rule, or of those that it extends, nil for none.
 func consequenceNamed(file *syntax.File, r *syntax.Rule, name string) *syntax.Block {
-	for range len(file.Rules) {
-		for _, c := range r.Named {
+	for _, rule := range file.WithExtended(r) {
+		for _, c := range rule.Named {
 			if c.Name == name {
 				return c.Then
 			}
 		}
-		i := slices.IndexFunc(file.Rules, func(x *syntax.Rule) bool { return r.Extends != "" && x.Name == r.Extends })
-		if i < 0 {
-			break
-		}
-		r = file.Rules[i]
 	}
 	return nil
 }

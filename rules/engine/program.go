@@ -171,13 +171,14 @@ func buildRules(c *compile.Compiler, p *Program, file *syntax.File, r *syntax.Ru
 	if tooManyBranches(c, r.NameAt, c.Conds) {
 		return []*Rule{newRuleOf(r, len(p.rules))}
 	}
-	if ways := expandConds(c.Conds); slices.ContainsFunc(ways, callsConsequence) {
+	ways := expandConds(c.Conds)
+	if slices.ContainsFunc(ways, callsConsequence) {
 		return buildParts(c, p, file, r, ways)
 	}
 	out := newRuleOf(r, len(p.rules))
 	before := len(c.Problems)
 	var shared []syntax.Cond
-	for i, conds := range expandConds(c.Conds) {
+	for i, conds := range ways {
 		b := &builder{c: c, program: p, rule: out}
 		b.buildBranch(conds, shared, nil)
 		shared = conds

@@ -1,5 +1,7 @@
 package syntax
 
+import "slices"
+
 // A File is a parsed rule file.
 type File struct {
 	Source      *Source
@@ -141,6 +143,21 @@ type Rule struct {
 	Then        *Block // the same as statements; nil until ParseJava
 	Named       []Consequence
 	End         int // offset of its end
+}
+
+// WithExtended returns a rule of the file and those that it extends, itself first. A rule that is
+// not there ends them, and one that stands there already.
+func (f *File) WithExtended(r *Rule) []*Rule {
+	out := []*Rule{r}
+	for r.Extends != "" {
+		i := slices.IndexFunc(f.Rules, func(x *Rule) bool { return x.Name == r.Extends })
+		if i < 0 || slices.Contains(out, f.Rules[i]) {
+			break
+		}
+		r = f.Rules[i]
+		out = append(out, r)
+	}
+	return out
 }
 
 // A Consequence is one that conditions call by name: then[Name] Code.

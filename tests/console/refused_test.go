@@ -107,16 +107,23 @@ func openSiteBehind(t *testing.T) (*site, *gateway) {
 	return s, g
 }
 
-// TestUploadsMeetFaults uploads files whose first tries are refused or whose answers are lost: what passes by itself is
-// sent again and stored once, the rest is told with a button that sends it again; and what becomes of the files is
-// shown though no event tells of it.
-func TestUploadsMeetFaults(t *testing.T) {
-	s, g := openSiteBehind(t)
+// openPageBehind opens a page that reaches the site through its gateway, and expects that loading fails at times.
+func openPageBehind(t *testing.T, s *site, g *gateway) *page {
+	t.Helper()
 	direct := s.Origin
 	s.Origin = g.URL
 	p := openPage(t, s, "en")
 	s.Origin = direct
 	p.expectFault(`Failed to load|ERR_`)
+	return p
+}
+
+// TestUploadsMeetFaults uploads files whose first tries are refused or whose answers are lost: what passes by itself is
+// sent again and stored once, the rest is told with a button that sends it again; and what becomes of the files is
+// shown though no event tells of it.
+func TestUploadsMeetFaults(t *testing.T) {
+	s, g := openSiteBehind(t)
+	p := openPageBehind(t, s, g)
 	p.open(s.consolePath())
 	p.signIn("mira")
 	p.await(`document.querySelector(".drop")`)
@@ -146,11 +153,7 @@ func TestUploadsMeetFaults(t *testing.T) {
 func TestTypedTextSurvivesRefusals(t *testing.T) {
 	s, g := openSiteBehind(t)
 	file := s.upload(t, "march.pdf")
-	direct := s.Origin
-	s.Origin = g.URL
-	p := openPage(t, s, "en")
-	s.Origin = direct
-	p.expectFault(`Failed to load|ERR_`)
+	p := openPageBehind(t, s, g)
 	p.open("/console/dossiers")
 	p.signIn("mira")
 	p.await(`document.querySelector("tbody tr")`)
