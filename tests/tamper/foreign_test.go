@@ -4,7 +4,11 @@ import (
 	"bufio"
 	"crypto/ed25519"
 	"crypto/rand"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/base64"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -75,7 +79,7 @@ func buildForeignPrograms(t *testing.T) string {
 	}
 	folder := t.TempDir()
 	out, err := exec.CommandContext(t.Context(), "go", "-C", module, "build", "-o", folder, "./fsck",
-		"filippo.io/torchwood/cmd/litewitness", "filippo.io/torchwood/cmd/witnessctl").CombinedOutput()
+		"filippo.io/torchwood/cmd/litewitness").CombinedOutput()
 	if err != nil {
 		t.Fatalf("build the programs of other projects: %v\n%s", err, out)
 	}
@@ -90,13 +94,7 @@ func startLitewitness(t *testing.T, programs, logKey string) (key, address strin
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	db, origin := filepath.Join(folder, "lite.db"), logKey[:strings.Index(logKey, "+")]
-	for _, args := range [][]string{{"add-log", "-db", db, "-origin", origin}, {"add-key", "-db", db, "-origin", origin, "-key", logKey}} {
-		if out, err := exec.CommandContext(t.Context(), filepath.Join(programs, "witnessctl"), args...).CombinedOutput(); err != nil {
-			t.Fatalf("witnessctl %v: %v\n%s", args, err, out)
-		}
-	}
-	socket := filepath.Join(folder, "agent")
+	db, socket := filepath.Join(folder, "lite.db"), filepath.Join(folder, "agent")
 	fingerprint := serveKeyAgent(t, socket)
 	listen := freeport.Find(t)
 	c := exec.CommandContext(t.Context(), filepath.Join(programs, "litewitness"), "-name", "lite.example/docket", "-db", db, "-ssh-agent", socket,
@@ -109,6 +107,21 @@ func startLitewitness(t *testing.T, programs, logKey string) (key, address strin
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Process.Kill(); _ = c.Wait() })
+	key = readLitewitnessKey(t, log)
+	servicetest.Await(t, 2*time.Minute, func() bool {
+		conn, err := net.Dial("tcp", listen)
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err == nil
+	})
+	addLitewitnessLog(t, db, logKey)
+	return key, "http://" + listen
+}
+
+// readLitewitnessKey returns the key that a litewitness tells when it starts.
+func readLitewitnessKey(t *testing.T, log io.Reader) string {
+	t.Helper()
 	keys := make(chan string, 1)
 	go func() {
 		for lines := bufio.NewScanner(log); lines.Scan(); {
@@ -118,18 +131,33 @@ func startLitewitness(t *testing.T, programs, logKey string) (key, address strin
 		}
 	}()
 	select {
-	case key = <-keys:
+	case key := <-keys:
+		return key
 	case <-time.After(2 * time.Minute):
 		t.Fatal("litewitness tells no key")
+		return ""
 	}
-	servicetest.Await(t, 2*time.Minute, func() bool {
-		conn, err := net.Dial("tcp", listen)
-		if err == nil {
-			_ = conn.Close()
-		}
-		return err == nil
-	})
-	return key, "http://" + listen
+}
+
+// addLitewitnessLog tells a litewitness, which has made its database, of a log that has no events yet. Its program for
+// that, witnessctl, needs modules that not every proxy has.
+func addLitewitnessLog(t *testing.T, file, logKey string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", file+"?_pragma=busy_timeout(60000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	origin, _, _ := strings.Cut(logKey, "+")
+	empty := sha256.Sum256(nil)
+	_, err = db.ExecContext(t.Context(), "INSERT INTO log (origin, tree_size, tree_hash) VALUES (?, 0, ?)", origin,
+		base64.StdEncoding.EncodeToString(empty[:]))
+	if err == nil {
+		_, err = db.ExecContext(t.Context(), "INSERT INTO key (origin, key) VALUES (?, ?)", origin, logKey)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // serveKeyAgent serves a new key as an SSH agent, and returns its fingerprint.
