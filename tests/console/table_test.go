@@ -50,8 +50,13 @@ func TestTableIsCorrectedByKeys(t *testing.T) {
 			value(second, "V00001")
 			p.press("k", kb.ArrowLeft, " ")
 			p.await(cellHere + ` && document.querySelector("td .approved")`)
+			evaluate[bool](p, `(window.gone = 0, window.watch = new MutationObserver(() => { if (!document.querySelector("td .approved")) gone++; }), watch.observe(document.body, {childList: true, subtree: true}), true)`)
 			servicetest.Await(t, patience, func() bool { return slices.Equal(s.checked(t, first), []string{"Field_V00001"}) })
+			if gone := evaluate[int](p, `(watch.disconnect(), gone)`); gone > 0 {
+				t.Errorf("the mark was gone %d times before it was taken back", gone)
+			}
 			p.press("u")
+			servicetest.Await(t, patience, func() bool { return len(s.checked(t, first)) == 0 })
 			p.await(`!document.querySelector("td .approved")`)
 			p.open(s.consolePath() + "/table?component=field_v00002")
 			p.await(`[...document.querySelectorAll("img.crop")].filter((i) => i.naturalWidth > 0).length === 2`)

@@ -319,8 +319,7 @@ class Table extends Screen {
     const why = this.lockedBecause(row);
     if (why) return toast(why);
     const before = {name: c.name, componentValues: valuesOf(c)};
-    const seen = seenIn(row, c);
-    return this.remember(t('review.reverted', {name: c.name.replaceAll('_', ' ')}), () => this.store(row, c.technicalName, before), () => this.revert(row, c.name, seen));
+    return this.remember(t('review.reverted', {name: c.name.replaceAll('_', ' ')}), () => this.store(row, c.technicalName, before), () => this.revert(row, c.name, seenIn(row, c)));
   }
 
   /** Says that the value of a cell is right, or takes that back, and goes to the next file. */
@@ -331,9 +330,12 @@ class Table extends Screen {
     const why = this.lockedBecause(row);
     if (why) return toast(why);
     const back = !!c.checked;
-    c.checked = back ? null : {by: session.id, at: new Date().toISOString()};
-    const seen = seenIn(row, c);
-    const set = (off) => this.change(row, c.name, seen, (path, o) => put(path + '/component-checks', off ? {checked: [], unchecked: [c.name]} : {checked: [c.name], unchecked: []}, o));
+    const set = (off) => {
+      const shown = this.rows.find((r) => r.id === row.id)?.cells.get(c.technicalName); // marked as the change begins: readings from before it show nothing
+      if (shown) shown.checked = off ? null : {by: session.id, at: new Date().toISOString()};
+      this.requestUpdate();
+      return this.change(row, c.name, seenIn(row, c), (path, o) => put(path + '/component-checks', off ? {checked: [], unchecked: [c.name]} : {checked: [c.name], unchecked: []}, o));
+    };
     if (!back) this.move(1, 0);
     await this.remember(t('review.checked', {n: 1, name: c.name.replaceAll('_', ' ')}), () => set(!back), () => set(back));
   }
