@@ -18,6 +18,9 @@
 // Package document/layout makes trees from the glyphs of PDF pages. A [Builder] makes
 // one from text in memory.
 //
+// An [EInvoice] holds the terms of a structured invoice that the file carries beside its
+// pages; package document/einvoice reads it.
+//
 // A [Result] holds what rules found in a tree, see package rules: entities, which are
 // marked pieces of the text, and components, which are values with a name that were
 // built from entities.
