@@ -51,7 +51,7 @@ func TestWorkOnSeveralDossiers(t *testing.T) {
 	p.choose("Owner", "boss")
 	p.await(rowNames + ` === "Theirs" && location.search.includes("owner=")`)
 	p.await(`[...document.querySelectorAll(".filters button")].slice(0, 3).map((b) => b.innerText.replace(/\s+/g, " ")).join(", ") === "Active 1, Mine 1, Owned by me 0"`)
-	p.choose("Owner", "Any owner")
+	p.choose("Owner", "Owner: any")
 	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)
 	p.press("j", "x", "j", "x")
 	p.awaitText("2 dossiers chosen")
@@ -75,7 +75,7 @@ func TestWorkOnSeveralDossiers(t *testing.T) {
 	if d := read("Beta"); !slices.Contains(d.MemberIDs, s.adaID) || !slices.Contains(d.MemberIDs, s.miraID(t)) {
 		t.Errorf("the members are %v", d.MemberIDs)
 	}
-	p.choose("Template", "Any template")
+	p.choose("Template", "Template: any")
 	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)
 	p.clickWords(".bulk", "Clear choice")
 	evaluate[bool](p, `(document.querySelectorAll("tbody [data-row]")[2].focus(), true)`)
@@ -141,6 +141,6 @@ func TestDossierTellsItsTerms(t *testing.T) {
 	s.ada.Want(200, "POST", s.dossier+"/downloads", map[string]any{"downloadFileTypes": []string{"ORIGINAL"}, "reportTemplateIds": []string{}})
 	p.open("/console/downloads")
 	p.await(`document.querySelectorAll("tbody tr").length === 1 && document.querySelector("tbody tr").innerText.includes("1 file")`)
-	p.click(`tbody button[title="Make again"]`)
+	p.click(`tbody button[title^="Make "]`)
 	p.await(`document.querySelectorAll("tbody tr").length === 2`)
 }

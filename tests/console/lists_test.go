@@ -248,7 +248,7 @@ func TestListOfManyDossiers(t *testing.T) {
 	p.awaitText("100 of 120 dossiers.")
 	p.checkAccess("first")
 	if got := evaluate[string](p, `[...document.querySelectorAll(".filters button")].map((b) => b.innerText.replace(/\s+/g, " ")).join(", ")`); got !=
-		"Active 120, Mine 120, Owned by me 120, Overdue 1, With errors 1, With new results 0, Archived 1" {
+		"Active 120, Mine 120, Owned by me 120, Overdue 1, With errors 1, New results 0, Archived 1" {
 		t.Errorf("the lists are %q", got)
 	}
 	p.clickWords("main", "Show more")
@@ -268,7 +268,7 @@ func TestListOfManyDossiers(t *testing.T) {
 	p.await(rowNames + ` === "Dossier 007"`)
 	p.clickWords(".filters", "Archived")
 	p.await(rowNames + ` === "Dossier 119"`)
-	p.clickWords(".filters", "With new results")
+	p.clickWords(".filters", "New results")
 	p.awaitText("Nothing fits the filters.")
 	p.clickWords(".filters", "With errors")
 	p.await(rowNames + ` === "Spring 2026"`)

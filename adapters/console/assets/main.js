@@ -109,7 +109,7 @@ class App extends Part {
     main.focus({preventScroll: true});
   }
 
-  async showKeys() { (await withMore(import('./parts/keys-dialog.js'))).showKeys(); }
+  async showKeys() { (await withMore(import('./parts/account.js'))).showKeys(); }
 
   async showPalette() { (await withMore(import('./parts/palette.js'))).openPalette(navigation()); }
 

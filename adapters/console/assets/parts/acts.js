@@ -10,7 +10,7 @@ import {go, personName} from './context.js';
 import {chooseDialog, confirmDialog, openDialog} from './dialogs.js';
 import {copyText, say, toast} from './feedback.js';
 import {formatDuration} from './lists.js';
-import {goesThroughAll} from './queue.js';
+import {goesThroughAll, most} from './queue.js';
 
 /** Takes a step of the file: on to approval, approved, or back. Components that still need a look are told of first. */
 export async function takeStep(review, step) {
@@ -23,7 +23,7 @@ export async function takeStep(review, step) {
     const taken = await review.attempt(async () => {
       const file = await put(path + '/workflow-status', {workflowStatus: step.to, ...(approverId ? {approverId} : {})});
       if (path === review.path) review.data.file = file;
-      toast(t('step.done', {name, to: t('workflow.' + step.to)}));
+      toast(name + ': ' + t('workflow.' + step.to));
       if (onward) review.tally.files++;
       review.queue = review.queue.map((f) => (f.id === file.id ? {...f, ...file} : f));
     }, quiet);
@@ -71,12 +71,26 @@ export function copyValue(review) {
   if (value) copyText(value);
 }
 
+/** Reads the queue again, once at a time: new files join at its end, and those that have left it go, unless they were shown. */
+export async function renewQueue(review) {
+  const name = review.queueName;
+  if (review.renewing || !name) return;
+  review.renewing = true;
+  const files = await review.askQueue().catch(() => null);
+  review.renewing = false;
+  if (!files || name !== review.queueName) return;
+  const left = files.length < most ? new Set(files.map((f) => f.id)) : null; // else it was not read whole
+  const known = new Set(review.queue.map((f) => f.id));
+  review.set({queue: [...review.queue.filter((f) => !left || left.has(f.id) || review.seen.has(f.id)), ...files.filter((f) => !known.has(f.id))]});
+  review.readAhead();
+}
+
 /** Leads back to the list behind the last file of a queue, with what was done; before the first there is nothing. */
 export function endQueue(review, by) {
   if (by < 0) return say(t('review.first'));
   const {files, values, from} = review.tally;
-  const done = files + values ? t('queue.done', {files: t('queue.files', {n: files}), values: t('queue.values', {n: values}), time: formatDuration((Date.now() - from) / 1000)}) : '';
-  toast([t('review.last'), done].filter(Boolean).join('. '));
+  const done = [t('queue.files', {n: files}), t('queue.values', {n: values}), formatDuration((Date.now() - from) / 1000)].join(', ');
+  toast(t('review.last') + (files + values ? '. ' + done : ''));
   go(goesThroughAll(review.query.get('queue') ?? '') ? '/' : `/dossiers/${review.params.dossier}`);
 }
 

@@ -55,6 +55,9 @@ export class Screen extends Part {
   waited = 0;
   refreshing = false;
   stale = false; // whether something has happened since the last reading began
+  /** @type {any} of what it shows, if that is of one */
+  dossier = null;
+  member = false; // whether one may see its files
 
   connectedCallback() {
     super.connectedCallback();
@@ -107,7 +110,7 @@ export class Screen extends Part {
   }
 
   /** What the tab of the browser calls the screen. */
-  heading() { return ''; }
+  heading() { return this.dossier?.name ?? ''; }
 
   /** What the screen shows once it has read. */
   view() { return /** @type {any} */ (nothing); }

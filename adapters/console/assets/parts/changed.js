@@ -118,7 +118,7 @@ export async function save(review, {text, place, note, then}) {
   else if (!same) values.splice(e.index, e.insert ? 0 : 1, value);
   const to = moveValue(values, e.index, then);
   review.stopEditing();
-  if (then === 'next') review.toUnchecked();
+  if (then === 'next') toUnchecked(review);
   if (then === 'add') review.edit(at, e.index + 1, true);
   if (to !== e.index) review.edit(at, to, false, {was: values[to].value, text: values[to].value, note});
   if (sameValues(values, row) && (same || then === 'remove')) {
@@ -189,11 +189,21 @@ export async function checkRows(review, names, onward) {
   names ??= row ? [row.name] : [];
   const back = names.length === 1 && review.rows.find((r) => r.name === names[0])?.checked;
   if (!names.length) return undefined;
-  if (onward && !back) review.toUnchecked();
+  if (onward && !back) toUnchecked(review);
   const seen = seenOf(...review.rows.filter((r) => names.includes(r.name)));
   const there = () => (back ? check(review, [], names, seen) : check(review, names, [], seen));
   const again = () => (back ? check(review, names, [], seen) : check(review, [], names, seen));
   return remember(review, t('review.checked', {n: names.length, name: row?.display ?? ''}), again, there, true);
+}
+
+/** Goes to the next row with a value that nobody has checked, behind the current one first. */
+function toUnchecked(review) {
+  const {rows, current} = review;
+  const order = [...rows.keys()].map((i) => (current + 1 + i) % rows.length);
+  const next = order.find((i) => i !== current && rows[i].values.length && !rows[i].checked);
+  if (next === undefined) return review.move(1);
+  review.choose(next);
+  return review.updateComplete.then(() => review.focusRow());
 }
 
 /** Does something that can be undone from now on, unless it fails. */

@@ -103,7 +103,7 @@ class Differences extends ReviewPart {
     const at = this.review.rows.findIndex((r) => r.technicalName === d.name);
     const row = this.review.rows[at];
     return html`<li><button class="quiet small" ?disabled=${!row} @click=${() => { this.review.choose(at); this.review.focusRow(); }}>${row?.display ?? d.name}</button>
-      ${d.before.found === d.after.found ? nothing : html`${d.before.found ? html`<del>− ${d.before.found}</del>` : nothing}${d.after.found ? html`<ins>+ ${d.after.found}</ins>` : html`<p class="soft">${t('diff.gone')}</p>`}`}
+      ${d.before.found === d.after.found ? nothing : html`${d.before.found ? html`<del>− ${d.before.found}</del>` : nothing}${d.after.found ? html`<ins>+ ${d.after.found}</ins>` : html`<p class="soft">${t('review.is-missing')}</p>`}`}
       ${d.after.corrected ? html`<p class="chip wrap">${icon('pencil')}<span>${t('diff.corrected', {value: d.after.value})}</span></p>` :
         d.before.corrected ? html`<p class="chip wrap">${icon('pencil')}<span>${t('diff.dropped', {value: d.before.value})}</span></p>` : nothing}</li>`;
   }

@@ -1,28 +1,33 @@
 // @ts-check
-// What is done with several dossiers: the service changes one at a time, and none that somebody changed meanwhile.
+// What is done with dossiers: the service changes one at a time, and none that somebody changed meanwhile.
 
 import {html} from '../vendor/lit.js';
-import {Failure, call, del, dossierPath, get, post} from '../api.js';
+import {Failure, call, del, dossierPath, filePath, get, post} from '../api.js';
 import {t} from '../i18n.js';
 import {failureWords} from './base.js';
-import {firstNames, personName} from './context.js';
+import {firstNames, go, personName} from './context.js';
 import {chooseDialog, confirmDialog, openForm} from './dialogs.js';
 import {peopleField} from './dossier-form.js';
 import {toast} from './feedback.js';
+import {csvOf, saveFile} from './save.js';
+import {upload} from './uploads.js';
 
-/** @typedef {{tell: (words: string) => void, again: () => any}} List what is told of the progress, and shows anew what has changed */
+const mostAtOnce = 500; // files of one answer
+const mostSamples = 3;
+
+/** @typedef {{set: (of: {progress: string}) => void, load: (background: boolean) => any}} List the screen, which shows how far that is */
 
 /**
  * Changes dossiers one after the other, and tells how far that is. Returns those that were changed, those that were left out, which
  * of these and why in words, and the status of the last refusal.
- * @param {any[]} dossiers @param {List} list @param {(d: any) => Promise<any>} change
+ * @param {List} list @param {any[]} dossiers @param {(d: any) => Promise<any>} change
  */
-async function changeEach(dossiers, list, change) {
+async function changeEach(list, dossiers, change) {
   const out = {changed: /** @type {any[]} */ ([]), left: /** @type {any[]} */ ([]), words: '', status: 0};
   /** @type {Map<string, string[]>} names by why */
   const names = new Map();
   for (const [at, d] of dossiers.entries()) {
-    if (dossiers.length > 1) list.tell(t('dossiers.progress', {n: at + 1, m: dossiers.length}));
+    if (dossiers.length > 1) list.set({progress: t('dossiers.progress', {n: at + 1, m: dossiers.length})});
     try {
       await change(d);
       out.changed.push(d);
@@ -34,16 +39,16 @@ async function changeEach(dossiers, list, change) {
     }
   }
   out.words = [...names].map(([why, n]) => t('files.left-out', {n: n.length, names: firstNames(n, 3), why})).join(' ');
-  list.tell('');
-  await list.again();
+  list.set({progress: ''});
+  await list.load(true);
   return out;
 }
 
 /** The same for a dialog, which stays for those that were left out. @param {(given: any) => (d: any) => Promise<any>} change @param {(n: number, given: any) => string} done */
-function changeFrom(dossiers, list, change, done) {
+function changeFrom(list, dossiers, change, done) {
   let left = dossiers;
   return async (given) => {
-    const out = await changeEach(left, list, change(given));
+    const out = await changeEach(list, left, change(given));
     left = out.left;
     if (out.changed.length) toast(done(out.changed.length, given));
     if (left.length) throw new Failure(out.status, out.words);
@@ -57,17 +62,17 @@ async function store(d, part) {
 }
 
 /** Asks for a status, and gives it to dossiers of one template. */
-export async function setStatus(dossiers, list) {
+export async function setStatus(list, dossiers) {
   const [template, other] = new Set(dossiers.map((d) => d.dossierTemplateId));
   if (other) return toast(t('dossiers.one-template'));
   const {dossierStatusDefinitions} = await get(`/dossier-templates/${template}/dossier-status-definitions`);
   await chooseDialog(t('dossiers.status'), [...dossierStatusDefinitions.map((s) => ({value: s, words: s.name})), {value: {id: null, name: t('dossier.no-status')}, words: t('dossier.no-status'), icon: 'dash'}],
-    changeFrom(dossiers, list, (to) => (d) => store(d, () => ({dossierStatusId: to.id})), (n, to) => t('dossiers.status-set', {n, to: to.name})));
+    changeFrom(list, dossiers, (to) => (d) => store(d, () => ({dossierStatusId: to.id})), (n, to) => t('count.dossiers', {n}) + ': ' + to.name));
 }
 
 /** Asks for people, and adds them to the members of dossiers or takes them out. */
-export async function setMembers(dossiers, list) {
-  const change = changeFrom(dossiers, list, ({ids, add}) => {
+export async function setMembers(list, dossiers) {
+  const change = changeFrom(list, dossiers, ({ids, add}) => {
     const after = (members) => (add ? [...new Set([...members, ...ids])] : members.filter((id) => !ids.includes(id)));
     return (d) => store(d, (now) => ({memberIds: after(now.memberIds), ...(add ? {} : {approverIds: after(now.approverIds)})}));
   }, (n) => t('dossiers.members-set', {n}));
@@ -80,15 +85,59 @@ export async function setMembers(dossiers, list) {
 }
 
 /** Archives dossiers after a question, since nothing takes that back. */
-export const archive = (dossiers, list) => confirmDialog(t('dossier.archive'), t('dossier.archive-more', {name: dossiers.map((d) => d.name).join(', ')}), t('dossier.archive'),
-  changeFrom(dossiers, list, () => (d) => post(dossierPath(d) + '/archive'), (n) => t('dossiers.archived', {n})));
+export const archive = (list, dossiers) => confirmDialog(t('dossier.archive'), t('dossier.archive-more', {name: dossiers.map((d) => d.name).join(', ')}), t('dossier.archive'),
+  changeFrom(list, dossiers, () => (d) => post(dossierPath(d) + '/archive'), (n) => t('dossiers.archived', {n})));
 
 /** Changes dossiers without a question, and tells the outcome; the message takes it back where undo is given. */
-async function changeAll(dossiers, list, change, done, undo) {
-  const {changed, left, words} = await changeEach(dossiers, list, change);
+async function changeAll(list, dossiers, change, done, undo) {
+  const {changed, left, words} = await changeEach(list, dossiers, change);
   toast([changed.length || !left.length ? done(changed.length) : '', words].filter(Boolean).join(' '), {bad: left.length > 0, ...(changed.length && undo ? {undo: () => undo(changed)} : {})});
 }
 
 /** Puts dossiers into the trash; the message takes them back. */
-export const remove = (dossiers, list) => changeAll(dossiers, list, (d) => del(dossierPath(d)), (n) => t('dossiers.deleted', {n}),
-  (changed) => changeAll(changed, list, (d) => post(dossierPath(d) + '/restore'), (n) => t('dossiers.restored', {n})));
+export const remove = (list, dossiers) => changeAll(list, dossiers, (d) => del(dossierPath(d)), (n) => t('dossiers.deleted', {n}),
+  (changed) => changeAll(list, changed, (d) => post(dossierPath(d) + '/restore'), (n) => t('dossiers.restored', {n})));
+
+/** Offers what can be done with the dossier of a screen. */
+export async function chooseMore(screen) {
+  const {dossier} = screen;
+  const run = await chooseDialog(t('dossier.more'), [{value: () => reportFiles(screen), words: t('files.report'), icon: 'download'}, ...(!screen.mayEdit ? [] : [
+    ...(screen.counts.all ? [{value: () => reanalyseAll(screen), words: t('dossier.reanalyse'), icon: 'history'}] : []),
+    {value: () => archive(screen, [dossier]), words: t('dossier.archive'), icon: 'folder'},
+    {value: () => deleteAll(screen), words: t('dossier.delete'), icon: 'trash'}])]);
+  run?.();
+}
+
+const reanalyseAll = (screen) => screen.change(async () => {
+  const {fileIds} = await post(dossierPath(screen.dossier) + '/reanalyse');
+  toast(t('files.analysing', {n: fileIds.length}));
+});
+
+async function deleteAll(screen) {
+  const {id, name} = screen.dossier;
+  const path = dossierPath(screen.dossier);
+  if (!await screen.change(() => del(path), false)) return;
+  toast(t('dossier.deleted', {name}), {undo: async () => { await post(path + '/restore'); go('/dossiers/' + id); }});
+  go('/dossiers');
+}
+
+/** Gives the files of the list away with their states, as csv. */
+const reportFiles = (screen) => screen.change(async () => {
+  const lines = [['files.name', 'review.pages', 'files.workflow', 'files.attention', 'files.processing', 'files.assignee', 'files.changed'].map((c) => t(c))];
+  for (let cursor; cursor !== null;) {
+    const page = await screen.readRows(mostAtOnce, cursor);
+    if (!page) return; // another list is shown
+    lines.push(...page.rows.map((f) => [f.filename, String(f.numberOfPages), t('workflow.' + f.workflowStatus), String(f.attention ?? ''),
+      f.processingStatus === 'PROCESSED' ? '' : f.fileErrorInfo?.cause || t('processing.' + f.processingStatus), personName(f.assignee), f.lastUpdated ?? f.added]));
+    cursor = page.cursor;
+  }
+  saveFile(screen.dossier.name + '.csv', csvOf(lines));
+}, false);
+
+/** Brings copies of files of the demo that one may read, of the same template where there are some. */
+export const bringSamples = (screen) => screen.change(async () => {
+  const ask = (query) => get('/files', {...query, processingStatus: 'PROCESSED', limit: mostSamples}).then((page) => page.files);
+  const same = await ask({dossierTemplateId: screen.dossier.dossierTemplateId});
+  const from = same.length ? same : await ask({});
+  upload(screen.dossier, await Promise.all(from.map(async (f) => new File([await get(filePath(f) + '/content', {}, {as: 'blob'})], f.filename))));
+}, false);

@@ -96,7 +96,7 @@ export async function openPackageForm(dossier, fileIds, count) {
     return post(dossierPath(dossier) + (some ? '/files/bulk-download' : '/downloads'), body, {key: keyFor(body)});
   };
   const choice = (name, value, checked, words) => html`<label class="line"><input type="checkbox" name=${name} value=${value} ?checked=${checked}>${words}</label>`;
-  return openForm(t(some ? 'download.chosen' : 'download.all', {n: count}), {action: t('download.make'), store, fields: () => html`<fieldset><legend>${t('download.content')}</legend>
+  return openForm(t('download.all', {n: count}), {action: t('download.make'), store, fields: () => html`<fieldset><legend>${t('download.content')}</legend>
     ${['ORIGINAL', 'PREVIEW'].map((type) => choice('type', type, true, t('download.' + type)))}
     <div class="color">${choice('colored', 'yes', false, t('download.color'))}
       <input type="color" name="color" value="#f5c542" aria-label=${t('download.color')} @input=${(e) => { e.target.form.elements.colored.checked = true; }}></div>

@@ -13,15 +13,8 @@ export function loadTemplates() {
   return templatesAsked;
 }
 
-/** @type {Map<string, string>} the templates of dossiers that were seen */
-const templateOf = new Map();
-
 /** A page of the dossiers that one may see. @returns {Promise<{dossiers: any[], nextCursor: string | null, total: number | null}>} */
-export async function listDossiers(query, background = false) {
-  const page = await get('/dossiers', query, {background});
-  for (const d of page.dossiers) templateOf.set(d.id, d.dossierTemplateId);
-  return page;
-}
+export const listDossiers = (query, background = false) => get('/dossiers', query, {background});
 
 const mostAsked = 100; // dossiers of one request by their identifiers
 
@@ -37,10 +30,9 @@ export async function findDossiers(ids, background = false) {
 
 /** One dossier with its counts, also an archived one. @returns {Promise<any>} */
 export async function findDossier(id, background = false) {
-  if (!templateOf.has(id) && isIdentifier(id)) await findDossiers([id], background);
-  const template = templateOf.get(id);
-  if (!template) throw new Failure(404, '');
-  return get(`/dossier-templates/${template}/dossiers/${id}`, {includeCounts: true}, {background});
+  const {dossiers} = isIdentifier(id) ? await listDossiers({dossierId: id, includeArchived: true, includeCounts: true, limit: 1}, background) : {dossiers: []};
+  if (!dossiers.length) throw new Failure(404, '');
+  return dossiers[0];
 }
 
 const isIdentifier = (id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);

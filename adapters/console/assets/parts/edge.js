@@ -4,7 +4,7 @@
 import {html} from '../vendor/lit.js';
 import {t} from '../i18n.js';
 import {Part} from './base.js';
-import {keepChoice} from './keys-dialog.js';
+import {keepChoice} from './account.js';
 import {listWidth, noteChoice} from './preferences.js';
 
 class Edge extends Part {

@@ -4,11 +4,10 @@
 import {html, live, nothing, repeat} from '../vendor/lit.js';
 import {has, t} from '../i18n.js';
 import {Part, icon} from './base.js';
-import {takeByMouse} from './band.js';
 import {personName} from './context.js';
 import {fits} from './expect.js';
 import {say} from './feedback.js';
-import {suggest} from './suggest.js';
+import {suggest, takeByMouse} from './suggest.js';
 
 /** Keys that save with Alt, and what follows. */
 const withAlt = {Enter: 'add', Backspace: 'remove', ArrowUp: 'up', ArrowDown: 'down'};
@@ -40,7 +39,6 @@ export class Edit extends Part {
   conflict = null;
   /** @type {any} where the text stands in the document */
   place = null;
-  /** @type {any[]} */
   offers = [];
   chosen = -1;
 

@@ -3,7 +3,7 @@
 
 import {html, nothing} from '../vendor/lit.js';
 import {post, put} from '../api.js';
-import {t} from '../i18n.js';
+import {formatOf, t} from '../i18n.js';
 import {icon} from './base.js';
 import {base, hasRole, namesWith, personName, session} from './context.js';
 import {isBusy} from './files.js';
@@ -28,6 +28,9 @@ function analyseButton(review, words, ocr = false) {
   return mayAnalyse(review) ? html`<button class="main" @click=${() => analyse(review, ocr)}>${words}</button>` : html`<span>${t('empty.ask', {names})}</span>`;
 }
 
+/** How long a step took, in milliseconds. */
+const tookWords = (n) => formatOf(Intl.NumberFormat, {style: 'unit', unit: n < 1000 ? 'millisecond' : 'second', maximumFractionDigits: 0}).format(n < 1000 ? n : n / 1000);
+
 /** How far the service is with the file: the steps it has gone through, the one it is at, and those to come. */
 function stepsView(f) {
   const {stageDurations: took = {}, processingStatus} = f;
@@ -36,7 +39,7 @@ function stepsView(f) {
   return html`<ol class="plain steps">${steps.filter((s) => s in took || s === now || always.includes(s)).map((s) => {
     const done = steps.indexOf(s) < at;
     return html`<li aria-current=${s === now ? 'step' : nothing}>${icon(done ? 'tick' : s === now ? 'half' : 'new')} ${t('processing.' + s)}
-      ${done && took[s] ? html`<span class="soft">${took[s] < 1000 ? t('empty.millis', {n: took[s]}) : t('empty.seconds', {n: Math.round(took[s] / 1000)})}</span>` : nothing}</li>`;
+      ${done && took[s] ? html`<span class="soft">${tookWords(took[s])}</span>` : nothing}</li>`;
   })}</ol>`;
 }
 

@@ -37,6 +37,9 @@ export function processingChip(f) {
     ${at > 0 ? html`<span class="soft">${t('processing.step', {n: at, m: steps.length - 1})}</span>` : nothing}</span>`;
 }
 
+/** The name under which a component is corrected that no rule made. */
+export const madeName = (technicalName) => technicalName.split('_').map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('_');
+
 /** A time with its exact moment on hover. */
 export const timeView = (iso) => (iso ? html`<time datetime=${iso} title=${exactTime(iso)}>${formatTime(iso)}</time>` : nothing);
 

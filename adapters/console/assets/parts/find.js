@@ -1,5 +1,5 @@
 // @ts-check
-// Finds words in a document.
+// Finds words in a document, and what rules and dictionaries marked in it.
 
 import {html, nothing} from '../vendor/lit.js';
 import {t} from '../i18n.js';
@@ -7,7 +7,7 @@ import {ReviewPart} from './base.js';
 import {findIn} from './suggest.js';
 
 const pause = 200; // ms after the last letter
-const most = 200; // places
+const most = 200; // places, or rows
 
 /** Searches the pages of a review; Enter goes from place to place. */
 class Find extends ReviewPart {
@@ -70,3 +70,28 @@ class Find extends ReviewPart {
   }
 }
 customElements.define('dk-find', Find);
+
+/** Lists the entities of a review; choosing one shows its place. */
+class Entities extends ReviewPart {
+  text = '';
+
+  get found() {
+    const wanted = this.text.toLowerCase();
+    return this.review.data.entities.entities.filter((e) => !wanted || `${e.displayName} ${e.value} ${e.entityRuleId}`.toLowerCase().includes(wanted));
+  }
+
+  renderEntity(e) {
+    const [place] = e.positions;
+    return html`<li><button class="quiet" @click=${() => place && this.review.lookAt({page: place.page, boxes: place.boxes})}>
+      <svg class="swatch" aria-hidden="true" viewBox="0 0 10 10"><rect width="10" height="10" rx="2" fill=${e.color}></rect></svg>
+      <span><strong>${e.value}</strong><br><span class="soft">${[e.displayName, place ? t('review.on-page', {n: place.page}) : '', e.entityRuleId, e.state === 'APPLIED' ? '' : t('entity.' + e.state)].filter(Boolean).join(' · ')}</span></span></button></li>`;
+  }
+
+  render() {
+    const found = this.found;
+    return html`<label><span class="hidden">${t('keys.filter')}</span><input type="search" placeholder=${t('keys.filter')} @input=${(e) => this.set({text: e.target.value})}></label>
+      <ul class="plain">${found.slice(0, most).map((e) => this.renderEntity(e))}</ul>
+      ${found.length > most ? html`<p class="soft">${t('home.more', {n: found.length - most})}</p>` : nothing}${found.length ? nothing : html`<p class="soft">${t('entity.none')}</p>`}`;
+  }
+}
+customElements.define('dk-entities', Entities);

@@ -51,7 +51,7 @@ class History extends Part {
     if (this.problem) return html`<p class="soft">${this.problem}</p>`;
     if (!this.events) return nothing;
     return html`<ol class="history">${this.events.filter((e) => !unsaid.has(e.type)).map((e) => html`<li>${timeView(e.time)}<span>${sentence(e)}</span></li>`)}</ol>
-      ${this.cursor ? html`<button @click=${() => this.read(true)}>${t('history.more')}</button>` : nothing}`;
+      ${this.cursor ? html`<button @click=${() => this.read(true)}>${t('files.more')}</button>` : nothing}`;
   }
 }
 customElements.define('dk-history', History);

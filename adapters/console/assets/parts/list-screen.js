@@ -20,6 +20,7 @@ export function moveFocus(within, by) {
 
 /** How many rows are read at first, and with each look further. */
 export const pageSize = 100;
+const typingPause = 200; // ms
 
 /** A screen with rows; those that can be chosen have an id and a name. */
 export class ListScreen extends Screen {
@@ -57,6 +58,12 @@ export class ListScreen extends Screen {
     this.keepChosen();
   }
 
+  /** The same once nobody types. */
+  readSoon() {
+    clearTimeout(this.typing);
+    this.typing = setTimeout(() => this.readAnew(), typingPause);
+  }
+
   /** The row with the focus. */
   get focused() {
     const [id] = Object.values(/** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest('tr'))?.dataset ?? {});
@@ -80,10 +87,10 @@ export class ListScreen extends Screen {
   /** Forgets what was chosen of rows that are not shown. */
   keepChosen() { this.set({chosen: new Set(this.listed.filter((r) => this.chosen.has(r.id)).map((r) => r.id))}); }
 
-  /** Keys that move among rows. */
-  rowKeys() {
+  /** Keys that move among rows; and one that leads to the field that filters them, where there is one. */
+  rowKeys(filtered = false) {
     return [{keys: 'j, ArrowDown', words: t('keys.next'), run: () => moveFocus(this, 1)}, {keys: 'k, ArrowUp', words: t('keys.previous'), run: () => moveFocus(this, -1)},
-      ...(this.filtered ? [{keys: '/', words: t('keys.filter'), run: () => /** @type {any} */ (this.querySelector('[type=search]'))?.focus()}] : [])];
+      ...(filtered ? [{keys: '/', words: t('keys.filter'), run: () => /** @type {any} */ (this.querySelector('[type=search]'))?.focus()}] : [])];
   }
 
   /** Keys that choose rows. */
@@ -91,9 +98,6 @@ export class ListScreen extends Screen {
     return [{keys: 'x', words: t('keys.choose'), run: () => this.toggle(this.focused?.id)}, {keys: 'Shift+X', words: t('keys.choose-range'), run: () => this.chooseRange(this.focused)},
       {keys: 'Ctrl+A', words: t('files.choose-all'), run: () => this.chooseAll(true)}];
   }
-
-  /** Whether the list has a field that filters it. */
-  get filtered() { return false; }
 
   /** Does something and reads again; what is refused is told, with what tries it once more. @returns {Promise<boolean>} */
   async change(what, again = true) {
@@ -133,8 +137,15 @@ export class ListScreen extends Screen {
   /** What may be done with chosen rows: by which name, its words, its key and its picture. @returns {string[][]} */
   get acts() { return []; }
 
-  /** Does something with the chosen rows, or else with the one that has the focus. @param {string} _name of one of acts */
-  async act(_name) {}
+  /** Loads what does them: functions of the screen and of rows. @returns {Promise<any>} */
+  async loadActs() {}
+
+  /** Does something with the chosen rows, or else with the one that has the focus. @param {string} name of one of acts */
+  async act(name) {
+    const rows = this.chosen.size ? this.listed.filter((r) => this.chosen.has(r.id)) : [this.focused].filter(Boolean);
+    if (!rows.length || !this.acts.some(([known]) => known === name)) return;
+    await this.change(async () => { await (await withMore(this.loadActs()))[name](this, rows); }, false);
+  }
 
   /** How many rows are chosen, in words. */
   chosenWords() { return ''; }

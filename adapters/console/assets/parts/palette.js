@@ -8,7 +8,7 @@ import {keysInForce} from '../keys.js';
 import {go, readsFiles} from './context.js';
 import {openDialog} from './dialogs.js';
 import {listFiles} from './files.js';
-import {keyWords, wordsOf} from './keys-dialog.js';
+import {keyWords, wordsOf} from './account.js';
 import {addressOf} from './queue.js';
 
 const pause = 150; // ms after the last letter

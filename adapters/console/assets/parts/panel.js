@@ -11,7 +11,7 @@ const panels = {
   explanation: {load: () => import('./explanation.js'), view: (r) => html`<dk-explanation .review=${r}></dk-explanation>`},
   differences: {load: () => import('./differences.js'), view: (r) => html`<dk-differences .review=${r}></dk-differences>`},
   find: {load: () => import('./find.js'), view: (r) => html`<dk-find .review=${r}></dk-find>`},
-  entities: {load: () => import('./entities.js'), view: (r) => html`<dk-entities .review=${r}></dk-entities>`},
+  entities: {load: () => import('./find.js'), view: (r) => html`<dk-entities .review=${r}></dk-entities>`},
   attributes: {load: () => import('./attributes.js'), view: (r) => html`<dk-attributes .open=${true} .file=${r.data.file} .off=${r.locked} .store=${setAttribute(r)} @leave=${() => r.focusRow()}></dk-attributes>`},
   history: {load: () => import('./history.js'), view: (r) => html`<dk-history .path=${r.path} .about=${(e) => e.fileId === r.params.file}></dk-history>`},
 };

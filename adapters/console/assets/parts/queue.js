@@ -32,17 +32,10 @@ export function queryOf(queue) {
 }
 
 /** The most files that a queue begins with. */
-const most = 500;
+export const most = 500;
 
 /** Events after which files may join a queue or leave it. */
 export const changesQueue = (e) => /^file\.(analysed|assigned|workflow-changed|restored|soft-deleted|permanently-deleted)$/.test(e.type);
-
-/** A queue after it was read again: new files join at its end, and those that have left it go, unless they are kept. */
-export function renewQueue(queue, files, keeps) {
-  const left = files.length < most ? new Set(files.map((f) => f.id)) : null; // else it was not read whole
-  const known = new Set(queue.map((f) => f.id));
-  return [...queue.filter((f) => !left || left.has(f.id) || keeps(f.id)), ...files.filter((f) => !known.has(f.id))];
-}
 
 /** The first files of a queue, of one dossier or of all. @param {string} name @param {any} dossier */
 export async function loadQueue(name, dossier) {

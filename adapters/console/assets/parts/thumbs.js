@@ -11,7 +11,6 @@ const dpi = 18;
 /** Set path, pages and marksOf (marks by page). It tells of `page`, the one that was chosen. */
 class Thumbs extends Part {
   path = '';
-  /** @type {any[]} */
   pages = [];
   /** @type {Map<number, any[]>} */
   marksOf = new Map();

@@ -35,7 +35,7 @@ export async function bringFiles(dossier, files, analyse = true) {
 }
 
 /** Asks what becomes of files whose names are there. @returns {Promise<'skip' | 'drop' | 'keep' | undefined>} */
-const askAboutSame = (files) => openDialog(t('upload.same', {n: files.length}), (close) => html`<p>${firstNames(files.map((f) => t('upload.since', {name: f.filename, day: formatDay(f.lastUploaded ?? f.added)})))}</p><p>${t('upload.same-more')}</p>
+const askAboutSame = (files) => openDialog(t('upload.same', {n: files.length}), (close) => html`<p>${firstNames(files.map((f) => `${f.filename} (${formatDay(f.lastUploaded ?? f.added)})`))}</p><p>${t('upload.same-more')}</p>
   <footer><button @click=${() => close('skip')}>${t('upload.skip')}</button><button @click=${() => close('drop')}>${t('upload.replace')}</button>
   <button class="main" @click=${() => close('keep')}>${t('upload.replace-keep')}</button></footer>`);
 

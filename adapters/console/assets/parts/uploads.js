@@ -213,7 +213,7 @@ class Uploads extends Part {
     const bad = i.state === 'failed' || i.state === 'refused';
     const rate = sending && i.sent / ((performance.now() - i.began) / 1000);
     return html`<li>${icon({done: 'tick', failed: 'warning', refused: 'warning', cancelled: 'dash'}[i.state] ?? 'upload')}<span class="name">${i.file.name}</span>
-      <span class=${bad ? 'end bad' : 'end soft'} title=${stepWords(i) || nothing}>${sending ? html`<progress max=${i.file.size || 1} value=${i.sent} aria-label=${i.file.name}></progress> ${formatSize(i.sent)}${rate > 0 ? html` · ${t('upload.rate', {size: formatSize(rate)})}` : nothing}` :
+      <span class=${bad ? 'end bad' : 'end soft'} title=${stepWords(i) || nothing}>${sending ? html`<progress max=${i.file.size || 1} value=${i.sent} aria-label=${i.file.name}></progress> ${formatSize(i.sent)}${rate > 0 ? ` · ${formatSize(rate)}/s` : nothing}` :
         [t('upload.' + i.state), i.words].filter(Boolean).join(': ')}
       ${sending || i.state === 'waiting' ? html`<button class="quiet" aria-label=${t('upload.cancel', {name: i.file.name})} @click=${() => this.cancel(i)}>×</button>` : nothing}</span>
       ${i.left.length ? html`<details class="left-out"><summary>${t('upload.why')}</summary><ul>${i.left.map((l) => html`<li>${[l.folder, l.name].filter(Boolean).join('/')}: <span class="soft">${l.message}</span></li>`)}</ul></details>` : nothing}</li>`;

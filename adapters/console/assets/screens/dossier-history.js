@@ -4,17 +4,14 @@
 import {html} from '../vendor/lit.js';
 import {dossierPath} from '../api.js';
 import {Screen} from '../parts/base.js';
-import {findDossier} from '../parts/dossiers.js';
 import '../parts/history.js';
 import '../parts/list-screen.js';
-import {tabKeys, viewHead} from '../parts/tabs.js';
+import {readDossier, tabKeys, viewHead} from '../parts/tabs.js';
 
 class DossierHistory extends Screen {
-  heading() { return this.dossier?.name ?? ''; }
-
   keys() { return tabKeys(this.params.id); }
 
-  async read(background) { this.dossier = await findDossier(this.params.id, background); }
+  read(background) { return readDossier(this, background); }
 
   view() {
     return html`${viewHead(this.dossier, 'history')}<section class="card"><dk-history .path=${dossierPath(this.dossier)} .about=${(e) => e.dossierId === this.params.id}></dk-history></section>`;

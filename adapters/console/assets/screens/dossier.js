@@ -2,22 +2,20 @@
 // One dossier: bring files in, see them through, take results out.
 
 import {html, nothing, repeat} from '../vendor/lit.js';
-import {Failure, dossierPath, get} from '../api.js';
+import {dossierPath, get} from '../api.js';
 import {formatDay, t} from '../i18n.js';
 import {icon} from '../parts/base.js';
-import {base, go, loadPeople, personName, session} from '../parts/context.js';
-import {findDossier} from '../parts/dossiers.js';
+import {base, go, personName, session} from '../parts/context.js';
 import {isBusy, processingChip, timeView, workflowChip} from '../parts/files.js';
 import {attentionChip, dueView, filterChips, formatDuration, stateBar} from '../parts/lists.js';
 import {ListScreen, pageSize} from '../parts/list-screen.js';
 import {withMore} from '../parts/more.js';
 import {addressOf, filters, linkTo} from '../parts/queue.js';
-import {tabKeys, tabsView} from '../parts/tabs.js';
+import {readDossier, tabKeys, tabsView} from '../parts/tabs.js';
 import {attributeWords, readTerms, statusChip, termsOf} from '../parts/terms.js';
 import {droppedFiles} from '../parts/uploads.js';
 
 const mostAtOnce = 500; // files of one answer
-const typingPause = 200; // ms
 const longest = 43_200; // seconds of a step of processing
 /** What is done with several files: functions of files-acts.js, their words, keys and pictures. */
 const acts = [['assignToMe', 'files.assign-me', 'i', 'user'], ['chooseAssignee', 'files.assign', '', 'user'], ['chooseStep', 'files.step', '', 'half'], ['setAttribute', 'files.attributes', '', 'pencil'],
@@ -26,8 +24,6 @@ const acts = [['assignToMe', 'files.assign-me', 'i', 'user'], ['chooseAssignee',
 const columns = {'files.name': 'filename', 'review.pages': '', 'files.workflow': 'workflowStatus', 'files.attention': '', 'files.processing': 'processingStatus', 'files.assignee': 'assignee', 'files.changed': 'lastUpdated'};
 
 class Dossier extends ListScreen {
-  /** @type {any} */
-  dossier = null;
   /** @type {Record<string, number>} files of each list */
   counts = {};
   panel = false;
@@ -55,16 +51,11 @@ class Dossier extends ListScreen {
     listen('paste', (e) => { if (e.clipboardData?.files.length && this.mayUpload) this.bring([...e.clipboardData.files]); });
   }
 
-  heading() { return this.dossier?.name ?? ''; }
-
   wants() { return (e) => e.dossierId === this.params.id; }
 
   async read(background) {
-    const [dossier] = await Promise.all([findDossier(this.params.id, background), loadPeople()]);
-    if (dossier.softDeletedTime) throw new Failure(404, '');
-    this.dossier = dossier;
-    this.member = dossier.memberIds.includes(session.id) || dossier.visibility === 'PUBLIC';
-    readTerms([dossier.dossierTemplateId]).then(async () => {
+    await readDossier(this, background);
+    readTerms([this.dossier.dossierTemplateId]).then(async () => {
       if (this.fileAttributes.length) await withMore(import('../parts/attributes.js'));
       this.set({mayTell: true});
     });
@@ -92,8 +83,7 @@ class Dossier extends ListScreen {
 
   type(text) {
     this.set({text});
-    clearTimeout(this.typing);
-    this.typing = setTimeout(() => this.readAnew(), typingPause);
+    this.readSoon();
   }
 
   /** The address of a list. */
@@ -109,7 +99,6 @@ class Dossier extends ListScreen {
     return true;
   }
 
-  get filtered() { return true; }
   get isMember() { return this.dossier?.memberIds.includes(session.id); }
   get mayUpload() { return this.isMember && !this.dossier.archivedTime; }
   /** The attributes of files that stand in their rows. */
@@ -120,7 +109,7 @@ class Dossier extends ListScreen {
 
   keys() {
     return [
-      ...this.rowKeys(), ...this.choosingKeys(),
+      ...this.rowKeys(true), ...this.choosingKeys(),
       {keys: '.', words: t('keys.menu'), run: () => this.showMenu()},
       {keys: 'r', words: t('files.review'), run: () => this.review()},
       {keys: 'Shift+U', words: t('upload.action'), run: () => this.pickFiles()},
@@ -141,13 +130,7 @@ class Dossier extends ListScreen {
   /** What may be done with chosen files: of an archived dossier, nothing that changes them. */
   get acts() { return this.isMember ? acts.filter(([name]) => this.mayUpload || name === 'download') : []; }
 
-  /** Does something with the chosen files, or else with the one that has the focus. @param {string} name of a function of files-acts.js */
-  async act(name) {
-    const ids = this.chosen.size ? [...this.chosen] : [this.focused?.id].filter(Boolean);
-    if (!ids.length || !this.acts.some(([known]) => known === name)) return;
-    const does = await withMore(import('../parts/files-acts.js'));
-    await does[name](this, ids);
-  }
+  loadActs() { return import('../parts/files-acts.js'); }
 
   chosenWords() { return t('files.chosen', {n: this.chosen.size}); }
 
@@ -194,7 +177,7 @@ class Dossier extends ListScreen {
     const off = !this.mayUpload || f.workflowStatus === 'APPROVED' || f.assignee && f.assignee !== session.id ? t('attribute.fixed') : '';
     return html`<tr data-file=${f.id} aria-selected=${this.chosen.has(f.id) ? 'true' : nothing}>${this.renderChoice(f)}
       <td><a data-row href=${linkTo(f, this.queue)}>${f.filename}</a>${this.mayTell && this.fileAttributes.length ? html`<dk-attributes .file=${f} .definitions=${this.fileAttributes} .off=${off}></dk-attributes>` : nothing}${f.processingStatus === 'ERROR' ? html`<div class="bad">${t('files.failed', {cause: f.fileErrorInfo?.cause ?? ''})}</div>` : nothing}</td>
-      <td class="number">${f.numberOfPages || ''}</td><td>${workflowChip(f.workflowStatus)}</td><td>${attentionChip(f)}${f.overridden ? html` <span class="chip" title=${t('review.sum-corrected', {n: f.overridden})}>${icon('pencil', t('review.is-corrected'))}${f.overridden}</span>` : nothing}</td><td>${processingChip(f)}${this.sinceView(f)}${f.hasUpdates ? html` <span class="chip amber">${icon('dot')}${t('files.show-updates')}</span>` : nothing}</td>
+      <td class="number">${f.numberOfPages || ''}</td><td>${workflowChip(f.workflowStatus)}</td><td>${attentionChip(f)}${f.overridden ? html` <span class="chip" title=${t('review.sum-corrected', {n: f.overridden})}>${icon('pencil', t('review.is-corrected'))}${f.overridden}</span>` : nothing}</td><td>${processingChip(f)}${this.sinceView(f)}${f.hasUpdates ? html` <span class="chip amber">${icon('dot')}${t('show.updates')}</span>` : nothing}</td>
       <td>${f.assignee ? personName(f.assignee) : html`<span class="soft">${t('files.nobody')}</span>`}</td><td class="soft">${timeView(f.lastUpdated ?? f.added)}</td></tr>`;
   }
 
@@ -208,7 +191,7 @@ class Dossier extends ListScreen {
         ${this.isMember ? html`<button @click=${() => this.download()}>${icon('download')}${t('files.download')}<kbd>d</kbd></button>` : nothing}
         ${this.isMember ? html`<button aria-pressed=${this.panel} @click=${() => this.showHistory()}>${icon('history')}${t('panel.history')}<kbd>h</kbd></button>` : nothing}
         ${this.mayEdit ? html`<button @click=${() => this.edit()}>${icon('pencil')}${t('dossier.edit')}<kbd>e</kbd></button>` : nothing}
-        ${this.member ? html`<button aria-haspopup="dialog" @click=${async () => (await withMore(import('../parts/dossier-more.js'))).chooseMore(this)}>${icon('more')}${t('dossier.more')}</button>` : nothing}
+        ${this.member ? html`<button aria-haspopup="dialog" @click=${async () => (await withMore(import('../parts/dossier-acts.js'))).chooseMore(this)}>${icon('more')}${t('dossier.more')}</button>` : nothing}
         ${open ? html`<button class="main" @click=${() => this.review()}>${t('files.review-n', {n: open})}<kbd>r</kbd></button>` : nothing}</div>
       <p class="soft facts">${attributes ? html`<span>${attributes}</span>` : nothing}${d.description ? html`<span>${d.description}</span>` : nothing}<span>${t('dossier.owner', {name: personName(d.ownerId)})}</span><span>${t('count.members', {n: d.memberIds.length})}: ${d.memberIds.map(personName).filter(Boolean).join(', ')}</span>${d.dueDate ? dueView(d.dueDate) : nothing}${d.counts ? html`<span>${stateBar(d.counts.workflowStatus)}</span>` : nothing}</p>`;
   }
@@ -218,9 +201,9 @@ class Dossier extends ListScreen {
     if (!this.counts.all) {
       const names = this.dossier.memberIds.map(personName).filter(Boolean).join(', ');
       return html`<div class=${this.over ? 'drop over' : 'drop'}>${icon('upload')}<p>${this.mayUpload ? t('files.empty') : this.dossier.archivedTime ? t('files.none-archived') : t('files.none', {names})}</p>
-        ${this.mayUpload ? html`<button class="main" @click=${() => this.pickFiles()}>${t('upload.action')}</button>${session.demo ? html` <button @click=${async () => (await withMore(import('../parts/dossier-more.js'))).bringSamples(this)}>${t('files.samples')}</button>` : nothing}` : nothing}</div>`;
+        ${this.mayUpload ? html`<button class="main" @click=${() => this.pickFiles()}>${t('upload.action')}</button>${session.demo ? html` <button @click=${async () => (await withMore(import('../parts/dossier-acts.js'))).bringSamples(this)}>${t('files.samples')}</button>` : nothing}` : nothing}</div>`;
     }
-    if (!rows.length) return html`<p class="empty">${t('filter.nothing')} ${filterChips([this.show !== 'all' && t('files.show-' + this.show), this.text])} <button @click=${() => { this.text = ''; go(this.listPath('all', this.sort), true); }}>${t('filter.clear')}</button></p>`;
+    if (!rows.length) return html`<p class="empty">${t('filter.nothing')} ${filterChips([this.show !== 'all' && t('show.' + this.show), this.text])} <button @click=${() => { this.text = ''; go(this.listPath('all', this.sort), true); }}>${t('filter.clear')}</button></p>`;
     return html`<div class=${this.over ? 'scroll over' : 'scroll'}><table class="table"><thead><tr>${this.renderChooseAll()}
       ${Object.entries(columns).map(([c, key]) => this.renderColumn(t(c), key, this.sort, (by) => go(this.listPath(this.show, by || 'added'), true)))}</tr></thead><tbody>${repeat(rows, (f) => f.id, (f) => this.row(f))}</tbody></table></div>
       ${this.cursor ? html`<p class="more-rows"><button @click=${() => this.readMore()}>${t('files.more')}</button></p>` : nothing}`;
@@ -237,7 +220,7 @@ class Dossier extends ListScreen {
   view() {
     return html`${this.renderHead()}
       ${this.member ? html`${tabsView(this.params.id, 'files')}<div class="filters">${this.renderSearch(this.text, (text) => this.type(text))}
-        ${Object.keys(filters).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => go(this.listPath(name, this.sort), true)}>${t('files.show-' + name)}<span class="count">${this.counts[name] ?? 0}</span></button>`)}</div>
+        ${Object.keys(filters).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => go(this.listPath(name, this.sort), true)}>${t('show.' + name)}<span class="count">${this.counts[name] ?? 0}</span></button>`)}</div>
         <div class=${this.panel ? 'beside' : ''}><div>${this.renderBulk()}${this.renderTable()}</div>
         ${this.panel ? html`<aside class="panel" aria-label=${t('panel.history')}><h2>${t('panel.history')}</h2><dk-history .path=${dossierPath(this.dossier)} .about=${(e) => e.dossierId === this.params.id}></dk-history></aside>` : nothing}</div>` :
         html`<p class="banner">${t('dossier.not-member', {name: personName(this.dossier.ownerId)})}</p>`}`;

@@ -3,10 +3,9 @@
 
 import {html, live, nothing, repeat} from '../vendor/lit.js';
 import {formatNumber, t} from '../i18n.js';
-import {failureWords, icon} from '../parts/base.js';
+import {icon} from '../parts/base.js';
 import {base, everybody, go, hasRole, loadPeople, namesWith, personName, session} from '../parts/context.js';
 import {listDossiers, loadTemplates} from '../parts/dossiers.js';
-import {toast} from '../parts/feedback.js';
 import {timeView} from '../parts/files.js';
 import {dueView, filterChips, stateBar} from '../parts/lists.js';
 import {ListScreen, pageSize} from '../parts/list-screen.js';
@@ -15,7 +14,6 @@ import {attributeWords, readTerms, statusChip, termsOf} from '../parts/terms.js'
 
 const mostAtOnce = 500; // dossiers of one answer
 const mostPages = 4; // that are looked through for a text
-const typingPause = 200; // ms
 
 /** What the service is asked for by each list. @type {Record<string, () => Record<string, any>>} */
 const shows = {
@@ -96,32 +94,22 @@ class Dossiers extends ListScreen {
     const typed = () => JSON.stringify([this.text, this.attributeFilters]);
     const [text, before] = [typed(), JSON.stringify(this.narrowing)];
     this.set({query});
-    clearTimeout(this.typing);
     if (before !== JSON.stringify(this.narrowing)) this.refresh(); // the counts, too
     else if (text === typed()) this.readAnew();
-    else this.typing = setTimeout(() => this.readAnew(), typingPause);
+    else this.readSoon();
     return true;
   }
 
   keys() {
     return [
-      ...this.rowKeys(),
+      ...this.rowKeys(true),
       ...(hasRole('MANAGER') ? [{keys: 'c', words: t('dossiers.create'), run: () => this.create()}, {keys: 'e', words: t('dossier.edit'), run: () => this.edit(this.focused)},
         ...this.choosingKeys(), {keys: '.', words: t('keys.menu'), run: () => this.showMenu()},
         {keys: 's', words: t('files.step'), run: () => this.act('setStatus')}, {keys: '#', words: t('dossier.delete'), run: () => this.act('remove')}] : []),
     ];
   }
 
-  get filtered() { return true; }
-
-  /** Does something with the chosen dossiers, or else with the one that has the focus. @param {string} name of a function of dossier-acts.js */
-  async act(name) {
-    const dossiers = this.chosen.size ? this.rows.filter((d) => this.chosen.has(d.id)) : [this.focused].filter(Boolean);
-    if (!dossiers.length) return;
-    const does = await withMore(import('../parts/dossier-acts.js'));
-    const list = {tell: (progress) => this.set({progress}), again: () => this.load(true)};
-    await does[name](dossiers, list).catch((error) => toast(failureWords(error), {bad: true}));
-  }
+  loadActs() { return import('../parts/dossier-acts.js'); }
 
   get acts() { return acts; }
 
@@ -164,7 +152,7 @@ class Dossiers extends ListScreen {
     const choices = this.choicesOf(name);
     const now = this.query.get(name) ?? '';
     if (!choices.length) return nothing;
-    return html`<select aria-label=${t('dossiers.' + name)} @change=${(e) => this.narrow(name, e.target.value)}><option value="">${t('dossiers.any-' + name)}</option>
+    return html`<select aria-label=${t('dossiers.' + name)} @change=${(e) => this.narrow(name, e.target.value)}><option value="">${t('dossiers.any', {what: t('dossiers.' + name)})}</option>
       ${choices.map((c) => html`<option value=${c.id} ?selected=${c.id === now}>${c.name}</option>`)}</select>`;
   }
 
@@ -173,7 +161,7 @@ class Dossiers extends ListScreen {
     if (!dossiers.length && !this.cursor) {
       const all = this.show === 'active' && !this.text && !Object.keys(this.narrowing).length && !this.attributeFilters.length;
       return all ? html`<p class="empty card">${hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button class="main" @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')})}</p>` :
-        html`<p class="empty">${t('filter.nothing')} ${filterChips([this.show !== 'active' && t('dossiers.show-' + this.show), ...Object.keys(narrowed).map((name) => this.choicesOf(name).find((c) => c.id === this.query.get(name))?.name ?? ''), ...this.attributeFilters.map(([, v]) => v), this.text])} <button @click=${() => go('/dossiers', true)}>${t('filter.clear')}</button></p>`;
+        html`<p class="empty">${t('filter.nothing')} ${filterChips([this.show !== 'active' && t('show.' + this.show), ...Object.keys(narrowed).map((name) => this.choicesOf(name).find((c) => c.id === this.query.get(name))?.name ?? ''), ...this.attributeFilters.map(([, v]) => v), this.text])} <button @click=${() => go('/dossiers', true)}>${t('filter.clear')}</button></p>`;
     }
     return html`${this.renderBulk(this.progress ? html`<span role="status">${this.progress}</span>` : nothing)}<div class="scroll"><table class="table"><thead><tr>${hasRole('MANAGER') ? this.renderChooseAll() : nothing}
       ${Object.entries(columns).map(([c, key]) => this.renderColumn(t(c), key, this.sort, (by) => this.narrow('sort', by)))}</tr></thead>
@@ -185,7 +173,7 @@ class Dossiers extends ListScreen {
     return html`<div class="title"><h1>${t('nav.dossiers')}</h1><span class="space"></span>
       ${hasRole('MANAGER') ? html`<button class="main" @click=${() => this.create()}>${icon('plus')}${t('dossiers.create')}<kbd>c</kbd></button>` : nothing}</div>
       <div class="filters">${this.renderSearch(this.text, (text) => this.narrow('q', text))}
-        ${Object.keys(shows).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => this.narrow('show', name === 'active' ? '' : name)}>${t('dossiers.show-' + name)}<span class="count">${this.counts[name]}</span></button>`)}${Object.keys(narrowed).map((name) => this.renderSelect(name))}
+        ${Object.keys(shows).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => this.narrow('show', name === 'active' ? '' : name)}>${t('show.' + name)}<span class="count">${this.counts[name]}</span></button>`)}${Object.keys(narrowed).map((name) => this.renderSelect(name))}
         ${termsOf(this.query.get('template') ?? '').filters.map((a) => html`<label><span class="hidden">${a.name}</span><input type="search" placeholder=${a.name} .value=${live(this.query.get(a.id) ?? '')} @input=${(e) => this.narrow(a.id, e.target.value)}></label>`)}</div>
       ${this.renderTable()}`;
   }

@@ -6,11 +6,11 @@ import {del, dossierPath, get, post} from '../api.js';
 import {t} from '../i18n.js';
 import {icon} from '../parts/base.js';
 import {base} from '../parts/context.js';
-import {findDossier, findDossiers} from '../parts/dossiers.js';
+import {findDossiers} from '../parts/dossiers.js';
 import {timeView} from '../parts/files.js';
 import {ListScreen} from '../parts/list-screen.js';
 import {formatSize} from '../parts/lists.js';
-import {tabKeys, viewHead} from '../parts/tabs.js';
+import {readDossier, tabKeys, viewHead} from '../parts/tabs.js';
 
 class Downloads extends ListScreen {
   heading() { return this.dossier?.name ?? t('nav.downloads'); }
@@ -18,14 +18,13 @@ class Downloads extends ListScreen {
   wants() { return (e) => e.type.startsWith('download.'); }
 
   async read(background) {
-    const [answer, dossier] = await Promise.all([get('/downloads', {}, {background}), this.params.id ? findDossier(this.params.id, background) : null]);
-    const downloadStatus = answer.downloadStatus.filter((d) => !dossier || d.dossierId === dossier.id);
-    this.dossier = dossier;
+    const [answer] = await Promise.all([get('/downloads', {}, {background}), readDossier(this, background)]);
+    const downloadStatus = answer.downloadStatus.filter((d) => !this.dossier || d.dossierId === this.dossier.id);
     const dossiers = await findDossiers([...new Set(downloadStatus.map((d) => d.dossierId))], background);
     Object.assign(this, {downloads: downloadStatus.sort((a, b) => b.creationDate.localeCompare(a.creationDate)), dossiers});
   }
 
-  keys() { return [...this.rowKeys(), ...(this.params.id ? tabKeys(this.params.id) : [])]; }
+  keys() { return [...this.rowKeys(), ...tabKeys(this.params.id)]; }
 
   /** Has the same made of the files as they are now. */
   makeAgain({dossierId, fileIds, downloadFileTypes, reportTemplateIds}) {
@@ -41,11 +40,11 @@ class Downloads extends ListScreen {
       <td>${d.status === 'READY' ? html`<span class="chip approved">${icon('full')}${t('download.READY')}</span>` : d.status === 'FAILED' ? html`<span class="chip error">${icon('warning')}${t('processing.ERROR')}</span>` :
         html`<span class="chip busy"><span class="moving" aria-hidden="true"></span>${t('download.' + d.status)}</span>`}</td>
       <td class="number">${d.fileSize ? formatSize(d.fileSize) : ''}</td><td class="soft">${timeView(d.creationDate)}</td><td class="soft">${timeView(d.lastDownload)}</td>
-      <td class="actions">${d.status === 'READY' ? html`<a class="button" href=${'/console/api/downloads/' + d.id + '/content'} download>${icon('download')}${t('files.download')}<span class="hidden"> ${d.filename}</span></a> ` : nothing}${dossier ? html`<button class="quiet" title=${t('download.again')} aria-label=${t('download.again-of', {name: d.filename})} @click=${() => this.makeAgain(d)}>${icon('history')}</button>` : nothing}<button class="quiet" aria-label=${t('download.delete', {name: d.filename})} @click=${() => this.change(() => del('/downloads/' + d.id))}>${icon('trash')}</button></td></tr>`;
+      <td class="actions">${d.status === 'READY' ? html`<a class="button" href=${'/console/api/downloads/' + d.id + '/content'} download>${icon('download')}${t('files.download')}<span class="hidden"> ${d.filename}</span></a> ` : nothing}${dossier ? html`<button class="quiet" title=${t('download.again', {name: d.filename})} aria-label=${t('download.again', {name: d.filename})} @click=${() => this.makeAgain(d)}>${icon('history')}</button>` : nothing}<button class="quiet" aria-label=${t('download.delete', {name: d.filename})} @click=${() => this.change(() => del('/downloads/' + d.id))}>${icon('trash')}</button></td></tr>`;
   }
 
   view() {
-    return html`${this.dossier ? viewHead(this.dossier, 'downloads') : html`<h1>${t('nav.downloads')}</h1>`}${this.downloads.length ? html`<div class="scroll"><table class="table"><thead><tr>${['download.package', 'trash.dossier', 'download.state', 'download.size', 'download.made', 'download.fetched'].map((c) => html`<th scope="col">${t(c)}</th>`)}
+    return html`${viewHead(this.dossier, 'downloads')}${this.downloads.length ? html`<div class="scroll"><table class="table"><thead><tr>${['download.package', 'trash.dossier', 'download.state', 'download.size', 'download.made', 'download.fetched'].map((c) => html`<th scope="col">${t(c)}</th>`)}
       <th scope="col"><span class="hidden">${t('trash.actions')}</span></th></tr></thead><tbody>${this.downloads.map((d) => this.row(d))}</tbody></table></div>` :
       html`<p class="empty card">${t('download.none')} <a class="button" href=${base + '/dossiers'}>${t('nav.dossiers')}</a></p>`}`;
   }

@@ -114,7 +114,7 @@ class Home extends Screen {
       ${dossiers.total ? nothing : this.welcome()}
       <div class="cards">
         ${this.list('mine', mine.files, (f) => this.row(f, 'me'), mine.total, this.noneMine())}
-        ${this.list('free', free.files, (f) => this.row(f, 'nobody'), free.total, undefined, 'files.show-free')}
+        ${this.list('free', free.files, (f) => this.row(f, 'nobody'), free.total, undefined, 'show.free')}
         ${this.list('trouble', [...trouble.files, ...late.dossiers], (x) => (x.filename ? this.row(x, 'trouble') : html`<li><a class="name" href=${base + '/dossiers/' + x.id}>${x.name}</a><span class="end">${dueView(x.dueDate)}</span></li>`), trouble.total + late.total)}
         ${running.dossiers.length ? this.list('running', running.dossiers, (d) => this.progressOf(d), running.total) : nothing}
         ${this.list('recent', dossiers.dossiers, (d) => html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><span class="end soft">${timeView(d.date)}</span></li>`, dossiers.total,

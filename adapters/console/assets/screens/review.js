@@ -8,10 +8,10 @@ import {subscribe} from '../live.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, go, personName, session} from '../parts/context.js';
 import {toast} from '../parts/feedback.js';
-import {isBusy, lockedBecause, processingChip, timeView, workflowChip} from '../parts/files.js';
+import {isBusy, lockedBecause, madeName, processingChip, timeView, workflowChip} from '../parts/files.js';
 import {atFirstSign, withMore} from '../parts/more.js';
 import {loadImage, loadWords} from '../parts/pages.js';
-import {addressOf, changesQueue, goesThroughAll, loadQueue, renewQueue} from '../parts/queue.js';
+import {addressOf, changesQueue, goesThroughAll, loadQueue} from '../parts/queue.js';
 
 // Loaded when they are needed first.
 const openPanel = () => withMore(import('../parts/panel.js'));
@@ -46,7 +46,6 @@ async function readFile(path, background) {
 class Review extends Screen {
   /** @type {any} */
   data = null;
-  /** @type {any[]} */
   rows = [];
   current = 0;
   box = 0;
@@ -70,13 +69,11 @@ class Review extends Screen {
   boxes = 0; // 0: those of components, 1: of all that counts, 2: of all that was marked
   /** @type {((entities: any[], all: boolean) => any[]) | null} */
   entityMarks = null;
-  /** @type {any[]} */
   queue = [];
   seen = new Set(); // files of the queue that were shown
   tally = {files: 0, values: 0, from: Date.now()}; // what was done in this queue
   /** @type {{undo: () => Promise<any>, redo: () => Promise<any>, words: string}[]} */
   done = [];
-  /** @type {any[]} */
   undone = [];
   /** @type {Map<string, {value: string, places: any[]}[]>} values that are on their way, by component */
   saving = new Map();
@@ -96,7 +93,7 @@ class Review extends Screen {
 
   attach() {
     atFirstSign(() => Promise.all([openEdit(), openChanged(), openActs().then(() => import('../parts/edge.js'))]));
-    return [subscribe((e) => changesQueue(e) && (e.dossierId === this.params.dossier || goesThroughAll(this.query.get('queue') ?? '')), () => this.renew())];
+    return [subscribe((e) => changesQueue(e) && (e.dossierId === this.params.dossier || goesThroughAll(this.query.get('queue') ?? '')), () => this.act('renewQueue'))];
   }
 
   /** A background reading shows no state from before a change: it waits for those that were begun, and begins anew after one that came meanwhile. */
@@ -149,18 +146,6 @@ class Review extends Screen {
   }
 
   askQueue() { return loadQueue(this.query.get('queue') ?? '', {id: this.params.dossier, dossierTemplateId: this.params.template}); }
-
-  /** Reads the queue again, once at a time. */
-  async renew() {
-    const name = this.queueName;
-    if (this.renewing || !name) return;
-    this.renewing = true;
-    const files = await this.askQueue().catch(() => null);
-    this.renewing = false;
-    if (!files || name !== this.queueName) return;
-    this.set({queue: renewQueue(this.queue, files, (id) => this.seen.has(id))});
-    this.readAhead();
-  }
 
   /** Goes to another file without drawing the screen anew. */
   moveTo(params, query) {
@@ -355,15 +340,6 @@ class Review extends Screen {
   /** Checks rows, or takes back the check of one; without names, of the current one. */
   checkRows(names, onward) { return this.locked ? toast(this.locked) : withChanged((c) => c.checkRows(this, names, onward)); }
 
-  /** Goes to the next row with a value that nobody has checked, behind the current one first. */
-  toUnchecked() {
-    const order = [...this.rows.keys()].map((i) => (this.current + 1 + i) % this.rows.length);
-    const next = order.find((i) => i !== this.current && this.rows[i].values.length && !this.rows[i].checked);
-    if (next === undefined) return this.move(1);
-    this.choose(next);
-    return this.updateComplete.then(() => this.focusRow());
-  }
-
   async takeBack(row = this.rows[this.current]) {
     if (row?.overridden) return this.locked ? toast(this.locked) : this.act('takeBack', row);
   }
@@ -373,7 +349,7 @@ class Review extends Screen {
   keys() {
     const act = (keys, key, run, when) => ({keys, run, when, words: key});
     return [
-      act('j, ArrowDown', 'next', () => this.move(1)), act('k, ArrowUp', 'previous', () => this.move(-1)),
+      act('j, ArrowDown', 'keys.next', () => this.move(1)), act('k, ArrowUp', 'keys.previous', () => this.move(-1)),
       act('Enter', 'edit', () => this.edit()), act('r', 'revert', () => this.takeBack()),
       act('u', 'action.undo', () => this.undo()), act('Shift+U', 'redo', () => withChanged((c) => c.redo(this))),
       act('Space', 'check', () => this.checkRows(null, true), (e) => !this.pagesElement?.contains(e.target)),
@@ -384,7 +360,7 @@ class Review extends Screen {
       act('a', 'step', () => this.act('takeStep', this.steps[0])), act('Shift+A', 'back', () => this.act('takeStep', this.steps[1])),
       act('i', 'files.assign-me', () => this.assign(session.id)),
       act('h', 'panel.history', () => this.showPanel('history')), act('d', 'panel.differences', () => this.showPanel('differences')), act('f', 'find', () => this.showPanel('find')),
-      act('e', 'boxes', () => this.act('showBoxes')), act('t', 'thumbs', () => this.showThumbs()), act('l', 'list', () => this.act('crossOver')), act('.', 'menu', () => this.act('showRowMenu')),
+      act('e', 'boxes', () => this.act('showBoxes')), act('t', 'thumbs', () => this.showThumbs()), act('l', 'list', () => this.act('crossOver')), act('.', 'keys.menu', () => this.act('showRowMenu')),
       act('Tab', 'box', () => this.nextBox(), (e) => e.target.matches('.component') && this.box < placesOf(this.rows[this.current] ?? {values: []}).length - 1),
       act('Home', 'first', () => this.pagesElement?.goToPage(0)), act('End', 'last', () => this.pagesElement?.goToPage(Infinity)),
       act('PageDown', 'page', () => this.pagesElement?.turnPage(1)), act('PageUp', 'page-before', () => this.pagesElement?.turnPage(-1)),
@@ -564,7 +540,7 @@ function makeRows({components, definitions, entities}) {
     const row = rows.get(c.technicalName) ?? {display: c.name.replaceAll('_', ' '), description: '', values: [], overridden: null, technicalName: c.technicalName};
     rows.set(c.technicalName, {...row, name: '', version: c.version, checked: c.checked, attention: c.attention});
   }
-  for (const row of rows.values()) row.name ||= row.technicalName.split('_').map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('_');
+  for (const row of rows.values()) row.name ||= madeName(row.technicalName);
   return [...rows.values()];
 }
 

@@ -5,14 +5,13 @@ import {html, live, nothing, repeat} from '../vendor/lit.js';
 import {Failure, call, createImageCache, dossierPath, filePath, get, post, put} from '../api.js';
 import {formatNumber, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
-import {base, go, loadPeople, personName, session} from '../parts/context.js';
-import {findDossier} from '../parts/dossiers.js';
+import {base, go, personName, session} from '../parts/context.js';
 import {toast} from '../parts/feedback.js';
-import {lockedBecause} from '../parts/files.js';
+import {lockedBecause, madeName} from '../parts/files.js';
 import '../parts/list-screen.js';
 import {linkTo} from '../parts/queue.js';
 import {csvOf, saveFile} from '../parts/save.js';
-import {tabKeys, viewHead} from '../parts/tabs.js';
+import {readDossier, tabKeys, viewHead} from '../parts/tabs.js';
 
 const pageSize = 100; // files
 const mostAtOnce = 500; // files of one answer
@@ -46,9 +45,6 @@ async function draw(path, value) {
 /** The address of the image around a value; empty for one that stands nowhere. @param {string} path of the file @param {any} value */
 const loadCrop = (path, value) => keepCrop(path + JSON.stringify([value.places, value.entityReferences]), () => draw(path, value));
 
-/** The name under which a component is corrected that no rule made. */
-const madeName = (technicalName) => technicalName.split('_').map((w) => w.charAt(0).toUpperCase() + w.slice(1)).join('_');
-
 /** The values of a component as the service takes them. */
 const valuesOf = (c) => (c?.componentValues ?? []).map((v) => ({value: v.value, places: v.places ?? []}));
 
@@ -61,8 +57,6 @@ const openChanged = () => import('../parts/changed.js');
 const wordsOf = (c) => (c?.componentValues ?? []).map((v) => v.value).join(', ');
 
 class Table extends Screen {
-  /** @type {any} */
-  dossier = null;
   /** @type {any[]} files with their components by technical name */
   rows = [];
   /** @type {{name: string, display: string}[]} */
@@ -90,20 +84,15 @@ class Table extends Screen {
   /** @type {any} what somebody else had stored when a change was refused last */
   theirs = null;
 
-  heading() { return this.dossier?.name ?? ''; }
-
   wants() { return (e) => e.dossierId === this.params.id && /^(file\.(analysed|uploaded|replaced|assigned|workflow|soft|restored|perm)|component\.)/.test(e.type); }
 
   /** A background reading shows no state from before a change, as in a review, and no fewer rows than there are. */
   async read(background) {
     const {turn, rows: {length}} = this;
     if (background) await turn;
-    const [dossier] = await Promise.all([findDossier(this.params.id, background), loadPeople()]);
-    if (dossier.softDeletedTime) throw new Failure(404, '');
-    this.dossier = dossier;
-    this.member = dossier.memberIds.includes(session.id) || dossier.visibility === 'PUBLIC';
+    await readDossier(this, background);
     if (!this.member) return;
-    const [definitions, page] = await Promise.all([get(`/dossier-templates/${dossier.dossierTemplateId}/component-definitions`, {}, {background}), this.readRows(Math.max(pageSize, length), background)]);
+    const [definitions, page] = await Promise.all([get(`/dossier-templates/${this.dossier.dossierTemplateId}/component-definitions`, {}, {background}), this.readRows(Math.max(pageSize, length), background)]);
     if (background && (turn !== this.turn || this.rows.length > length)) return this.read(true);
     Object.assign(this, {definitions: definitions.filter((d) => !d.softDeleteTime), rows: page.rows, cursor: page.cursor, total: page.total});
     this.findColumns();

@@ -5,14 +5,13 @@ import {html, nothing} from '../vendor/lit.js';
 import {del, dossierPath, filePath, get, post} from '../api.js';
 import {t} from '../i18n.js';
 import {icon} from '../parts/base.js';
-import {hasRole, loadPeople, personName} from '../parts/context.js';
+import {hasRole, personName} from '../parts/context.js';
 import {eraseDialog, openForm} from '../parts/dialogs.js';
-import {findDossier} from '../parts/dossiers.js';
 import {toast} from '../parts/feedback.js';
 import {timeView} from '../parts/files.js';
 import {ListScreen} from '../parts/list-screen.js';
 import {formatSize} from '../parts/lists.js';
-import {tabKeys, viewHead} from '../parts/tabs.js';
+import {readDossier, tabKeys, viewHead} from '../parts/tabs.js';
 
 const atFirst = 100; // entries
 const mostAtOnce = 500; // entries of an answer
@@ -26,22 +25,20 @@ class Trash extends ListScreen {
   wants() { return (e) => /^(dossier|file)\..*(deleted|restored|archived)$/.test(e.type); }
 
   async read(background) {
-    /** @type {any[]} */
     const entries = [];
     let page;
-    this.dossier = this.params.id ? await findDossier(this.params.id, background) : null;
+    await readDossier(this, background);
     for (let cursor; cursor !== null && entries.length < this.wanted; cursor = page.nextCursor) {
       page = await get('/trash', {dossierId: this.params.id, limit: Math.min(mostAtOnce, this.wanted - entries.length), cursor}, {background});
       entries.push(...page.entries);
     }
-    await loadPeople();
     Object.assign(this, {rows: entries, total: page.total, more: page.nextCursor !== null});
     this.keepChosen();
   }
 
   get listed() { return this.rows.filter((e) => e.mayRestore); }
 
-  keys() { return [...this.rowKeys(), ...(this.params.id ? tabKeys(this.params.id) : []), ...(hasRole('MANAGER') ? this.choosingKeys() : [])]; }
+  keys() { return [...this.rowKeys(), ...tabKeys(this.params.id), ...(hasRole('MANAGER') ? this.choosingKeys() : [])]; }
 
   pathOf(e) { return e.kind === 'FILE' ? filePath(e) : dossierPath(e); }
 
@@ -88,7 +85,7 @@ class Trash extends ListScreen {
   }
 
   view() {
-    const title = html`${this.dossier ? viewHead(this.dossier, 'trash') : html`<h1>${t('nav.trash')}</h1>`}<p class="soft">${t('trash.more')}</p>`;
+    const title = html`${viewHead(this.dossier, 'trash')}<p class="soft">${t('trash.more')}</p>`;
     if (!this.rows.length) return html`${title}<p class="empty card">${t('trash.none')}</p>`;
     return html`${title}${this.chosen.size ? html`<p><button class="main" @click=${() => this.restoreChosen()}>${icon('undo')}${t('trash.restore-many', {n: this.chosen.size})}</button></p>` : nothing}
       <div class="scroll"><table class="table"><thead><tr>${hasRole('MANAGER') ? this.renderChooseAll() : nothing}
