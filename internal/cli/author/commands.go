@@ -8,6 +8,7 @@ package author
 type Commands struct {
 	Extract extractCommand `cmd:"" help:"Analyse PDF files with a template's rules, without any server."`
 	Layout  layoutCommand  `cmd:"" help:"Show the tree that a document is read into, as text, JSON or drawn over its pages."`
+	View    viewCommand    `cmd:"" help:"Show what a template's rules find over the pages of a document, in a browser, without any server."`
 	Rules   rulesCommands  `cmd:"" help:"Check, run, test and explain the rules of a template, without any server."`
 	Score   scoreCommands  `cmd:"" help:"Measure what a template finds against labelled documents, without any server."`
 }

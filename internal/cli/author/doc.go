@@ -1,4 +1,4 @@
-// Package author holds the commands for people who write rules: extract, layout, and
+// Package author holds the commands for people who write rules: extract, layout, view, and
 // rules check, run, test and explain. None of them needs a service or a database.
 //
 // The command line puts them into its tree, and gives them a context and streams:

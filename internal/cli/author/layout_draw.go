@@ -152,21 +152,26 @@ func (o *boxDrawer) drawCells(cells []document.OutlineCell) {
 // toPixels converts a box of the unrotated page to pixels of the image, which shows the page
 // with its rotation.
 func (o *boxDrawer) toPixels(b document.Rect) image.Rectangle {
-	w, h := o.page.Width, o.page.Height
-	x0, y0, x1, y1 := b.X, h-b.Y-b.Height, b.X+b.Width, h-b.Y
-	switch o.page.Rotation {
-	case 90:
-		x0, y0, x1, y1 = b.Y, b.X, b.Y+b.Height, b.X+b.Width
-		w, h = h, w
-	case 180:
-		x0, y0, x1, y1 = w-b.X-b.Width, b.Y, w-b.X, b.Y+b.Height
-	case 270:
-		x0, y0, x1, y1 = h-b.Y-b.Height, w-b.X-b.Width, h-b.Y, w-b.X
-		w, h = h, w
-	}
+	x0, y0, x1, y1 := shareOfPage(o.page.Width, o.page.Height, o.page.Rotation, b)
 	size := o.img.Bounds().Size()
-	sx, sy := float64(size.X)/w, float64(size.Y)/h
-	return image.Rect(int(x0*sx), int(y0*sy), int(x1*sx+.5), int(y1*sy+.5))
+	w, h := float64(size.X), float64(size.Y)
+	return image.Rect(int(x0*w), int(y0*h), int(x1*w+.5), int(y1*h+.5))
+}
+
+// shareOfPage returns where a box of the unrotated page stands on the page as it is shown: left, top, right
+// and bottom, 0 to 1 from the upper left corner. Width and height are those of the unrotated page.
+func shareOfPage(width, height float64, rotation int, b document.Rect) (x0, y0, x1, y1 float64) {
+	left, right := b.X/width, (b.X+b.Width)/width
+	low, high := b.Y/height, (b.Y+b.Height)/height
+	switch rotation {
+	case 90:
+		return low, left, high, right
+	case 180:
+		return 1 - right, low, 1 - left, high
+	case 270:
+		return 1 - high, 1 - right, 1 - low, 1 - left
+	}
+	return left, 1 - high, right, 1 - low
 }
 
 // drawFrame draws the edges of a rectangle, thick pixels wide, inside of it.
