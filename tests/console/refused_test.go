@@ -25,6 +25,8 @@ type gateway struct {
 	mu sync.Mutex
 	// answers are those of requests that a function knows, by their body, in turn.
 	answers func(r *http.Request, body string) (status int, refused bool)
+	// hold takes requests that get no answer: it reports whether this was one.
+	hold func(r *http.Request) bool
 }
 
 // openGateway opens a gateway that leads to nothing yet.
@@ -57,8 +59,10 @@ func (g *gateway) leadTo(t *testing.T, origin string) {
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		g.mu.Lock()
 		status, refused := g.answers(r, string(body))
+		hold := g.hold
 		g.mu.Unlock()
 		switch {
+		case hold != nil && hold(r):
 		case !refused:
 			pass.ServeHTTP(w, r)
 		case status == lost:
@@ -80,6 +84,23 @@ func (g *gateway) answer(answers func(r *http.Request, body string) (int, bool))
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.answers = answers
+}
+
+// holdBack answers no request to a path that ends with a text, and tells of each when it has come, and when its client has left.
+func (g *gateway) holdBack(path string) (asked, left chan bool) {
+	asked, left = make(chan bool, 9), make(chan bool, 9)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.hold = func(r *http.Request) bool {
+		if !strings.HasSuffix(r.URL.Path, path) {
+			return false
+		}
+		asked <- true
+		<-r.Context().Done()
+		left <- true
+		return true
+	}
+	return asked, left
 }
 
 // nothingRefused lets all requests pass.

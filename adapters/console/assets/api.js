@@ -8,7 +8,7 @@ const retryAfter = [300, 1000, 3000];
 
 let position = ''; // of the last write of this page
 let running = 0;
-/** @type {{start: () => void, background: boolean}[]} */
+/** @type {{start: () => void, background?: boolean, signal?: AbortSignal}[]} */
 const waiting = [];
 /** @type {number[]} */
 let started = [];
@@ -40,15 +40,15 @@ function startNext() {
     const foreground = waiting.findIndex((w) => !w.background);
     const [next] = waiting.splice(Math.max(foreground, 0), 1);
     running++;
-    started.push(now);
+    if (!next.signal?.aborted) started.push(now);
     next.start();
   }
   if (waiting.length && running < mostAtOnce) setTimeout(startNext, 1000 - (now - started[0]) + 5);
 }
 
 /** Waits for a place among the requests that run. */
-const enter = (background) => new Promise((resolve) => {
-  waiting.push({start: () => resolve(undefined), background});
+const enter = ({background, signal}) => new Promise((resolve) => {
+  waiting.push({start: () => resolve(undefined), background, signal});
   startNext();
 });
 
@@ -63,9 +63,9 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
  * Sends one request.
  * @param {string} method
  * @param {string} path below /api
- * @param {{query?: Record<string, any>, body?: any, key?: string | boolean, match?: string, background?: boolean,
+ * @param {{query?: Record<string, any>, body?: any, key?: string | boolean, match?: string, background?: boolean, signal?: AbortSignal,
  *   as?: 'json' | 'blob' | 'answer'}} [o] key makes a creating request safe to repeat; match is
- *   the version that the change is based on; background marks what nobody asked for.
+ *   the version that the change is based on; background marks what nobody asked for; signal aborts a read.
  */
 export async function call(method, path, o = {}) {
   const read = method === 'GET';
@@ -81,9 +81,10 @@ export async function call(method, path, o = {}) {
   for (let tries = 0; ; tries++) {
     if (read && position) headers.set('Docket-Position', position);
     try {
-      const answer = await send(address, {method, headers, body}, o.background ?? false);
+      const answer = await send(address, {method, headers, body, signal: o.signal}, o);
       return await readAnswer(answer, o, read);
     } catch (error) {
+      if (o.signal?.aborted) throw error;
       const failure = error instanceof Failure ? error : new Failure(0, '');
       if (failure.status === 401) {
         await watch.signIn();
@@ -107,8 +108,8 @@ function queryOf(values = {}) {
   return new URLSearchParams(pairs.filter(([, v]) => v !== undefined && v !== null && v !== '')).toString();
 }
 
-async function send(address, init, background) {
-  await enter(background);
+async function send(address, init, o) {
+  await enter(o);
   try {
     return await fetch(address, init);
   } finally {

@@ -41,8 +41,8 @@ export class Part extends LitElement {
 
 /** A part of a review. */
 export class ReviewPart extends Part {
-  /** @type {any} */
-  review = null;
+  /** @type {any} which may be set before the element is defined */
+  review = this.review ?? null;
 }
 
 /** A screen: it reads something, shows it, and keeps it true. */
@@ -54,6 +54,7 @@ export class Screen extends Part {
   problem = null;
   waited = 0;
   refreshing = false;
+  reads = new AbortController();
   stale = false; // whether something has happened since the last reading began
   /** @type {any} of what it shows, if that is of one */
   dossier = null;
@@ -67,6 +68,7 @@ export class Screen extends Part {
     this.ends.push(addKeys(this.keys()));
     const wants = this.wants();
     if (wants) this.ends.push(subscribe(wants, () => this.refresh()));
+    this.ends.push(() => this.reads.abort());
     this.load();
   }
 
@@ -94,15 +96,21 @@ export class Screen extends Part {
     }
   }
 
-  /** Reads what the screen shows. @param {boolean} [_background] */
-  async read(_background) {}
+  /** Reads what the screen shows. @param {{background: boolean, signal: AbortSignal}} _o as call takes them */
+  async read(_o) {}
 
-  /** Reads, and shows what came of it. A failure of a background read leaves what is shown. */
+  /** Reads, and shows what came of it. A failure of a background read leaves what is shown; reads of what was shown before, or of a screen that is left, are aborted. */
   async load(background = false) {
+    if (!background) {
+      this.reads.abort();
+      this.reads = new AbortController();
+    }
+    const {signal} = this.reads;
     try {
-      await this.read(background);
+      await this.read({background, signal});
       this.set({ready: true, problem: null});
     } catch (error) {
+      if (signal.aborted) return;
       if (!(error instanceof Failure)) throw error;
       if (!background || error.status === 404 || error.status === 403) this.set({problem: error});
     }

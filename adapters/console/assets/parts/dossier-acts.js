@@ -96,7 +96,7 @@ async function changeAll(list, dossiers, change, done, undo) {
 
 /** Puts dossiers into the trash; the message takes them back. */
 export const remove = (list, dossiers) => changeAll(list, dossiers, (d) => del(dossierPath(d)), (n) => t('dossiers.deleted', {n}),
-  (changed) => changeAll(list, changed, (d) => post(dossierPath(d) + '/restore'), (n) => t('dossiers.restored', {n})));
+  (changed) => changeAll(list, changed, (d) => post(dossierPath(d) + '/restore'), (n) => t('trash.restored-many', {n})));
 
 /** Offers what can be done with the dossier of a screen. */
 export async function chooseMore(screen) {

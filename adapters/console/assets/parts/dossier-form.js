@@ -1,7 +1,7 @@
 // @ts-check
 // Creating and changing a dossier: its names, its people, its status and its attributes; and asking for a package of it.
 
-import {html, nothing} from '../vendor/lit.js';
+import {html, nothing, repeat} from '../vendor/lit.js';
 import {call, dossierPath, get, post, put} from '../api.js';
 import {formatTime, t} from '../i18n.js';
 import {everybody, go, personName, session} from './context.js';
@@ -13,18 +13,24 @@ const dayOf = (iso) => (iso ? iso.slice(0, 10) : '');
 const mayWork = (u) => u.roles.some((r) => r === 'USER' || r === 'MANAGER');
 
 /** The field that a refusal is about, by how the sentence of the service begins. */
-const fields = [[/name/i, 'name'], [/^description/, 'description'], [/^dueDate/, 'due'], [/^memberIds|^Unknown user/, 'members'], [/^approverIds/, 'approvers'], [/status/, 'status']];
+const fields = [[/name/i, 'name'], [/^description/, 'description'], [/^dueDate/, 'due'], [/^memberIds|^Unknown user/, 'members'], [/^approverIds/, 'approvers'], [/^reportTemplateIds|^Unknown report/, 'reports'], [/status/, 'status']];
 
-/** People to be chosen from. */
-export const peopleField = (name, chosen, words) => html`<fieldset><legend>${words}</legend><div class="choices tall">${everybody().filter((u) => u.active && mayWork(u)).map((u) => html`<label class="line">
-  <input type="checkbox" name=${name} value=${u.id} ?checked=${chosen.includes(u.id)}>${personName(u.id)}</label>`)}</div></fieldset>`;
+/** Things to be chosen from. @param {{id: string, words: string}[]} choices @param {(id: string) => boolean} isChosen */
+const choicesField = (name, words, choices, isChosen) => html`<fieldset><legend>${words}</legend><div class="choices tall">${repeat(choices, (c) => c.id, (c) => html`<label class="line">
+  <input type="checkbox" name=${name} value=${c.id} ?checked=${isChosen(c.id)}>${c.words}</label>`)}</div></fieldset>`;
+
+/** People to be chosen from. @param {string[]} chosen */
+export const peopleField = (name, chosen, words) => choicesField(name, words, everybody().filter((u) => u.active && mayWork(u)).map((u) => ({id: u.id, words: personName(u.id)})), (id) => chosen.includes(id));
+
+/** The reports that a template can make of files. @param {string | undefined} template */
+const readReports = (template) => (template ? get(`/dossier-templates/${template}/report-templates`).then((a) => a.reportTemplates) : Promise.resolve([]));
 
 /** Reads a dossier as it is now, with its version and what it can have. */
 async function readDossier(d) {
   const template = '/dossier-templates/' + d.dossierTemplateId;
-  const [now, statuses, attributes] = await Promise.all([get(dossierPath(d), {}, {as: 'answer'}), get(template + '/dossier-status-definitions'), get(template + '/dossier-attribute-definitions')]);
-  return {dossier: now.body, version: now.version, statuses: statuses.dossierStatusDefinitions,
-    attributes: attributes.dossierAttributeDefinitions.filter((a) => a.editable && a.type !== 'IMAGE')};
+  const [now, reports, statuses, attributes] = await Promise.all([get(dossierPath(d), {}, {as: 'answer'}), readReports(d.dossierTemplateId), ...['status', 'attribute'].map((of) => get(`${template}/dossier-${of}-definitions`))]);
+  return {dossier: now.body, version: now.version, reports, statuses: statuses.dossierStatusDefinitions,
+    attributes: attributes.dossierAttributeDefinitions.filter((a) => a.editable)};
 }
 
 /** Who changed a dossier last, and when, in words; empty for those who may not know. */
@@ -44,13 +50,13 @@ function differencesOf(before, now) {
  * @returns {Promise<any>}
  */
 export async function openDossierForm(dossier, templates = []) {
-  let known = dossier ? await readDossier(dossier) : {dossier: null, version: '', statuses: [], attributes: []};
+  let known = dossier ? await readDossier(dossier) : {dossier: null, version: '', reports: await readReports(templates[0]?.id), statuses: [], attributes: []};
   /** @type {any} what somebody else has stored meanwhile, and who */
   let theirs = null;
   const store = async (f, keyFor) => {
     const d = known.dossier;
     const due = f.get('due') ? new Date(String(f.get('due'))).toISOString() : null;
-    const body = {name: f.get('name'), description: f.get('description'), memberIds: f.getAll('members'), approverIds: f.getAll('approvers'),
+    const body = {name: f.get('name'), description: f.get('description'), memberIds: f.getAll('members'), approverIds: f.getAll('approvers'), ...(known.reports.length ? {reportTemplateIds: f.getAll('reports')} : {}),
       dueDate: d && dayOf(d.dueDate) === f.get('due') ? d.dueDate : due, ...(d ? {id: d.id, dossierStatusId: f.get('status') || null} : {})};
     const stored = await call('POST', `/dossier-templates/${d?.dossierTemplateId ?? f.get('template')}/dossiers`, {body, ...(d ? {match: known.version} : {key: keyFor(body)})})
       .catch(async (error) => { if (error.status === 412) theirs = {...await readDossier(d), change: await readLastChange(d)}; throw error; });
@@ -60,23 +66,31 @@ export async function openDossierForm(dossier, templates = []) {
     await put(dossierPath(stored) + '/attributes', {attributeIdToValue: values});
     return stored;
   };
+  const changeTemplate = async (template, redraw) => {
+    known = {...known, reports: []};
+    redraw();
+    const reports = await readReports(template).catch(() => []);
+    if (document.querySelector('dialog[open] [name=template]')?.value === template) known = {...known, reports};
+    redraw();
+  };
   const stale = (clear) => html`<div class="banner error" role="alert">${t('dossier.stale')} ${theirs.change}
     ${differencesOf(known.dossier, theirs.dossier).map(([name, value]) => html`<br>${name}: <strong>${value}</strong>`)}
     <button type="button" @click=${(e) => { const {form} = e.target; known = theirs; clear(); form.reset(); }}>${t('review.theirs')}</button> <button type="button" @click=${() => { known = {...known, version: theirs.version}; clear(); }}>${t('review.mine')}</button></div>`;
   return openForm(dossier ? t('dossier.edit') : t('dossiers.create'), {action: t(dossier ? 'action.save' : 'dossiers.create'), store, names: personName(dossier?.ownerId), isReady: () => !!dossier || templates.length > 0,
     fieldOf: (failure) => (failure.status === 412 ? 'version' : known.attributes.filter((a) => failure.message.includes(a.name)).map((a) => a.id)[0] ?? fields.find(([words]) => words.test(failure.message))?.[1] ?? ''),
-    fields: ({beside, clear, failure}) => {
+    fields: ({beside, clear, redraw, failure}) => {
       const d = known.dossier;
       return html`${failure?.status === 412 ? stale(clear) : nothing}
         ${d ? nothing : html`${templates.length ? nothing : html`<p class="banner">${t('dossiers.no-template')}</p>`}
-          <label>${t('dossiers.template')}<select name="template" required>${templates.map((tpl) => html`<option value=${tpl.id}>${tpl.name}</option>`)}</select></label>`}
+          <label>${t('dossiers.template')}<select name="template" required @change=${(e) => changeTemplate(e.target.value, redraw)}>${templates.map((tpl) => html`<option value=${tpl.id}>${tpl.name}</option>`)}</select></label>`}
         <label>${t('dossiers.name')}<input name="name" required maxlength="255" autocomplete="off" autofocus value=${d?.name ?? ''}></label>${beside('name')}
         <label>${t('dossiers.description')}<textarea name="description" rows="2" maxlength="4000" .defaultValue=${d?.description ?? ''}></textarea></label>${beside('description')}
         <label>${t('dossiers.due')}<input name="due" type="date" value=${dayOf(d?.dueDate)}></label>${beside('due')}
         ${known.statuses.length ? html`<label>${t('dossiers.status')}<select name="status"><option value="">${t('dossier.no-status')}</option>
           ${known.statuses.map((s) => html`<option value=${s.id} ?selected=${s.id === d?.dossierStatusId}>${s.name}</option>`)}</select></label>${beside('status')}` : nothing}
         ${known.attributes.map((a) => html`<label>${a.name}${valueField(a, d?.dossierAttributes.attributeIdToValue[a.id] ?? '', 'attribute-' + a.id)}</label>${beside(a.id)}`)}
-        ${peopleField('members', d?.memberIds ?? [session.id], t('dossiers.members'))}${beside('members')}${peopleField('approvers', d?.approverIds ?? [], t('dossier.approvers'))}${beside('approvers')}`;
+        ${peopleField('members', d?.memberIds ?? [session.id], t('dossiers.members'))}${beside('members')}${peopleField('approvers', d?.approverIds ?? [], t('dossier.approvers'))}${beside('approvers')}
+        ${known.reports.length ? choicesField('reports', t('dossier.reports'), known.reports.map((r) => ({id: r.id, words: r.name})), (id) => (d ? d.reportTemplateIds.includes(id) : known.reports.some((r) => r.id === id && r.activeByDefault))) : nothing}${beside('reports')}`;
     }});
 }
 
@@ -88,7 +102,7 @@ export async function createDossier() {
 
 /** Asks what a package of a dossier is to hold, and asks for it. Returns whether it is being made. */
 export async function openPackageForm(dossier, fileIds, count) {
-  const {reportTemplates} = await get(`/dossier-templates/${dossier.dossierTemplateId}/report-templates`);
+  const reportTemplates = await readReports(dossier.dossierTemplateId);
   const some = fileIds.length > 0;
   const store = (f, keyFor) => {
     const body = {downloadFileTypes: f.getAll('type'), reportTemplateIds: f.getAll('report'),
@@ -100,5 +114,5 @@ export async function openPackageForm(dossier, fileIds, count) {
     ${['ORIGINAL', 'PREVIEW'].map((type) => choice('type', type, true, t('download.' + type)))}
     <div class="color">${choice('colored', 'yes', false, t('download.color'))}
       <input type="color" name="color" value="#f5c542" aria-label=${t('download.color')} @input=${(e) => { e.target.form.elements.colored.checked = true; }}></div>
-    ${reportTemplates.map((r) => choice('report', r.id, r.activeByDefault, t('download.report', {name: r.name})))}</fieldset><p class="soft">${t('download.unapproved')}</p>`});
+    ${reportTemplates.map((r) => choice('report', r.id, dossier.reportTemplateIds.includes(r.id), t('download.report', {name: r.name})))}</fieldset><p class="soft">${t('download.unapproved')}</p>`});
 }

@@ -44,4 +44,4 @@ export const madeName = (technicalName) => technicalName.split('_').map((w) => w
 export const timeView = (iso) => (iso ? html`<time datetime=${iso} title=${exactTime(iso)}>${formatTime(iso)}</time>` : nothing);
 
 /** A page of the files of all dossiers. @returns {Promise<{files: any[], nextCursor: string | null, total: number | null, counts: any}>} */
-export const listFiles = (query, background = false) => get('/files', query, {background});
+export const listFiles = (query, o = {}) => get('/files', query, o);

@@ -33,26 +33,51 @@ export class ListScreen extends Screen {
   /** @type {string | null} of what follows them */
   cursor = null;
   reading = '';
+  waits = false; // whether rows belong elsewhere
 
   /** The rows that can be chosen. @returns {any[]} */
   get listed() { return this.rows; }
 
-  /** Reads rows of the list that is shown; null when another one is shown meanwhile. @param {number} _wanted @param {string | null} _from a cursor @returns {Promise<{rows: any[], cursor: string | null} | null>} */
-  async readRows(_wanted, _from) { return null; }
+  /** Reads rows of the list that is shown; null when another one is shown meanwhile. @param {number} _wanted @param {string | null} _from a cursor @param {any} _o as call takes it @returns {Promise<{rows: any[], cursor: string | null} | null>} */
+  async readRows(_wanted, _from, _o) { return null; }
+
+  /** Reads rows; a failure is told, with what tries it again, unless the screen is left. */
+  readOr(from, again) {
+    const {signal} = this.reads;
+    return this.readRows(pageSize, from, {signal}).catch((error) => { if (!signal.aborted) toast(failureWords(error), {bad: true, again}); });
+  }
+
+  attach() {
+    const settle = () => requestAnimationFrame(() => { if (this.waits && !this.isAtRows) this.refresh(); });
+    for (const leaving of ['pointerout', 'focusout']) this.addEventListener(leaving, settle);
+    return [];
+  }
+
+  /** Whether the pointer or the focus is among the rows. */
+  get isAtRows() { return !!this.querySelector('tbody:is(:hover, :focus-within)'); }
+
+  /** Takes over rows that were read again. While somebody is among them, none passes another: that waits until nobody is. */
+  placed(rows) {
+    const places = new Map(this.rows.map((r, at) => [r.id, at]));
+    let last = -1;
+    const kept = rows.map((r) => ({r, at: last = places.get(r.id) ?? last})).sort((a, b) => a.at - b.at).map(({r}) => r);
+    this.waits = this.isAtRows && kept.some((r, at) => r !== rows[at]);
+    return this.waits ? kept : rows;
+  }
 
   /** Reads what follows the rows that are shown. */
   async readMore() {
     const from = this.cursor;
     if (!from || this.reading === from) return;
     this.reading = from;
-    const page = await this.readRows(pageSize, from).catch((error) => { toast(failureWords(error), {bad: true, again: () => this.readMore()}); });
+    const page = await this.readOr(from, () => this.readMore());
     this.reading = '';
     if (page && this.cursor === from) this.set({rows: [...this.rows, ...page.rows], cursor: page.cursor});
   }
 
   /** Shows another list, from its beginning. */
   async readAnew() {
-    const page = await this.readRows(pageSize, null).catch((error) => { toast(failureWords(error), {bad: true, again: () => this.readAnew()}); });
+    const page = await this.readOr(null, () => this.readAnew());
     if (!page) return;
     this.set(page);
     this.keepChosen();

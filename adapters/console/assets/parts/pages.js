@@ -12,10 +12,10 @@ const zooms = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 const keepImage = createImageCache(mostImages);
 
 /** The address of the image of a page, read once while it is kept. */
-export const loadImage = (path, page, dpi, background = false) => keepImage(`${path}/pages/${page}.png?dpi=${dpi}`, () => call('GET', `${path}/pages/${page}.png`, {query: {dpi}, as: 'blob', background}));
+export const loadImage = (path, page, dpi, o = {}) => keepImage(`${path}/pages/${page}.png?dpi=${dpi}`, () => call('GET', `${path}/pages/${page}.png`, {query: {dpi}, as: 'blob', ...o}));
 
 /** The words of a page, in lines, with their boxes in points. */
-export const loadWords = (path, page, background = false) => get(`${path}/pages/${page}/text`, {}, {background}).then((text) => text.lines.map((line) =>
+export const loadWords = (path, page, o = {}) => get(`${path}/pages/${page}/text`, {}, o).then((text) => text.lines.map((line) =>
   line.words.map(([word, x, y, width, height]) => ({word, box: {x, y, width, height}}))));
 
 /** How the plane of a page that was not turned yet lies on the turned page. */
@@ -58,13 +58,19 @@ class Pages extends Part {
 
   attach() {
     this.sight = new IntersectionObserver((seen) => seen.forEach((s) => this.look(s)), {root: this, rootMargin: '100% 0px'});
-    return [() => this.sight?.disconnect()];
+    return [() => { this.sight?.disconnect(); this.forget(); }];
+  }
+
+  /** Aborts what is read of pages, and forgets what was. */
+  forget() {
+    for (const known of this.near.values()) known.reads.abort();
+    this.near.clear();
   }
 
   /** Shows another file. */
   show(path, pages) {
     if (path !== this.path) {
-      this.near.clear();
+      this.forget();
       this.scrollTop = 0;
     }
     this.set({path, pages});
@@ -73,17 +79,21 @@ class Pages extends Part {
   look(seen) {
     const number = Number(seen.target.dataset.page);
     if (!seen.isIntersecting) {
+      this.near.get(number)?.reads.abort();
       if (this.near.delete(number)) this.requestUpdate();
       return;
     }
     if (this.near.has(number)) return;
     const path = this.path;
-    const known = {image: '', lines: [], problem: null};
+    const known = {image: '', lines: [], problem: null, reads: new AbortController()};
+    const {signal} = known.reads;
     this.near.set(number, known);
     const dpi = devicePixelRatio > 1 || this.zoom > 1.25 ? 150 : 100;
-    loadImage(path, number, dpi).then((image) => { known.image = image; }, (error) => { known.problem = error; })
-      .then(() => path === this.path && this.requestUpdate());
-    loadWords(path, number, true).then((lines) => { known.lines = lines; if (path === this.path) this.requestUpdate(); }, () => {});
+    loadImage(path, number, dpi, {signal}).then((image) => { known.image = image; }, (error) => {
+      if (error.name !== 'AbortError') known.problem = error;
+      else if (!signal.aborted && this.near.delete(number)) this.look(seen); // it was somebody else's, who has left
+    }).then(() => path === this.path && this.requestUpdate());
+    loadWords(path, number, {background: true, signal}).then((lines) => { known.lines = lines; if (path === this.path) this.requestUpdate(); }, () => {});
   }
 
   /** Scrolls a box into the middle third, if it is not in sight, and lets it blink. */
@@ -161,11 +171,12 @@ class Pages extends Part {
 
   words(page, known) {
     return known.lines.flat().map(({word, box}) => svg`<text x=${box.x} y=${page.height - box.y - box.height * 0.22} font-size=${box.height * 0.9} textLength=${box.width}
-      lengthAdjust="spacingAndGlyphs" @click=${(e) => this.pick(e, page, word, box)}>${word + ' '}</text>`);
+      lengthAdjust="spacingAndGlyphs" @click=${(e) => this.pick(e, page, word, box)} @contextmenu=${(e) => this.pick(e, page, word, box)}>${word + ' '}</text>`);
   }
 
   pick(e, page, word, box) {
-    if (!this.picking && !e.ctrlKey) return;
+    if (e.type === 'contextmenu' ? e.pointerType !== 'touch' : !this.picking && !e.ctrlKey) return; // a word is touched for long
+    e.preventDefault();
     this.dispatchEvent(new CustomEvent('pick', {detail: {word, place: {page: page.page, box}}}));
   }
 

@@ -39,7 +39,7 @@ export const changesQueue = (e) => /^file\.(analysed|assigned|workflow-changed|r
 
 /** The first files of a queue, of one dossier or of all. @param {string} name @param {any} dossier */
 export async function loadQueue(name, dossier) {
-  if (goesThroughAll(name)) return (await listFiles({...queryOf(name), limit: most}, true)).files;
+  if (goesThroughAll(name)) return (await listFiles({...queryOf(name), limit: most}, {background: true})).files;
   const page = await get(dossierPath(dossier) + '/files', {...queryOf(name), includeArchived: true, limit: most}, {background: true});
   return page.fileStatus;
 }

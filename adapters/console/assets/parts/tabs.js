@@ -21,9 +21,9 @@ export const viewHead = (d, current, actions) => (!d ? html`<h1>${t(tabs[current
   <div class="title"><h1>${d.name}</h1><span class="space"></span>${actions}</div>${tabsView(d.id, current)}`);
 
 /** Reads the dossier that a screen is a view of, and whether one may see its files; a view of all has none. */
-export async function readDossier(screen, background) {
+export async function readDossier(screen, o) {
   const {id} = screen.params;
-  const [dossier] = await Promise.all([id ? findDossier(id, background) : null, loadPeople()]);
+  const [dossier] = await Promise.all([id ? findDossier(id, o) : null, loadPeople()]);
   const member = dossier?.memberIds.includes(session.id) || dossier?.visibility === 'PUBLIC';
   Object.assign(screen, {dossier, member});
 }

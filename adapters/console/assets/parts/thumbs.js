@@ -29,7 +29,7 @@ class Thumbs extends Part {
     } else if (!this.images.has(page)) {
       const {images} = this; // of the file that is shown
       images.set(page, '');
-      images.set(page, await loadImage(this.path, page, dpi, true).catch(() => ''));
+      images.set(page, await loadImage(this.path, page, dpi, {background: true}).catch(() => ''));
       this.requestUpdate();
     }
   }

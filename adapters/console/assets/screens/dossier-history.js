@@ -11,7 +11,7 @@ import {readDossier, tabKeys, viewHead} from '../parts/tabs.js';
 class DossierHistory extends Screen {
   keys() { return tabKeys(this.params.id); }
 
-  read(background) { return readDossier(this, background); }
+  read(o) { return readDossier(this, o); }
 
   view() {
     return html`${viewHead(this.dossier, 'history')}<section class="card"><dk-history .path=${dossierPath(this.dossier)} .about=${(e) => e.dossierId === this.params.id}></dk-history></section>`;

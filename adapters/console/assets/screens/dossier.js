@@ -31,14 +31,10 @@ class Dossier extends ListScreen {
   mayTell = false; // whether what shows attributes is loaded
   text = '';
 
-  connectedCallback() {
-    super.connectedCallback();
-    const listen = (name, run) => {
-      document.addEventListener(name, run);
-      this.ends.push(() => document.removeEventListener(name, run));
-    };
+  attach() {
+    const ends = new AbortController();
+    const listen = (name, run) => document.addEventListener(name, run, ends);
     const ticking = setInterval(() => { if (this.rows.some(isBusy)) this.requestUpdate(); }, 1000);
-    this.ends.push(() => clearInterval(ticking));
     const hasFiles = (e) => e.dataTransfer?.types.includes('Files') && this.mayUpload;
     listen('dragover', (e) => { if (hasFiles(e)) { e.preventDefault(); if (!this.over) this.set({over: true}); } });
     listen('dragleave', (e) => { if (!e.relatedTarget) this.set({over: false}); });
@@ -49,35 +45,36 @@ class Dossier extends ListScreen {
       this.bring(await droppedFiles(e.dataTransfer));
     });
     listen('paste', (e) => { if (e.clipboardData?.files.length && this.mayUpload) this.bring([...e.clipboardData.files]); });
+    return [...super.attach(), () => { ends.abort(); clearInterval(ticking); }];
   }
 
   wants() { return (e) => e.dossierId === this.params.id; }
 
-  async read(background) {
-    await readDossier(this, background);
+  async read(o) {
+    await readDossier(this, o);
     readTerms([this.dossier.dossierTemplateId]).then(async () => {
       if (this.fileAttributes.length) await withMore(import('../parts/attributes.js'));
       this.set({mayTell: true});
     });
     if (!this.member) return;
-    const [page, all, open] = await Promise.all([this.readRows(Math.min(mostAtOnce, Math.max(pageSize, this.rows.length)), null, background),
-      this.ask({limit: 1, counts: true}, background), this.ask({...filters.review, limit: 1, counts: true}, background)]);
-    if (page) Object.assign(this, page);
+    const [page, all, open] = await Promise.all([this.readRows(Math.min(mostAtOnce, Math.max(pageSize, this.rows.length)), null, o),
+      this.ask({limit: 1, counts: true}, o), this.ask({...filters.review, limit: 1, counts: true}, o)]);
+    if (page) Object.assign(this, {...page, rows: this.placed(page.rows)});
     const {workflowStatus, processingStatus, hasUpdates} = all.counts;
     this.counts = {all: all.total, review: open.total, mine: open.counts.assignee.me, free: open.counts.assignee.none, attention: open.counts.attention,
       updates: hasUpdates, errors: processingStatus.ERROR ?? 0, approved: workflowStatus.APPROVED ?? 0};
     this.keepChosen();
   }
 
-  ask(query, background) {
-    return get(dossierPath(this.dossier) + '/files', {...query, includeArchived: !!this.dossier.archivedTime}, {background});
+  ask(query, o = {}) {
+    return get(dossierPath(this.dossier) + '/files', {...query, includeArchived: !!this.dossier.archivedTime}, o);
   }
 
   /** Reads files of the list that is shown; null when another one is shown meanwhile. */
-  async readRows(limit, cursor, background = false) {
+  async readRows(limit, cursor, o = {}) {
     const list = () => JSON.stringify([this.show, this.sort, this.text, this.params.id]);
     const asked = list();
-    const page = await this.ask({...filters[this.show] ?? filters.all, sort: this.sort, q: this.text, limit, cursor}, background);
+    const page = await this.ask({...filters[this.show] ?? filters.all, sort: this.sort, q: this.text, limit, cursor}, o);
     return asked === list() ? {rows: page.fileStatus, cursor: page.nextCursor} : null;
   }
 
@@ -111,7 +108,7 @@ class Dossier extends ListScreen {
     return [
       ...this.rowKeys(true), ...this.choosingKeys(),
       {keys: '.', words: t('keys.menu'), run: () => this.showMenu()},
-      {keys: 'r', words: t('files.review'), run: () => this.review()},
+      {keys: 'r', words: t('files.workflow'), run: () => this.review()},
       {keys: 'Shift+U', words: t('upload.action'), run: () => this.pickFiles()},
       {keys: 'd', words: t('files.download'), run: () => this.download()},
       {keys: 'i', words: t('files.assign-me'), run: () => this.act('assignToMe')},

@@ -29,7 +29,7 @@ const shows = {
 /** What else the list is narrowed to, and what the service calls that. A status is one of its template. */
 const narrowed = {template: 'dossierTemplateId', owner: 'ownerId', member: 'memberId', status: 'dossierStatusId'};
 /** What is done with several dossiers: functions of dossier-acts.js, their words and keys. */
-const acts = [['setStatus', 'files.step', 's', ''], ['setMembers', 'dossiers.set-members', '', ''], ['archive', 'dossier.archive', '', ''], ['remove', 'dossier.delete', '#', '']];
+const acts = [['setStatus', 'files.step', 's', ''], ['setMembers', 'dossiers.members', '', ''], ['archive', 'dossier.archive', '', ''], ['remove', 'dossier.delete', '#', '']];
 /** Columns of the list, and by what the service sorts them. */
 const columns = {'dossiers.name': 'name', 'dossiers.template': '', 'files.tab': '', 'dossiers.owner': '', 'dossiers.members': '', 'dossiers.due': 'dueDate', 'files.changed': ''};
 
@@ -61,16 +61,16 @@ class Dossiers extends ListScreen {
 
   get sort() { return this.query.get('sort') ?? ''; }
 
-  async read(background) {
+  async read(o) {
     const names = Object.keys(shows);
-    const [page, templates, , ...counted] = await Promise.all([this.readRows(Math.max(pageSize, this.rows.length), null, background), loadTemplates(), loadPeople(),
-      ...names.map((name) => this.askFor(name)).map((query) => (query ? listDossiers({...query, counts: true, limit: 1}, background) : {total: 0}))]);
-    Object.assign(this, {templates, counts: Object.fromEntries(names.map((name, i) => [name, counted[i].total]))}, page);
+    const [page, templates, , ...counted] = await Promise.all([this.readRows(Math.max(pageSize, this.rows.length), null, o), loadTemplates(), loadPeople(),
+      ...names.map((name) => this.askFor(name)).map((query) => (query ? listDossiers({...query, counts: true, limit: 1}, o) : {total: 0}))]);
+    Object.assign(this, {templates, counts: Object.fromEntries(names.map((name, i) => [name, counted[i].total]))}, page && {...page, rows: this.placed(page.rows)});
     this.keepChosen();
   }
 
   /** Reads dossiers of the list that is shown; null when another one is shown meanwhile. */
-  async readRows(wanted, from, background = false) {
+  async readRows(wanted, from, o = {}) {
     await readTerms([this.query.get('template') ?? '']);
     const list = () => JSON.stringify([this.show, this.text, this.sort, this.narrowing, this.attributeFilters]);
     const asked = list();
@@ -81,7 +81,7 @@ class Dossiers extends ListScreen {
     const dossiers = [];
     let page;
     for (let pages = 0, cursor = from; pages < mostPages && dossiers.length < wanted && cursor !== null || !pages; pages++, cursor = page.nextCursor) {
-      page = await listDossiers({...query, q: this.text, includeCounts: true, counts: true, limit: attributes.length ? mostAtOnce : Math.min(mostAtOnce, wanted - dossiers.length), cursor}, background);
+      page = await listDossiers({...query, q: this.text, includeCounts: true, counts: true, limit: attributes.length ? mostAtOnce : Math.min(mostAtOnce, wanted - dossiers.length), cursor}, o);
       if (asked !== list()) return null;
       dossiers.push(...page.dossiers.filter(fits));
     }

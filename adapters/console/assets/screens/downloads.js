@@ -17,10 +17,10 @@ class Downloads extends ListScreen {
 
   wants() { return (e) => e.type.startsWith('download.'); }
 
-  async read(background) {
-    const [answer] = await Promise.all([get('/downloads', {}, {background}), readDossier(this, background)]);
+  async read(o) {
+    const [answer] = await Promise.all([get('/downloads', {}, o), readDossier(this, o)]);
     const downloadStatus = answer.downloadStatus.filter((d) => !this.dossier || d.dossierId === this.dossier.id);
-    const dossiers = await findDossiers([...new Set(downloadStatus.map((d) => d.dossierId))], background);
+    const dossiers = await findDossiers([...new Set(downloadStatus.map((d) => d.dossierId))], o);
     Object.assign(this, {downloads: downloadStatus.sort((a, b) => b.creationDate.localeCompare(a.creationDate)), dossiers});
   }
 
@@ -44,7 +44,7 @@ class Downloads extends ListScreen {
   }
 
   view() {
-    return html`${viewHead(this.dossier, 'downloads')}${this.downloads.length ? html`<div class="scroll"><table class="table"><thead><tr>${['download.package', 'trash.dossier', 'download.state', 'download.size', 'download.made', 'download.fetched'].map((c) => html`<th scope="col">${t(c)}</th>`)}
+    return html`${viewHead(this.dossier, 'downloads')}${this.downloads.length ? html`<div class="scroll"><table class="table"><thead><tr>${['download.package', 'trash.dossier', 'dossiers.status', 'download.size', 'download.made', 'download.fetched'].map((c) => html`<th scope="col">${t(c)}</th>`)}
       <th scope="col"><span class="hidden">${t('trash.actions')}</span></th></tr></thead><tbody>${this.downloads.map((d) => this.row(d))}</tbody></table></div>` :
       html`<p class="empty card">${t('download.none')} <a class="button" href=${base + '/dossiers'}>${t('nav.dossiers')}</a></p>`}`;
   }

@@ -26,13 +26,13 @@ class Home extends Screen {
 
   wants() { return (e) => /^(file|dossier|download|component)\./.test(e.type); }
 
-  async read(background) {
+  async read(o) {
     if (!readsFiles()) return;
-    const list = (name) => listFiles({...queryOf(name), limit: this.most}, background);
-    const some = (query) => listDossiers({...query, counts: true, limit: this.most}, background);
+    const list = (name) => listFiles({...queryOf(name), limit: this.most}, o);
+    const some = (query) => listDossiers({...query, counts: true, limit: this.most}, o);
     const [mine, free, trouble, dossiers, late, running, downloads] = await Promise.all([list('me'), list('nobody'), list('trouble'), some({}),
-      some({dueBefore: new Date().toISOString(), sort: 'dueDate'}), some({processingStatus: busyStates, includeCounts: true}), get('/downloads', {}, {background}), loadPeople()]);
-    const others = mine.total ? [] : (await listFiles({workflowStatus: ['UNDER_REVIEW', 'UNDER_APPROVAL'], sort: '-lastUpdated', limit: this.most}, background)).files;
+      some({dueBefore: new Date().toISOString(), sort: 'dueDate'}), some({processingStatus: busyStates, includeCounts: true}), get('/downloads', {}, o), loadPeople()]);
+    const others = mine.total ? [] : (await listFiles({workflowStatus: ['UNDER_REVIEW', 'UNDER_APPROVAL'], sort: '-lastUpdated', limit: this.most}, o)).files;
     for (const id of this.unfolded.keys()) this.unfold(id);
     Object.assign(this, {mine, free, trouble, dossiers, late, running, others: others.filter((f) => f.assignee && f.assignee !== session.id),
       downloads: downloads.downloadStatus.filter((d) => d.status === 'READY' && !d.lastDownload)});

@@ -25,6 +25,7 @@ const withChanged = (run) => (changed ? run(changed) : openChanged().then(run));
 /** @type {any} once it is loaded, which it is when a file without values is shown */
 let empty;
 const openActs = () => withMore(import('../parts/acts.js'));
+const openAround = () => withMore(import('../parts/around.js'));
 
 const windowedFrom = 200; // rows: beyond, those near the sight alone are drawn
 const rowHeight = 36; // px, of windowed rows
@@ -34,8 +35,7 @@ const rowsDrawn = 60;
 const ahead = new Map();
 
 /** Reads all that the screen shows of a file. */
-async function readFile(path, background) {
-  const o = {background};
+async function readFile(path, o) {
   const [template] = path.match(/^\/dossier-templates\/[^/]+/) ?? [''];
   const [file, components, definitions, entities] = await Promise.all([
     get(path, {}, o), get(path + '/components', {includeDetails: true}, o), get(template + '/component-definitions', {}, o),
@@ -92,19 +92,19 @@ class Review extends Screen {
   wants() { return (e) => e.fileId === this.params.file || (e.dossierId === this.params.dossier && e.type.startsWith('dossier.')); }
 
   attach() {
-    atFirstSign(() => Promise.all([openEdit(), openChanged(), openActs().then(() => import('../parts/edge.js'))]));
+    atFirstSign(() => Promise.all([openEdit(), openChanged(), openActs().then(openAround)]));
     return [subscribe((e) => changesQueue(e) && (e.dossierId === this.params.dossier || goesThroughAll(this.query.get('queue') ?? '')), () => this.act('renewQueue'))];
   }
 
   /** A background reading shows no state from before a change: it waits for those that were begun, and begins anew after one that came meanwhile. */
-  async read(background) {
+  async read(o) {
     const {path, turn} = this;
-    if (background) await turn;
-    const waiting = !background && ahead.get(path);
+    if (o.background) await turn;
+    const waiting = !o.background && ahead.get(path);
     ahead.delete(path);
-    const [data, dossier] = await Promise.all([waiting || readFile(path, background), this.dossier ?? get(path.replace(/\/files\/.*/, ''))]);
+    const [data, dossier] = await Promise.all([waiting || readFile(path, o), this.dossier ?? get(path.replace(/\/files\/.*/, ''), {}, o)]);
     if (path !== this.path) return;
-    if (background && turn !== this.turn) return this.read(true);
+    if (o.background && turn !== this.turn) return this.read(o);
     const first = this.data?.file.id !== data.file.id;
     if (first) this.added = [];
     const rows = makeRows(data);
@@ -164,8 +164,8 @@ class Review extends Screen {
     if (!next || ahead.has(filePath(next))) return;
     ahead.clear();
     const path = filePath(next);
-    const reading = readFile(path, true);
-    reading.then((d) => d.entities.pages[0] && loadImage(path, d.entities.pages[0].page, devicePixelRatio > 1 ? 150 : 100, true), () => ahead.delete(path));
+    const reading = readFile(path, {background: true});
+    reading.then((d) => d.entities.pages[0] && loadImage(path, d.entities.pages[0].page, devicePixelRatio > 1 ? 150 : 100, {background: true}), () => ahead.delete(path));
     ahead.set(path, reading);
   }
 
@@ -318,7 +318,7 @@ class Review extends Screen {
   /** The words of a page, in lines. */
   async linesOf(page) {
     const path = this.path;
-    const lines = this.lines.get(page) ?? await loadWords(path, page, true);
+    const lines = this.lines.get(page) ?? await loadWords(path, page, {background: true});
     if (path === this.path) this.lines.set(page, lines);
     return lines;
   }
@@ -401,7 +401,7 @@ class Review extends Screen {
     return html`<header class="review-head"><nav aria-label=${t('nav.path')}><a href=${base + '/dossiers/' + this.params.dossier}>${this.dossier?.name ?? ''}</a></nav><h1>${f.filename}</h1>
       ${at >= 0 ? html`<span class="soft">${t('review.place', {n: at + 1, m: this.queue.length})}</span>` : nothing}
       ${workflowChip(f.workflowStatus)}${processingChip(f)}
-      <span class="soft assignee">${icon('user')}${f.assignee ? personName(f.assignee) : t('files.nobody')}</span>
+      <span class="soft assignee">${icon('user')}${f.assignee ? personName(f.assignee) : t('files.nobody')}</span><dk-others .review=${this}></dk-others>
       <span class="space"></span>
       <button class="quiet" ?disabled=${at <= 0} title=${t('review.key-previous-file')} @click=${() => this.goTo(-1)}>${icon('left')}<kbd>p</kbd><span class="hidden">${t('review.key-previous-file')}</span></button>
       <button class="quiet" title=${t('review.key-next-file')} @click=${() => this.goTo(1)}><kbd>n</kbd>${icon('right')}<span class="hidden">${t('review.key-next-file')}</span></button>
@@ -497,7 +497,7 @@ class Review extends Screen {
     const shown = this.offered;
     const offered = shown ? shown.boxes.map((box) => ({page: shown.page, box})) : [];
     return html`<div class=${classMap({review: true, 'with-panel': !!this.panel, 'with-thumbs': this.thumbs})}>${this.renderHead()}${this.renderFailure()}${this.renderLocked()}
-      <section class="list" aria-label=${t('review.components')} @scroll=${(x) => this.onScroll(x.currentTarget)}>${this.renderList()}</section><dk-edge></dk-edge>
+      <section class="list" aria-label=${t('review.components')} @scroll=${(x) => this.onScroll(x.currentTarget)}>${this.renderList()}</section><dk-one .review=${this}></dk-one><dk-edge></dk-edge>
       <dk-pages tabindex="0" role="region" aria-label=${t('review.pages')} .marks=${this.marks} .current=${this.current} .offered=${offered} .picking=${!!this.editing}
         @mark=${(x) => { this.choose(x.detail); this.updateComplete.then(() => this.focusRow()); }} @pick=${(x) => this.pick(x.detail)}></dk-pages>
       ${this.thumbs ? html`<dk-thumbs role="group" aria-label=${t('review.key-thumbs')} .path=${this.path} .pages=${this.data.entities.pages} .marksOf=${this.pagesElement?.marksOf ?? new Map()} @page=${(x) => this.pagesElement.goToPage(x.detail - 1)}></dk-thumbs>` : nothing}
@@ -508,11 +508,12 @@ class Review extends Screen {
   updated() {
     const pages = this.pagesElement;
     if (!pages || !this.data) return;
-    for (const part of this.querySelectorAll('dk-pages,dk-edit,dk-panel,dk-thumbs,dk-tools,dk-edge')) /** @type {any} */ (part).requestUpdate?.();
+    for (const part of this.querySelectorAll('dk-pages,dk-edit,dk-panel,dk-thumbs,dk-tools,dk-edge,dk-one,dk-others')) /** @type {any} */ (part).requestUpdate?.();
     if (this.isEmpty && !empty) import('../parts/empty.js').then((m) => { empty = m; this.requestUpdate(); });
     if (!this.fresh) return;
     this.fresh = false;
     import('../parts/tools.js').then(() => this.set({tools: true}));
+    if (matchMedia('(max-width: 47.5rem)').matches) openAround();
     pages.show(this.path, this.data.entities.pages);
     if (this.query.get('component')) this.choose(this.current);
     if (!document.querySelector('dialog[open]')) this.focusRow();

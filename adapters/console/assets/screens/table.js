@@ -87,23 +87,23 @@ class Table extends Screen {
   wants() { return (e) => e.dossierId === this.params.id && /^(file\.(analysed|uploaded|replaced|assigned|workflow|soft|restored|perm)|component\.)/.test(e.type); }
 
   /** A background reading shows no state from before a change, as in a review, and no fewer rows than there are. */
-  async read(background) {
+  async read(o) {
     const {turn, rows: {length}} = this;
-    if (background) await turn;
-    await readDossier(this, background);
+    if (o.background) await turn;
+    await readDossier(this, o);
     if (!this.member) return;
-    const [definitions, page] = await Promise.all([get(`/dossier-templates/${this.dossier.dossierTemplateId}/component-definitions`, {}, {background}), this.readRows(Math.max(pageSize, length), background)]);
-    if (background && (turn !== this.turn || this.rows.length > length)) return this.read(true);
+    const [definitions, page] = await Promise.all([get(`/dossier-templates/${this.dossier.dossierTemplateId}/component-definitions`, {}, o), this.readRows(Math.max(pageSize, length), o)]);
+    if (o.background && (turn !== this.turn || this.rows.length > length)) return this.read(o);
     Object.assign(this, {definitions: definitions.filter((d) => !d.softDeleteTime), rows: page.rows, cursor: page.cursor, total: page.total});
     this.findColumns();
     if (this.editing) this.editing.row = this.rows.find((r) => r.id === this.editing?.row.id) ?? this.editing.row;
   }
 
   /** Reads files with their components and states, in the order of their upload. */
-  async readPage(limit, cursor, background) {
+  async readPage(limit, cursor, o) {
     const path = dossierPath(this.dossier);
-    const [page, states] = await Promise.all([get(path + '/components', {includeDetails: true, sort: 'added', limit, cursor: cursor?.components}, {background}),
-      get(path + '/files', {sort: 'added', limit, cursor: cursor?.files}, {background})]);
+    const [page, states] = await Promise.all([get(path + '/components', {includeDetails: true, sort: 'added', limit, cursor: cursor?.components}, o),
+      get(path + '/files', {sort: 'added', limit, cursor: cursor?.files}, o)]);
     const byId = new Map(states.fileStatus.map((f) => [f.id, f]));
     const rows = page.files.map((f) => ({id: f.fileId, filename: f.filename, status: byId.get(f.fileId) ?? null, dossierId: f.dossierId, dossierTemplateId: f.dossierTemplateId, version: f.version,
       cells: new Map([...(f.missingComponents ?? []), ...(f.componentDetails ?? [])].map((c) => [c.technicalName, c]))}));
@@ -111,10 +111,10 @@ class Table extends Screen {
   }
 
   /** Reads a number of files from the first on, in as many answers as that takes. */
-  async readRows(wanted, background) {
-    const read = await this.readPage(Math.min(mostAtOnce, wanted), null, background);
+  async readRows(wanted, o) {
+    const read = await this.readPage(Math.min(mostAtOnce, wanted), null, o);
     while (read.cursor && read.rows.length < wanted) {
-      const next = await this.readPage(Math.min(mostAtOnce, wanted - read.rows.length), read.cursor, background);
+      const next = await this.readPage(Math.min(mostAtOnce, wanted - read.rows.length), read.cursor, o);
       read.rows.push(...next.rows);
       read.cursor = next.cursor;
     }
@@ -124,12 +124,12 @@ class Table extends Screen {
   /** Reads the files that follow, once at a time. */
   readMore() {
     if (!this.cursor) return null;
-    this.reading ??= this.readNext(this.cursor).catch((error) => toast(failureWords(error), {bad: true})).finally(() => { this.reading = null; });
+    this.reading ??= this.readNext(this.cursor).catch((error) => { if (this.isConnected) toast(failureWords(error), {bad: true}); }).finally(() => { this.reading = null; });
     return this.reading;
   }
 
   async readNext(cursor) {
-    const page = await this.readPage(pageSize, cursor, true);
+    const page = await this.readPage(pageSize, cursor, {background: true, signal: this.reads.signal});
     if (this.cursor?.components !== cursor.components) return this.cursor ? this.readNext(this.cursor) : undefined; // the rows before were read again, and end elsewhere
     this.set({rows: [...this.rows, ...page.rows], cursor: page.cursor});
     this.findColumns();

@@ -24,12 +24,12 @@ class Trash extends ListScreen {
 
   wants() { return (e) => /^(dossier|file)\..*(deleted|restored|archived)$/.test(e.type); }
 
-  async read(background) {
+  async read(o) {
     const entries = [];
     let page;
-    await readDossier(this, background);
+    await readDossier(this, o);
     for (let cursor; cursor !== null && entries.length < this.wanted; cursor = page.nextCursor) {
-      page = await get('/trash', {dossierId: this.params.id, limit: Math.min(mostAtOnce, this.wanted - entries.length), cursor}, {background});
+      page = await get('/trash', {dossierId: this.params.id, limit: Math.min(mostAtOnce, this.wanted - entries.length), cursor}, o);
       entries.push(...page.entries);
     }
     Object.assign(this, {rows: entries, total: page.total, more: page.nextCursor !== null});
@@ -68,7 +68,7 @@ class Trash extends ListScreen {
   }
 
   async erase(e) {
-    if (!await eraseDialog(t('erase.title', {name: e.name}), t(e.kind === 'FILE' ? 'erase.file' : 'erase.dossier'), e.name, () => del(this.pathOf(e) + '?deletePermanently=true'))) return;
+    if (!await eraseDialog(t('erase.action'), t(e.kind === 'FILE' ? 'erase.file' : 'erase.dossier'), e.name, () => del(this.pathOf(e) + '?deletePermanently=true'))) return;
     toast(t('erase.done', {name: e.name}));
     await this.load(true);
   }
