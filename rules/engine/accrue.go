@@ -54,13 +54,13 @@ func (g *aggregate) updateAccrued(m *partial, known *outcome) *aggregateResult {
 
 // applyEffects applies the pending effects to the running aggregate of a keyed result, which
 // it builds on first use.
-func (g *aggregate) applyEffects(m *partial, out *keyedResult, key any) {
+func (g *aggregate) applyEffects(m *partial, out *keyedResult, key uint64) {
 	p, effects := g.singlePattern(), out.effects
 	out.effects = nil
 	if out.accrued == nil {
 		effects = nil
 		out.accrued = &runningAggregate{parts: map[*fact]part{}, values: make([][]any, len(g.folders))}
-		for _, x := range m.s.memory[p.number].keyed.factsFor(key) {
+		for _, x := range m.s.memory[p.number].factsFor(0, key) {
 			out.accrued.putPart(g, x, g.factPart(m, p, x))
 		}
 	}
@@ -70,7 +70,7 @@ func (g *aggregate) applyEffects(m *partial, out *keyedResult, key any) {
 // applyTo applies effects to a running aggregate and returns the new result.
 func (g *aggregate) applyTo(m *partial, p *pattern, a *runningAggregate, effects []effect) *aggregateResult {
 	for _, e := range effects {
-		if e.after != nil {
+		if e.after.held {
 			a.putPart(g, e.fact, g.factPart(m, p, e.fact))
 		} else {
 			a.dropFact(g, e.fact)

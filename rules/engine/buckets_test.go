@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -19,6 +20,10 @@ func TestValuesThatMayBeEqualShareABucket(t *testing.T) {
 		if got := bucketOf(tt.value); got != tt.want {
 			t.Errorf("%v: got %v, want %v", tt.value, got, tt.want)
 		}
+		key := keyOfValue(tt.value)
+		if none := tt.want == nil; none && key != 0 || !none && (key == 0 || key != keyOfValue(tt.want)) {
+			t.Errorf("%v: got the key %x, want that of %v", tt.value, key, tt.want)
+		}
 	}
 }
 
@@ -27,8 +32,9 @@ func TestBucketsAreSortedByOrder(t *testing.T) {
 	for i := range facts {
 		facts[i] = &fact{order: int64(i)}
 	}
-	var b buckets
-	keys := []any{"a", nil, "b", "a", nil, "a"}
+	const keyA, keyB, keyC = 1 << 40, 1 << 41, 1 << 42 // at the same place in the table
+	b := buckets{ready: true}
+	keys := []uint64{keyA, 0, keyB, keyA, 0, keyA}
 	for _, i := range []int{5, 1, 0, 3, 4, 2} {
 		b.addFact(keys[i], facts[i])
 	}
@@ -38,7 +44,7 @@ func TestBucketsAreSortedByOrder(t *testing.T) {
 		}
 		return out
 	}
-	for key, want := range map[any][]int64{"a": {0, 1, 3, 4, 5}, "b": {1, 2, 4}, "c": {1, 4}} {
+	for key, want := range map[uint64][]int64{keyA: {0, 1, 3, 4, 5}, keyB: {1, 2, 4}, keyC: {1, 4}} {
 		if got := orders(b.factsFor(key)); !slices.Equal(got, want) {
 			t.Errorf("%v: got %v, want %v", key, got, want)
 		}
@@ -46,9 +52,74 @@ func TestBucketsAreSortedByOrder(t *testing.T) {
 	for _, i := range []int{1, 4, 3, 2} {
 		b.removeFact(keys[i], facts[i])
 	}
-	b.removeFact("c", facts[0])
-	if got := orders(b.factsFor("a")); !slices.Equal(got, []int64{0, 5}) || len(b.factsFor("b")) != 0 || len(b.plain) != 0 || len(b.lists) != 1 {
+	b.removeFact(keyC, facts[0])
+	if got := orders(b.factsFor(keyA)); !slices.Equal(got, []int64{0, 5}) || len(b.factsFor(keyB)) != 0 || len(b.plain) != 0 || b.used != 1 {
 		t.Errorf("left are %v and %v", got, b)
+	}
+}
+
+// TestBucketsHoldWhatAMapHolds adds and removes facts at random, under keys of which many have
+// the same place in the table, and compares the buckets with a map of lists.
+func TestBucketsHoldWhatAMapHolds(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	facts, keys := make([]*fact, 600), make([]uint64, 600)
+	for i := range facts {
+		facts[i] = &fact{order: int64(i)}
+	}
+	for _, different := range []int{3, 40, 500} {
+		want, held := map[uint64][]*fact{}, map[int]bool{}
+		var b buckets
+		for i := range 300 {
+			keys[i], held[i] = uint64(random.IntN(different)+1)<<(random.IntN(2)*32), true
+			want[keys[i]] = append(want[keys[i]], facts[i])
+		}
+		b.fillFacts(facts[:300], func(i int) uint64 { return keys[i] })
+		for step := range 20_000 {
+			i := random.IntN(len(facts))
+			if step > 15_000 {
+				i = (step * 7) % len(facts)
+			}
+			if held[i] {
+				b.removeFact(keys[i], facts[i])
+				want[keys[i]] = removeSorted(want[keys[i]], facts[i])
+				delete(held, i)
+			} else {
+				keys[i], held[i] = uint64(random.IntN(different)+1)<<(random.IntN(2)*32), true
+				b.addFact(keys[i], facts[i])
+				want[keys[i]] = insertSorted(want[keys[i]], facts[i])
+			}
+			used := 0
+			if step%500 > 0 {
+				continue
+			}
+			for key, list := range want {
+				if got := b.factsFor(key); !slices.Equal(got, list) {
+					t.Fatalf("%d keys, step %d: got %d facts for %x, want %d", different, step, len(got), key, len(list))
+				}
+				used += min(len(list), 1)
+			}
+			if b.used != used || len(b.facts) > 8*len(facts) || len(b.table) > 4096 {
+				t.Fatalf("%d keys, step %d: %d buckets in a table of %d, want %d, and room for %d facts",
+					different, step, b.used, len(b.table), used, len(b.facts))
+			}
+		}
+	}
+}
+
+// TestNumbersHaveKeysOfTheirOwn: 0 and -0 are equal.
+func TestNumbersHaveKeysOfTheirOwn(t *testing.T) {
+	if keyOfValue(math.Copysign(0, -1)) != keyOfValue(int32(0)) {
+		t.Error("0 and -0 have different keys")
+	}
+	seen := map[uint64]float64{}
+	for i := range 100_000 {
+		for _, n := range []float64{float64(i), -float64(i) - 1, float64(i) + 0.5, float64(i) * 1e300} {
+			key := keyOfNumber(n)
+			if other, taken := seen[key]; taken && other != n {
+				t.Fatalf("%v and %v have the key %x", n, other, key)
+			}
+			seen[key] = n
+		}
 	}
 }
 

@@ -351,8 +351,8 @@ func (b *builder) holdsNumber(e syntax.Expr) bool {
 
 // keyFunc returns a function that computes the key of later patterns from the fact of
 // this pattern alone.
-func (p *pattern) keyFunc(others []compile.Eval) func(f *compile.Frame) any {
-	return func(f *compile.Frame) any {
+func (p *pattern) keyFunc(others []compile.Eval) func(f *compile.Frame) uint64 {
+	return func(f *compile.Frame) uint64 {
 		this := f.Slots[0]
 		for _, bind := range p.tests.binders {
 			f.Slots[0] = this

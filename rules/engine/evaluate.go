@@ -130,7 +130,7 @@ func (x *matches) endWithFirst(s *Session, b *branch) bool {
 		return false
 	}
 	p, ok := b.steps[0].(*pattern)
-	return ok && p.position == 0 && s.memory[p.number].ready && s.memory[p.number].in[x.first] == nil
+	return ok && p.position == 0 && s.memory[p.number].ready && !s.memory[p.number].holds(x.first)
 }
 
 // takeLoose appends the loose matches to out, and forgets them.

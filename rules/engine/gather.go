@@ -73,23 +73,17 @@ func (g *aggregate) resultFor(m *partial) *aggregateResult {
 	}
 	others, values := g.scope.patterns[0].others, hash{}
 	key := keyOf(others, m.f)
-	if key == nil {
+	if key == 0 {
 		return g.computeResult(m)
 	}
 	for _, other := range others {
 		values = values.withNumber(identityOf(other(m.f)))
 	}
-	out := known.byKey[key][values]
+	out := known.resultFor(key, values)
 	switch {
 	case out == nil:
-		out = &keyedResult{sum: g.computeResult(m)}
-		if known.byKey == nil {
-			known.byKey = map[any]map[hash]*keyedResult{}
-		}
-		if known.byKey[key] == nil {
-			known.byKey[key] = map[hash]*keyedResult{}
-		}
-		known.byKey[key][values] = out
+		out = &keyedResult{values: values, sum: g.computeResult(m)}
+		known.addResult(key, out)
 	case len(out.effects) > 0 && g.singlePattern() != nil:
 		g.applyEffects(m, out, key)
 	case len(out.effects) > 0:

@@ -4,44 +4,37 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/seed-62a36931/docket/rules/compile"
-	"github.com/seed-62a36931/docket/rules/host"
 	"github.com/seed-62a36931/docket/rules/interval"
 )
 
 // span is a half-open range of the document's text.
 type span struct{ start, end int }
 
-// entry holds the keys under which a memory indexes a fact.
+// entry holds the keys of a fact that changes lead back from.
 type entry struct {
-	key   any // of the equality with a binding, nil when it has no bucket
-	backs []any
-	more  *entryPart // nil when its pattern needs none of that
-}
-
-// entryPart holds the keys that few patterns have.
-type entryPart struct {
-	all  any // of all equalities, where there are more than one
+	held bool   // the memory holds the fact
+	key  uint64 // of the equality with a binding, 0 when it has no bucket
 	span span
-	rank float64 // by which it is ranked
 }
 
-// needsPart reports whether the entries of a pattern have keys beside those of a single equality.
-func (p *pattern) needsPart() bool { return len(p.allKeys) > 0 || p.spans || p.ranked != nil }
+// layout holds the places of the keys of a fact in its row of a memory.
+type layout struct{ all, backs, rank, span, width int }
 
-// spanOf returns the range of text of an entry, an empty one for none.
-func (e *entry) spanOf() span {
-	if e.more == nil {
-		return span{}
+// layoutRows returns the layout of the rows for a pattern.
+func (p *pattern) layoutRows() layout {
+	l := layout{all: min(len(p.keys), 1)}
+	l.backs = l.all + min(len(p.allKeys), 1)
+	l.rank = l.backs + len(p.backs)
+	if l.span = l.rank; p.ranked != nil {
+		l.span++
 	}
-	return e.more.span
+	if l.width = l.span; p.spans {
+		l.width += 2
+	}
+	return l
 }
-
-// noIndex is the entry for the facts of patterns without indexes.
-var noIndex entry
 
 // memory holds the facts that pass a pattern's own constraints, by order of
 // insertion, and indexes for the pattern's comparisons with bindings. Patterns that
@@ -53,8 +46,10 @@ type memory struct {
 	half    bool    // it is being brought up to date
 	changed changes // since it was brought up to date
 	pass    []*fact
-	in      map[*fact]*entry
-	entries slab[entry]
+	layout  layout
+	rows    []uint64        // the keys of the facts
+	in      map[*fact]int32 // the row of each fact; nil while row i is that of the fact i in pass
+	free    []int32         // rows without a fact
 	places  interval.Index[*fact]
 	keyed   buckets
 	// keyedByAll is by the values of all equalities, where they are with several patterns
@@ -75,33 +70,22 @@ func (y *memory) fillFacts(s *Session, p *pattern, f *compile.Frame) {
 	}
 	y.half = true
 	defer y.dropUnfinished()
-	y.ready, y.backs = true, make([]buckets, len(p.backs))
+	y.ready, y.backs, y.layout = true, make([]buckets, len(p.backs)), p.layoutRows()
 	list, ok := p.seek.findFacts(s, p.class)
 	if !ok {
 		list = s.byClass[p.class].allItems()
 	}
-	if len(p.tests.own) > 0 {
-		y.makeRoom(0) // how many pass is not known
-	} else {
-		y.makeRoom(len(list))
+	if len(p.tests.own) == 0 { // else how many pass is not known
+		y.pass = make([]*fact, 0, len(list))
+		y.rows = make([]uint64, 0, len(list)*y.layout.width)
 	}
-	if ok {
-		for _, x := range list {
-			y.admitFact(s, p, f, x)
+	for _, x := range list {
+		if !x.dead && y.isAdmitted(s, p, f, x) {
+			y.pass = appendDoubling(y.pass, x)
+			y.indexRow(x, y.appendRow(p, f, x))
 		}
-		y.half = false
-		return
-	}
-	for x := range s.byClass[p.class].liveFacts() {
-		y.admitFact(s, p, f, x)
 	}
 	y.half = false
-}
-
-// makeRoom makes the memory empty, with room for so many facts.
-func (y *memory) makeRoom(n int) {
-	y.in = make(map[*fact]*entry, n)
-	y.pass = make([]*fact, 0, n)
 }
 
 // dropUnfinished empties a memory that a constraint which failed has left half full, so that
@@ -115,7 +99,7 @@ func (y *memory) dropUnfinished() {
 // effect is a change of a fact that a memory held before or holds now.
 type effect struct {
 	fact          *fact
-	before, after *entry
+	before, after entry
 	direct        bool // on the single pattern of a not or an exists
 }
 
@@ -131,13 +115,14 @@ func (y *memory) applyChanges(s *Session, p *pattern, f *compile.Frame) []effect
 	defer y.dropUnfinished()
 	for _, x := range changed {
 		e := effect{fact: x, direct: p.inside != nil && p.inside.direct}
-		if e.before = y.in[x]; e.before != nil {
-			y.dropFact(x, e.before)
+		if e.before = y.entryOf(x); e.before.held {
+			y.dropFact(x)
 		}
-		if !x.dead && y.admitFact(s, p, f, x) {
-			e.after = y.in[x]
+		if !x.dead && y.isAdmitted(s, p, f, x) {
+			y.admitFact(p, f, x)
+			e.after = y.entryOf(x)
 		}
-		if e.before != nil || e.after != nil {
+		if e.before.held || e.after.held {
 			out = append(out, e)
 		}
 	}
@@ -145,73 +130,178 @@ func (y *memory) applyChanges(s *Session, p *pattern, f *compile.Frame) []effect
 	return out
 }
 
-// admitFact adds a fact if it passes the pattern's own constraints, and reports whether
-// it does.
-func (y *memory) admitFact(s *Session, p *pattern, f *compile.Frame, x *fact) bool {
+// isAdmitted reports whether a fact passes the pattern's own constraints, and leaves in the frame
+// what they bind.
+func (y *memory) isAdmitted(s *Session, p *pattern, f *compile.Frame, x *fact) bool {
 	s.work++
 	s.call.Budget.Step()
 	if p.slot > 0 {
 		f.Slots[p.slot] = x.object
 	}
-	if !allHold(p.tests.own, f, x.object) {
+	return allHold(p.tests.own, f, x.object)
+}
+
+// admitFact adds a fact that passes the pattern's own constraints.
+func (y *memory) admitFact(p *pattern, f *compile.Frame, x *fact) {
+	var row []uint64
+	y.indexFacts()
+	number := len(y.in)
+	if n := len(y.free); n > 0 {
+		number, y.free = int(y.free[n-1]), y.free[:n-1]
+		row = y.rowAt(number)
+		y.fillRow(p, f, x, row)
+	} else {
+		row = y.appendRow(p, f, x)
+	}
+	y.in[x] = int32(number)
+	y.pass = insertSorted(y.pass, x)
+	y.indexRow(x, row)
+}
+
+// indexFacts makes the rows of facts known by the facts.
+func (y *memory) indexFacts() {
+	if y.in != nil {
+		return
+	}
+	y.in = make(map[*fact]int32, len(y.pass))
+	for i, x := range y.pass {
+		y.in[x] = int32(i)
+	}
+}
+
+// holds reports whether a fact is in the memory.
+func (y *memory) holds(x *fact) bool {
+	if !y.ready {
 		return false
 	}
-	e := &noIndex
-	if len(p.keys) > 0 || len(p.backs) > 0 || p.needsPart() {
-		if e = &y.entries.take(1)[0]; p.needsPart() {
-			e.more = &entryPart{}
-		}
+	y.indexFacts()
+	_, held := y.in[x]
+	return held
+}
+
+// entryOf returns the entry of a fact, an empty one when the memory does not hold it.
+func (y *memory) entryOf(x *fact) entry {
+	if !y.holds(x) {
+		return entry{}
 	}
+	out, row := entry{held: true}, y.rowAt(int(y.in[x]))
+	if len(y.pattern.keys) > 0 {
+		out.key = row[0]
+	}
+	if y.pattern.spans {
+		out.span = span{int(row[y.layout.span]), int(row[y.layout.span+1])}
+	}
+	return out
+}
+
+// rowAt returns a row.
+func (y *memory) rowAt(number int) []uint64 {
+	w := y.layout.width
+	return y.rows[number*w : (number+1)*w]
+}
+
+// appendRow adds a row with the keys of a fact.
+func (y *memory) appendRow(p *pattern, f *compile.Frame, x *fact) []uint64 {
+	w := y.layout.width
+	if len(y.rows)+w > cap(y.rows) {
+		y.rows = slices.Grow(y.rows, max(len(y.rows), 4*w))
+	}
+	y.rows = y.rows[:len(y.rows)+w]
+	row := y.rows[len(y.rows)-w:]
+	y.fillRow(p, f, x, row)
+	return row
+}
+
+// fillRow computes the keys of a fact.
+func (y *memory) fillRow(p *pattern, f *compile.Frame, x *fact, row []uint64) {
 	f.Slots[0] = x.object
 	if len(p.keys) > 0 {
-		e.key = keyOf(p.keys, f)
-		y.keyed.addFact(e.key, x)
+		row[0] = keyOf(p.keys, f)
 	}
 	if len(p.allKeys) > 0 {
 		f.Slots[0] = x.object
-		e.more.all = keyOf(p.allKeys, f)
-		y.keyedByAll.addFact(e.more.all, x)
+		row[y.layout.all] = keyOf(p.allKeys, f)
 	}
 	for i, side := range p.backs {
 		f.Slots[0] = x.object
-		key := side(f)
-		e.backs = append(e.backs, key)
-		y.backs[i].addFact(key, x)
+		row[y.layout.backs+i] = side(f)
 	}
 	if p.ranked != nil {
 		f.Slots[0] = x.object
-		if e.more.rank = rankOf(p.ranked(f)); !math.IsNaN(e.more.rank) { // it is in no order
-			y.ranked.addFact(e.more.rank, x)
-		}
+		row[y.layout.rank] = math.Float64bits(rankOf(p.ranked(f)))
 	}
 	if p.spans {
+		start, end := 0, 0
 		if r, ok := x.object.(Ranged); ok {
-			e.more.span.start, e.more.span.end = r.Range()
-			y.places.Add(e.more.span.start, e.more.span.end, x)
+			start, end = r.Range()
+		}
+		row[y.layout.span], row[y.layout.span+1] = uint64(start), uint64(end)
+	}
+}
+
+// indexRow adds a fact to the indexes, under the keys in its row.
+func (y *memory) indexRow(x *fact, row []uint64) {
+	for at := range y.layout.rank {
+		y.bucketsAt(at).addFact(row[at], x)
+	}
+	if y.pattern.ranked != nil {
+		if rank := math.Float64frombits(row[y.layout.rank]); !math.IsNaN(rank) { // it is in no order
+			y.ranked.addFact(rank, x)
 		}
 	}
-	y.in[x] = e
-	y.pass = insertSorted(y.pass, x)
-	return true
+	if _, ok := x.object.(Ranged); ok && y.pattern.spans {
+		y.places.Add(int(row[y.layout.span]), int(row[y.layout.span+1]), x)
+	}
 }
 
 // dropFact removes a fact from the memory and its indexes.
-func (y *memory) dropFact(x *fact, e *entry) {
-	delete(y.in, x)
-	y.pass = removeSorted(y.pass, x)
-	y.keyed.removeFact(e.key, x)
-	if len(y.pattern.allKeys) > 0 {
-		y.keyedByAll.removeFact(e.more.all, x)
+func (y *memory) dropFact(x *fact) {
+	number := y.in[x]
+	row := y.rowAt(int(number))
+	for at := range y.layout.rank {
+		y.bucketsAt(at).removeFact(row[at], x)
 	}
-	for i, key := range e.backs {
-		y.backs[i].removeFact(key, x)
-	}
-	if y.pattern.ranked != nil && !math.IsNaN(e.more.rank) {
-		y.ranked.removeFact(e.more.rank, x)
+	if y.pattern.ranked != nil {
+		if rank := math.Float64frombits(row[y.layout.rank]); !math.IsNaN(rank) {
+			y.ranked.removeFact(rank, x)
+		}
 	}
 	if y.pattern.spans {
-		y.places.Remove(e.more.span.start, e.more.span.end, x)
+		y.places.Remove(int(row[y.layout.span]), int(row[y.layout.span+1]), x)
 	}
+	delete(y.in, x)
+	y.pass, y.free = removeSorted(y.pass, x), append(y.free, number)
+}
+
+// bucketsAt returns the index by the keys at a place in the rows.
+func (y *memory) bucketsAt(at int) *buckets {
+	switch {
+	case at >= y.layout.backs:
+		return &y.backs[at-y.layout.backs]
+	case at == y.layout.all:
+		return &y.keyedByAll
+	}
+	return &y.keyed
+}
+
+// factsFor returns the facts that may have a key at a place in the rows, by order of insertion. The
+// index is made when it is needed for the first time.
+func (y *memory) factsFor(at int, key uint64) []*fact {
+	b := y.bucketsAt(at)
+	if !b.ready {
+		y.fillBuckets(b, at)
+	}
+	return b.factsFor(key)
+}
+
+// fillBuckets makes the index by the keys at a place in the rows.
+func (y *memory) fillBuckets(b *buckets, at int) {
+	w := y.layout.width
+	if y.in == nil {
+		b.fillFacts(y.pass, func(i int) uint64 { return y.rows[i*w+at] })
+		return
+	}
+	b.fillFacts(y.pass, func(i int) uint64 { return y.rows[int(y.in[y.pass[i]])*w+at] })
 }
 
 // overlappingFacts returns the facts whose text overlaps one of the ranges.
@@ -233,42 +323,6 @@ func spansOf(list []*fact) []span {
 		}
 	}
 	return out
-}
-
-// buckets groups facts by a value. Facts whose value has no bucket belong to every
-// bucket.
-type buckets struct {
-	lists map[any][]*fact
-	plain []*fact
-}
-
-func (b *buckets) addFact(key any, x *fact) {
-	if key == nil {
-		b.plain = insertSorted(b.plain, x)
-		return
-	}
-	if b.lists == nil {
-		b.lists = map[any][]*fact{}
-	}
-	b.lists[key] = insertSorted(b.lists[key], x)
-}
-
-func (b *buckets) removeFact(key any, x *fact) {
-	if key == nil {
-		b.plain = removeSorted(b.plain, x)
-		return
-	}
-	if b.lists[key] = removeSorted(b.lists[key], x); len(b.lists[key]) == 0 {
-		delete(b.lists, key)
-	}
-}
-
-// factsFor returns the facts that may have the value, by order of insertion.
-func (b *buckets) factsFor(key any) []*fact {
-	if len(b.plain) == 0 {
-		return b.lists[key]
-	}
-	return sortedFacts(slices.Concat(b.lists[key], b.plain))
 }
 
 // insertSorted inserts a fact into a list by order of insertion. Memories change
@@ -294,40 +348,6 @@ func removeSorted(list []*fact, x *fact) []*fact {
 		return list[1:]
 	}
 	return slices.Delete(list, i, i+1)
-}
-
-// bucketOf returns the key under which a value is indexed. Values that are equal by
-// the equality of conditions have the same key: a number and its notation, a
-// constant of an enumeration and its name. It is nil for values that may equal
-// others in ways that buckets cannot tell.
-func bucketOf(value any) any {
-	switch v := value.(type) {
-	case nil:
-		return "\x00null"
-	case string:
-		if t := strings.TrimSpace(v); t != "" && strings.IndexByte("0123456789+-.iI", t[0]) >= 0 {
-			if n, err := strconv.ParseFloat(t, 64); err == nil { // NaN has no sign
-				return n
-			}
-		}
-		return value
-	case int32:
-		return float64(v)
-	case int64:
-		return float64(v)
-	case float64:
-		if math.IsNaN(v) {
-			return nil
-		}
-		return value
-	case *host.Enum:
-		return bucketOf(v.Name)
-	case host.Equaler, *host.Decimal:
-		return nil
-	case host.Object:
-		return value
-	}
-	return nil
 }
 
 // allHold reports whether all tests are true of an object.

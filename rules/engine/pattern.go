@@ -31,12 +31,12 @@ type pattern struct {
 	// allKeys and allOthers are the sides of all such equalities, where they are with the facts of
 	// several patterns
 	allKeys, allOthers []compile.Eval
-	backs              []func(f *compile.Frame) any // keys of later patterns that this pattern's fact decides
-	ranked             compile.Eval                 // the number that bounds compare, nil for none
-	bounds             []bound                      // of the facts that can match
-	spans              bool                         // its facts are looked up by their text
-	indexes            []string                     // how keys and backs are written
-	seek               *seek                        // finds facts by the strings in their text, nil for none
+	backs              []func(f *compile.Frame) uint64 // keys of later patterns that this pattern's fact decides
+	ranked             compile.Eval                    // the number that bounds compare, nil for none
+	bounds             []bound                         // of the facts that can match
+	spans              bool                            // its facts are looked up by their text
+	indexes            []string                        // how keys and backs are written
+	seek               *seek                           // finds facts by the strings in their text, nil for none
 }
 
 // Ranged is an object that stands for a range of text.
@@ -100,13 +100,13 @@ func (p *pattern) candidateFacts(m *partial) []*fact {
 		}
 	}
 	if len(p.allOthers) > 0 {
-		if key := keyOf(p.allOthers, m.f); key != nil {
-			return y.keyedByAll.factsFor(key)
+		if key := keyOf(p.allOthers, m.f); key != 0 {
+			return y.factsFor(y.layout.all, key)
 		}
 	}
 	if len(p.others) > 0 {
-		if key := keyOf(p.others, m.f); key != nil {
-			return y.keyed.factsFor(key)
+		if key := keyOf(p.others, m.f); key != 0 {
+			return y.factsFor(0, key)
 		}
 	}
 	if len(p.bounds) > 0 {
@@ -138,34 +138,34 @@ func (p *pattern) deltaCandidates(m *partial, y *memory) ([]*fact, bool) {
 		own := m.s.memory[d.pattern.number]
 		var out []*fact
 		for _, x := range d.list {
-			key := own.in[x].key
-			if key == nil {
+			key := own.entryOf(x).key
+			if key == 0 {
 				return nil, false
 			}
-			out = append(out, y.backs[d.pattern.back].factsFor(key)...)
+			out = append(out, y.factsFor(y.layout.backs+d.pattern.back, key)...)
 		}
 		return sortedFacts(out), true
 	}
 	return nil, false
 }
 
-// keyOf returns the index key for values that must all be equal, or nil when one of
+// keyOf returns the index key for values that must all be equal, or 0 when one of
 // them has no bucket. The object in slot 0 is left there.
-func keyOf(sides []compile.Eval, f *compile.Frame) any {
+func keyOf(sides []compile.Eval, f *compile.Frame) uint64 {
 	this := f.Slots[0]
 	if len(sides) == 1 {
-		return bucketOf(sides[0](f))
+		return keyOfValue(sides[0](f))
 	}
 	var out hash
 	for _, side := range sides {
 		f.Slots[0] = this
-		key := bucketOf(side(f))
-		if key == nil {
-			return nil
+		key := keyOfValue(side(f))
+		if key == 0 {
+			return 0
 		}
-		out = out.withNumber(identityOf(key))
+		out = out.withNumber(key)
 	}
-	return out
+	return max(out.a, 1)
 }
 
 // sortedFacts sorts facts by their insertion and removes duplicates.
@@ -201,7 +201,7 @@ func (s *Session) newDelta(p *pattern, changed []*fact) *delta {
 	}
 	d.list = s.changed[:0]
 	for _, x := range changed {
-		if _, held := y.in[x]; held {
+		if y.holds(x) {
 			d.list = append(d.list, x)
 		}
 	}

@@ -31,12 +31,14 @@ type outcome struct {
 	sum     *aggregateResult // of collect and accumulate
 	accrued *runningAggregate
 	effects []effect // since accrued was brought up to date
-	byKey   map[any]map[hash]*keyedResult
+	byKey   map[uint64]*keyedResult
 }
 
 // keyedResult is the result for the matches with the same values in comparisons. From the
 // first change of its facts on, it is a running aggregate.
 type keyedResult struct {
+	values  hash         // of the values
+	next    *keyedResult // with the same key
 	sum     *aggregateResult
 	accrued *runningAggregate
 	effects []effect // since the result was computed
@@ -48,19 +50,51 @@ const maxEffects = 1 << 16
 // noteEffects leaves the effects with the results that depend on facts with their keys.
 func (o *outcome) noteEffects(effects []effect) {
 	for _, e := range effects {
-		var last any
-		for i, at := range []*entry{e.before, e.after} {
-			if at == nil || i > 0 && e.before != nil && at.key == last {
+		for i, at := range [2]entry{e.before, e.after} {
+			if !at.held || i > 0 && e.before.held && at.key == e.before.key {
 				continue
 			}
-			if last = at.key; last == nil {
+			if at.key == 0 {
 				o.byKey = nil
 			}
-			for values, known := range o.byKey[last] {
+			for known := o.byKey[at.key]; known != nil; known = known.next {
 				if known.effects = append(known.effects, e); len(known.effects) > maxEffects {
-					delete(o.byKey[last], values) // nobody asks for it
+					o.dropResult(at.key, known) // nobody asks for it
 				}
 			}
+		}
+	}
+}
+
+// resultFor returns the result for the matches with some values, nil when there is none.
+func (o *outcome) resultFor(key uint64, values hash) *keyedResult {
+	for known := o.byKey[key]; known != nil; known = known.next {
+		if known.values == values {
+			return known
+		}
+	}
+	return nil
+}
+
+// addResult adds a result.
+func (o *outcome) addResult(key uint64, r *keyedResult) {
+	if o.byKey == nil {
+		o.byKey = map[uint64]*keyedResult{}
+	}
+	r.next = o.byKey[key]
+	o.byKey[key] = r
+}
+
+// dropResult removes a result.
+func (o *outcome) dropResult(key uint64, r *keyedResult) {
+	at := o.byKey[key]
+	if at == r {
+		o.byKey[key] = r.next
+		return
+	}
+	for ; at != nil; at = at.next {
+		if at.next == r {
+			at.next = r.next
 		}
 	}
 }
@@ -229,10 +263,10 @@ func (s *Session) affectedOuterFacts(p *pattern, effects []effect) (found []*fac
 	case p.otherOf != nil && s.memory[p.otherOf.number].ready:
 		outer = p.otherOf
 		for _, key := range keysAt(effects) {
-			if key == nil {
+			if key == 0 {
 				return nil, false
 			}
-			found = append(found, s.memory[outer.number].backs[p.back].factsFor(key)...)
+			found = append(found, s.memory[outer.number].factsFor(s.memory[outer.number].layout.backs+p.back, key)...)
 		}
 	default:
 		return nil, false
@@ -242,7 +276,7 @@ func (s *Session) affectedOuterFacts(p *pattern, effects []effect) (found []*fac
 	}
 	var further []effect
 	for _, x := range found {
-		further = append(further, effect{after: s.memory[outer.number].in[x]})
+		further = append(further, effect{after: s.memory[outer.number].entryOf(x)})
 	}
 	return s.affectedOuterFacts(outer, further)
 }
@@ -250,20 +284,20 @@ func (s *Session) affectedOuterFacts(p *pattern, effects []effect) (found []*fac
 func spansAt(effects []effect) []span {
 	var out []span
 	for _, e := range effects {
-		for _, at := range []*entry{e.before, e.after} {
-			if at != nil {
-				out = append(out, at.spanOf())
+		for _, at := range [2]entry{e.before, e.after} {
+			if at.held {
+				out = append(out, at.span)
 			}
 		}
 	}
 	return out
 }
 
-func keysAt(effects []effect) []any {
-	var out []any
+func keysAt(effects []effect) []uint64 {
+	var out []uint64
 	for _, e := range effects {
-		for _, at := range []*entry{e.before, e.after} {
-			if at != nil {
+		for _, at := range [2]entry{e.before, e.after} {
+			if at.held {
 				out = append(out, at.key)
 			}
 		}

@@ -43,10 +43,16 @@ func TestWorkIsThatOnRecord(t *testing.T) {
 func keptBy(s *Session) string {
 	n := map[string]int{}
 	for _, y := range s.memory {
+		if y.ready {
+			y.indexFacts()
+		}
 		n["passed"] += len(y.pass) + len(y.in)
 		n["changed"] += len(y.changed.list)
-		for _, b := range append(y.backs, y.keyed, y.keyedByAll) {
-			n["keys"] += len(b.lists)
+		n["keys"], n["plain"] = n["keys"]+0, n["plain"]+0 // also when there are none
+		for at := range y.layout.rank {
+			y.factsFor(at, 0)
+			b := y.bucketsAt(at)
+			n["keys"] += b.used
 			n["plain"] += len(b.plain)
 		}
 	}
