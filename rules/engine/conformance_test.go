@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -145,8 +144,8 @@ func endOf(t *testing.T, source string) string {
 		out = append(out, err.Error())
 	}
 	var facts []string
-	for object := range maps.Keys(s.byObj) {
-		facts = append(facts, host.ToString(object))
+	for _, f := range s.allFacts() {
+		facts = append(facts, host.ToString(f.object))
 	}
 	slices.Sort(facts)
 	return strings.TrimSpace(strings.Join(append(append(out, "|"), facts...), " "))

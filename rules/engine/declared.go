@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/seed-62a36931/docket/rules/compile"
 	"github.com/seed-62a36931/docket/rules/host"
@@ -12,7 +13,8 @@ import (
 // Declared is an object of a declared type.
 type Declared struct {
 	shape  *shape
-	values []any // by the number of the field
+	values []any                // by the number of the field
+	fact   atomic.Pointer[fact] // in the first session that has it as a fact
 }
 
 // shape holds what the objects of a declared type share.

@@ -105,7 +105,7 @@ func replay(t *testing.T, trace droolsTrace) droolsTrace {
 	for _, line := range out.Items {
 		got.Out = append(got.Out, host.ToString(line))
 	}
-	for f := range maps.Values(s.byObj) {
+	for _, f := range s.allFacts() {
 		got.Facts = append(got.Facts, factLine(f.object))
 	}
 	slices.Sort(got.Facts)

@@ -387,8 +387,8 @@ func (s *Session) retractLogical(act *activation) {
 
 // withdrawReason retracts a logical fact if this match was the last to justify it.
 func (s *Session) withdrawReason(act *activation, f *fact) {
-	delete(f.reasons, act)
-	if len(f.reasons) == 0 && !f.stated && !f.dead {
+	delete(f.reasons(), act)
+	if len(f.reasons()) == 0 && !f.stated && !f.dead {
 		s.Retract(f.object)
 	}
 }

@@ -10,23 +10,50 @@ import (
 // A fact is an object in the working memory.
 type fact struct {
 	object any
-	class  string
+	of     *readers // of its class
 	order  int64
-	whole  int64            // sequence of the last change of all properties
-	props  map[string]int64 // of single properties
-	latest int64            // of the last change but those of the entities of a node
-	author *branch          // whose firing made that change
-	seq    int64            // of the last change of any kind
-	origin *branch          // whose firing made that one
-	turn   int64            // of the latest evaluation that evaluates its matches again
-	hash   int32            // of the object, when the facts of its class are indexed by it
+	latest int64   // of the last change but those of the entities of a node
+	author *branch // whose firing made that change
+	turn   int64   // of the latest evaluation that evaluates its matches again
+	more   *factPart
+	hash   int32 // of the object, when the facts of its class are indexed by it
 	stated bool
 	dead   bool
 	// withdrawn tells of a dead one that the evaluation of a rule has withdrawn it
 	withdrawn bool
+}
+
+// factPart holds what few of many facts have.
+type factPart struct {
+	whole   int64            // sequence of the last change of all properties, where single ones have changed
+	props   []propertyChange // of single properties
+	touched int64            // of the last change of the entities of a node
+	toucher *branch          // whose firing made that one
 	// reasons are the matches that justify a logical fact
 	reasons map[*activation]bool
 	version int64 // of the object, when it was inserted or updated last
+}
+
+// propertyChange is the last change of a property.
+type propertyChange struct {
+	name string
+	seq  int64
+}
+
+// partOf returns the part of a fact that few have, a new one when it has none.
+func (s *Session) partOf(f *fact) *factPart {
+	if f.more == nil {
+		f.more = &s.parts.take(1)[0]
+	}
+	return f.more
+}
+
+// reasons returns the matches that justify a logical fact.
+func (f *fact) reasons() map[*activation]bool {
+	if f.more == nil {
+		return nil
+	}
+	return f.more.reasons
 }
 
 // Versioned is an object that counts its changes, as far as conditions can see them.
@@ -35,43 +62,56 @@ type Versioned interface{ Version() int64 }
 
 // refreshVersion records the version of the object and reports whether the object may have
 // changed since the last call. An object without a version may always have changed.
-func (f *fact) refreshVersion() bool {
+func (s *Session) refreshVersion(f *fact) bool {
 	v, counts := f.object.(Versioned)
 	if !counts {
 		return true
 	}
-	before := f.version
-	f.version = v.Version()
-	return f.version != before
+	part := s.partOf(f)
+	before := part.version
+	part.version = v.Version()
+	return part.version != before
 }
 
 func (s *Session) newFact(object any) *fact {
 	f := &s.facts.take(1)[0]
-	*f = fact{object: object, class: host.ClassNameOf(object), order: s.seq,
-		whole: s.seq, latest: s.seq, seq: s.seq, author: s.firingBranch(), origin: s.firingBranch()}
-	f.refreshVersion()
+	*f = fact{object: object, of: s.readersOf(host.ClassNameOf(object)), order: s.seq, latest: s.seq, author: s.firingBranch()}
+	s.refreshVersion(f)
 	return f
 }
 
 // markChanged records an update of these properties or, when properties is nil, of all.
-func (f *fact) markChanged(seq int64, by *branch, properties []string) {
-	f.seq, f.latest, f.origin, f.author = seq, seq, by, by
-	if properties == nil {
-		f.whole = seq
-	}
-	for _, p := range properties {
-		if f.props == nil {
-			f.props = map[string]int64{}
+func (s *Session) markChanged(f *fact, properties []string) {
+	if len(properties) > 0 {
+		part := s.partOf(f)
+		if len(part.props) == 0 {
+			part.whole = f.latest
 		}
-		f.props[p] = seq
+		for _, p := range properties {
+			part.markProperty(p, s.seq)
+		}
+	} else if properties == nil && f.more != nil {
+		f.more.whole = s.seq
 	}
+	f.latest, f.author = s.seq, s.firingBranch()
+}
+
+// markProperty records the change of a property.
+func (p *factPart) markProperty(name string, seq int64) {
+	for i := range p.props {
+		if p.props[i].name == name {
+			p.props[i].seq = seq
+			return
+		}
+	}
+	p.props = append(p.props, propertyChange{name, seq})
 }
 
 // lastChange returns the last change that a rule can see, and the branch of a rule whose
 // firing made it.
 func (f *fact) lastChange(r *Rule) (seq int64, by *branch) {
-	if r.entities {
-		return f.seq, f.origin
+	if r.entities && f.more != nil && f.more.touched > f.latest {
+		return f.more.touched, f.more.toucher
 	}
 	return f.latest, f.author
 }
@@ -79,23 +119,18 @@ func (f *fact) lastChange(r *Rule) (seq int64, by *branch) {
 // changedAt returns the sequence number of the fact's last change that a pattern can
 // see.
 func (f *fact) changedAt(r *Rule, t *tests) int64 {
-	if r.entities && f.seq > f.latest {
-		return f.seq
-	}
-	if t.all && t.except == nil {
+	part := f.more
+	switch {
+	case part != nil && r.entities && part.touched > f.latest:
+		return part.touched
+	case part == nil || len(part.props) == 0 || t.all && t.except == nil:
 		return f.latest
 	}
-	if len(f.props) == 0 {
-		return f.whole
-	}
-	out := max(f.whole, f.props["*"])
-	for name, seq := range f.props {
-		if t.all && !t.except[name] {
-			out = max(out, seq)
+	out := part.whole
+	for _, p := range part.props {
+		if p.name == "*" || t.reads[p.name] || t.all && !t.except[p.name] {
+			out = max(out, p.seq)
 		}
-	}
-	for name := range t.reads {
-		out = max(out, f.props[name])
 	}
 	return out
 }
@@ -107,7 +142,7 @@ type factList struct {
 	dead  int
 }
 
-func (l *factList) addFact(f *fact) { l.items = append(l.items, f) }
+func (l *factList) addFact(f *fact) { l.items = appendDoubling(l.items, f) }
 
 // noteRemoved counts a retracted fact, and drops retracted facts from the list when they
 // are the greater part.
@@ -193,30 +228,79 @@ func (s *Session) factsOfClass(class string) iter.Seq[*fact] {
 	if s.program.named[class] {
 		return s.byClass[class].liveFacts()
 	}
-	var out []*fact
-	for _, f := range s.byObj {
-		if s.program.registry.Class(f.class).IsKindOf(class) {
-			out = append(out, f)
+	return func(yield func(*fact) bool) {
+		for _, f := range s.allFacts() {
+			if s.program.registry.Class(f.of.class).IsKindOf(class) && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// allFacts returns all facts in the order of their insertion.
+func (s *Session) allFacts() []*fact {
+	out := make([]*fact, 0, s.held)
+	for _, r := range s.readers {
+		for f := range r.own.liveFacts() {
+			if f.of == r { // and of no class that extends it
+				out = append(out, f)
+			}
 		}
 	}
 	slices.SortFunc(out, byOrder)
-	return slices.Values(out)
+	return out
+}
+
+// factOf returns the fact of an object, nil when it is none.
+func (s *Session) factOf(object any) *fact {
+	if d, ok := object.(*Declared); ok {
+		if f := d.fact.Load(); f != nil && f.of.session == s {
+			return f
+		}
+	}
+	return s.byObj[object]
+}
+
+// keepFact makes a fact known by its object. An object of a declared type knows its fact itself,
+// in the first session that has it.
+func (s *Session) keepFact(f *fact) {
+	s.held++
+	if d, ok := f.object.(*Declared); ok && d.fact.CompareAndSwap(nil, f) {
+		return
+	}
+	s.byObj[f.object] = f
+}
+
+// forgetFact makes a fact unknown by its object.
+func (s *Session) forgetFact(f *fact) {
+	s.held--
+	if d, ok := f.object.(*Declared); ok && d.fact.CompareAndSwap(f, nil) {
+		return
+	}
+	delete(s.byObj, f.object)
 }
 
 // readers holds what depends on the objects of a class: the rules that look at them,
 // the memories for them, and the lists that contain them, which belong to the
 // classes that patterns name.
 type readers struct {
+	session  *Session
+	class    string
+	own      *factList // the list with the facts of the class, perhaps with those that extend it
+	equal    equals    // of the class, once logical facts have been inserted of it
 	agendas  []*agenda
 	memories []*memory
 	lists    []*factList
 }
 
 func (s *Session) readersOf(class string) *readers {
-	if known := s.readers[class]; known != nil {
-		return known
+	if s.recent != nil && s.recent.class == class {
+		return s.recent
 	}
-	c, out := s.program.registry.Class(class), &readers{}
+	if s.recent = s.readers[class]; s.recent != nil {
+		return s.recent
+	}
+	c, out := s.program.registry.Class(class), &readers{session: s, class: class}
 	for _, a := range s.agendas {
 		for name := range a.rule.classes {
 			if c.IsKindOf(name) {
@@ -238,7 +322,11 @@ func (s *Session) readersOf(class string) *readers {
 			out.lists = append(out.lists, s.byClass[name])
 		}
 	}
-	s.readers[class] = out
+	if out.own = s.byClass[class]; out.own == nil || !c.IsKindOf(class) {
+		out.own = &factList{}
+		out.lists = append(out.lists, out.own)
+	}
+	s.readers[class], s.recent = out, out
 	return out
 }
 
@@ -249,7 +337,7 @@ func (s *Session) notifyReaders(f *fact, entities bool) {
 	if s.turn == 0 {
 		return
 	}
-	readers := s.readersOf(f.class)
+	readers := f.of
 	for _, y := range readers.memories {
 		if y.ready && (!entities || y.pattern.rule.entities) {
 			y.changed.addFact(f)

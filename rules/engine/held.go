@@ -11,9 +11,9 @@ const factSize = 256
 
 // heldBytes returns roughly how many bytes the facts hold.
 func (s *Session) heldBytes() int64 {
-	m := host.Measure{Bytes: factSize * int64(len(s.byObj))}
-	for object := range s.byObj {
-		m.Add(object)
+	m := host.Measure{Bytes: factSize * int64(s.held)}
+	for _, f := range s.allFacts() {
+		m.Add(f.object)
 	}
 	if state, ok := s.call.Session.(host.Holder); ok {
 		m.Add(state)

@@ -75,7 +75,7 @@ func (y *memory) fillFacts(s *Session, p *pattern, f *compile.Frame) {
 	if !ok {
 		list = s.byClass[p.class].allItems()
 	}
-	if len(p.tests.own) == 0 { // else how many pass is not known
+	if len(p.tests.own) <= len(p.tests.binders) { // else how many pass is not known
 		y.pass = make([]*fact, 0, len(list))
 		y.rows = make([]uint64, 0, len(list)*y.layout.width)
 	}

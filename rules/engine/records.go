@@ -61,7 +61,7 @@ func (s *Session) NewGlobal(t *host.Type, v any) (any, error) {
 
 // Facts returns all facts in the order of their insertion.
 func (s *Session) Facts() []any {
-	list := slices.SortedFunc(maps.Values(s.byObj), byOrder)
+	list := s.allFacts()
 	out := make([]any, len(list))
 	for i, f := range list {
 		out[i] = f.object

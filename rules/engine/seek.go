@@ -82,7 +82,7 @@ func (k *seek) findFacts(s *Session, class string) ([]*fact, bool) {
 	}
 	var out []*fact
 	for _, o := range objects {
-		if f := s.byObj[o]; f != nil && s.program.registry.Class(f.class).IsKindOf(class) {
+		if f := s.factOf(o); f != nil && s.program.registry.Class(f.of.class).IsKindOf(class) {
 			out = append(out, f)
 		}
 	}

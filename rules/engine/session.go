@@ -37,8 +37,11 @@ type Session struct {
 	limits    Limits
 	call      *host.Call
 	rt        *compile.Runtime
-	byObj     map[any]*fact
+	byObj     map[any]*fact        // those whose object does not know its fact
 	facts     slab[fact]           // room for those to come
+	parts     slab[factPart]       // the same
+	held      int                  // facts
+	recent    *readers             // of the class that was asked for last
 	byClass   map[string]*factList // of the classes that patterns name
 	readers   map[string]*readers  // what depends on the objects of a class
 	memory    []*memory            // by the number of the pattern
@@ -68,14 +71,13 @@ type Session struct {
 	failures    []*RuleError
 	work        int64 // facts that patterns were tried on so far
 	observer    Observer
-	keepsAll    bool              // matches keep all that their conditions bind, for an observer
-	stack       []string          // agenda groups, the one with the focus last
-	active      string            // "@" and the group with the focus
-	working     bool              // the rules of group fire until none is left
-	group       string            // with the focus, or that had it before a rule with auto-focus took it
-	focus       map[string]int64  // when the turn of a group began
-	trigger     map[string]int64  // when an activation group fired
-	equal       map[string]equals // facts of the classes that logical ones have been inserted of
+	keepsAll    bool             // matches keep all that their conditions bind, for an observer
+	stack       []string         // agenda groups, the one with the focus last
+	active      string           // "@" and the group with the focus
+	working     bool             // the rules of group fire until none is left
+	group       string           // with the focus, or that had it before a rule with auto-focus took it
+	focus       map[string]int64 // when the turn of a group began
+	trigger     map[string]int64 // when an activation group fired
 }
 
 // NewSession returns an empty working memory for a program. state becomes the
@@ -97,7 +99,6 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 		focus:     map[string]int64{},
 		trigger:   map[string]int64{},
 		exclusive: map[string][]*agenda{},
-		equal:     map[string]equals{},
 	}
 	s.call = &host.Call{Session: state, Budget: host.NewBudget(ctx, limits.Steps)}
 	s.call.Budget.LimitMemory(limits.Memory, s.heldBytes)
@@ -126,7 +127,7 @@ func NewSession(ctx context.Context, p *Program, state any, globals map[string]a
 // fact lives as long as a match that inserted it; a fact that is stated while an equal
 // logical one is there stands beside it.
 func (s *Session) Insert(object any, logical bool) {
-	if f := s.byObj[object]; f != nil {
+	if f := s.factOf(object); f != nil {
 		f.stated = f.stated || !logical
 		s.addReason(f, logical)
 		return
@@ -149,11 +150,11 @@ func (s *Session) Insert(object any, logical bool) {
 
 // addFact adds a new fact to the working memory.
 func (s *Session) addFact(f *fact) {
-	s.byObj[f.object] = f
-	for _, list := range s.readersOf(f.class).lists {
+	s.keepFact(f)
+	for _, list := range f.of.lists {
 		list.addFact(f)
 	}
-	s.equal[f.class].addFact(f)
+	f.of.equal.addFact(f)
 	s.notifyReaders(f, false)
 }
 
@@ -163,13 +164,14 @@ func (s *Session) equalFact(object any) *fact {
 	if _, byValue := object.(host.Equaler); !byValue {
 		return nil
 	}
-	if s.equal[class] == nil {
-		s.equal[class] = equals{}
+	of := s.readersOf(class)
+	if of.equal == nil {
+		of.equal = equals{}
 		for f := range s.factsOfClass(class) {
-			s.equal[class].addFact(f)
+			of.equal.addFact(f)
 		}
 	}
-	for _, f := range s.equal[class][host.HashCode(object)] {
+	for _, f := range of.equal[host.HashCode(object)] {
 		if host.Equal(f.object, object) {
 			return f
 		}
@@ -181,10 +183,11 @@ func (s *Session) equalFact(object any) *fact {
 // stated one that it concludes too.
 func (s *Session) addReason(f *fact, logical bool) {
 	if s.current != nil && (!f.stated || logical) {
-		if f.reasons == nil {
-			f.reasons = map[*activation]bool{}
+		part := s.partOf(f)
+		if part.reasons == nil {
+			part.reasons = map[*activation]bool{}
 		}
-		f.reasons[s.current] = true
+		part.reasons[s.current] = true
 		if len(s.current.logic()) == 0 {
 			s.firing.logical++
 		}
@@ -195,7 +198,7 @@ func (s *Session) addReason(f *fact, logical bool) {
 // isRetracted reports whether an object is a fact of the match that fires and has been
 // retracted since.
 func (s *Session) isRetracted(object any) bool {
-	return s.byObj[object] == nil && s.current != nil &&
+	return s.factOf(object) == nil && s.current != nil &&
 		slices.ContainsFunc(s.current.facts, func(f *fact) bool { return f.dead && f.object == object })
 }
 
@@ -203,7 +206,7 @@ func (s *Session) isRetracted(object any) bool {
 // nil, in all. The update of a fact of the match that fires, retracted since, changes
 // nothing; that of any other object is an exception.
 func (s *Session) Update(object any, properties []string) {
-	f := s.byObj[object]
+	f := s.factOf(object)
 	if f == nil {
 		if s.isRetracted(object) {
 			return
@@ -213,22 +216,23 @@ func (s *Session) Update(object any, properties []string) {
 	if properties != nil && len(properties) == 0 {
 		return // a modify that sets nothing
 	}
-	if properties == nil && !f.refreshVersion() {
+	if properties == nil && !s.refreshVersion(f) {
 		return
 	}
 	s.seq++
-	s.equal[f.class].removeFact(f)
-	s.equal[f.class].addFact(f)
-	f.markChanged(s.seq, s.firingBranch(), properties)
+	f.of.equal.removeFact(f)
+	f.of.equal.addFact(f)
+	s.markChanged(f, properties)
 	s.notifyReaders(f, false)
 }
 
 // TouchEntities records that the entities of a node have changed, if the node is a fact.
 // Only rules that look at the entities of nodes are matched again.
 func (s *Session) TouchEntities(object any) {
-	if f := s.byObj[object]; f != nil {
+	if f := s.factOf(object); f != nil {
 		s.seq++
-		f.seq, f.origin = s.seq, s.firingBranch()
+		part := s.partOf(f)
+		part.touched, part.toucher = s.seq, s.firingBranch()
 		s.notifyReaders(f, true)
 	}
 }
@@ -243,20 +247,20 @@ func (s *Session) firingBranch() *branch {
 
 // Retract removes an object from matching.
 func (s *Session) Retract(object any) {
-	f := s.byObj[object]
+	f := s.factOf(object)
 	if f == nil {
 		return
 	}
 	s.seq++
-	delete(s.byObj, object)
-	s.equal[f.class].removeFact(f)
-	f.markChanged(s.seq, s.firingBranch(), nil)
+	s.forgetFact(f)
+	f.of.equal.removeFact(f)
+	s.markChanged(f, nil)
 	f.dead, f.withdrawn = true, s.withdrawing != nil
-	for _, list := range s.readersOf(f.class).lists {
+	for _, list := range f.of.lists {
 		list.noteRemoved()
 	}
 	s.notifyReaders(f, false)
-	if f.stated && len(f.reasons) > 0 {
+	if f.stated && len(f.reasons()) > 0 {
 		s.restoreLogical(f)
 	}
 }
@@ -266,9 +270,9 @@ func (s *Session) Retract(object any) {
 func (s *Session) restoreLogical(before *fact) {
 	s.seq++
 	f := s.newFact(before.object)
-	f.author, f.origin = nil, nil
-	f.reasons = before.reasons
-	for act := range f.reasons {
+	f.author = nil
+	s.partOf(f).reasons = before.reasons()
+	for act := range f.reasons() {
 		act.logic()[slices.Index(act.logic(), before)] = f
 	}
 	s.addFact(f)

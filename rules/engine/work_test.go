@@ -80,8 +80,10 @@ func keptBy(s *Session) string {
 		n["listed"] += len(l.items)
 		n["dead"] += l.dead
 	}
-	for _, e := range s.equal {
-		n["equal"] += len(e)
+	for _, r := range s.readers {
+		if r.equal != nil {
+			n["equal"] += len(r.equal)
+		}
 	}
 	n["live"] = len(slices.Collect(s.live.eachNumber()))
 	n["urgent"], n["stack"], n["focus"] = len(s.urgent), len(s.stack), len(s.focus)
