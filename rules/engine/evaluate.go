@@ -207,6 +207,8 @@ func (s *Session) evaluateRule(a *agenda) {
 	if s.observer != nil {
 		defer s.countWork(a, s.work, time.Now())
 	}
+	clear(s.values) // of an evaluation that has failed
+	s.values = s.values[:0]
 	s.withdrawOfRetracted(a)
 	changed, before := a.changed.takeFacts(), a.seenAt
 	a.seenAt = s.seq

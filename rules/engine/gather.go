@@ -25,6 +25,8 @@ type folder struct {
 	arg  compile.Eval
 	slot int
 	fold func(f *compile.Frame, values []any) any
+	// keeps tells that the result may be the list of the values itself
+	keeps bool
 	// step computes the result from the one before, when one value is added or removed, or
 	// reports that it cannot. It is nil for functions that cannot at all.
 	step func(before any, change valueChange) (result any, ok bool)
@@ -100,22 +102,45 @@ func (c *scope) isKeyed() bool {
 
 // computeResult computes the result from all matches of the steps.
 func (g *aggregate) computeResult(m *partial) *aggregateResult {
-	out := &aggregateResult{}
-	values := make([][]any, len(g.folders))
+	s, n := m.s, len(g.folders)
+	out, from := &aggregateResult{results: make([]any, n)}, len(s.values)
 	m.eachMatch(g.steps, func(inner *partial) bool {
 		out.key = out.key.plus(inner.key.withHash(inner.stamp))
 		if inner.seq > out.seq {
 			out.seq, out.origin = inner.seq, inner.origin
 		}
-		for i, f := range g.folders {
-			values[i] = append(values[i], f.arg(m.f))
+		for _, f := range g.folders {
+			s.values = append(s.values, f.arg(m.f))
 		}
 		return true
 	})
+	values := s.values[from:]
 	for i, f := range g.folders {
-		out.results = append(out.results, f.fold(m.f, values[i]))
+		out.results[i] = f.fold(m.f, s.valuesOf(f, values, i, n))
 	}
+	clear(s.values[from:])
+	s.values = s.values[:from]
 	return out
+}
+
+// valuesOf returns every n-th of the values from the first on: those for one folder of n. The room
+// of the session has them for a folder that does not keep them.
+func (s *Session) valuesOf(f *folder, values []any, first, n int) []any {
+	switch {
+	case f.keeps:
+		out := make([]any, 0, len(values)/n)
+		for i := first; i < len(values); i += n {
+			out = append(out, values[i])
+		}
+		return out
+	case n == 1:
+		return values
+	}
+	from := len(s.values)
+	for i := first; i < len(values); i += n {
+		s.values = append(s.values, values[i])
+	}
+	return s.values[from:]
 }
 
 // eachValue hands the one result of the source over. The result is a state of the match
@@ -140,7 +165,7 @@ func (b *builder) compileCollect(c *syntax.Collect, class string) source {
 		if b.u.IsDeclared(p.Bind) {
 			slot, _ = b.u.SlotOf(p.Bind)
 		}
-		return steps, []*folder{{arg: func(f *compile.Frame) any { return f.Slots[slot] }, fold: withoutFrame(newCollector(class))}}
+		return steps, []*folder{{arg: func(f *compile.Frame) any { return f.Slots[slot] }, fold: withoutFrame(newCollector(class)), keeps: true}}
 	})
 	g.list = true
 	return g
@@ -209,7 +234,7 @@ func (b *builder) compileFolder(f *syntax.AccFunction) (*folder, *host.Type) {
 		b.reportProblem(f.Pos(), "%s takes one argument", f.Name)
 	}
 	result, fold := known(t)
-	out.fold, out.step = withoutFrame(fold), stepOf(f.Name, result)
+	out.fold, out.step, out.keeps = withoutFrame(fold), stepOf(f.Name, result), f.Name == "collectList"
 	switch {
 	case compile.IsFaulty(t): // so is the result
 		return out, t
@@ -246,7 +271,7 @@ func (b *builder) compileInline(a *syntax.Accumulate) source {
 				kept = append(kept, slot)
 			}
 		}
-		return steps, []*folder{{arg: keepSlots(kept), fold: foldInline(code, kept)}}
+		return steps, []*folder{{arg: keepSlots(kept), fold: foldInline(code, kept), keeps: true}}
 	})
 	g.list = true
 	return g

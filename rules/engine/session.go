@@ -56,6 +56,7 @@ type Session struct {
 	ranking   compile.Frame // room for a computed salience
 	room      compile.Frame // for consequences that make no functions
 	changed   []*fact       // room for the list of a delta
+	values    []any         // room for what is aggregated
 	effects   []effect      // of the evaluation that runs, on patterns inside of other conditions
 	seq       int64
 	turn      int64 // evaluations of rules so far
