@@ -13,8 +13,10 @@ import (
 // Declared is an object of a declared type.
 type Declared struct {
 	shape  *shape
-	values []any                // by the number of the field
-	fact   atomic.Pointer[fact] // in the first session that has it as a fact
+	values []any // by the number of the field
+	// fact is that in the first session that has it as one, nil before; own is the room for it
+	fact atomic.Pointer[fact]
+	own  fact
 }
 
 // shape holds what the objects of a declared type share.

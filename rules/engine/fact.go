@@ -74,10 +74,21 @@ func (s *Session) refreshVersion(f *fact) bool {
 }
 
 func (s *Session) newFact(object any) *fact {
-	f := &s.facts.take(1)[0]
+	f := s.roomFor(object)
 	*f = fact{object: object, of: s.readersOf(host.ClassNameOf(object)), order: s.seq, latest: s.seq, author: s.firingBranch()}
 	s.refreshVersion(f)
 	return f
+}
+
+// noFact stands for the fact of an object whose own room for one is taken.
+var noFact = &fact{of: &readers{}}
+
+// roomFor returns room for the fact of an object: in an object of a declared type, the first time.
+func (s *Session) roomFor(object any) *fact {
+	if d, ok := object.(*Declared); ok && d.fact.CompareAndSwap(nil, noFact) {
+		return &d.own
+	}
+	return &s.facts.take(1)[0]
 }
 
 // markChanged records an update of these properties or, when properties is nil, of all.
@@ -254,18 +265,22 @@ func (s *Session) allFacts() []*fact {
 // factOf returns the fact of an object, nil when it is none.
 func (s *Session) factOf(object any) *fact {
 	if d, ok := object.(*Declared); ok {
-		if f := d.fact.Load(); f != nil && f.of.session == s {
+		f := d.fact.Load()
+		if f != nil && f.of.session == s {
 			return f
+		}
+		if f == nil {
+			return nil // it has been in no session
 		}
 	}
 	return s.byObj[object]
 }
 
-// keepFact makes a fact known by its object. An object of a declared type knows its fact itself,
-// in the first session that has it.
+// keepFact makes a fact known by its object.
 func (s *Session) keepFact(f *fact) {
 	s.held++
-	if d, ok := f.object.(*Declared); ok && d.fact.CompareAndSwap(nil, f) {
+	if d, ok := f.object.(*Declared); ok && f == &d.own {
+		d.fact.Store(f)
 		return
 	}
 	s.byObj[f.object] = f
@@ -274,7 +289,8 @@ func (s *Session) keepFact(f *fact) {
 // forgetFact makes a fact unknown by its object.
 func (s *Session) forgetFact(f *fact) {
 	s.held--
-	if d, ok := f.object.(*Declared); ok && d.fact.CompareAndSwap(f, nil) {
+	if d, ok := f.object.(*Declared); ok && f == &d.own {
+		d.fact.Store(noFact)
 		return
 	}
 	delete(s.byObj, f.object)
