@@ -35,7 +35,7 @@ func newAgenda(r *Rule, rank int) *agenda {
 	a := &agenda{rule: r, rank: rank}
 	a.queue.ranked = r.dynamic
 	for _, b := range r.branches {
-		a.matches = append(a.matches, &matches{values: slab[any]{most: maxSlots}})
+		a.matches = append(a.matches, &matches{room: slab[activation]{most: maxMatches}, values: slab[any]{most: maxSlots}})
 		a.slots = append(a.slots, make([]any, b.unit.Size()))
 	}
 	return a
@@ -267,7 +267,7 @@ func (s *Session) wakeRule(a *agenda) {
 // disabled.
 func (s *Session) fireNext(a *agenda) {
 	act := a.queue.nextMatch()
-	act.queued = false
+	act.leaveQueue()
 	s.beginRule(a)
 	s.call.Budget.BeginConditions()
 	if !s.isEnabled(act) {

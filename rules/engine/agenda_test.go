@@ -133,12 +133,12 @@ func TestAQueueLetsGoOfWhatIsTaken(t *testing.T) {
 		if q.nextMatch() != act {
 			t.Fatalf("match %d is not next", i)
 		}
-		act.queued = false
+		act.leaveQueue()
 	}
 	if q.nextMatch() != acts[2] || q.list[0].act != nil || q.list[1].act != nil {
 		t.Errorf("%+v", q.list)
 	}
-	if acts[2].queued = false; q.nextMatch() != nil || len(q.list) > 0 || q.from != 0 {
+	if acts[2].leaveQueue(); q.nextMatch() != nil || len(q.list) > 0 || q.from != 0 {
 		t.Errorf("an empty queue is %+v from %d", q.list, q.from)
 	}
 }

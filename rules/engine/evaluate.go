@@ -13,15 +13,44 @@ import (
 // An activation is a match of a rule.
 type activation struct {
 	branch   *branch
-	key      hash
-	stamp    hash
-	slots    []any // those that it keeps
+	stamp    uint64 // see partial
+	slots    []any  // those that it keeps
 	facts    []*fact
 	seen     int64 // turn of the evaluation that found it last
-	ticket   int32 // of its latest place in the queue
+	ticket   int32 // of its place in the queue, 0 when it does not wait to fire
 	salience int32
-	queued   bool
 	more     *activationPart // nil when it has none of that
+}
+
+// isQueued reports whether the match waits to fire.
+func (act *activation) isQueued() bool { return act.ticket != 0 }
+
+// leaveQueue makes the place of the match in the queue void.
+func (act *activation) leaveQueue() { act.ticket = 0 }
+
+// key identifies the match among those of its branch.
+func (act *activation) key() hash {
+	if act.branch.many {
+		return act.more.key
+	}
+	return keyOfFacts(act.facts)
+}
+
+// keyOf identifies a complete match among those of its branch: its facts do, where several matches
+// cannot have the same.
+func (b *branch) keyOf(m *partial) hash {
+	if b.many {
+		return m.key
+	}
+	return keyOfFacts(m.facts)
+}
+
+func keyOfFacts(list []*fact) hash {
+	var out hash
+	for _, f := range list {
+		out = out.withNumber(uint64(f.order))
+	}
+	return out
 }
 
 // keptSlots returns the slots that the matches of a branch keep.
@@ -48,6 +77,7 @@ func (s *Session) fillSlots(room []any, act *activation) []any {
 type activationPart struct {
 	logic []*fact // that it justifies
 	path  []int64 // the way to it, where matches may have the same facts
+	key   hash    // of the way, then
 	// indexed tells that the indexes have it, in these places of the lists of its facts
 	indexed bool
 	places  []int
@@ -93,6 +123,10 @@ type matches struct {
 	values slab[any] // of the slots of matches that wait to fire
 }
 
+// maxMatches is how many matches are allocated together: so many of 88 bytes fill what the allocator
+// hands out.
+const maxMatches = 30
+
 // maxSlots is how many slots of matches are allocated, and freed, together.
 const maxSlots = 128
 
@@ -106,11 +140,11 @@ type use struct {
 // newMatch returns a match of the facts of a partial one, and adds it.
 func (x *matches) newMatch(b *branch, m *partial) *activation {
 	act := &x.room.take(1)[0]
-	act.branch, act.key, act.facts = b, m.key, x.facts.take(len(m.facts))
+	act.branch, act.facts = b, x.facts.take(len(m.facts))
 	copy(act.facts, m.facts)
 	if b.many {
 		act.more = &x.parts.take(1)[0]
-		act.more.path = slices.Clone(m.path)
+		act.more.path, act.more.key = slices.Clone(m.path), m.key
 	}
 	switch {
 	case len(act.facts) == 0 || len(x.loose) > 0 && x.first != act.facts[0]:
@@ -158,7 +192,7 @@ func (x *matches) indexMatches() {
 
 // indexMatch indexes a match by its key and its facts.
 func (x *matches) indexMatch(act *activation) {
-	x.by[act.key] = act
+	x.by[act.key()] = act
 	if act.more == nil {
 		act.more = &x.parts.take(1)[0]
 	}
@@ -183,7 +217,7 @@ func (x *matches) removeMatch(act *activation) {
 // removeFromIndex removes a match from the indexes.
 func (x *matches) removeFromIndex(act *activation) {
 	places := act.more.places
-	delete(x.by, act.key)
+	delete(x.by, act.key())
 	for i, f := range act.facts {
 		list := x.byFact[f]
 		last := list[len(list)-1]
@@ -311,13 +345,13 @@ func (x *matches) appendUnseen(again []*fact, whole bool, turn int64, out []*act
 func (s *Session) removeStale(a *agenda, stale []*activation) {
 	if a.logical > 0 { // what they withdraw is withdrawn in their order
 		slices.SortFunc(stale, func(x, y *activation) int {
-			return cmp.Or(cmp.Compare(x.branch.number, y.branch.number), leftToRight(x, y), cmp.Compare(x.key.a, y.key.a))
+			return cmp.Or(cmp.Compare(x.branch.number, y.branch.number), leftToRight(x, y), cmp.Compare(x.key().a, y.key().a))
 		})
 	}
 	for _, act := range stale {
 		a.matches[act.branch.number].removeMatch(act)
 		a.count--
-		act.queued = false
+		act.leaveQueue()
 		if len(act.logic()) > 0 {
 			a.logical--
 		}
@@ -334,7 +368,11 @@ func (s *Session) removeStale(a *agenda, stale []*activation) {
 // changed since it was last found, is to fire.
 func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 	own := a.matches[b.number]
-	act := own.by[m.key]
+	stamp := m.stamp.a ^ m.stamp.b
+	var act *activation
+	if len(own.by) > 0 {
+		act = own.by[b.keyOf(m)]
+	}
 	if act == nil {
 		if b.quiet && b.sawNoChange(m) {
 			return
@@ -349,17 +387,17 @@ func (s *Session) recordMatch(a *agenda, b *branch, m *partial) {
 		}
 		a.count++
 		act = own.newMatch(b, m)
-	} else if act.seen == s.turn || act.stamp == m.stamp && !act.queued {
+	} else if act.seen == s.turn || act.stamp == stamp && !act.isQueued() {
 		act.seen = s.turn
 		return
 	}
 	isNew := act.seen == 0
-	fresh := isNew || act.stamp != m.stamp
-	act.seen, act.stamp, act.slots = s.turn, m.stamp, own.values.take(len(s.keptSlots(b)))
+	fresh := isNew || act.stamp != stamp
+	act.seen, act.stamp, act.slots = s.turn, stamp, own.values.take(len(s.keptSlots(b)))
 	for i, slot := range s.keptSlots(b) {
 		act.slots[i] = m.f.Slots[slot]
 	}
-	if act.queued && s.salienceOf(act) != act.salience || !act.queued && fresh && !s.isBlocked(b, m, isNew) {
+	if act.isQueued() && s.salienceOf(act) != act.salience || !act.isQueued() && fresh && !s.isBlocked(b, m, isNew) {
 		s.found = appendDoubling(s.found, act)
 		s.focusOn(b, m)
 	}

@@ -47,7 +47,7 @@ func (q *queue) Pop() any {
 // pushMatch puts a match in the queue; a place that it had before is void.
 func (q *queue) pushMatch(act *activation, salience int32) {
 	q.tickets++
-	act.queued, act.ticket, act.salience = true, q.tickets, salience
+	act.ticket, act.salience = q.tickets, salience
 	w := queueEntry{act, q.tickets, salience}
 	if q.ranked {
 		heap.Push(q, w)
@@ -59,7 +59,7 @@ func (q *queue) pushMatch(act *activation, salience int32) {
 // nextMatch returns the next match, or nil when none waits.
 func (q *queue) nextMatch() *activation {
 	for q.from < len(q.list) {
-		if w := q.list[q.from]; w.act.queued && w.ticket == w.act.ticket {
+		if w := q.list[q.from]; w.ticket == w.act.ticket {
 			return w.act
 		}
 		if q.ranked {
@@ -78,7 +78,7 @@ func (q *queue) nextMatch() *activation {
 func (q *queue) removeAll() {
 	for _, w := range q.list[q.from:] {
 		if w.ticket == w.act.ticket {
-			w.act.queued = false
+			w.act.leaveQueue()
 		}
 	}
 	clear(q.list)
