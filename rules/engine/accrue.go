@@ -10,14 +10,21 @@ type part struct {
 	values []any // by folder
 }
 
+// heldPart is a part whose values stand elsewhere.
+type heldPart struct {
+	key    hash
+	seq    int64
+	origin *branch
+}
+
 // runningAggregate is the running aggregate of a source that is a single pattern and reads
 // nothing from outside. Changes update it: new facts are added at the end, changed
 // facts keep their place, and the rest is not looked at.
 type runningAggregate struct {
 	facts  []*fact
-	parts  map[*fact]part
-	values [][]any // by folder, then by fact
-	folded []any   // the results by folder, nil when they must be folded anew
+	parts  []heldPart // by fact
+	values [][]any    // by folder, then by fact
+	folded []any      // the results by folder, nil when they must be folded anew
 	key    hash
 	seq    int64
 	origin *branch
@@ -41,30 +48,50 @@ func (g *aggregate) updateAccrued(m *partial, known *outcome) *aggregateResult {
 	y.fillFacts(m.s, p, m.f)
 	a := known.accrued
 	if a == nil {
-		a = &runningAggregate{parts: map[*fact]part{}, values: make([][]any, len(g.folders))}
+		a = newRunning(g, len(y.pass))
 		known.accrued, known.effects = a, nil
 		for _, x := range y.pass {
 			a.putPart(g, x, g.factPart(m, p, x))
 		}
 	}
-	effects := known.effects
-	known.effects = nil
-	return g.applyTo(m, p, a, effects)
+	out := g.applyTo(m, p, a, known.effects)
+	known.effects = emptied(known.effects)
+	return out
+}
+
+// newRunning returns a running aggregate without parts, with room for so many.
+func newRunning(g *aggregate, room int) *runningAggregate {
+	a := &runningAggregate{values: make([][]any, len(g.folders))}
+	a.facts, a.parts = make([]*fact, 0, room), make([]heldPart, 0, room)
+	for f := range a.values {
+		a.values[f] = make([]any, 0, room)
+	}
+	return a
+}
+
+// emptied returns the room of effects that have been applied, nil when there is much of it.
+func emptied(list []effect) []effect {
+	if cap(list) > 256 {
+		return nil
+	}
+	clear(list)
+	return list[:0]
 }
 
 // applyEffects applies the pending effects to the running aggregate of a keyed result, which
 // it builds on first use.
 func (g *aggregate) applyEffects(m *partial, out *keyedResult, key uint64) {
 	p, effects := g.singlePattern(), out.effects
-	out.effects = nil
 	if out.accrued == nil {
 		effects = nil
-		out.accrued = &runningAggregate{parts: map[*fact]part{}, values: make([][]any, len(g.folders))}
-		for _, x := range m.s.memory[p.number].factsFor(0, key) {
+		list := m.s.memory[p.number].factsFor(0, key)
+		out.accrued = newRunning(g, len(list))
+		for _, x := range list {
 			out.accrued.putPart(g, x, g.factPart(m, p, x))
 		}
 	}
 	out.sum = g.applyTo(m, p, out.accrued, effects)
+	out.effects = emptied(out.effects)
 }
 
 // applyTo applies effects to a running aggregate and returns the new result.
@@ -104,7 +131,7 @@ func (a *runningAggregate) step(g *aggregate, changes func(folder int) valueChan
 }
 
 // factPart computes the contribution of a fact. It returns nil when the fact does not
-// match.
+// match. The part is in use until the next call.
 func (g *aggregate) factPart(m *partial, p *pattern, x *fact) *part {
 	m.s.work++
 	m.s.call.Budget.Step()
@@ -116,7 +143,8 @@ func (g *aggregate) factPart(m *partial, p *pattern, x *fact) *part {
 	}
 	inner := m.s.newPartial()
 	inner.addFact(p, x)
-	out := &part{key: inner.key.withHash(inner.stamp), seq: inner.seq, origin: inner.origin}
+	out := &m.s.part
+	*out = part{key: inner.key.withHash(inner.stamp), seq: inner.seq, origin: inner.origin, values: out.values[:0]}
 	for _, f := range g.folders {
 		out.values = append(out.values, f.arg(m.f))
 	}
@@ -127,27 +155,25 @@ func (g *aggregate) factPart(m *partial, p *pattern, x *fact) *part {
 // putPart adds the contribution of a fact, or replaces its earlier one. A nil part
 // removes the fact.
 func (a *runningAggregate) putPart(g *aggregate, x *fact, p *part) {
-	was, known := a.parts[x]
-	switch {
-	case p == nil:
+	if p == nil {
 		a.dropFact(g, x)
 		return
-	case known:
-		i, _ := slices.BinarySearchFunc(a.facts, x, byOrder)
-		a.key = a.key.minus(was.key)
+	}
+	i, known := slices.BinarySearchFunc(a.facts, x, byOrder)
+	if known {
+		a.key = a.key.minus(a.parts[i].key)
+		a.step(g, func(f int) valueChange { return valueChange{removed: a.values[f][i], added: p.values[f]} })
 		for f := range a.values {
 			a.values[f][i] = p.values[f]
 		}
-		a.step(g, func(f int) valueChange { return valueChange{removed: was.values[f], added: p.values[f]} })
-	default:
-		i, _ := slices.BinarySearchFunc(a.facts, x, byOrder)
-		a.facts = slices.Insert(a.facts, i, x)
+	} else {
+		a.facts, a.parts = insertDoubling(a.facts, i, x), insertDoubling(a.parts, i, heldPart{})
 		for f := range a.values {
-			a.values[f] = slices.Insert(a.values[f], i, p.values[f])
+			a.values[f] = insertDoubling(a.values[f], i, p.values[f])
 		}
 		a.step(g, func(f int) valueChange { return valueChange{added: p.values[f], count: 1} })
 	}
-	a.parts[x], a.key = *p, a.key.plus(p.key)
+	a.parts[i], a.key = heldPart{p.key, p.seq, p.origin}, a.key.plus(p.key)
 	if p.seq > a.seq {
 		a.seq, a.origin = p.seq, p.origin
 	}
@@ -155,24 +181,23 @@ func (a *runningAggregate) putPart(g *aggregate, x *fact, p *part) {
 
 // dropFact removes the contribution of a fact.
 func (a *runningAggregate) dropFact(g *aggregate, x *fact) {
-	was, known := a.parts[x]
+	i, known := slices.BinarySearchFunc(a.facts, x, byOrder)
 	if !known {
 		return
 	}
-	delete(a.parts, x)
+	was := a.parts[i]
 	a.key = a.key.minus(was.key)
-	i, _ := slices.BinarySearchFunc(a.facts, x, byOrder)
-	a.facts = slices.Delete(a.facts, i, i+1)
+	a.step(g, func(f int) valueChange { return valueChange{removed: a.values[f][i], count: -1} })
+	a.facts, a.parts = slices.Delete(a.facts, i, i+1), slices.Delete(a.parts, i, i+1)
 	for f := range a.values {
 		a.values[f] = append(slices.Clip(a.values[f][:i]), a.values[f][i+1:]...)
 	}
-	a.step(g, func(f int) valueChange { return valueChange{removed: was.values[f], count: -1} })
 	if was.seq < a.seq {
 		return
 	}
 	a.seq, a.origin = 0, nil
-	for _, f := range a.facts {
-		if p := a.parts[f]; p.seq > a.seq {
+	for _, p := range a.parts {
+		if p.seq > a.seq {
 			a.seq, a.origin = p.seq, p.origin
 		}
 	}

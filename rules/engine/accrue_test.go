@@ -10,7 +10,7 @@ import (
 func TestOutcomesFollowTheirFacts(t *testing.T) {
 	rules := map[string]*branch{"": nil, "A": {}, "B": {}, "C": {}}
 	facts := map[int64]*fact{}
-	a := &runningAggregate{parts: map[*fact]part{}, values: make([][]any, 2)}
+	a := &runningAggregate{values: make([][]any, 2)}
 	for _, tt := range []struct {
 		order  int64
 		seq    int64 // 0 takes the fact out
@@ -45,7 +45,7 @@ func TestOutcomesFollowTheirFacts(t *testing.T) {
 		}
 		key := hash{}
 		for i, f := range a.facts {
-			p := a.parts[f]
+			p := a.parts[i]
 			key = key.plus(p.key)
 			if a.values[1][i] != p.seq {
 				t.Errorf("fact %d: the value of the second folder is %v", f.order, a.values[1][i])

@@ -15,7 +15,8 @@ type agenda struct {
 	rank    int        // among the rules of the session
 	matches []*matches // by branch
 	slots   [][]any    // for the evaluation of each branch
-	count   int        // of matches
+	frames  []compile.Frame
+	count   int // of matches
 	queue   queue
 	dirty   bool
 	seen    int64   // turn of the last evaluation, 0 before the first
@@ -33,7 +34,7 @@ type agenda struct {
 
 func newAgenda(r *Rule, rank int) *agenda {
 	a := &agenda{rule: r, rank: rank}
-	a.queue.ranked = r.dynamic
+	a.queue.ranked, a.frames = r.dynamic, make([]compile.Frame, len(r.branches))
 	for _, b := range r.branches {
 		a.matches = append(a.matches, &matches{room: slab[activation]{most: maxMatches}, values: slab[any]{most: maxSlots}})
 		a.slots = append(a.slots, make([]any, b.unit.Size()))

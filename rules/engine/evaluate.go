@@ -249,7 +249,8 @@ func (s *Session) evaluateRule(a *agenda) {
 	var stale []*activation
 	for _, b := range a.rule.branches {
 		s.turn++
-		f := &compile.Frame{Slots: a.slots[b.number], RT: s.rt}
+		f := &a.frames[b.number]
+		*f = compile.Frame{Slots: a.slots[b.number], RT: s.rt}
 		again, whole := s.affectedFacts(b, f, changed)
 		if own := a.matches[b.number]; own.endWithFirst(s, b) {
 			stale = own.takeLoose(stale)
@@ -257,7 +258,8 @@ func (s *Session) evaluateRule(a *agenda) {
 			own.indexMatches()
 		}
 		s.found = s.found[:0]
-		m := &partial{s: s, f: f, before: before}
+		m := s.newPartial()
+		m.f, m.before = f, before
 		m.inside.noteChanges(s.effects, a.rule)
 		if whole = whole || a.seen == 0; whole {
 			m.runSteps(b.steps, func() { s.recordMatch(a, b, m) })
@@ -270,6 +272,7 @@ func (s *Session) evaluateRule(a *agenda) {
 			a.enqueue(act, s.salienceOf(act))
 		}
 		stale = a.matches[b.number].appendUnseen(again, whole, s.turn, stale)
+		s.unused = append(s.unused, m)
 	}
 	a.seen = s.turn
 	s.removeStale(a, stale)

@@ -212,8 +212,9 @@ func (e equals) removeFact(f *fact) {
 
 // changes collects facts that have changed, some of them perhaps several times.
 type changes struct {
-	list []*fact
-	once int // number of facts after duplicates were last removed
+	list  []*fact
+	once  int     // number of facts after duplicates were last removed
+	taken []*fact // the list that was taken last
 }
 
 func (c *changes) addFact(f *fact) {
@@ -226,10 +227,15 @@ func (c *changes) addFact(f *fact) {
 	}
 }
 
-// takeFacts empties the list and returns its facts by order of insertion, each once.
+// takeFacts empties the list and returns its facts by order of insertion, each once. They are in
+// use until the next call.
 func (c *changes) takeFacts() []*fact {
-	out := sortedFacts(c.list)
-	*c = changes{}
+	out, room := sortedFacts(c.list), c.taken
+	if cap(room) > 256 {
+		room = nil
+	}
+	clear(room)
+	*c = changes{list: room[:0], taken: out}
 	return out
 }
 

@@ -104,9 +104,9 @@ type effect struct {
 }
 
 // applyChanges brings the memory up to date with the changed facts, and returns what
-// happened to those that it held or holds.
+// happened to those that it held or holds. The list is in use until the next call.
 func (y *memory) applyChanges(s *Session, p *pattern, f *compile.Frame) []effect {
-	var out []effect
+	out := s.applied[:0]
 	changed := y.changed.takeFacts()
 	if len(changed) == 0 {
 		return nil
@@ -126,7 +126,7 @@ func (y *memory) applyChanges(s *Session, p *pattern, f *compile.Frame) []effect
 			out = append(out, e)
 		}
 	}
-	y.half = false
+	y.half, s.applied = false, out
 	return out
 }
 

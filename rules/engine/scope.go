@@ -232,10 +232,12 @@ func (s *Session) affectedFacts(b *branch, f *compile.Frame, changed []*fact) (a
 		}
 	}
 	for _, c := range doubtful {
-		m := &partial{s: s, f: f}
+		m := s.newPartial()
+		m.f = f
 		if known := &s.outcomes[c.number]; known.known && c.again(m, known) {
 			whole = true
 		}
+		s.unused = append(s.unused, m)
 	}
 	return again, whole
 }

@@ -57,6 +57,8 @@ type Session struct {
 	room      compile.Frame // for consequences that make no functions
 	changed   []*fact       // room for the list of a delta
 	values    []any         // room for what is aggregated
+	part      part          // room for the contribution of a fact to an aggregate
+	applied   []effect      // room for what happened in a memory
 	effects   []effect      // of the evaluation that runs, on patterns inside of other conditions
 	seq       int64
 	turn      int64 // evaluations of rules so far

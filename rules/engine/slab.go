@@ -31,6 +31,14 @@ func (s *slab[T]) take(n int) []T {
 	return out
 }
 
+// insertDoubling inserts into a list like slices.Insert; at the end it takes room like appendDoubling.
+func insertDoubling[T any](list []T, i int, x T) []T {
+	if i == len(list) {
+		return appendDoubling(list, x)
+	}
+	return slices.Insert(list, i, x)
+}
+
 // appendDoubling appends to a list that may get long: it takes twice the room when it is full, so
 // that less is thrown away on the way.
 func appendDoubling[T any](list []T, x T) []T {
