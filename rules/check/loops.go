@@ -119,6 +119,9 @@ func (l *loop) addPattern(p *syntax.Pattern) {
 			l.owned[p.Bind] = p
 		}
 	case *syntax.Collect:
+		if from.Pattern == nil {
+			return // it collects over a path, which is refused
+		}
 		l.addPattern(&syntax.Pattern{
 			At:          from.Pattern.At,
 			Type:        from.Pattern.Type,
