@@ -25,6 +25,19 @@ type DossierFilter struct {
 	ProcessingStatus []string
 	HasUpdates       *bool
 	Query            string // part of the name or the description, whatever the case
+	Attributes       []AttributeFilter
+}
+
+// AttributeFilter chooses dossiers with a part of the value of an attribute, whatever the case.
+type AttributeFilter struct{ ID, Part string }
+
+// opensAll reports whether dossiers are chosen by what is sealed, so that each has to be opened.
+func (f DossierFilter) opensAll() bool { return f.Query != "" || len(f.Attributes) > 0 }
+
+// accepts reports whether what is sealed in a dossier fits.
+func (f DossierFilter) accepts(r dossier.Record) bool {
+	misses := func(a AttributeFilter) bool { return !matchesName(r.Attributes[a.ID], a.Part) }
+	return (matchesName(r.Name, f.Query) || matchesName(r.Description, f.Query)) && !slices.ContainsFunc(f.Attributes, misses)
 }
 
 // asksForFiles reports whether dossiers are chosen by their files.
@@ -50,7 +63,7 @@ type AskDossierPage struct {
 type DossierPage struct {
 	Dossiers []Dossier
 	Next     string // cursor of the next page; "" at the end
-	Total    *int64 // of all pages, when asked for; nil with a Query, which nobody can answer without opening all
+	Total    *int64 // of all pages, when asked for; nil where nobody can answer without opening all
 }
 
 // The keys by which dossiers are sorted.
@@ -67,7 +80,7 @@ type dossierMark struct {
 }
 
 // DossierPageOf reads a page of the dossiers that the caller may see. Names are sealed: a page in their order opens
-// all dossiers that the other conditions choose, and one that looks for a part of a name 2,000 at most, so it may
+// all dossiers that the other conditions choose, and one that looks for parts of texts 2,000 at most, so it may
 // hold fewer dossiers than asked for, even none, and Next goes on.
 func (q *Queries) DossierPageOf(ctx context.Context, a AskDossierPage) (DossierPage, error) {
 	page := DossierPage{Dossiers: []Dossier{}}
@@ -88,7 +101,7 @@ func (q *Queries) DossierPageOf(ctx context.Context, a AskDossierPage) (DossierP
 	if err == nil && a.Counts {
 		err = q.CountDossiers(ctx, a.Caller, page.Dossiers)
 	}
-	if err == nil && a.Total && a.Query == "" {
+	if err == nil && a.Total && !a.opensAll() {
 		page.Total, err = l.count(ctx)
 	}
 	return page, err
@@ -265,7 +278,7 @@ func appendTexts(args []any, texts []string) []any {
 	return args
 }
 
-// open reads the records of some dossiers in their order, of those that match the text asked for.
+// open reads the records of some dossiers in their order, of those that have the texts asked for.
 func (l dossierList) open(ctx context.Context, marks []dossierMark) ([]dossier.Record, error) {
 	keys := make([]string, len(marks))
 	for i, m := range marks {
@@ -278,7 +291,7 @@ func (l dossierList) open(ctx context.Context, marks []dossierMark) ([]dossier.R
 	var out []dossier.Record
 	for _, key := range keys {
 		r, ok := records[key]
-		if ok && (matchesName(r.Name, l.ask.Query) || matchesName(r.Description, l.ask.Query)) {
+		if ok && l.ask.accepts(r) {
 			out = append(out, r)
 		}
 	}
@@ -288,7 +301,7 @@ func (l dossierList) open(ctx context.Context, marks []dossierMark) ([]dossier.R
 // pageByColumn reads a page in an order that an index has.
 func (l dossierList) pageByColumn(ctx context.Context, after *dossierMark) (out []dossier.Record, next string, err error) {
 	size := l.ask.Limit + 1
-	if l.ask.Query != "" {
+	if l.ask.opensAll() {
 		size = namedAtOnce
 	}
 	for opened := 0; ; {
@@ -301,7 +314,7 @@ func (l dossierList) pageByColumn(ctx context.Context, after *dossierMark) (out 
 		if err != nil {
 			return nil, "", err
 		}
-		if l.ask.Query == "" {
+		if !l.ask.opensAll() {
 			last := min(len(marks), l.ask.Limit) - 1
 			if len(marks) > l.ask.Limit {
 				next = encodeMark(marks[last])

@@ -237,6 +237,14 @@ func pagesOfDossiers(t *testing.T, open opener) {
 	c.pass(time.Second)
 	third := c.dossier(c.boss, other, "beta", dossier.Private, c.olga.ID)
 	decide(c.world, c.boss.ID, dossier.Decider, dossier.StreamOf(ws, third), dossier.Update(dossier.Details{Owner: c.boss.ID, Members: []string{c.olga.ID}, DueDate: &due}, es.Seal(dossier.SubjectOf(ws, third), dossier.Text{Name: "beta", Description: "Late"}), naming.Hold{}))
+	region := func(of, value string) {
+		decide(c.world, c.boss.ID, dossier.Decider, dossier.StreamOf(ws, of), dossier.SetAttributes(dossier.SubjectOf(ws, of), map[string]string{"region": value, "kind": "paper"}))
+	}
+	region(third, "South")
+	region(c.private, "South-West")
+	having := func(filters ...queries.AttributeFilter) queries.AskDossierPage {
+		return queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{Attributes: filters}}
+	}
 	active := queries.Groups{Active: true}
 	busy := []string{string(file.Unprocessed), string(file.Layout)}
 	for _, row := range []struct {
@@ -256,6 +264,9 @@ func pagesOfDossiers(t *testing.T, open opener) {
 		{"with a member", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{MemberID: c.mira.ID}}, "Private"},
 		{"with a text", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{Query: "LAT"}}, "beta"},
 		{"with a text of two", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{Query: "p"}}, "Public Private"},
+		{"with an attribute", having(queries.AttributeFilter{ID: "region", Part: "sOUTH"}), "beta Private"},
+		{"with two attributes", having(queries.AttributeFilter{ID: "kind", Part: "paper"}, queries.AttributeFilter{ID: "region", Part: "west"}), "Private"},
+		{"with another attribute", having(queries.AttributeFilter{ID: "kind", Part: "south"}), ""},
 		{"of a status", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{StatusID: c.id()}}, ""},
 		{"by identifiers", queries.AskDossierPage{Caller: c.olga, DossierFilter: queries.DossierFilter{IDs: []string{third, c.private, c.id()}}}, "beta Private"},
 		{"by an identifier that one may not see", queries.AskDossierPage{Caller: c.paul, DossierFilter: queries.DossierFilter{IDs: []string{c.private}}}, ""},
@@ -278,7 +289,7 @@ func pagesOfDossiers(t *testing.T, open opener) {
 				if len(page.Dossiers) > limit {
 					t.Errorf("%s: a page of %d has %d dossiers", row.name, limit, len(page.Dossiers))
 				}
-				if want := int64(len(strings.Fields(row.want))); row.ask.Total && row.ask.Query == "" && (page.Total == nil || *page.Total != want) {
+				if want := int64(len(strings.Fields(row.want))); row.ask.Total && row.ask.Query == "" && row.ask.Attributes == nil && (page.Total == nil || *page.Total != want) {
 					t.Errorf("%s: a total of %v, want %d", row.name, page.Total, want)
 				}
 				for _, d := range page.Dossiers {

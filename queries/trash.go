@@ -26,11 +26,12 @@ const (
 // it may read and that were deleted by themselves.
 type AskTrash struct {
 	Caller     user.Principal
-	TemplateID string // "": of all
-	DossierID  string // "": of all
-	Kind       string // KindDossier, KindFile; "": both
-	Limit      int    // 1 to 500
-	Cursor     string // Next of the page before
+	TemplateID string     // "": of all
+	DossierID  string     // "": of all
+	Kind       string     // KindDossier, KindFile; "": both
+	Before     *time.Time // of what is deleted permanently before; nil: of all
+	Limit      int        // 1 to 500
+	Cursor     string     // Next of the page before
 }
 
 // A TrashEntry is a dossier or a file in the trash.
@@ -101,6 +102,8 @@ func (a AskTrash) check() (after *trashMark, err error) {
 		if !decodeMark(a.Cursor, after) || after.Key == "" {
 			return nil, errCursor
 		}
+	} else if a.Before != nil {
+		after = &trashMark{At: a.Before.UnixMicro()}
 	}
 	return after, nil
 }
@@ -124,8 +127,8 @@ func (l trashList) findFiles(ctx context.Context) (marks []trashMark, total int6
 	if l.ask.DossierID != "" {
 		cells = slices.DeleteFunc(cells, func(c cell) bool { return c.dossier != l.ask.DossierID })
 	}
-	for _, c := range cells {
-		total += c.files
+	if total, err = l.countIn(ctx, cells); err != nil {
+		return nil, 0, err
 	}
 	var after *indexedFile
 	if l.after != nil {
@@ -136,6 +139,31 @@ func (l trashList) findFiles(ctx context.Context) (marks []trashMark, total int6
 		marks = append(marks, trashMark{f.at, f.key, true})
 	}
 	return marks, total, err
+}
+
+// countIn counts the files of some cells.
+func (l trashList) countIn(ctx context.Context, cells []cell) (total int64, err error) {
+	for some := range slices.Chunk(cells, maxParts) {
+		var args []any
+		for _, c := range some {
+			total += c.files
+			args = append(args, c.key)
+		}
+		if l.ask.Before == nil {
+			continue
+		}
+		sql := numberParameters("SELECT COUNT(*) FROM files WHERE cell IN (" + marks(len(some)) + ") AND purge >= ?")
+		err := l.q.eachRow(ctx, func(rows Rows) error {
+			var late int64
+			err := rows.Scan(&late)
+			total -= late
+			return err
+		}, sql, append(args, l.ask.Before.UnixMicro())...)
+		if err != nil {
+			return 0, err
+		}
+	}
+	return total, nil
 }
 
 // findDossiers is findFiles for dossiers.
@@ -150,6 +178,9 @@ func (l trashList) findDossiers(ctx context.Context) (marks []trashMark, total i
 		where, values := of.conditions(reader)
 		if l.ask.DossierID != "" {
 			where, values = where+" AND r.dossier = ?", append(values, l.ask.DossierID)
+		}
+		if l.ask.Before != nil {
+			where, values = where+" AND r.purge < ?", append(values, l.ask.Before.UnixMicro())
 		}
 		counts, countArgs = append(counts, "SELECT dossier FROM dossier_readers r WHERE "+where), append(countArgs, values...)
 		if l.after != nil {

@@ -65,6 +65,8 @@ func trashIsListedInPages(t *testing.T, open opener) {
 		{"dossiers", queries.AskTrash{Caller: s.mira, Kind: queries.KindDossier}, "Third"},
 		{"of a dossier", queries.AskTrash{Caller: s.mira, DossierID: s.public}, "p.pdf"},
 		{"of a dossier in the trash", queries.AskTrash{Caller: s.mira, DossierID: third}, "Third"},
+		{"what ends soon", queries.AskTrash{Caller: s.mira, Before: new(s.store.now.Add(100 * time.Minute))}, "p.pdf m.pdf"},
+		{"dossiers that end soon", queries.AskTrash{Caller: s.mira, Kind: queries.KindDossier, Before: new(s.store.now.Add(2 * time.Hour))}, "Third"},
 		{"of another template", queries.AskTrash{Caller: s.mira, TemplateID: s.id()}, ""},
 	} {
 		for _, row.ask.Limit = range []int{1, 2, 500} {

@@ -24,9 +24,12 @@ func (s *server) ListDossiers(ctx context.Context, q api.ListDossiersRequestObje
 	groups := listGroups(q.Params.IncludeActive, archived, q.Params.IncludeSoftDeleted)
 	p, counts := q.Params, valueOr(q.Params.IncludeCounts, false)
 	page := dossierPageParameters{p.Limit, p.Cursor, p.Sort, p.DossierStatusId, p.OwnerId, p.MemberId, p.Q,
-		p.DossierId, p.DueBefore, p.ProcessingStatus, p.HasUpdates, p.Counts}
+		p.DossierId, p.Attribute, p.DueBefore, p.ProcessingStatus, p.HasUpdates, p.Counts}
 	if page.isGiven() {
-		ask := askDossierPage(callerOf(ctx), page)
+		ask, err := askDossierPage(callerOf(ctx), page)
+		if err != nil {
+			return nil, err
+		}
 		ask.TemplateID, ask.Groups, ask.Counts = q.DossierTemplateId, groups, counts
 		body, err := s.dossierPage(ctx, ask)
 		if err != nil {

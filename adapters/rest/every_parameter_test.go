@@ -21,6 +21,7 @@ var headerValues = map[string]string{"X-TENANT-ID": "demo", "Docket-Position": "
 var queryValues = map[string]string{
 	"lastEventId":               "7",
 	"assignee":                  "me",
+	"attribute":                 defID + ":South",
 	"getDossierHistory cursor":  formatCursor(cursorScope(queries.AskHistory{DossierID: dossierID}), 7),
 	"getFileHistory cursor":     formatCursor(cursorScope(queries.AskHistory{DossierID: dossierID, FileID: fileID}), 7),
 	"getTemplateHistory cursor": formatCursor("template/"+templateID+"/false/", 7),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -106,8 +107,11 @@ func fileCountsOf(c *queries.FileCounts) *api.FileCounts {
 // ListAllDossiers lists a page of the dossiers of all templates.
 func (s *server) ListAllDossiers(ctx context.Context, q api.ListAllDossiersRequestObject) (api.ListAllDossiersResponseObject, error) {
 	p := q.Params
-	ask := askDossierPage(callerOf(ctx), dossierPageParameters{p.Limit, p.Cursor, p.Sort, p.DossierStatusId, p.OwnerId, p.MemberId, p.Q,
-		p.DossierId, p.DueBefore, p.ProcessingStatus, p.HasUpdates, p.Counts})
+	ask, err := askDossierPage(callerOf(ctx), dossierPageParameters{p.Limit, p.Cursor, p.Sort, p.DossierStatusId, p.OwnerId, p.MemberId, p.Q,
+		p.DossierId, p.Attribute, p.DueBefore, p.ProcessingStatus, p.HasUpdates, p.Counts})
+	if err != nil {
+		return nil, err
+	}
 	ask.TemplateID, ask.Counts = valueOr(p.DossierTemplateId, ""), valueOr(p.IncludeCounts, false)
 	ask.Groups = listGroups(p.IncludeActive, p.IncludeArchived, p.IncludeSoftDeleted)
 	body, err := s.dossierPage(ctx, ask)
@@ -121,7 +125,7 @@ func (s *server) ListAllDossiers(ctx context.Context, q api.ListAllDossiersReque
 type dossierPageParameters struct {
 	limit                                      *int
 	cursor, sort, status, owner, member, query *string
-	ids                                        *[]string
+	ids, attributes                            *[]string
 	dueBefore                                  *api.Time
 	processingStatus                           *[]api.ProcessingStatus
 	hasUpdates, total                          *bool
@@ -130,21 +134,28 @@ type dossierPageParameters struct {
 // isGiven reports whether a page is asked for.
 func (p dossierPageParameters) isGiven() bool {
 	texts := []*string{p.cursor, p.sort, p.status, p.owner, p.member, p.query}
-	return p.limit != nil || p.ids != nil || p.dueBefore != nil || p.processingStatus != nil || p.hasUpdates != nil || p.total != nil ||
-		slices.ContainsFunc(texts, func(v *string) bool { return v != nil })
+	return p.limit != nil || p.ids != nil || p.attributes != nil || p.dueBefore != nil || p.processingStatus != nil || p.hasUpdates != nil ||
+		p.total != nil || slices.ContainsFunc(texts, func(v *string) bool { return v != nil })
 }
 
-func askDossierPage(caller user.Principal, p dossierPageParameters) queries.AskDossierPage {
+func askDossierPage(caller user.Principal, p dossierPageParameters) (queries.AskDossierPage, error) {
 	filter := queries.DossierFilter{IDs: valueOr(p.ids, nil), StatusID: valueOr(p.status, ""),
 		OwnerID: valueOr(p.owner, ""), MemberID: valueOr(p.member, ""), HasUpdates: p.hasUpdates, Query: valueOr(p.query, "")}
 	for _, s := range valueOr(p.processingStatus, nil) {
 		filter.ProcessingStatus = append(filter.ProcessingStatus, string(s))
 	}
+	for _, a := range valueOr(p.attributes, nil) {
+		id, part, ok := strings.Cut(a, ":")
+		if !ok || !uuidShape.MatchString(id) {
+			return queries.AskDossierPage{}, newInvalid("attribute is not valid")
+		}
+		filter.Attributes = append(filter.Attributes, queries.AttributeFilter{ID: strings.ToLower(id), Part: part})
+	}
 	if p.dueBefore != nil {
 		filter.DueBefore = &p.dueBefore.Time
 	}
 	return queries.AskDossierPage{Caller: caller, Sort: valueOr(p.sort, ""), Limit: valueOr(p.limit, usualLimit),
-		Cursor: valueOr(p.cursor, ""), Total: valueOr(p.total, false), DossierFilter: filter}
+		Cursor: valueOr(p.cursor, ""), Total: valueOr(p.total, false), DossierFilter: filter}, nil
 }
 
 func (s *server) dossierPage(ctx context.Context, ask queries.AskDossierPage) (api.DossierList, error) {

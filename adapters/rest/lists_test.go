@@ -53,10 +53,10 @@ func TestPagesOfDossiersAskForWhatTheQuerySays(t *testing.T) {
 		s := newSite(t)
 		s.dossier.Counts = &queries.DossierCounts{Files: 3, LastChange: moment0, WorkflowStatus: map[string]int64{"NEW": 3}, ProcessingStatus: map[string]int64{}}
 		a := s.do(request("GET", path+"?limit=7&cursor=x&sort=name&dossierStatusId="+defID+"&ownerId="+userID+"&memberId="+userID+"&q=may&includeCounts=true"+
-			"&dossierId="+dossierID+"&dossierId="+fileID+"&dueBefore=2024-05-31T10:15:30%2B02:00&processingStatus=ERROR&hasUpdates=true&counts=true", ""))
+			"&dossierId="+dossierID+"&dossierId="+fileID+"&attribute="+defID+":a:B&dueBefore=2024-05-31T10:15:30%2B02:00&processingStatus=ERROR&hasUpdates=true&counts=true", ""))
 		asked, ok := s.asked.(queries.AskDossierPage)
 		want := queries.DossierFilter{IDs: []string{dossierID, fileID}, StatusID: defID, OwnerID: userID, MemberID: userID, DueBefore: asked.DueBefore,
-			ProcessingStatus: []string{"ERROR"}, HasUpdates: new(true), Query: "may"}
+			ProcessingStatus: []string{"ERROR"}, HasUpdates: new(true), Query: "may", Attributes: []queries.AttributeFilter{{ID: defID, Part: "a:B"}}}
 		if !ok || asked.DueBefore == nil || !asked.DueBefore.Equal(time.Date(2024, 5, 31, 8, 15, 30, 0, time.UTC)) || !asked.Total {
 			t.Errorf("%s: %d %s, asked for %+v", path, a.StatusCode, a.body, asked)
 		}
@@ -71,9 +71,10 @@ func TestPagesOfDossiersAskForWhatTheQuerySays(t *testing.T) {
 
 func TestPagesOfTheTrash(t *testing.T) {
 	s := newSite(t)
-	a := s.do(request("GET", "/api/trash?limit=7&cursor=x&kind=FILE&dossierId="+dossierID+"&dossierTemplateId="+templateID, ""))
+	a := s.do(request("GET", "/api/trash?limit=7&cursor=x&kind=FILE&purgeBefore=2024-05-31T08:15:30Z&dossierId="+dossierID+"&dossierTemplateId="+templateID, ""))
 	asked, ok := s.asked.(queries.AskTrash)
-	want := queries.AskTrash{Caller: asked.Caller, TemplateID: templateID, DossierID: dossierID, Kind: queries.KindFile, Limit: 7, Cursor: "x"}
+	want := queries.AskTrash{Caller: asked.Caller, TemplateID: templateID, DossierID: dossierID, Kind: queries.KindFile, Limit: 7, Cursor: "x",
+		Before: new(time.Date(2024, 5, 31, 8, 15, 30, 0, time.UTC))}
 	if a.StatusCode != 200 || !ok || !reflect.DeepEqual(asked, want) {
 		t.Errorf("%d %s, asked for %+v, want %+v", a.StatusCode, a.body, s.asked, want)
 	}
@@ -83,6 +84,7 @@ func TestPagesOfTheTrash(t *testing.T) {
 		}
 	}
 	s.want(s.do(request("GET", "/api/trash?kind=PAGE", "")), 400, "kind is not valid")
+	s.want(s.do(request("GET", "/api/trash?purgeBefore=soon", "")), 400, "purgeBefore is not a date-time")
 	s.want(s.do(request("GET", "/api/trash?limit=501", "")), 400, "limit is not valid")
 }
 
@@ -115,6 +117,8 @@ func TestListsRefuse(t *testing.T) {
 		"/api/files?limit=1&limit=2":                    "limit must be given once",
 		"/api/dossiers?ownerId=me":                      "ownerId is not a valid identifier",
 		"/api/dossiers?dossierId=me":                    "dossierId is not a valid identifier",
+		"/api/dossiers?attribute=region:south":          "attribute is not valid",
+		"/api/dossiers?attribute=" + defID:              "attribute is not valid",
 		"/api/dossiers?dueBefore=today":                 "dueBefore is not a date-time",
 		"/api/dossiers?processingStatus=new":            "processingStatus is not valid",
 		"/api/dossiers?hasUpdates=1":                    "hasUpdates must be true or false",

@@ -10,9 +10,13 @@ import (
 // ListTrash lists a page of what is in the trash.
 func (s *server) ListTrash(ctx context.Context, q api.ListTrashRequestObject) (api.ListTrashResponseObject, error) {
 	p := q.Params
-	found, err := s.Files.Trash(ctx, queries.AskTrash{Caller: callerOf(ctx), TemplateID: valueOr(p.DossierTemplateId, ""),
+	ask := queries.AskTrash{Caller: callerOf(ctx), TemplateID: valueOr(p.DossierTemplateId, ""),
 		DossierID: valueOr(p.DossierId, ""), Kind: string(valueOr(p.Kind, "")), Limit: valueOr(p.Limit, usualLimit),
-		Cursor: valueOr(p.Cursor, "")})
+		Cursor: valueOr(p.Cursor, "")}
+	if p.PurgeBefore != nil {
+		ask.Before = &p.PurgeBefore.Time
+	}
+	found, err := s.Files.Trash(ctx, ask)
 	if err != nil {
 		return nil, err
 	}

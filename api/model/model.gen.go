@@ -3055,6 +3055,9 @@ type PageOfTree = int
 // Position defines model for Position.
 type Position = string
 
+// PurgeBefore defines model for PurgeBefore.
+type PurgeBefore = Time
+
 // Range defines model for Range.
 type Range = string
 
@@ -3093,6 +3096,9 @@ type UserId = string
 
 // Username defines model for Username.
 type Username = string
+
+// WithAttribute defines model for WithAttribute.
+type WithAttribute = []string
 
 // WithCounts defines model for WithCounts.
 type WithCounts = bool
@@ -3482,6 +3488,10 @@ type ListDossiersParams struct {
 
 	// DossierId Only these dossiers. May be given 100 times; those that the caller may not see are left out.
 	DossierId *SomeDossiers `form:"dossierId,omitempty" json:"dossierId,omitempty"`
+
+	// Attribute Only dossiers with an attribute whose value contains a text, in upper or lower case: the identifier of the attribute, a colon and the
+	// text. With several, those that have all. A page looks at 2,000 dossiers at most, as with q.
+	Attribute *WithAttribute `form:"attribute,omitempty" json:"attribute,omitempty"`
 
 	// DueBefore Only dossiers that are due before this time.
 	DueBefore *DueBefore `form:"dueBefore,omitempty" json:"dueBefore,omitempty"`
@@ -4270,6 +4280,10 @@ type ListAllDossiersParams struct {
 	// DossierId Only these dossiers. May be given 100 times; those that the caller may not see are left out.
 	DossierId *SomeDossiers `form:"dossierId,omitempty" json:"dossierId,omitempty"`
 
+	// Attribute Only dossiers with an attribute whose value contains a text, in upper or lower case: the identifier of the attribute, a colon and the
+	// text. With several, those that have all. A page looks at 2,000 dossiers at most, as with q.
+	Attribute *WithAttribute `form:"attribute,omitempty" json:"attribute,omitempty"`
+
 	// DueBefore Only dossiers that are due before this time.
 	DueBefore *DueBefore `form:"dueBefore,omitempty" json:"dueBefore,omitempty"`
 
@@ -4489,6 +4503,9 @@ type ListTrashParams struct {
 
 	// Kind Only dossiers, or only files.
 	Kind *OfTrashKind `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// PurgeBefore Only what is deleted permanently before this time.
+	PurgeBefore *PurgeBefore `form:"purgeBefore,omitempty" json:"purgeBefore,omitempty"`
 
 	// Limit Entries on a page; 50 unless given.
 	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`

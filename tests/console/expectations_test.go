@@ -75,7 +75,7 @@ func TestBrowserExpectsWhatTheServiceDoes(t *testing.T) {
 	p.signIn("ada")
 	for _, typed := range normalize.Types {
 		if format := string(typed); format != template.FormatNumber && format != template.FormatDate &&
-			!evaluate[bool](p, `import(document.querySelector("script[src]").src.replace(/main\.js$/, "parts/expect.js")).then(({fits}) => fits("`+format+`", "520.00"))`) {
+			!evaluate[bool](p, `import(document.querySelector("script[src]").src.replace(/main\.js$/, "parts/edit.js")).then(({fits}) => fits("`+format+`", "520.00"))`) {
 			t.Errorf("%s is taken for a pattern", format)
 		}
 	}
@@ -98,7 +98,7 @@ func TestBrowserExpectsWhatTheServiceDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		fit := evaluate[[]bool](p, `(async () => { const [format, values] = `+string(given)+`;
-			const {fits} = await import(document.querySelector("script[src]").src.replace(/main\.js$/, "parts/expect.js"));
+			const {fits} = await import(document.querySelector("script[src]").src.replace(/main\.js$/, "parts/edit.js"));
 			return values.map((v) => fits(format, v)); })()`)
 		for i, v := range values {
 			if fit[i] == misfits[v] && !(format == "DATE" && v == asked && !fit[i]) {

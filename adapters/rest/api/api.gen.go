@@ -1708,6 +1708,19 @@ func (siw *ServerInterfaceWrapper) ListDossiers(w http.ResponseWriter, r *http.R
 		return
 	}
 
+	// ------------- Optional query parameter "attribute" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "attribute", r.URL.Query(), &params.Attribute, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "attribute"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attribute", Err: err})
+		}
+		return
+	}
+
 	// ------------- Optional query parameter "dueBefore" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueBefore", r.URL.Query(), &params.DueBefore, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
@@ -5613,6 +5626,19 @@ func (siw *ServerInterfaceWrapper) ListAllDossiers(w http.ResponseWriter, r *htt
 		return
 	}
 
+	// ------------- Optional query parameter "attribute" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "attribute", r.URL.Query(), &params.Attribute, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "attribute"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attribute", Err: err})
+		}
+		return
+	}
+
 	// ------------- Optional query parameter "dueBefore" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueBefore", r.URL.Query(), &params.DueBefore, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
@@ -6329,6 +6355,19 @@ func (siw *ServerInterfaceWrapper) ListTrash(w http.ResponseWriter, r *http.Requ
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "purgeBefore" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "purgeBefore", r.URL.Query(), &params.PurgeBefore, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "purgeBefore"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "purgeBefore", Err: err})
 		}
 		return
 	}

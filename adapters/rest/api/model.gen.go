@@ -310,6 +310,7 @@ type (
 	PreconditionFailed                              = model.PreconditionFailed
 	Preferences                                     = model.Preferences
 	ProcessingStatus                                = model.ProcessingStatus
+	PurgeBefore                                     = model.PurgeBefore
 	Range                                           = model.Range
 	ReanalyseDossierParams                          = model.ReanalyseDossierParams
 	ReanalyseFileParams                             = model.ReanalyseFileParams
@@ -435,6 +436,7 @@ type (
 	Username                                        = model.Username
 	ValueEvidence                                   = model.ValueEvidence
 	Visibility                                      = model.Visibility
+	WithAttribute                                   = model.WithAttribute
 	WithCounts                                      = model.WithCounts
 	WithProcessingStatus                            = model.WithProcessingStatus
 	WithTotal                                       = model.WithTotal

@@ -5,7 +5,7 @@ import {html, nothing} from '../vendor/lit.js';
 import {filePath, get, put} from '../api.js';
 import {t} from '../i18n.js';
 import {Part, failureWords} from './base.js';
-import {valueField} from './terms.js';
+import {valueField} from './dossiers.js';
 
 /**
  * Set file, definitions (those of its template are read without), open (whether all stand as fields), off (why they cannot be changed)

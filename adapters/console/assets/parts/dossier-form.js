@@ -6,8 +6,7 @@ import {call, dossierPath, get, post, put} from '../api.js';
 import {formatTime, t} from '../i18n.js';
 import {everybody, go, personName, session} from './context.js';
 import {openForm} from './dialogs.js';
-import {loadTemplates} from './dossiers.js';
-import {valueField} from './terms.js';
+import {loadTemplates, valueField} from './dossiers.js';
 
 const dayOf = (iso) => (iso ? iso.slice(0, 10) : '');
 const mayWork = (u) => u.roles.some((r) => r === 'USER' || r === 'MANAGER');

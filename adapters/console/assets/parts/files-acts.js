@@ -7,8 +7,8 @@ import {t} from '../i18n.js';
 import {failureWords} from './base.js';
 import {firstNames, hasRole, personName, session} from './context.js';
 import {chooseDialog, openForm} from './dialogs.js';
+import {valueField} from './dossiers.js';
 import {toast} from './feedback.js';
-import {valueField} from './terms.js';
 
 /**
  * Makes the same change to files, and tells which were left out.

@@ -74,7 +74,7 @@ export async function openPalette(screens) {
     return html`<input class="palette" autofocus role="combobox" aria-expanded="true" aria-controls="entries" aria-label=${t('palette.title')} aria-activedescendant=${shown.length ? 'entry-' + at : nothing}
       placeholder=${t('palette.hint')} autocomplete="off" spellcheck="false" @input=${(e) => type(e.target.value)} @keydown=${onKey}>
       <ul id="entries" class="entries" role="listbox" aria-label=${t('palette.title')} ?hidden=${!shown.length}>${shown.map((e, i) => html`<li id=${'entry-' + i} role="option" aria-selected=${i === at} @click=${() => close(e)}><span>${e.words}</span><span class="soft">${e.hint}</span></li>`)}</ul>
-      <p class="soft" role="status">${shown.length ? nothing : t('palette.nothing')}</p>`;
+      <p class="soft" role="status">${shown.length ? nothing : t('filter.nothing')}</p>`;
   });
   clearTimeout(typing);
   choose?.run();

@@ -6,7 +6,7 @@ import {dossierPath} from '../api.js';
 import {Screen} from '../parts/base.js';
 import '../parts/history.js';
 import '../parts/list-screen.js';
-import {readDossier, tabKeys, viewHead} from '../parts/tabs.js';
+import {readDossier, tabKeys, viewHead} from '../parts/dossiers.js';
 
 class DossierHistory extends Screen {
   keys() { return tabKeys(this.params.id); }

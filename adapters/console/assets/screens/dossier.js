@@ -6,13 +6,12 @@ import {dossierPath, get} from '../api.js';
 import {formatDay, t} from '../i18n.js';
 import {icon} from '../parts/base.js';
 import {base, go, personName, session} from '../parts/context.js';
+import {attributeWords, readDossier, readTerms, statusChip, tabKeys, tabsView, termsOf} from '../parts/dossiers.js';
 import {isBusy, processingChip, timeView, workflowChip} from '../parts/files.js';
 import {attentionChip, dueView, filterChips, formatDuration, stateBar} from '../parts/lists.js';
 import {ListScreen, pageSize} from '../parts/list-screen.js';
 import {withMore} from '../parts/more.js';
 import {addressOf, filters, linkTo} from '../parts/queue.js';
-import {readDossier, tabKeys, tabsView} from '../parts/tabs.js';
-import {attributeWords, readTerms, statusChip, termsOf} from '../parts/terms.js';
 import {droppedFiles} from '../parts/uploads.js';
 
 const mostAtOnce = 500; // files of one answer

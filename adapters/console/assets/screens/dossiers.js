@@ -5,15 +5,14 @@ import {html, live, nothing, repeat} from '../vendor/lit.js';
 import {formatNumber, t} from '../i18n.js';
 import {icon} from '../parts/base.js';
 import {base, everybody, go, hasRole, loadPeople, namesWith, personName, session} from '../parts/context.js';
-import {listDossiers, loadTemplates} from '../parts/dossiers.js';
+import {attributeWords, listDossiers, loadTemplates, readTerms, statusChip, termsOf} from '../parts/dossiers.js';
 import {timeView} from '../parts/files.js';
 import {dueView, filterChips, stateBar} from '../parts/lists.js';
 import {ListScreen, pageSize} from '../parts/list-screen.js';
 import {withMore} from '../parts/more.js';
-import {attributeWords, readTerms, statusChip, termsOf} from '../parts/terms.js';
 
 const mostAtOnce = 500; // dossiers of one answer
-const mostPages = 4; // that are looked through for a text
+const mostPages = 20; // that are looked through for texts, each of 2,000 dossiers
 
 /** What the service is asked for by each list. @type {Record<string, () => Record<string, any>>} */
 const shows = {
@@ -50,7 +49,7 @@ class Dossiers extends ListScreen {
   /** What the list is narrowed to, as the service takes it. */
   get narrowing() { return Object.fromEntries(Object.entries(narrowed).map(([name, query]) => [query, this.query.get(name) ?? '']).filter(([, v]) => v)); }
 
-  /** Values of attributes that the list is narrowed to: the service knows no such filter, so that dossiers are looked through here. @returns {[string, string][]} */
+  /** Values of attributes that the list is narrowed to. @returns {[string, string][]} */
   get attributeFilters() { return termsOf(this.query.get('template') ?? '').filters.map((a) => /** @type {[string, string]} */ ([a.id, this.query.get(a.id) ?? ''])).filter(([, v]) => v); }
 
   /** What the service is asked for by a list as it is narrowed; null when nothing can be both. */
@@ -74,20 +73,20 @@ class Dossiers extends ListScreen {
     await readTerms([this.query.get('template') ?? '']);
     const list = () => JSON.stringify([this.show, this.text, this.sort, this.narrowing, this.attributeFilters]);
     const asked = list();
-    const attributes = this.attributeFilters;
-    const fits = (d) => attributes.every(([id, v]) => (d.dossierAttributes.attributeIdToValue[id] ?? '').toLowerCase().includes(v.toLowerCase()));
-    const query = {...this.askFor(this.show), ...(this.sort ? {sort: this.sort} : {})};
-    if (!this.askFor(this.show)) return {rows: [], cursor: null, total: 0};
+    const query = this.askFor(this.show);
+    if (!query) return {rows: [], cursor: null, total: 0};
+    const texts = {q: this.text, attribute: this.attributeFilters.map(([id, v]) => id + ':' + v)};
     const dossiers = [];
     let page;
     for (let pages = 0, cursor = from; pages < mostPages && dossiers.length < wanted && cursor !== null || !pages; pages++, cursor = page.nextCursor) {
-      page = await listDossiers({...query, q: this.text, includeCounts: true, counts: true, limit: attributes.length ? mostAtOnce : Math.min(mostAtOnce, wanted - dossiers.length), cursor}, o);
+      const limit = Math.min(mostAtOnce, wanted - dossiers.length);
+      page = await listDossiers({...query, ...(this.sort ? {sort: this.sort} : {}), ...texts, includeCounts: true, counts: true, limit, cursor}, o);
       if (asked !== list()) return null;
-      dossiers.push(...page.dossiers.filter(fits));
+      dossiers.push(...page.dossiers);
     }
     await readTerms([...dossiers.filter((d) => d.dossierStatusId || Object.keys(d.dossierAttributes.attributeIdToValue).length).map((d) => d.dossierTemplateId)]);
     if (asked !== list()) return null;
-    return {rows: dossiers, cursor: page.nextCursor, total: attributes.length ? null : page.total};
+    return {rows: dossiers, cursor: page.nextCursor, total: page.total};
   }
 
   moveTo(_params, query) {
@@ -166,7 +165,7 @@ class Dossiers extends ListScreen {
     return html`${this.renderBulk(this.progress ? html`<span role="status">${this.progress}</span>` : nothing)}<div class="scroll"><table class="table"><thead><tr>${hasRole('MANAGER') ? this.renderChooseAll() : nothing}
       ${Object.entries(columns).map(([c, key]) => this.renderColumn(t(c), key, this.sort, (by) => this.narrow('sort', by)))}</tr></thead>
       <tbody>${repeat(dossiers, (d) => d.id, (d) => this.row(d))}</tbody></table></div>
-      <p class="soft">${this.cursor ? html`${this.total === null ? t('dossiers.first', {n: dossiers.length}) : t('dossiers.shown', {n: this.total, shown: formatNumber(dossiers.length)})} <button @click=${() => this.readMore()}>${t('files.more')}</button>` : t('count.dossiers', {n: dossiers.length})}</p>`;
+      <p class="soft">${this.cursor ? html`${this.total === null ? t('count.dossiers', {n: dossiers.length}) : t('dossiers.shown', {n: this.total, shown: formatNumber(dossiers.length)})} <button @click=${() => this.readMore()}>${t('files.more')}</button>` : t('count.dossiers', {n: dossiers.length})}</p>`;
   }
 
   view() {

@@ -6,11 +6,10 @@ import {del, dossierPath, get, post} from '../api.js';
 import {t} from '../i18n.js';
 import {icon} from '../parts/base.js';
 import {base} from '../parts/context.js';
-import {findDossiers} from '../parts/dossiers.js';
+import {findDossiers, readDossier, tabKeys, viewHead} from '../parts/dossiers.js';
 import {timeView} from '../parts/files.js';
 import {ListScreen} from '../parts/list-screen.js';
 import {formatSize} from '../parts/lists.js';
-import {readDossier, tabKeys, viewHead} from '../parts/tabs.js';
 
 class Downloads extends ListScreen {
   heading() { return this.dossier?.name ?? t('nav.downloads'); }

@@ -3,17 +3,19 @@
 
 import {html, nothing} from '../vendor/lit.js';
 import {get} from '../api.js';
-import {t} from '../i18n.js';
+import {formatDay, t} from '../i18n.js';
 import {Screen, icon} from '../parts/base.js';
 import {base, go, hasRole, loadPeople, namesWith, personName, readsFiles, session} from '../parts/context.js';
-import {listDossiers} from '../parts/dossiers.js';
+import {listDossiers, loadTemplates} from '../parts/dossiers.js';
 import {busyStates, listFiles, processingChip, timeView, workflowChip} from '../parts/files.js';
-import {attentionChip, dueView, formatDuration} from '../parts/lists.js';
+import {attentionChip, dueView, formatDuration, formatSize} from '../parts/lists.js';
 import {withMore} from '../parts/more.js';
 import {addressOf, linkTo, queryOf} from '../parts/queue.js';
 
 const atFirst = 8; // rows of a list
 const atMost = 100; // of one that is shown whole
+const day = 86_400_000; // ms
+const near = {end: 30 * day, limit: 0.8}; // of the licence: before its end, and of a limit
 
 class Home extends Screen {
   most = atFirst;
@@ -24,17 +26,20 @@ class Home extends Screen {
 
   heading() { return t('nav.home'); }
 
-  wants() { return (e) => /^(file|dossier|download|component)\./.test(e.type); }
+  wants() { return (e) => /^(file|dossier|download|component|template)\./.test(e.type); }
 
   async read(o) {
+    if (hasRole('ADMIN')) [this.templates, this.licence] = await Promise.all([loadTemplates(), get('/license', {}, o)]);
     if (!readsFiles()) return;
     const list = (name) => listFiles({...queryOf(name), limit: this.most}, o);
     const some = (query) => listDossiers({...query, counts: true, limit: this.most}, o);
-    const [mine, free, trouble, dossiers, late, running, downloads] = await Promise.all([list('me'), list('nobody'), list('trouble'), some({}),
-      some({dueBefore: new Date().toISOString(), sort: 'dueDate'}), some({processingStatus: busyStates, includeCounts: true}), get('/downloads', {}, o), loadPeople()]);
+    const tomorrow = new Date(Date.now() + day).toISOString();
+    const [mine, free, trouble, dossiers, late, running, downloads, ending] = await Promise.all([list('me'), list('nobody'), list('trouble'), some({}),
+      some({dueBefore: new Date().toISOString(), sort: 'dueDate'}), some({processingStatus: busyStates, includeCounts: true}), get('/downloads', {}, o),
+      hasRole('MANAGER') ? get('/trash', {purgeBefore: tomorrow, limit: this.most}, o) : {total: 0}, loadPeople()]);
     const others = mine.total ? [] : (await listFiles({workflowStatus: ['UNDER_REVIEW', 'UNDER_APPROVAL'], sort: '-lastUpdated', limit: this.most}, o)).files;
     for (const id of this.unfolded.keys()) this.unfold(id);
-    Object.assign(this, {mine, free, trouble, dossiers, late, running, others: others.filter((f) => f.assignee && f.assignee !== session.id),
+    Object.assign(this, {mine, free, trouble, dossiers, late, running, ending, others: others.filter((f) => f.assignee && f.assignee !== session.id),
       downloads: downloads.downloadStatus.filter((d) => d.status === 'READY' && !d.lastDownload)});
   }
 
@@ -44,8 +49,7 @@ class Home extends Screen {
 
   /** Opens the first file that waits for the person, else the first that nobody has. */
   review() {
-    const [first] = this.mine.files;
-    const [free] = this.free.files;
+    const {mine: {files: [first]}, free: {files: [free]}} = this;
     if (first) go(addressOf(first, 'me'));
     else if (free) go(addressOf(free, 'nobody'));
   }
@@ -89,7 +93,7 @@ class Home extends Screen {
 
   /** Says what leads to the first result in a new workspace, who does it, and offers what the person may do. */
   welcome() {
-    return html`<section class="card"><h2>${t('home.welcome')}</h2><p>${t('home.welcome-more')}</p>
+    return html`<section class="card"><h2>${t('home.welcome')}</h2>
       <ol><li>${t('home.step-template', {names: namesWith('ADMIN')})} <a href="/console/about">${t('account.about')}</a></li>
         <li>${hasRole('MANAGER') ? html`${t('home.step-dossier')} <button class="main" @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')})}</li>
         <li>${t('home.step-upload')}</li></ol></section>`;
@@ -103,12 +107,26 @@ class Home extends Screen {
         <span class="end soft">${personName(f.assignee)}</span>${workflowChip(f.workflowStatus)}</li>`)}</ul>` : nothing}`;
   }
 
+  /** What administrators are told: which templates were changed last, and when the licence is near its end or a limit. */
+  rules() {
+    if (!this.licence) return nothing;
+    const {limits, usage, validTo} = this.licence;
+    const told = Object.keys(limits).filter((name) => limits[name] !== null && usage[name] >= limits[name] * near.limit).map((name) => {
+      const [n, m] = [usage[name], limits[name]].map((v) => (name === 'uploadedBytes' ? formatSize(v) : v));
+      return t(name === 'uploadedBytes' ? 'download.size' : 'review.pages') + ': ' + t('review.place', {n, m});
+    });
+    if (validTo && new Date(validTo).getTime() < Date.now() + near.end) told.unshift(t('home.licence-until', {day: formatDay(validTo)}));
+    const templates = this.templates.toSorted((a, b) => b.dateModified.localeCompare(a.dateModified)).slice(0, this.most);
+    return html`${told.length ? this.list('licence', told, (words) => html`<li><span class="chip amber">${icon('warning')}${words}</span></li>`) : nothing}
+      ${templates.length ? this.list('templates', templates, (d) => html`<li><span class="name">${d.name}</span><span class="end soft">${timeView(d.dateModified)}</span></li>`) : nothing}`;
+  }
+
   view() {
     if (!readsFiles()) {
-      return html`<h1>${t('home.hello', {name: session.username})}</h1><section class="card"><p>${t('home.no-files')}</p>
-        <p><a class="button" href="/console/about">${t('account.about')}</a></p></section>`;
+      return html`<h1>${t('home.hello', {name: session.username})}</h1><div class="cards"><section class="card"><p>${t('home.no-files')}</p>
+        <p><a class="button" href="/console/about">${t('account.about')}</a></p></section>${this.rules()}</div>`;
     }
-    const {mine, free, trouble, late, running, dossiers} = this;
+    const {mine, free, trouble, late, running, dossiers, ending} = this;
     return html`<div class="title"><h1>${t('home.hello', {name: session.username})}</h1><span class="space"></span>
       ${mine.total + free.total ? html`<button class="main" @click=${() => this.review()}>${t('home.review')}<kbd>${t('key.Enter')}</kbd></button>` : nothing}</div>
       ${dossiers.total ? nothing : this.welcome()}
@@ -119,7 +137,8 @@ class Home extends Screen {
         ${running.dossiers.length ? this.list('running', running.dossiers, (d) => this.progressOf(d), running.total) : nothing}
         ${this.list('recent', dossiers.dossiers, (d) => html`<li><a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a><span class="end soft">${timeView(d.date)}</span></li>`, dossiers.total,
           hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')}), 'nav.dossiers')}
-        ${hasRole('USER', 'MANAGER') && this.downloads.length ? this.list('downloads', this.downloads, (d) => html`<li>${icon('download')}<a href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a></li>`) : nothing}
+        ${ending.total ? this.list('ending', ending.entries, (e) => html`<li><a class="name" href=${base + '/trash'}>${e.name}</a><span class="end soft">${timeView(e.purgeTime)}</span></li>`, ending.total) : nothing}
+        ${this.rules()}${this.downloads.length ? this.list('downloads', this.downloads, (d) => html`<li>${icon('download')}<a href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a></li>`) : nothing}
       </div>`;
   }
 }

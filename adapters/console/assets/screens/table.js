@@ -6,12 +6,12 @@ import {Failure, call, createImageCache, dossierPath, filePath, get, post, put} 
 import {formatNumber, t} from '../i18n.js';
 import {Screen, failureWords, icon} from '../parts/base.js';
 import {base, go, personName, session} from '../parts/context.js';
+import {readDossier, tabKeys, viewHead} from '../parts/dossiers.js';
 import {toast} from '../parts/feedback.js';
 import {lockedBecause, madeName} from '../parts/files.js';
 import '../parts/list-screen.js';
 import {linkTo} from '../parts/queue.js';
 import {csvOf, saveFile} from '../parts/save.js';
-import {readDossier, tabKeys, viewHead} from '../parts/tabs.js';
 
 const pageSize = 100; // files
 const mostAtOnce = 500; // files of one answer

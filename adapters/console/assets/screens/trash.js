@@ -7,11 +7,11 @@ import {t} from '../i18n.js';
 import {icon} from '../parts/base.js';
 import {hasRole, personName} from '../parts/context.js';
 import {eraseDialog, openForm} from '../parts/dialogs.js';
+import {readDossier, tabKeys, viewHead} from '../parts/dossiers.js';
 import {toast} from '../parts/feedback.js';
 import {timeView} from '../parts/files.js';
 import {ListScreen} from '../parts/list-screen.js';
 import {formatSize} from '../parts/lists.js';
-import {readDossier, tabKeys, viewHead} from '../parts/tabs.js';
 
 const atFirst = 100; // entries
 const mostAtOnce = 500; // entries of an answer
