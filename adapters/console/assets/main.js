@@ -111,7 +111,7 @@ class App extends Part {
 
   async showKeys() { (await withMore(import('./parts/account.js'))).showKeys(); }
 
-  async showPalette() { (await withMore(import('./parts/palette.js'))).openPalette(navigation()); }
+  async showPalette() { (await withMore(import('./parts/account.js'))).openPalette(navigation()); }
 
   async showAccount(button) { (await withMore(import('./parts/account.js'))).showAccount(button); }
 

@@ -11,6 +11,7 @@ export default {
   'attribute.empty': 'Ohne Wert wird das Attribut geleert.',
   'attribute.fixed': 'Eine csv-Datei setzt dieses Attribut',
   'attribute.none': 'Die Vorlage kennt keine Attribute von Dateien.',
+  'attribute.remove': '{name} entfernen',
   'attribute.set': '{name} ist gesetzt',
   'attribute.which': 'Attribut',
   'count.dossiers': {one: '{n} Dossier', other: '{n} Dossiers'},

@@ -11,6 +11,7 @@ export default {
   'attribute.empty': 'Without a value the attribute is emptied.',
   'attribute.fixed': 'A csv sets this attribute',
   'attribute.none': 'The template defines no attributes of files.',
+  'attribute.remove': 'Remove {name}',
   'attribute.set': '{name} is set',
   'attribute.which': 'Attribute',
   'count.dossiers': {one: '{n} dossier', other: '{n} dossiers'},

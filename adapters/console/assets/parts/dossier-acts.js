@@ -9,7 +9,7 @@ import {firstNames, go, personName} from './context.js';
 import {chooseDialog, confirmDialog, openForm} from './dialogs.js';
 import {peopleField} from './dossier-form.js';
 import {toast} from './feedback.js';
-import {csvOf, saveFile} from './save.js';
+import {csvOf, saveFile} from './lists.js';
 import {upload} from './uploads.js';
 
 const mostAtOnce = 500; // files of one answer

@@ -4,6 +4,7 @@
 import {html, nothing, repeat} from '../vendor/lit.js';
 import {call, dossierPath, get, post, put} from '../api.js';
 import {formatTime, t} from '../i18n.js';
+import {Part} from './base.js';
 import {everybody, go, personName, session} from './context.js';
 import {openForm} from './dialogs.js';
 import {loadTemplates, valueField} from './dossiers.js';
@@ -24,6 +25,30 @@ export const peopleField = (name, chosen, words) => choicesField(name, words, ev
 /** The reports that a template can make of files. @param {string | undefined} template */
 const readReports = (template) => (template ? get(`/dossier-templates/${template}/report-templates`).then((a) => a.reportTemplates) : Promise.resolve([]));
 
+/** A picture as the value of an attribute, which the service keeps as the address of its data. Set name and value. */
+class Picture extends Part {
+  name = '';
+  value = '';
+
+  async take([file]) {
+    if (file) this.set({value: await new Promise((resolve) => Object.assign(new FileReader(), {onload: (e) => resolve(e.target.result)}).readAsDataURL(file))});
+  }
+
+  willUpdate() {
+    if (this.drawn === this.value) return;
+    this.drawn = this.value;
+    const bytes = Uint8Array.from(atob(this.value.split(',')[1] ?? ''), (c) => c.charCodeAt(0));
+    URL.revokeObjectURL(this.address);
+    this.address = URL.createObjectURL(new Blob([bytes])); // addresses of data are not shown
+  }
+
+  render() {
+    return html`<input type="file" accept="image/png,image/jpeg" aria-label=${this.title} @change=${(e) => this.take(e.target.files)}><input type="hidden" name=${this.name} .value=${this.value}>
+      ${this.value ? html`<img class="crop" src=${this.address} alt=""><button type="button" @click=${() => this.set({value: ''})}>${t('attribute.remove', {name: this.title})}</button>` : nothing}`;
+  }
+}
+customElements.define('dk-picture', Picture);
+
 /** Reads a dossier as it is now, with its version and what it can have. */
 async function readDossier(d) {
   const template = '/dossier-templates/' + d.dossierTemplateId;
@@ -31,6 +56,10 @@ async function readDossier(d) {
   return {dossier: now.body, version: now.version, reports, statuses: statuses.dossierStatusDefinitions,
     attributes: attributes.dossierAttributeDefinitions.filter((a) => a.editable)};
 }
+
+/** The field of an attribute. */
+const attributeField = (a, value) => (a.type !== 'IMAGE' ? html`<label>${a.name}${valueField(a, value, 'attribute-' + a.id)}</label>` :
+  html`<div class="picture"><strong>${a.name}</strong><dk-picture title=${a.name} .name=${'attribute-' + a.id} .value=${value}></dk-picture></div>`);
 
 /** Who changed a dossier last, and when, in words; empty for those who may not know. */
 const readLastChange = (d) => get(dossierPath(d) + '/history', {limit: 1, order: 'desc'}).then(({events: [e]}) => `${e.actor.username}, ${formatTime(e.time)}`, () => '');
@@ -87,7 +116,7 @@ export async function openDossierForm(dossier, templates = []) {
         <label>${t('dossiers.due')}<input name="due" type="date" value=${dayOf(d?.dueDate)}></label>${beside('due')}
         ${known.statuses.length ? html`<label>${t('dossiers.status')}<select name="status"><option value="">${t('dossier.no-status')}</option>
           ${known.statuses.map((s) => html`<option value=${s.id} ?selected=${s.id === d?.dossierStatusId}>${s.name}</option>`)}</select></label>${beside('status')}` : nothing}
-        ${known.attributes.map((a) => html`<label>${a.name}${valueField(a, d?.dossierAttributes.attributeIdToValue[a.id] ?? '', 'attribute-' + a.id)}</label>${beside(a.id)}`)}
+        ${known.attributes.map((a) => html`${attributeField(a, d?.dossierAttributes.attributeIdToValue[a.id] ?? '')}${beside(a.id)}`)}
         ${peopleField('members', d?.memberIds ?? [session.id], t('dossiers.members'))}${beside('members')}${peopleField('approvers', d?.approverIds ?? [], t('dossier.approvers'))}${beside('approvers')}
         ${known.reports.length ? choicesField('reports', t('dossier.reports'), known.reports.map((r) => ({id: r.id, words: r.name})), (id) => (d ? d.reportTemplateIds.includes(id) : known.reports.some((r) => r.id === id && r.activeByDefault))) : nothing}${beside('reports')}`;
     }});

@@ -1,5 +1,5 @@
 // @ts-check
-// Files and dossiers in lists: how many are in each state, what is due, what needs a look.
+// Files and dossiers in lists: how many are in each state, what is due, what needs a look; and lists that the page gives away.
 
 import {html, nothing, svg} from '../vendor/lit.js';
 import {formatDay, formatNumber, formatOf, t} from '../i18n.js';
@@ -47,4 +47,18 @@ export function formatSize(bytes) {
 export function formatDuration(seconds) {
   const [n, unit] = seconds < 90 ? [seconds, 'second'] : seconds < 5400 ? [seconds / 60, 'minute'] : seconds < 172800 ? [seconds / 3600, 'hour'] : [seconds / 86400, 'day'];
   return formatOf(Intl.NumberFormat, {style: 'unit', unit, unitDisplay: unit === 'day' ? 'long' : 'short', maximumFractionDigits: 0}).format(Math.round(n));
+}
+
+/** A value that spreadsheets would take for a formula begins with an apostrophe; numbers, also negative ones, are none. */
+const guard = (v) => (/^[=+\-@\t\r]/.test(v) && !/^[+-]?[\d.,' ]+$/.test(v) ? "'" + v : v);
+const quote = (v) => (/[",\r\n;]/.test(v) ? `"${v.replaceAll('"', '""')}"` : v);
+
+/** A table as csv, which spreadsheets take for UTF-8. @param {string[][]} lines */
+export const csvOf = (lines) => new Blob(['\ufeff', lines.map((l) => l.map((v) => quote(guard(v ?? ''))).join(',')).join('\r\n')], {type: 'text/csv'});
+
+/** Gives something away as a file. @param {string} name @param {Blob} blob */
+export function saveFile(name, blob) {
+  const link = Object.assign(document.createElement('a'), {href: URL.createObjectURL(blob), download: name});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

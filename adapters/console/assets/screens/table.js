@@ -9,9 +9,9 @@ import {base, go, personName, session} from '../parts/context.js';
 import {readDossier, tabKeys, viewHead} from '../parts/dossiers.js';
 import {toast} from '../parts/feedback.js';
 import {lockedBecause, madeName} from '../parts/files.js';
+import {csvOf, saveFile} from '../parts/lists.js';
 import '../parts/list-screen.js';
 import {linkTo} from '../parts/queue.js';
-import {csvOf, saveFile} from '../parts/save.js';
 
 const pageSize = 100; // files
 const mostAtOnce = 500; // files of one answer
