@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/google/uuid"
 	"golang.org/x/time/rate"
@@ -23,14 +22,25 @@ type BytesCheck struct {
 	Lost                      []stored.Lost
 }
 
-// CheckBytes reads and authenticates every blob that the log names, up to so many bytes a second
-// (0: as fast as it goes). report is called for each blob, with how many were read.
-func CheckBytes(ctx context.Context, log es.Store, blobs es.Blobs, bytesPerSecond int64, report func(read uint64)) (BytesCheck, error) {
+// BytesProgress is told how far a reading of all stored bytes is.
+type BytesProgress struct {
+	Read func(blobs uint64) // is called for each blob, with how many were read
+	// Lost is called for each blob that is not there or not what was stored, before it is known whether a later event has
+	// removed it on purpose; nil for none.
+	Lost func(e es.Envelope, ref es.BlobRef, damaged bool) error
+}
+
+// CheckBytes reads and authenticates every blob that the log names, up to so many bytes a second, those of the log among them
+// (0: as fast as it goes).
+func CheckBytes(ctx context.Context, log es.Store, blobs es.Blobs, bytesPerSecond int64, p BytesProgress) (BytesCheck, error) {
 	var c BytesCheck
 	var r stored.Register
 	in, seen := &bytesReader{blobs: blobs, limit: newByteLimit(bytesPerSecond)}, map[uuid.UUID]bool{}
 	at := es.Position(0)
 	for e, err := range log.All(ctx, 0, es.Filter{}) {
+		if err == nil {
+			err = in.pace(ctx, len(e.Body))
+		}
 		if err != nil {
 			return c, err
 		}
@@ -47,9 +57,15 @@ func CheckBytes(ctx context.Context, log es.Store, blobs es.Blobs, bytesPerSecon
 				return c, err
 			case state != blobWhole:
 				r.Add(e, ref, state == blobDamaged)
+				if p.Lost != nil {
+					err = p.Lost(e, ref, state == blobDamaged)
+				}
+			}
+			if err != nil {
+				return c, err
 			}
 			c.Checked, c.Bytes = c.Checked+1, in.read
-			report(c.Checked)
+			p.Read(c.Checked)
 		}
 	}
 	for e, err := range log.All(ctx, at, stored.RemovalEvents()) { // what came while the last were read
@@ -104,6 +120,14 @@ func newByteLimit(perSecond int64) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(perSecond), int(max(perSecond, scrubStep)))
 }
 
+// pace waits until so many more bytes may be read.
+func (b *bytesReader) pace(ctx context.Context, n int) error {
+	if b.limit == nil {
+		return nil
+	}
+	return b.limit.WaitN(ctx, min(n, b.limit.Burst()))
+}
+
 // sealedReader hands out single blobs as they are stored.
 type sealedReader interface {
 	PlaceOf(ref es.BlobRef) (string, error)
@@ -152,10 +176,8 @@ func (b *bytesReader) readAll(ctx context.Context, in io.Reader, to io.Writer) (
 		n, err := in.Read(buffer)
 		b.read += int64(n)
 		_, _ = to.Write(buffer[:n]) // a hash never fails
-		if b.limit != nil {
-			if err := b.limit.WaitN(ctx, n); err != nil {
-				return blobWhole, err
-			}
+		if err := b.pace(ctx, n); err != nil {
+			return blobWhole, err
 		}
 		if errors.Is(err, io.EOF) {
 			return blobWhole, nil
@@ -177,34 +199,4 @@ func blobStateOf(err error) (blobState, error) {
 		return blobDamaged, nil
 	}
 	return blobWhole, err
-}
-
-// firstScrub is when a process that runs retention begins to read all bytes for the first time.
-const firstScrub = time.Hour
-
-// scrubBytes reads all stored bytes once in a while, so that what was lost is known before
-// somebody asks for it.
-func (a *App) scrubBytes(ctx context.Context) error {
-	if a.Config.ScrubEvery == 0 {
-		<-ctx.Done()
-		return ctx.Err()
-	}
-	for wait := min(firstScrub, a.Config.ScrubEvery); ; wait = a.Config.ScrubEvery {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(wait):
-		}
-		c, err := CheckBytes(ctx, a.Log.Store, a.Bytes, a.Config.ScrubRate, func(uint64) {})
-		if err != nil {
-			return err
-		}
-		a.metrics.observeBytes(c)
-		a.lostBytes.Store(int64(c.Missing + c.Damaged))
-		if err := c.Err(); err != nil {
-			a.logger.ErrorContext(ctx, "stored bytes are lost", "error", err, "place", a.Bytes.String())
-			continue
-		}
-		a.logger.InfoContext(ctx, "all stored bytes are there", "blobs", c.Checked, "bytes", c.Bytes)
-	}
 }

@@ -83,7 +83,8 @@ func TestAlteredBytesAreFound(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
-		t.Run("told by the running service", func(t *testing.T) { v.expectScrub(t, all[0], all[1], flipped) })
+		t.Run("told by a start", func(t *testing.T) { v.expectScrub(t, all[0], all[1], flipped) })
+		t.Run("an exchange told by a start", func(t *testing.T) { v.expectExchanged(t, all[0], all[1]) })
 		v.expectNothing(t, "--bytes")
 	})
 }
@@ -154,29 +155,69 @@ func (v *victim) refOf(t *testing.T, a *service.App, id string) es.BlobRef {
 	return es.BlobRef{}
 }
 
-// expectScrub removes one blob and alters another: a running service finds both, in metrics, health and log.
+// expectScrub removes one blob and alters another: a start finds both by itself, in metrics, health and log, and the next start
+// tells what this one found.
 func (v *victim) expectScrub(t *testing.T, altered, removed string, content []byte) {
 	whole := map[string]string{altered: readText(t, altered), removed: readText(t, removed)}
 	if err := errors.Join(os.Remove(removed), os.WriteFile(altered, content, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	v.Args = append(v.Args, "--scrub-every", "1s")
-	v.Start()
-	servicetest.Await(t, 2*time.Minute, func() bool { return v.Metric("docket_scrub_end_timestamp_seconds") > 0 })
+	v.expectLostAtStart(t, "missing", "damaged")
 	for state, want := range map[string]float64{"missing": 1, "damaged": 1} {
 		if got := v.Metric(`docket_scrub_blobs{state="` + state + `"}`); got != want {
 			t.Errorf("%s: %v, want %v", state, got, want)
 		}
 	}
-	servicetest.Await(t, 2*time.Minute, func() bool { return strings.Contains(v.readHealth(t), "2 blobs are missing or damaged") })
 	v.Stop()
-	if out := v.Log.String(); !strings.Contains(out, "stored bytes are lost") {
-		t.Errorf("the log says nothing:\n%s", servicetest.LastLines(out, 30))
-	}
+	v.expectLostAtStart(t, "stored bytes are lost, as the last reading of all found")
+	v.Stop()
 	for file, content := range whole {
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	v.expectWholeAtStart(t)
+}
+
+// expectExchanged exchanges two blobs with each other: a start finds both by itself.
+func (v *victim) expectExchanged(t *testing.T, one, other string) {
+	first, second := readText(t, one), readText(t, other)
+	put := func(atOne, atOther string) {
+		if err := errors.Join(os.WriteFile(one, []byte(atOne), 0o600), os.WriteFile(other, []byte(atOther), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(second, first)
+	v.expectLostAtStart(t, "0 are missing and 2 damaged")
+	v.Stop()
+	put(first, second)
+	v.expectWholeAtStart(t)
+}
+
+// expectLostAtStart starts the service, and wants its log to have some words, and its health to tell of two lost blobs.
+func (v *victim) expectLostAtStart(t *testing.T, words ...string) {
+	t.Helper()
+	v.Start()
+	servicetest.Await(t, 2*time.Minute, func() bool { return strings.Contains(v.readHealth(t), "2 blobs are missing or damaged") })
+	servicetest.Await(t, 2*time.Minute, func() bool { return v.Metric("docket_scrub_end_timestamp_seconds") > 0 })
+	for _, want := range words {
+		if out := v.Log.String(); !strings.Contains(out, want) {
+			t.Errorf("the log does not have %q:\n%s", want, servicetest.LastLines(out, 30))
+		}
+	}
+}
+
+// expectWholeAtStart starts the service once, which must find all bytes.
+func (v *victim) expectWholeAtStart(t *testing.T) {
+	t.Helper()
+	v.Start()
+	servicetest.Await(t, 2*time.Minute, func() bool { return v.Metric("docket_scrub_end_timestamp_seconds") > 0 })
+	if health := v.readHealth(t); strings.Contains(health, "missing or damaged") {
+		t.Errorf("bytes that were put back: %s", health)
+	}
+	v.Stop()
+	if _, err := os.Stat(filepath.Join(v.Data, "lost-bytes.json")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what is not lost any more is remembered: %v", err)
 	}
 }
 

@@ -189,7 +189,8 @@ func verifyBytes(ctx context.Context, a *service.App, io terminal.Streams, found
 		return err
 	}
 	p := terminal.NewProgress(io.Err)
-	c, err := service.CheckBytes(ctx, a.Log.Store, a.Bytes, 0, func(read uint64) { p.Report("%d blobs read", read) })
+	c, err := service.CheckBytes(ctx, a.Log.Store, a.Bytes, 0,
+		service.BytesProgress{Read: func(blobs uint64) { p.Report("%d blobs read", blobs) }})
 	if err != nil {
 		return err
 	}
