@@ -31,10 +31,13 @@ type TilePath struct {
 	Width   int // hashes or entries, 1 to TileWidth
 }
 
+// EntriesLevel stands for the level in the path of a tile of entries.
+const EntriesLevel = "entries"
+
 // ParseTilePath reads the path of a tile: its level, which is "entries" for entries, and what follows, such as
 // "x001/234" or "x001/234.p/17" (c2sp.org/tlog-tiles). Errors: ErrNoTile.
 func ParseTilePath(level, rest string) (TilePath, error) {
-	entries := level == "entries"
+	entries := level == EntriesLevel
 	if entries {
 		level = "data"
 	} else if level == "data" {

@@ -73,6 +73,50 @@ func TestEvidenceTellsFailures(t *testing.T) {
 	s.want(s.do(request("GET", "/api/evidence/checkpoint", "")), 404, "No checkpoint is signed yet")
 }
 
+// TestPublicEvidence answers without a token for hashes alone, where that is set.
+func TestPublicEvidence(t *testing.T) {
+	for _, c := range []struct {
+		path   string
+		public int // status where evidence is public
+	}{
+		{"checkpoint", 200}, {"tile/0/000", 200}, {"tile/1/x001/234.p/17", 200}, {"tile/0/1", 404}, {"tile/entries/000", 401},
+		{"tile/%65ntries/000", 401}, {"proofs/7", 401}, {"bundles/" + evidenceID, 401},
+	} {
+		for _, public := range []bool{false, true} {
+			s := newSite(t, func(c *Config) { c.PublicEvidence = public })
+			r := request("GET", "/api/evidence/"+c.path, "")
+			r.Header.Del("Authorization")
+			want := 401
+			if public {
+				want = c.public
+			}
+			if a := s.do(r); a.StatusCode != want {
+				t.Errorf("%s, public %t: %d, want %d", c.path, public, a.StatusCode, want)
+			}
+		}
+	}
+	s := newSite(t, func(c *Config) { c.PublicEvidence, c.Rate, c.Burst = true, 1, 2 })
+	status := func(from, token string) int {
+		r := request("GET", "/api/evidence/checkpoint", "")
+		r.Header.Set("Authorization", token)
+		if r.RemoteAddr = from; token == "" {
+			r.Header.Del("Authorization")
+		}
+		return s.do(r).StatusCode
+	}
+	if got := status("192.0.2.1:1", "Bearer wrong"); got != 401 {
+		t.Errorf("a wrong token: %d", got)
+	}
+	for range 2 {
+		if got := status("192.0.2.1:1", ""); got != 200 {
+			t.Errorf("within the rate: %d", got)
+		}
+	}
+	if first, other := status("192.0.2.1:2", ""), status("192.0.2.2:1", ""); first != 429 || other != 200 {
+		t.Errorf("beyond the rate: %d, from elsewhere %d", first, other)
+	}
+}
+
 const evidenceID = "9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02"
 
 // TestEvidenceBundleIsAZip sends a bundle under a name of its own, made for the caller.

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"container/list"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/evidence"
 )
 
 // checkRequests checks a matched request in the order that the interface fixes: draining, bearer,
@@ -40,8 +42,11 @@ func (s *server) checkRequests(next http.Handler) http.Handler {
 		}
 		checks := []func(*operation, *http.Request) error{
 			s.checkRunning, s.authenticate, s.checkTenant, s.withinRate, s.checkRole, s.checkParameters, s.checkHeaders, s.checkBody}
-		if op.free {
+		switch {
+		case op.free:
 			checks = nil
+		case s.isPublicEvidence(op, r):
+			checks = []func(*operation, *http.Request) error{s.checkRunning, s.withinRate, s.checkParameters, s.checkHeaders, s.checkBody}
 		}
 		for _, check := range checks {
 			if err := check(op, r); err != nil {
@@ -110,6 +115,24 @@ func (s *server) authenticate(_ *operation, r *http.Request) error {
 	return nil
 }
 
+// peerAddress returns the address of the other end, without its port.
+func peerAddress(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// isPublicEvidence reports whether a request is answered without a token: one for what has nothing in it but hashes, where that
+// is for everybody. One that has a token is treated like any other.
+func (s *server) isPublicEvidence(op *operation, r *http.Request) bool {
+	if !s.PublicEvidence || r.Header.Get("Authorization") != "" {
+		return false
+	}
+	return op.id == user.GetEvidenceCheckpoint || op.id == user.GetEvidenceTile && mux.Vars(r)["level"] != evidence.EntriesLevel
+}
+
 var errTenant = domain.Faultf(domain.Forbidden, "X-TENANT-ID does not match the token")
 
 func (s *server) checkTenant(_ *operation, r *http.Request) error {
@@ -124,7 +147,11 @@ func (s *server) checkTenant(_ *operation, r *http.Request) error {
 
 func (s *server) withinRate(_ *operation, r *http.Request) error {
 	c := callerOf(r.Context())
-	if wait := s.rates.takeRequest(s.now(), c.Workspace+"/"+c.ID); wait > 0 {
+	key := c.Workspace + "/" + c.ID
+	if c.ID == "" { // evidence is for everybody
+		key = s.Address(r)
+	}
+	if wait := s.rates.takeRequest(s.now(), key); wait > 0 {
 		return &rateFault{wait}
 	}
 	return nil

@@ -40,6 +40,10 @@ type Config struct {
 	Origins []string
 	// PrivateDocuments requires a token for the contract and the page that renders it.
 	PrivateDocuments bool
+	// PublicEvidence answers requests for checkpoints and tiles without a token, too.
+	PublicEvidence bool
+	// Address returns the address that a request without a token comes from; default the other end of the connection.
+	Address func(*http.Request) string
 	// Workspace is the one whose sign-in the contract names when nothing else is asked for.
 	Workspace string
 	// PublicURL is the address under which clients reach the service, for the page at the root.
@@ -57,6 +61,9 @@ func (c Config) withDefaults() Config {
 	c.Log = cmp.Or(c.Log, slog.Default())
 	if c.Now == nil {
 		c.Now = time.Now
+	}
+	if c.Address == nil {
+		c.Address = peerAddress
 	}
 	c.MaxUpload = cmp.Or(c.MaxUpload, 512<<20)
 	c.MaxRules = cmp.Or(c.MaxRules, template.MaxRules)

@@ -1219,6 +1219,8 @@ type ClientInterface interface {
 	// The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
 	// over them, and the signature of the notary. The log is that of the installation, with all its workspaces.
 	//
+	// Where the service runs with `--share-evidence`, a request without a token is answered, too.
+	//
 	// Allowed for ADMIN, AUDITOR.
 	//
 	// Corresponds with GET /api/evidence/checkpoint (the `GetEvidenceCheckpoint` operationId).
@@ -1244,6 +1246,8 @@ type ClientInterface interface {
 	// With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
 	// are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
 	// has one.
+	//
+	// Where the service runs with `--share-evidence`, a request for hashes without a token is answered, too.
 	//
 	// Allowed for ADMIN, AUDITOR.
 	//
@@ -3886,6 +3890,8 @@ func (c *Client) GetEvidenceBundle(ctx context.Context, id EvidenceSubject, para
 // The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
 // over them, and the signature of the notary. The log is that of the installation, with all its workspaces.
 //
+// Where the service runs with `--share-evidence`, a request without a token is answered, too.
+//
 // Allowed for ADMIN, AUDITOR.
 //
 // Corresponds with GET /api/evidence/checkpoint (the `GetEvidenceCheckpoint` operationId).
@@ -3931,6 +3937,8 @@ func (c *Client) GetEvidenceProof(ctx context.Context, position EventPosition, p
 // With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
 // are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
 // has one.
+//
+// Where the service runs with `--share-evidence`, a request for hashes without a token is answered, too.
 //
 // Allowed for ADMIN, AUDITOR.
 //
@@ -15640,6 +15648,8 @@ type ClientWithResponsesInterface interface {
 	// The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
 	// over them, and the signature of the notary. The log is that of the installation, with all its workspaces.
 	//
+	// Where the service runs with `--share-evidence`, a request without a token is answered, too.
+	//
 	// Allowed for ADMIN, AUDITOR.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -15669,6 +15679,8 @@ type ClientWithResponsesInterface interface {
 	// With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
 	// are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
 	// has one.
+	//
+	// Where the service runs with `--share-evidence`, a request for hashes without a token is answered, too.
 	//
 	// Allowed for ADMIN, AUDITOR.
 	//
@@ -21252,6 +21264,8 @@ func (c *ClientWithResponses) GetEvidenceBundleWithResponse(ctx context.Context,
 // The newest signed checkpoint of the log (c2sp.org/tlog-checkpoint): its name, how many events it has, the root of the Merkle tree
 // over them, and the signature of the notary. The log is that of the installation, with all its workspaces.
 //
+// Where the service runs with `--share-evidence`, a request without a token is answered, too.
+//
 // Allowed for ADMIN, AUDITOR.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -21293,6 +21307,8 @@ func (c *ClientWithResponses) GetEvidenceProofWithResponse(ctx context.Context, 
 // With the level `entries`, the entries of the events under a tile of leaves, each behind its length in two bytes: actors and streams
 // are in them, content is not. They are sent only where all of them are of the caller's workspace, as they are in an installation that
 // has one.
+//
+// Where the service runs with `--share-evidence`, a request for hashes without a token is answered, too.
 //
 // Allowed for ADMIN, AUDITOR.
 //

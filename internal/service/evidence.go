@@ -27,6 +27,7 @@ type EvidenceSettings struct {
 	HeadsEvery       time.Duration `default:"24h" env:"DOCKET_HEADS_EVERY" help:"How often the log commits to the ends of all of its streams."`
 	CheckpointFolder string        `env:"DOCKET_CHECKPOINT_FOLDER" placeholder:"DIR" help:"Folder, on another disk or machine, to which checkpoints are copied."`
 	CheckpointURL    string        `name:"checkpoint-url" env:"DOCKET_CHECKPOINT_URL" placeholder:"URL" help:"Address to which each checkpoint is sent (POST), such as a webhook."`
+	ShareEvidence    bool          `env:"DOCKET_SHARE_EVIDENCE" help:"Answer requests for checkpoints and tiles (hashes alone) without a token."`
 	WitnessPolicy    string        `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign checkpoints, too."`
 	TimestampURL     string        `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that stamps checkpoints."`
 	TimestampEvery   time.Duration `default:"24h" env:"DOCKET_TIMESTAMP_EVERY" help:"How often a checkpoint is stamped at most."`

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"golang.org/x/mod/sumdb/tlog"
@@ -253,4 +254,24 @@ func expectNoEvidence(t *testing.T, s *servicetest.Room, manager *servicetest.Ca
 	stranger.Want(200, "GET", "/api/evidence/tile/0/000.p/1", nil)
 	stranger.Want(404, "GET", "/api/evidence/proofs/"+at, nil)
 	stranger.Want(403, "GET", "/api/evidence/tile/entries/000.p/1", nil)
+}
+
+// TestEvidenceIsForEverybody with --share-evidence: hashes are, and nothing else.
+func TestEvidenceIsForEverybody(t *testing.T) {
+	t.Parallel()
+	s := servicetest.ServeInside(t, append(servicetest.NewMasterKey(t), "--checkpoint-every", "100ms", "--share-evidence")...)
+	status := func(path string) int {
+		a, err := http.Get(s.Base + "/api/evidence/" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = a.Body.Close()
+		return a.StatusCode
+	}
+	servicetest.Await(t, 2*time.Minute, func() bool { return status("checkpoint") == 200 })
+	for path, want := range map[string]int{"tile/0/000.p/1": 200, "tile/entries/000.p/1": 401, "proofs/1": 401} {
+		if got := status(path); got != want {
+			t.Errorf("%s without a token: %d, want %d", path, got, want)
+		}
+	}
 }

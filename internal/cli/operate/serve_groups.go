@@ -22,8 +22,8 @@ func ServeFlagGroups() []terminal.FlagGroup {
 			"zip-unpacked", "zip-entry", "zip-ratio", "bundle-limit", "rule-file-limit", "date-formats-limit", "mapping-limit",
 			"mapping-rows", "mapping-columns", "report-template-limit"}},
 		{Title: "Retention:", Flags: []string{"retention", "package-wait", "package-days", "leftover-age", "scrub-every", "scrub-rate"}},
-		{Title: "Evidence:", Flags: []string{"checkpoint-every", "heads-every", "checkpoint-folder", "checkpoint-url", "notary-key-file",
-			"notary", "notary-token-file", "notary-ca", "witness-policy", "timestamp-url", "timestamp-every", "timestamp-ca"}},
+		{Title: "Evidence:", Flags: []string{"checkpoint-every", "heads-every", "checkpoint-folder", "checkpoint-url", "share-evidence",
+			"notary-key-file", "notary", "notary-token-file", "notary-ca", "witness-policy", "timestamp-url", "timestamp-every", "timestamp-ca"}},
 		{Title: "Observability:", Flags: []string{"log-level", "log-format"}},
 		{Title: "License:", Flags: []string{"license", "license-key"}},
 	}
