@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -102,29 +103,28 @@ func (a *App) keepNewest(ctx context.Context, newest <-chan []byte, keep func(si
 // first try.
 func (a *App) keepWitnessed(ctx context.Context, p *evidence.Policy, signed []byte) error {
 	a.unwitnessed.CompareAndSwap(0, time.Now().UnixNano())
-	err := a.keepCosigned(ctx, p, signed)
+	_, err := a.keepCosigned(ctx, p, signed)
 	if err == nil {
 		a.unwitnessed.Store(0)
 	}
 	return err
 }
 
-// keepCosigned has a checkpoint signed by witnesses, and appends it to the file of those, synced.
-func (a *App) keepCosigned(ctx context.Context, p *evidence.Policy, signed []byte) (err error) {
-	cosigned, err := a.Cosign(ctx, p, signed)
-	if err != nil {
-		return err
+// keepCosigned has a checkpoint signed by witnesses, appends it to the file of those, synced, and returns it.
+func (a *App) keepCosigned(ctx context.Context, p *evidence.Policy, signed []byte) (cosigned []byte, err error) {
+	if cosigned, err = a.Cosign(ctx, p, signed); err != nil {
+		return nil, err
 	}
 	file := a.Config.WitnessedPath()
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return err
+		return nil, err
 	}
 	f, err := os.OpenFile(file, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = f.Write(append(cosigned, '\n'))
-	return errors.Join(err, f.Sync(), f.Close())
+	_, err = f.Write(append(bytes.Clone(cosigned), '\n'))
+	return cosigned, errors.Join(err, f.Sync(), f.Close())
 }
 
 // repairCheckpoints cuts off what a crash left half written behind the last checkpoint in a file, so that others

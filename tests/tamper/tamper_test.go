@@ -476,6 +476,7 @@ func TestProofNeedsOnlyTheKey(t *testing.T) {
 		}
 		out := servicetest.RunDocket(t, "audit", "check-proof", proof, "--key", key)
 		v.ExpectParts(out, "type:        component.overridden, schema 1", "actor:       "+actor, fmt.Sprintf("position:    %d", at))
+		v.expectProofsOfFile(t, folder, key, actor)
 		p, err := evidence.ParseProof(text)
 		if err != nil {
 			t.Fatal(err)
@@ -486,6 +487,34 @@ func TestProofNeedsOnlyTheKey(t *testing.T) {
 		}
 		servicetest.ExpectFailure(t, "the entry is not in the log of the checkpoint", "audit", "check-proof", proof, "--key", key)
 	})
+}
+
+// expectProofsOfFile proves all events of the file that people worked on, one by one.
+func (v *victim) expectProofsOfFile(t *testing.T, folder, key, actor string) {
+	t.Helper()
+	proofs := filepath.Join(folder, "proofs")
+	prove := v.audit("prove", "--file", filepath.Base(v.file), "-o", proofs)
+	v.ExpectParts(servicetest.RunDocket(t, prove...), "proofs of the events of 1 streams")
+	servicetest.ExpectFailure(t, "file exists", prove...)
+	files, err := filepath.Glob(filepath.Join(proofs, "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	stream := "file-demo-" + strings.ReplaceAll(filepath.Base(v.file), "-", "")
+	var events int
+	if err := v.db.QueryRowContext(t.Context(), "SELECT count(*) FROM events WHERE stream = (SELECT id FROM streams WHERE name = $1)",
+		stream).Scan(&events); err != nil {
+		t.Fatal(err)
+	}
+	out := servicetest.RunDocket(t, append([]string{"audit", "check-proof", "--key", key}, files...)...)
+	if got := strings.Count(out, "stream:      "+stream); got != events || len(files) != events || events < 3 {
+		t.Errorf("%d of %d proofs are of the file's %d events:\n%s", got, len(files), events, out)
+	}
+	v.ExpectParts(out, "actor:       "+actor, "type:        file.uploaded")
+	if err := os.WriteFile(files[1], []byte("nothing\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	servicetest.ExpectFailure(t, files[1]+": this proves nothing", append([]string{"audit", "check-proof", "--key", key}, files...)...)
 }
 
 // TestWitnessOfAService has a witness sign for two checkpoints of a service, with what docket audit consistency

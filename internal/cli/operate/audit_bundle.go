@@ -67,7 +67,7 @@ func (c AuditBundle) Run(ctx context.Context, io terminal.Streams) error {
 	return c.useWorkspace(ctx, io, func(a *service.App) error {
 		a.Config.NotarySettings = c.NotarySettings
 		a.Config.WitnessPolicy, a.Config.TimestampURL, a.Config.TimestampCA = c.WitnessPolicy, c.TimestampURL, c.TimestampCA
-		streams, err := c.findStreams(ctx, a)
+		streams, err := findStreams(ctx, a, c.Workspace, c.Dossier, c.File)
 		if err != nil {
 			return err
 		}
@@ -104,16 +104,17 @@ func countOpened(b *evidence.Bundle) (n int) {
 	return n
 }
 
-// findStreams returns the streams that the bundle is about. Errors: es.ErrNoEvent.
-func (c AuditBundle) findStreams(ctx context.Context, a *service.App) ([]es.StreamID, error) {
-	id, err := uuid.Parse(c.Dossier + c.File)
+// findStreams returns the streams of a dossier and of all files that it ever had, or of a file, of which one is named. Errors:
+// es.ErrNoEvent.
+func findStreams(ctx context.Context, a *service.App, workspace, dossier, file string) ([]es.StreamID, error) {
+	id, err := uuid.Parse(dossier + file)
 	if err != nil {
-		return nil, fmt.Errorf("%q is not an identifier, such as 9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02", c.Dossier+c.File)
+		return nil, fmt.Errorf("%q is not an identifier, such as 9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02", dossier+file)
 	}
-	if c.Dossier != "" {
-		return a.DossierStreams(ctx, c.Workspace, id.String())
+	if dossier != "" {
+		return a.DossierStreams(ctx, workspace, id.String())
 	}
-	return a.FileStreams(ctx, c.Workspace, id.String())
+	return a.FileStreams(ctx, workspace, id.String())
 }
 
 // AuditVerifyBundle verifies an evidence bundle.

@@ -19,6 +19,13 @@ type AuditCheckpoint struct {
 	Key       bool `help:"Print the key that checkpoints are verified with, in their place."`
 	Rotations bool `help:"Print what keys of the log said of those that followed them, for docket audit follow-key."`
 	Rebuild   bool `help:"Build the tree over the log anew, with the service stopped."`
+
+	Publish          bool   `help:"Hand it to witnesses, authority, folder and address, as docket serve does, and print it with their signatures."`
+	WitnessPolicy    string `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that --publish asks to sign."`
+	TimestampURL     string `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that --publish asks."`
+	TimestampCA      string `name:"timestamp-ca" env:"DOCKET_TIMESTAMP_CA" placeholder:"FILE" help:"Its root certificates, in PEM. Default: not checked now."`
+	CheckpointFolder string `env:"DOCKET_CHECKPOINT_FOLDER" placeholder:"DIR" help:"Folder to which --publish copies it."`
+	CheckpointURL    string `name:"checkpoint-url" env:"DOCKET_CHECKPOINT_URL" placeholder:"URL" help:"Address to which --publish sends it (POST)."`
 }
 
 // Help shows how it is used.
@@ -26,11 +33,15 @@ func (AuditCheckpoint) Help() string {
 	return `A checkpoint is a signed note of three lines: the name of the log, how many events it has, and the
 root of the Merkle tree over them. Whoever keeps one can have docket audit verify --checkpoints find
 any later change of these events, whoever made it. Beside a running service the newest one is printed that it
-has signed; where none runs, one of the whole log is signed first.
+has signed; where none runs, one of the whole log is signed first. With --publish it is handed at once to all
+outside whom the flags name, and is printed with the signatures of the witnesses; exit code 1 when any of them
+did not take it.
 
 Examples:
   docket audit checkpoint --data /var/lib/docket --master-key-file /etc/docket/master.key > checkpoint.txt
-  docket audit checkpoint --data /var/lib/docket --master-key-file /etc/docket/master.key --key > docket.pub`
+  docket audit checkpoint --data /var/lib/docket --master-key-file /etc/docket/master.key --key > docket.pub
+  docket audit checkpoint --data /var/lib/docket --master-key-file /etc/docket/master.key --publish \
+      --witness-policy policy.txt --checkpoint-folder /mnt/archive > checkpoint.txt`
 }
 
 // Run prints the checkpoint.
@@ -47,6 +58,8 @@ func (c AuditCheckpoint) printNewest(ctx context.Context, io terminal.Streams) (
 		return err
 	}
 	cfg.NotarySettings = c.NotarySettings
+	cfg.WitnessPolicy, cfg.CheckpointFolder, cfg.CheckpointURL = c.WitnessPolicy, c.CheckpointFolder, c.CheckpointURL
+	cfg.TimestampURL, cfg.TimestampCA = c.TimestampURL, c.TimestampCA
 	if c.Key {
 		_, text, err := evidence.ReadVerifierKey(cfg.NotaryKeyPath())
 		if err == nil {
@@ -69,8 +82,17 @@ func (c AuditCheckpoint) printNewest(ctx context.Context, io terminal.Streams) (
 		return err
 	}
 	signed, err := a.NewestCheckpoint(ctx, c.Rebuild)
-	if err == nil {
-		_, err = io.Out.Write(signed)
+	if err != nil {
+		return err
 	}
-	return err
+	var failed error
+	if c.Publish {
+		published, err := a.PublishCheckpoint(ctx, signed, func(done string) { _, _ = fmt.Fprintln(io.Err, done) })
+		if published == nil {
+			return err
+		}
+		signed, failed = published, err
+	}
+	_, err = io.Out.Write(signed)
+	return errors.Join(failed, err)
 }

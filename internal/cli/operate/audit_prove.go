@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -16,50 +18,80 @@ import (
 	"github.com/seed-62a36931/docket/internal/service"
 )
 
-// AuditProve proves that an event is in the log.
+// AuditProve proves that events are in the log.
 type AuditProve struct {
-	service.Place
-	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"Master key. Default: the data folder's name plus .key."`
-	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" help:"A workspace of the installation."`
-	Position      uint64 `required:"" help:"Position of the event, as histories and docket audit verify tell it."`
+	InWorkspace
+	Position uint64 `xor:"what" required:"" help:"Position of an event, as histories and docket audit verify tell it."`
+	Dossier  string `placeholder:"ID" xor:"what" required:"" help:"All events of a dossier, and of all files that it ever had."`
+	File     string `placeholder:"ID" xor:"what" required:"" help:"All events of one file."`
+	Output   string `short:"o" placeholder:"DIR" help:"Folder for the proofs of --dossier and --file, which must not exist yet."`
 }
 
 // Help shows how it is used.
 func (AuditProve) Help() string {
 	return `Prints the entry of an event, its proof, and the newest checkpoint, in the form of
 c2sp.org/tlog-proof. Whoever has the key of the log checks it with docket audit check-proof, without
-a service or a database. Content is in it only as a hash.
+a service or a database. Content is in it only as a hash. With --dossier or --file each event has a file of
+its own, named after its position. That these are all events, only a bundle proves: docket audit bundle.
 
 Examples:
-  docket audit prove --data /var/lib/docket --master-key-file /etc/docket/master.key --position 4711 > proof.txt`
+  docket audit prove --data /var/lib/docket --master-key-file /etc/docket/master.key --position 4711 > proof.txt
+  docket audit prove --data /var/lib/docket --master-key-file /etc/docket/master.key \
+      --file 56ab26e5-eeb3-4249-8c96-03ca49d52333 -o proofs`
 }
 
-// Run prints the proof.
+// Run prints the proof, or writes one for each event.
 func (p AuditProve) Run(ctx context.Context, io terminal.Streams) error {
-	return explainInterrupt(p.printProof(ctx, io))
+	if (p.Output == "") != (p.Dossier+p.File == "") {
+		return errors.New("--dossier and --file need --output, and --position has none")
+	}
+	return p.useWorkspace(ctx, io, func(a *service.App) error {
+		if p.Output == "" {
+			proof, err := evidence.ProveEvent(ctx, a.Storage.Evidence, a.Log.Store, es.Position(p.Position))
+			if err == nil {
+				_, err = fmt.Fprint(io.Out, proof)
+			}
+			return err
+		}
+		streams, err := findStreams(ctx, a, p.Workspace, p.Dossier, p.File)
+		if err == nil {
+			err = os.Mkdir(p.Output, 0o700)
+		}
+		if err != nil {
+			return err
+		}
+		written, err := p.writeProofs(ctx, a, streams)
+		if err == nil {
+			_, err = fmt.Fprintf(io.Out, "%s: %d proofs of the events of %d streams\n", p.Output, written, len(streams))
+		}
+		return err
+	})
 }
 
-func (p AuditProve) printProof(ctx context.Context, io terminal.Streams) (err error) {
-	cfg, err := p.ToolConfig(ctx, p.MasterKeyFile, p.Workspace)
-	if err != nil {
-		return err
+// writeProofs writes a proof of each event of some streams, and returns how many these are.
+func (p AuditProve) writeProofs(ctx context.Context, a *service.App, streams []es.StreamID) (written int, err error) {
+	for _, stream := range streams {
+		for e, err := range a.Log.Store.Stream(ctx, stream, 0) {
+			if err != nil {
+				return written, err
+			}
+			proof, err := evidence.ProveEvent(ctx, a.Storage.Evidence, a.Log.Store, e.Position)
+			if err == nil {
+				err = os.WriteFile(filepath.Join(p.Output, fmt.Sprintf("%d.txt", e.Position)), []byte(proof.String()), 0o600)
+			}
+			if err != nil {
+				return written, err
+			}
+			written++
+		}
 	}
-	a, err := openStores(ctx, cfg, io)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, a.Close()) }()
-	proof, err := evidence.ProveEvent(ctx, a.Storage.Evidence, a.Log.Store, es.Position(p.Position))
-	if err == nil {
-		_, err = fmt.Fprint(io.Out, proof)
-	}
-	return err
+	return written, nil
 }
 
-// AuditCheckProof checks a proof.
+// AuditCheckProof checks proofs.
 type AuditCheckProof struct {
-	File string `arg:"" help:"File with the proof."`
-	Key  string `required:"" placeholder:"FILE" help:"Key of the log, as docket audit checkpoint --key prints it."`
+	Files []string `arg:"" name:"file" help:"Files with proofs, one in each."`
+	Key   string   `required:"" placeholder:"FILE" help:"Key of the log, as docket audit checkpoint --key prints it."`
 }
 
 // Help shows how it is used.
@@ -68,15 +100,12 @@ func (AuditCheckProof) Help() string {
 Ends with exit code 1 when the proof does not hold.
 
 Examples:
-  docket audit check-proof proof.txt --key docket.pub`
+  docket audit check-proof proof.txt --key docket.pub
+  docket audit check-proof proofs/*.txt --key docket.pub`
 }
 
-// Run checks the proof and prints the event.
+// Run checks the proofs and prints their events.
 func (c AuditCheckProof) Run(io terminal.Streams) error {
-	text, err := os.ReadFile(c.File)
-	if err != nil {
-		return err
-	}
 	keyText, err := os.ReadFile(c.Key)
 	if err != nil {
 		return err
@@ -85,15 +114,35 @@ func (c AuditCheckProof) Run(io terminal.Streams) error {
 	if err != nil {
 		return fmt.Errorf("the key in %s: %w", c.Key, err)
 	}
+	var failures []error
+	for i, file := range c.Files {
+		if i > 0 {
+			if _, err := fmt.Fprintln(io.Out); err != nil {
+				return err
+			}
+		}
+		if err := checkProof(io.Out, file, key); err != nil {
+			failures = append(failures, fmt.Errorf("%s: %w", file, err))
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// checkProof checks the proof in a file, and prints its event.
+func checkProof(to io.Writer, file string, key note.Verifier) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
 	p, err := evidence.ParseProof(string(text))
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.File, err)
+		return err
 	}
 	e, signed, err := p.Verify(key)
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.File, err)
+		return err
 	}
-	_, err = fmt.Fprintf(io.Out, `event %d of the %d events that the log %s had when the checkpoint was signed
+	_, err = fmt.Fprintf(to, `event %d of the %d events that the log %s had when the checkpoint was signed
 position:    %d
 stream:      %s, version %d
 type:        %s, schema %d
