@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -111,6 +112,42 @@ func ProveEvent(ctx context.Context, s Store, log es.Store, at es.Position) (p P
 	}
 	p.Hashes, err = tlog.ProveRecord(c.N, p.Index, newHashReader(ctx, s))
 	return p, err
+}
+
+// A Standing tells how an event is proven.
+type Standing struct {
+	LeafIndex     int64     // of its leaf
+	Checkpoint    int64     // how many events the newest checkpoint has, 0 where it lacks this one
+	WitnessedBy   []string  // who have signed the newest witnessed checkpoint, nil where it lacks this event
+	TimestampedAt time.Time // of the first stamped checkpoint that has this event, zero without one
+}
+
+// DescribeProofs tells leaf and checkpoint of some events, in their order. numberOf, where it is not nil, returns how many
+// events stand up to a position; otherwise they are counted in the log. Errors: es.ErrNoEvent, ErrCheckpoint.
+func (r Reader) DescribeProofs(ctx context.Context, at []es.Position, numberOf func(es.Position) int64) ([]Standing, error) {
+	signed, err := r.LastCheckpoint(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var newest Checkpoint
+	if signed != nil {
+		if newest, err = ParseCheckpoint(string(signed)); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]Standing, len(at))
+	for i, position := range at {
+		if numberOf != nil {
+			count := numberOf(position)
+			out[i].LeafIndex = count - 1
+		} else if out[i].LeafIndex, err = indexOf(ctx, r.Store, r.Log, position); err != nil {
+			return nil, err
+		}
+		if out[i].LeafIndex < newest.N {
+			out[i].Checkpoint = newest.N
+		}
+	}
+	return out, nil
 }
 
 // indexOf returns the index of the leaf of an event: its rank in the log.

@@ -29,7 +29,8 @@ func (s *server) GetTemplateHistory(
 	if err != nil {
 		return nil, err
 	}
-	return api.GetTemplateHistory200JSONResponse{Body: pageOf(found, scope)}, nil
+	page := pageOf(found, scope)
+	return api.GetTemplateHistory200JSONResponse{Body: page}, s.addEvidence(ctx, page, q.Params.Evidence)
 }
 
 // ListAuditEvents reads a page of the events that match.
@@ -47,7 +48,8 @@ func (s *server) ListAuditEvents(ctx context.Context, q api.ListAuditEventsReque
 	if err != nil {
 		return nil, err
 	}
-	return api.ListAuditEvents200JSONResponse{Body: pageOf(found, scope)}, nil
+	page := pageOf(found, scope)
+	return api.ListAuditEvents200JSONResponse{Body: page}, s.addEvidence(ctx, page, q.Params.Evidence)
 }
 
 func askAudit(ctx context.Context, p api.ListAuditEventsParams) queries.AskAudit {

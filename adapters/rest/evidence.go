@@ -24,6 +24,8 @@ type EvidenceReader interface {
 	ReadEntries(ctx context.Context, workspace string, p evidence.TilePath) ([]byte, error)
 	// ProveEvent proves an event of a workspace; es.ErrNoEvent, evidence.ErrNotCovered.
 	ProveEvent(ctx context.Context, workspace string, at es.Position) (evidence.Proof, error)
+	// DescribeProofs tells how some events are proven, in their order.
+	DescribeProofs(ctx context.Context, at []es.Position) ([]evidence.Standing, error)
 }
 
 // EvidenceBundler makes evidence bundles.

@@ -30,6 +30,17 @@ func (f *fake) ProveEvent(_ context.Context, workspace string, at es.Position) (
 	return ask(f, workspaceEvent{workspace, at}, evidence.Proof{Entry: []byte("entry"), Index: 6, Checkpoint: f.checkpoint})
 }
 
+// DescribeProofs has a checkpoint for what stands before position 4711 alone.
+func (f *fake) DescribeProofs(_ context.Context, at []es.Position) ([]evidence.Standing, error) {
+	out := make([]evidence.Standing, len(at))
+	for i, p := range at {
+		if out[i].LeafIndex = int64(p) - 1; p < 4711 {
+			out[i].Checkpoint, out[i].WitnessedBy, out[i].TimestampedAt = 4710, []string{"witness.example/legal"}, moment0
+		}
+	}
+	return ask(f, at, out)
+}
+
 func (f *fake) BundleEvidence(_ context.Context, caller user.Principal, id string, openValues bool) ([]byte, error) {
 	return ask(f, evidenceFor{caller.Workspace, caller.ID, id, openValues}, []byte("PK"))
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/oapi-codegen/nullable"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -19,6 +21,9 @@ import (
 func (s *server) GetDossierHistory(ctx context.Context, q api.GetDossierHistoryRequestObject) (api.GetDossierHistoryResponseObject, error) {
 	page, err := s.readHistory(ctx, queries.AskHistory{TemplateID: q.DossierTemplateId, DossierID: q.DossierId},
 		q.Params.Limit, q.Params.Cursor, q.Params.Order)
+	if err == nil {
+		err = s.addEvidence(ctx, page, q.Params.Evidence)
+	}
 	return api.GetDossierHistory200JSONResponse{Body: page}, err
 }
 
@@ -26,6 +31,9 @@ func (s *server) GetDossierHistory(ctx context.Context, q api.GetDossierHistoryR
 func (s *server) GetFileHistory(ctx context.Context, q api.GetFileHistoryRequestObject) (api.GetFileHistoryResponseObject, error) {
 	page, err := s.readHistory(ctx, queries.AskHistory{TemplateID: q.DossierTemplateId, DossierID: q.DossierId, FileID: q.FileId},
 		q.Params.Limit, q.Params.Cursor, q.Params.Order)
+	if err == nil {
+		err = s.addEvidence(ctx, page, q.Params.Evidence)
+	}
 	return api.GetFileHistory200JSONResponse{Body: page}, err
 }
 
@@ -68,6 +76,39 @@ func pageOf(found queries.HistoryPage, scope string) api.HistoryPage {
 		page.NextCursor = nullable.NewNullableWithValue(formatCursor(scope, found.Entries[len(found.Entries)-1].Position))
 	}
 	return page
+}
+
+// addEvidence tells with each event of a page how it is proven, where that is wanted.
+func (s *server) addEvidence(ctx context.Context, page api.HistoryPage, wanted *bool) error {
+	if !valueOr(wanted, false) || len(page.Events) == 0 {
+		return nil
+	}
+	positions := make([]es.Position, len(page.Events))
+	for i, e := range page.Events {
+		positions[i] = es.Position(e.Position)
+	}
+	proven, err := s.Evidence.DescribeProofs(ctx, positions)
+	if err != nil {
+		return explainEvidence(err)
+	}
+	for i, p := range proven {
+		page.Events[i].Evidence = eventEvidenceOf(p)
+	}
+	return nil
+}
+
+func eventEvidenceOf(p evidence.Standing) *api.EventEvidence {
+	out := &api.EventEvidence{LeafIndex: p.LeafIndex}
+	if p.Checkpoint > 0 {
+		out.Checkpoint = &p.Checkpoint
+	}
+	if len(p.WitnessedBy) > 0 {
+		out.WitnessedBy = &p.WitnessedBy
+	}
+	if !p.TimestampedAt.IsZero() {
+		out.TimestampedAt = &api.Time{Time: p.TimestampedAt}
+	}
+	return out
 }
 
 // formatCursor returns the cursor for a position in one history and order. It is opaque to

@@ -1413,6 +1413,21 @@ type Error struct {
 	Timestamp time.Time `json:"timestamp"`
 }
 
+// EventEvidence How an event is proven, where that is asked for.
+type EventEvidence struct {
+	// Checkpoint How many events the newest signed checkpoint has; not there until one has this event.
+	Checkpoint *int64 `json:"checkpoint,omitempty"`
+
+	// LeafIndex Index of its leaf in the Merkle tree over the log, counted from 0.
+	LeafIndex int64 `json:"leafIndex"`
+
+	// TimestampedAt When an authority stamped a checkpoint that has this event, the first one that is kept.
+	TimestampedAt *Time `json:"timestampedAt,omitempty"`
+
+	// WitnessedBy The witnesses that have signed the newest checkpoint which witnesses have signed, where it has this event.
+	WitnessedBy *[]string `json:"witnessedBy,omitempty"`
+}
+
 // FileAssigneeRequest Who is to work on a file.
 //
 // Example: {"assigneeId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
@@ -1922,7 +1937,10 @@ type HistoryEvent struct {
 	Data              Object                    `json:"data"`
 	DossierId         nullable.Nullable[string] `json:"dossierId"`
 	DossierTemplateId nullable.Nullable[string] `json:"dossierTemplateId"`
-	FileId            nullable.Nullable[string] `json:"fileId"`
+
+	// Evidence How an event is proven, where that is asked for.
+	Evidence *EventEvidence            `json:"evidence,omitempty"`
+	FileId   nullable.Nullable[string] `json:"fileId"`
 
 	// Position Grows with commit order; gaps are possible.
 	Position int64 `json:"position"`
@@ -3103,6 +3121,9 @@ type WithAttribute = []string
 // WithCounts defines model for WithCounts.
 type WithCounts = bool
 
+// WithEvidence defines model for WithEvidence.
+type WithEvidence = bool
+
 // WithProcessingStatus defines model for WithProcessingStatus.
 type WithProcessingStatus = []ProcessingStatus
 
@@ -3176,6 +3197,9 @@ type ListAuditEventsParams struct {
 
 	// Format A page as json, or all that match in one stream as jsonl or csv, whatever limit and cursor say.
 	Format *AuditFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Evidence Tells with each event of a page how it is proven; not with events as JSON Lines or csv.
+	Evidence *WithEvidence `form:"evidence,omitempty" json:"evidence,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
@@ -3958,6 +3982,9 @@ type GetFileHistoryParams struct {
 	// Order Oldest or newest first.
 	Order *Order `form:"order,omitempty" json:"order,omitempty"`
 
+	// Evidence Tells with each event of a page how it is proven; not with events as JSON Lines or csv.
+	Evidence *WithEvidence `form:"evidence,omitempty" json:"evidence,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -4056,6 +4083,9 @@ type GetDossierHistoryParams struct {
 
 	// Order Oldest or newest first.
 	Order *Order `form:"order,omitempty" json:"order,omitempty"`
+
+	// Evidence Tells with each event of a page how it is proven; not with events as JSON Lines or csv.
+	Evidence *WithEvidence `form:"evidence,omitempty" json:"evidence,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
@@ -4182,6 +4212,9 @@ type GetTemplateHistoryParams struct {
 
 	// Order Oldest or newest first.
 	Order *Order `form:"order,omitempty" json:"order,omitempty"`
+
+	// Evidence Tells with each event of a page how it is proven; not with events as JSON Lines or csv.
+	Evidence *WithEvidence `form:"evidence,omitempty" json:"evidence,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`

@@ -12,7 +12,6 @@ import (
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/client"
-	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/processes"
 )
 
@@ -80,7 +79,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 			Files: q, ChangeFiles: a.Commands, Contents: q, Components: q, ChangeComponents: a.Commands,
 			Downloads: q, ChangeDownloads: a.downloads, Usage: q, History: q, Audit: q, Events: a.feed, License: q,
 			ChangeStates: a.Commands, FileEntities: q, Users: q, ChangeUsers: a.Commands, Denials: a,
-			Evidence: evidence.Reader{Store: a.Storage.Evidence, Log: a.Log.Store}, EvidenceBundles: a})
+			Evidence: a.newEvidenceReader(), EvidenceBundles: a})
 	if err != nil {
 		return err
 	}

@@ -515,6 +515,19 @@ func (siw *ServerInterfaceWrapper) ListAuditEvents(w http.ResponseWriter, r *htt
 		return
 	}
 
+	// ------------- Optional query parameter "evidence" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "evidence", r.URL.Query(), &params.Evidence, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "evidence"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "evidence", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListAuditEvents(w, r, params)
 	}))
@@ -4059,6 +4072,19 @@ func (siw *ServerInterfaceWrapper) GetFileHistory(w http.ResponseWriter, r *http
 		return
 	}
 
+	// ------------- Optional query parameter "evidence" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "evidence", r.URL.Query(), &params.Evidence, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "evidence"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "evidence", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileHistory(w, r, dossierTemplateId, dossierId, fileId, params)
 	}))
@@ -4644,6 +4670,19 @@ func (siw *ServerInterfaceWrapper) GetDossierHistory(w http.ResponseWriter, r *h
 		return
 	}
 
+	// ------------- Optional query parameter "evidence" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "evidence", r.URL.Query(), &params.Evidence, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "evidence"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "evidence", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDossierHistory(w, r, dossierTemplateId, dossierId, params)
 	}))
@@ -5218,6 +5257,19 @@ func (siw *ServerInterfaceWrapper) GetTemplateHistory(w http.ResponseWriter, r *
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "evidence" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "evidence", r.URL.Query(), &params.Evidence, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "evidence"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "evidence", Err: err})
 		}
 		return
 	}

@@ -146,6 +146,7 @@ type (
 	EraseUserParams                                 = model.EraseUserParams
 	Erasure                                         = model.Erasure
 	Error                                           = model.Error
+	EventEvidence                                   = model.EventEvidence
 	EventPosition                                   = model.EventPosition
 	EventsRemoved                                   = model.EventsRemoved
 	EvidenceSubject                                 = model.EvidenceSubject
@@ -438,6 +439,7 @@ type (
 	Visibility                                      = model.Visibility
 	WithAttribute                                   = model.WithAttribute
 	WithCounts                                      = model.WithCounts
+	WithEvidence                                    = model.WithEvidence
 	WithProcessingStatus                            = model.WithProcessingStatus
 	WithTotal                                       = model.WithTotal
 	WithUpdates                                     = model.WithUpdates
