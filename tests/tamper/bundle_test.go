@@ -87,6 +87,26 @@ func (v *victim) expectOpenedValue(t *testing.T, folder, policy string, at int64
 	v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "--open-values", "-o", all)...), " values opened")
 	told = servicetest.RunDocket(t, "audit", "verify-bundle", all, "--policy", policy, "--events", "--json")
 	v.ExpectParts(told, `"opened": {`, value, servicetest.CanaryWords["file name"])
+	v.expectReport(t, opened, policy, value)
+}
+
+// expectReport wants a page for people about a bundle, which shows the opened value and no other one, and runs nothing.
+func (v *victim) expectReport(t *testing.T, bundle, policy, value string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "report.html")
+	write := []string{"audit", "verify-bundle", bundle, "--policy", policy, "--report", file}
+	servicetest.RunDocket(t, write...)
+	report := readText(t, file)
+	v.ExpectParts(report, "component.overridden", value, "(opened, and as it was sealed)", "<i>sealed</i>", "default-src 'none'")
+	if strings.Contains(report, servicetest.CanaryWords["file name"]) || strings.Contains(report, "<script") {
+		t.Errorf("the report has what was not opened, or a script:\n%s", report)
+	}
+	servicetest.ExpectFailure(t, "is not overwritten", write...)
+	refused := filepath.Join(t.TempDir(), "refused.html")
+	servicetest.ExpectFailure(t, "", "audit", "verify-bundle", policy, "--policy", policy, "--report", refused)
+	if _, err := os.Stat(refused); !os.IsNotExist(err) {
+		t.Errorf("a report about what does not hold: %v", err)
+	}
 }
 
 // expectPythonAgrees verifies a bundle with the program that docket prints.

@@ -127,6 +127,7 @@ type AuditVerifyBundle struct {
 	Consistency  string `placeholder:"FILE" help:"Proof of that, as docket audit consistency --request prints it."`
 	Events       bool   `help:"Print the events, too."`
 	JSON         bool   `name:"json" help:"Print JSON."`
+	Report       string `placeholder:"FILE" help:"Write what is proved, with all events and opened values, as a page for people (HTML)."`
 	PrintProgram bool   `help:"Print the program in Python that verifies bundles without Docket."`
 	PrintPage    bool   `help:"Print the page that verifies bundles in a browser, without Docket and without a network."`
 	SizeLimit    int64  `default:"1073741824" help:"Largest bundle, in bytes; it is read into memory."`
@@ -154,6 +155,7 @@ being checkpoint.txt of the bundle.
 Examples:
   docket audit verify-bundle evidence.zip --policy policy.txt
   docket audit verify-bundle evidence.zip --policy policy.txt --events
+  docket audit verify-bundle evidence.zip --policy policy.txt --report report.html
   docket audit verify-bundle evidence.zip --policy policy.txt --tsa-ca authority.pem
   docket audit verify-bundle evidence.zip --policy policy.txt --timestamp evidence.tsr --tsa-ca authority.pem
   docket audit verify-bundle evidence.zip --policy policy.txt --since kept.txt --consistency proof.txt
@@ -179,6 +181,9 @@ func (c AuditVerifyBundle) Run(io terminal.Streams) error {
 	}
 	if c.Consistency != "" && c.Since == "" {
 		return errors.New("--consistency needs --since: the checkpoint that you kept")
+	}
+	if err := c.checkReportFile(); err != nil {
+		return err
 	}
 	info, err := os.Stat(c.File)
 	if err != nil {
@@ -209,6 +214,9 @@ func (c AuditVerifyBundle) Run(io terminal.Streams) error {
 	}
 	stamps, err := c.verifyTimestamps(bundle)
 	if err != nil {
+		return err
+	}
+	if err := c.writeReport(report, since, stamps); err != nil {
 		return err
 	}
 	return c.printReport(io, report, since, stamps)
