@@ -149,31 +149,43 @@ func (f *fact) changedAt(r *Rule, t *tests) int64 {
 // factList holds the facts of a class in the order of their insertion. Retracted
 // facts stay in it until they are the greater part.
 type factList struct {
-	items []*fact
-	dead  int
+	pieces [][]*fact // of growing sizes, up to maxPiece
+	count  int
+	dead   int
 }
 
-func (l *factList) addFact(f *fact) { l.items = appendDoubling(l.items, f) }
+// maxPiece is how many facts are in a piece of a list: no longer ones are thrown away as it grows.
+const maxPiece = 512
+
+func (l *factList) addFact(f *fact) {
+	last := len(l.pieces) - 1
+	if last < 0 || len(l.pieces[last]) == cap(l.pieces[last]) {
+		l.pieces = append(l.pieces, make([]*fact, 0, min(max(l.count, 4), maxPiece)))
+		last++
+	}
+	l.pieces[last] = append(l.pieces[last], f)
+	l.count++
+}
 
 // noteRemoved counts a retracted fact, and drops retracted facts from the list when they
 // are the greater part.
 func (l *factList) noteRemoved() {
-	if l.dead++; l.dead*2 <= len(l.items) {
+	if l.dead++; l.dead*2 <= l.count {
 		return
 	}
-	kept := make([]*fact, 0, len(l.items)-l.dead)
+	kept := factList{}
 	for f := range l.liveFacts() {
-		kept = append(kept, f)
+		kept.addFact(f)
 	}
-	l.items, l.dead = kept, 0
+	*l = kept
 }
 
-// allItems returns the facts of the list, with those that are retracted.
-func (l *factList) allItems() []*fact {
+// countFacts returns the number of facts in the list, with those that are retracted.
+func (l *factList) countFacts() int {
 	if l == nil {
-		return nil
+		return 0
 	}
-	return l.items
+	return l.count
 }
 
 // liveFacts iterates over the facts that are not retracted.
@@ -182,9 +194,11 @@ func (l *factList) liveFacts() iter.Seq[*fact] {
 		if l == nil {
 			return
 		}
-		for _, f := range l.items {
-			if !f.dead && !yield(f) {
-				return
+		for _, piece := range l.pieces {
+			for _, f := range piece {
+				if !f.dead && !yield(f) {
+					return
+				}
 			}
 		}
 	}

@@ -71,15 +71,16 @@ func (y *memory) fillFacts(s *Session, p *pattern, f *compile.Frame) {
 	y.half = true
 	defer y.dropUnfinished()
 	y.ready, y.backs, y.layout = true, make([]buckets, len(p.backs)), p.layoutRows()
-	list, ok := p.seek.findFacts(s, p.class)
+	found, ok := p.seek.findFacts(s, p.class)
+	list, room := slices.Values(found), len(found)
 	if !ok {
-		list = s.byClass[p.class].allItems()
+		list, room = s.byClass[p.class].liveFacts(), s.byClass[p.class].countFacts()
 	}
 	if len(p.tests.own) <= len(p.tests.binders) { // else how many pass is not known
-		y.pass = make([]*fact, 0, len(list))
-		y.rows = make([]uint64, 0, len(list)*y.layout.width)
+		y.pass = make([]*fact, 0, room)
+		y.rows = make([]uint64, 0, room*y.layout.width)
 	}
-	for _, x := range list {
+	for x := range list {
 		if !x.dead && y.isAdmitted(s, p, f, x) {
 			y.pass = appendDoubling(y.pass, x)
 			y.indexRow(x, y.appendRow(p, f, x))

@@ -77,7 +77,7 @@ func keptBy(s *Session) string {
 		}
 	}
 	for _, l := range s.byClass {
-		n["listed"] += len(l.items)
+		n["listed"] += l.count
 		n["dead"] += l.dead
 	}
 	for _, r := range s.readers {
