@@ -35,7 +35,7 @@ func speedPrograms() []program {
 		fmt.Fprintf(&tens, "G|%d\n", k)
 	}
 	done := `rule "done" when $a : A(done == false) then modify($a) { setDone(true) } end` + "\n"
-	return []program{
+	out := []program{
 		{"equality", speedHead + `rule "R" when $a : A($k : k) $b : B(k == $k, v > 10) then out.add($b.getId()); end`, pairs(5000)},
 		{"three", speedHead + `rule "R" when $a : A($v : v) $b : B(v == $v, $k : k) $c : A(k == $k, id != $a.id)` + "\n" +
 			`then out.add($c.getId()); end`, pairs(5000)},
@@ -50,5 +50,22 @@ func speedPrograms() []program {
 			`rule "S" salience -5 when $a : A(done == false, $k : id) G(k == $k + 1000000) then modify($a) { setDone(true) } end`, pairs(1000)},
 		{"dinner of 64", dinnerRules, dinnerFacts(64)},
 		{"300 cubes", cubeRules, cubeFacts(300)},
+	}
+	for _, n := range []int{1000, 10_000} {
+		out = append(out, growingPrograms(n, pairs(n/2))...)
+	}
+	return out
+}
+
+// growingPrograms returns programs over so many facts, whose times with 1,000 and with 10,000 are
+// compared.
+func growingPrograms(n int, facts string) []program {
+	name := func(what string) string { return fmt.Sprintf("%s @%d", what, n) }
+	return []program{
+		{name("not"), speedHead + `rule "R" when $a : A($k : k) not B(k == $k) then out.add($a.getId()); end`, facts},
+		{name("by key"), speedHead + `rule "R" when $g : G($k : k) accumulate(A(k == $k, $v : v); $s : sum($v), $c : count($v); $c > 0)` + "\n" +
+			`then out.add($s); end`, facts},
+		{name("collect"), speedHead + `rule "R" when $g : G($k : k) $l : List(size > 1) from collect(A(k == $k))` + "\n" +
+			`then out.add($l.size()); end`, facts},
 	}
 }
