@@ -64,10 +64,19 @@ type Component struct {
 	Description string   `json:"valueDescription"`
 	References  []string `json:"references"` // ids of entities, in document order
 	// Confidence is how likely the value is right, 0..1; nil when a rule that it comes from does not tell
-	// its strength.
+	// its strength, unless another source tells the value.
 	Confidence *float64  `json:"confidence,omitempty"`
 	Evidence   *Evidence `json:"evidence,omitempty"` // what Confidence rests on, nil without one
 	Cells      []RowCell `json:"cells,omitempty"`    // of a row, in the order of their columns; nil for other values
+	// OtherSources are what sources beside the page have for the value, such as an e-invoice in the file.
+	OtherSources []OtherSource `json:"otherSources,omitempty"`
+}
+
+// An OtherSource is something that is no part of the page and tells a value, too.
+type OtherSource struct {
+	Source string `json:"source"` // for people, such as e-invoice
+	Value  string `json:"value"`  // as it has it
+	Agrees bool   `json:"agrees"` // whether it is the value of the component
 }
 
 // CellSeparator stands between the cells of a row in its value.

@@ -90,6 +90,8 @@ type Tree struct {
 	Body  int    `json:"body"` // Text[:Body] is the main body
 	Nodes []Node `json:"nodes"`
 	Lines []Line `json:"lines"` // by Start; together they cover all text but separators
+	// EInvoice is the structured invoice that the file carries beside its pages, nil for none.
+	EInvoice *EInvoice `json:"eInvoice,omitempty"`
 }
 
 // A Line is a run of text on one visual line.

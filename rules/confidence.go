@@ -140,6 +140,26 @@ func (j *judge) isMentioned(text string) bool {
 	return found
 }
 
+// disputed is the most confidence that a value has which another source contradicts.
+const disputed = 0.5
+
+// weighSources sets the confidence of a value about which other sources tell: it is sure when they
+// agree, and no more than even when one of them has another value.
+func weighSources(out *document.Component) {
+	if len(out.OtherSources) == 0 {
+		return
+	}
+	confidence := 1.0
+	for _, s := range out.OtherSources {
+		if !s.Agrees {
+			confidence = disputed
+		}
+	}
+	if confidence == 1 || out.Confidence == nil || *out.Confidence > confidence {
+		out.Confidence = &confidence
+	}
+}
+
 // confidenceOf returns how likely a value is right, 0..1 in hundredths.
 func confidenceOf(e document.Evidence) float64 {
 	strength := min(max(e.RuleStrength, minStrength), maxStrength)

@@ -191,6 +191,9 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, at
 	for _, n := range c.Nodes {
 		s.Insert(n, false)
 	}
+	for _, e := range c.EInvoiceFacts() {
+		s.Insert(e, false)
+	}
 	c.SearchDictionaries()
 	err = s.Run(localDictionaryGroup)
 	r.summarise(s)
@@ -212,6 +215,9 @@ func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, 
 	s := newSession(ctx, p, c, globals, in.Limits, r)
 	for _, a := range attributes {
 		s.Insert(a, false)
+	}
+	for _, e := range c.EInvoiceFacts() {
+		s.Insert(e, false)
 	}
 	for _, e := range sortedEntities(c) {
 		if e.State() == document.StateApplied {
@@ -343,8 +349,9 @@ func componentsOf(c *model.Context, j *judge) []document.Component {
 	out := []document.Component{}
 	for _, item := range list {
 		value := document.Component{Name: item.Name, Value: item.Value, RuleID: item.RuleID, Description: item.Description,
-			References: referenceIDs(item.References), Cells: cellsOf(item)}
+			References: referenceIDs(item.References), Cells: cellsOf(item), OtherSources: item.OtherSources}
 		j.assess(&value, item)
+		weighSources(&value)
 		out = append(out, value)
 	}
 	return out

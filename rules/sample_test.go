@@ -51,10 +51,22 @@ end
 
 // sampleInput is the sample with its attributes, dictionaries, mapping and dates.
 func sampleInput() Input {
-	return Input{Tree: sample(),
+	tree := sample()
+	tree.EInvoice = sampleInvoice()
+	return Input{Tree: tree,
 		Attributes:  []Attribute{{ID: "a1", Label: "OECD Number", Value: "402"}},
 		Definitions: []Definition{{TechnicalName: "author", Rank: 20, Kind: "ENTITY", Terms: []string{"Smith", "Miller"}}, {TechnicalName: "compound", Rank: 10, Kind: "HINT"}},
 		Mappings: []Mapping{{Name: "guidelines.csv", Columns: []string{"search_value", "year", "mapped_value"},
 			Rows: [][]string{{"402", "1987", "Acute dermal toxicity"}, {"402", "2017", "Acute dermal toxicity: fixed dose"}, {"Rat", "", "Rattus norvegicus"}}}},
 		DateFormats: []string{"d MMMM yyyy"}}
+}
+
+// sampleInvoice is an e-invoice with every term.
+func sampleInvoice() *document.EInvoice {
+	return &document.EInvoice{File: "factur-x.xml", Syntax: document.SyntaxCII, Profile: "urn:cen.eu:en16931:2017", Number: "RE-2024/0815",
+		IssueDate: "2024-02-05", Type: "380", Currency: "EUR", DueDate: "2024-03-06", Order: "B-4711", SupplierName: "Tannberg Papierwerk GmbH",
+		SupplierVATID: "DE232446240", CustomerName: "Kontor AG", CustomerNumber: "K-1007", IBANs: []string{"DE12500105170648489890"},
+		Net: "1056.00", Tax: "200.64", Total: "1256.64", Prepaid: "0.00", Due: "1256.64",
+		Lines: []document.EInvoiceLine{{Position: "1", Code: "KP-80", Description: "Kopierpapier", Quantity: "40", Unit: "C62", Price: "26.40",
+			TaxRate: "19", Amount: "1056.00"}}}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/preview"
 )
@@ -114,7 +115,7 @@ func (f *fallback) frameOf(index int) frame {
 }
 
 // A publicReader reads the pages of a fallback's document. It takes everything for
-// visible and sees neither tags nor bookmarks.
+// visible and sees neither tags nor bookmarks nor e-invoices.
 type publicReader struct {
 	*fallback
 	styles *shared
@@ -125,6 +126,11 @@ func (f *fallback) newReader(sh *shared, _ layout.ReadSettings) pageSource {
 }
 func (*fallback) readOutline() []layout.Bookmark { return nil }
 func (publicReader) close()                      {}
+
+// findInvoice finds none.
+func (*fallback) findInvoice(func(*document.EInvoice) error) (*document.EInvoice, error) {
+	return nil, nil
+}
 
 // skippedPage returns an empty page with a note.
 func (f publicReader) skippedPage(index int, note string) layout.Page {

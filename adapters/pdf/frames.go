@@ -20,6 +20,7 @@ const (
 	frameBytes                    // to the worker: the PDF; from it: a PDF or PNG
 	framePage                     // from the worker: one page
 	frameOutline                  // from the worker: the bookmarks, behind the pages
+	frameInvoice                  // from the worker: the e-invoice, or null, behind all that; the last one counts
 	frameEnd                      // from the worker: outcome and a message for the log
 )
 

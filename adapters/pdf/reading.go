@@ -15,14 +15,16 @@ type reading struct {
 	doc      layout.Document
 	base     base
 	maxPages int
-	outlined bool
-	failed   int // pages that were given up
+	outlined bool // the bookmarks are there
+	whole    bool // so is all but the e-invoice
+	failed   int  // pages that were given up
 }
 
 // Read returns the content of the pages of a PDF, as the settings say. A page that
 // takes too long or crashes the worker comes back empty, with a note; the others are
-// read by another worker. The errors that concern the document are ErrPassword,
-// ErrUnreadable, ErrNoPages, ErrTooManyPages and ErrTooSlow.
+// read by another worker. An e-invoice that cannot be read comes back with a note, too. The
+// errors that concern the document are ErrPassword, ErrUnreadable, ErrNoPages,
+// ErrTooManyPages and ErrTooSlow.
 func (p *Pool) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (layout.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, p.opts.Timeout)
 	defer cancel()
@@ -32,6 +34,9 @@ func (p *Pool) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (lay
 	for {
 		r.base = base{int32(len(r.doc.Styles)), int32(len(r.doc.Tags))}
 		err := p.runJob(limited, ctx, j, pdf, pace, r.addFrame)
+		if r.whole && (errors.Is(err, errTrapped) || errors.Is(err, ErrTooSlow)) {
+			err = nil // what is behind the pages costs itself alone
+		}
 		switch {
 		case err == nil && r.failed == len(r.doc.Pages):
 			return layout.Document{}, failure
@@ -48,7 +53,11 @@ func (p *Pool) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (lay
 // addFrame adds the content of a frame to the document.
 func (r *reading) addFrame(kind byte, data []byte) (err error) {
 	switch {
-	case r.outlined:
+	case kind == frameInvoice:
+		r.whole = true
+		r.doc.EInvoice, err = decodeInvoice(data)
+		return err
+	case r.outlined || r.whole:
 		return errFrame
 	case kind == frameOutline:
 		r.outlined = true

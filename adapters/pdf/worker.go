@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/preview"
 )
@@ -47,6 +48,7 @@ type openFile interface {
 	pageCount() int
 	newReader(*shared, layout.ReadSettings) pageSource
 	readOutline() []layout.Bookmark // once the pages are read
+	findInvoice(announce func(*document.EInvoice) error) (*document.EInvoice, error)
 	renderPNG(number int, dpi float64, maxPixels int, area preview.Area, encode pngEncoder) ([]byte, error)
 	renderGray(number int, dpi float64, maxPixels int) ([]byte, error)
 	markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error)
@@ -190,7 +192,10 @@ func (w *worker) closeInstance() {
 func (w *worker) doJob(f openFile, j job) error {
 	switch j.Do {
 	case "read":
-		return w.sendPages(f, j)
+		if err := w.sendPages(f, j); err != nil {
+			return err
+		}
+		return w.sendInvoice(f)
 	case "render":
 		png, err := f.renderPNG(j.Page, j.DPI, j.MaxPixels, j.Area, encodeShown)
 		if err != nil {

@@ -264,7 +264,7 @@ func overrideMadeOf(c component.Detail) nullable.Nullable[api.OverrideMade] {
 
 func valueOf(v component.Value) api.ComponentValue {
 	return api.ComponentValue{Value: v.Value, Normalized: normalizedOf(v.Normalized), Confidence: v.Confidence,
-		Evidence: evidenceOf(v.Evidence), OriginalValue: v.OriginalValue,
+		Evidence: evidenceOf(v.Evidence), OtherSources: otherSourcesOf(v.OtherSources), OriginalValue: v.OriginalValue,
 		ComponentRuleId: v.RuleID, ValueDescription: v.Description, Places: mapList(v.Places, placeOf),
 		EntityReferences: mapList(v.References, referenceOf), Cells: cellsOf(v.Cells)}
 }
@@ -291,6 +291,17 @@ func evidenceOf(e *document.Evidence) *api.ValueEvidence {
 		return nil
 	}
 	return &api.ValueEvidence{RuleStrength: e.RuleStrength, Agreeing: int32(e.Agreeing), Mentioned: e.Mentioned, Uncertain: e.Uncertain}
+}
+
+// otherSourcesOf returns what other sources have for a value; nil for none.
+func otherSourcesOf(sources []document.OtherSource) *[]api.OtherSource {
+	if len(sources) == 0 {
+		return nil
+	}
+	out := mapList(sources, func(s document.OtherSource) api.OtherSource {
+		return api.OtherSource{Source: s.Source, Value: s.Value, Agrees: s.Agrees}
+	})
+	return &out
 }
 
 // normalizedOf returns the normalised form of a value; nil for none.

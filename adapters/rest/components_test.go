@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed-62a36931/docket/document"
@@ -91,6 +92,23 @@ func TestDetailsTellHowSureValuesAre(t *testing.T) {
 		if v, ok := values[1][name]; ok {
 			t.Errorf("%s is %v for a value that has none", name, v)
 		}
+	}
+}
+
+// A value tells what other sources have; one without any does not have the field.
+func TestDetailsTellOtherSources(t *testing.T) {
+	details := componentsOf(queries.FileComponents{Components: []component.Detail{{Name: "Total", Values: []component.Value{
+		{Value: "12,00", OtherSources: []document.OtherSource{{Source: "e-invoice", Value: "12.00", Agrees: true}}}, {Value: "13,00"},
+	}}}}, true)
+	content, err := json.Marshal((*details.ComponentDetails)[0].ComponentValues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(content), "otherSources"); n != 1 {
+		t.Errorf("%d values have the field: %s", n, content)
+	}
+	if !strings.Contains(string(content), `"otherSources":[{"agrees":true,"source":"e-invoice","value":"12.00"}]`) {
+		t.Errorf("got %s", content)
 	}
 }
 

@@ -648,10 +648,10 @@ type ChangedFiles struct {
 
 // ComponentAttention A fact about a component that makes it worth a look.
 type ComponentAttention struct {
-	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override; UNCERTAIN: it was found in a table cell that another reading of the page would part or join; DOUBTFUL: the confidence of a value is below 0.7. By what its definition expected at the analysis: MISSING: it has no value and is required; SEVERAL: it has more than one value; MISFIT: a value does not fit the format. Others may come.
+	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override; UNCERTAIN: it was found in a table cell that another reading of the page would part or join; DOUBTFUL: the confidence of a value is below 0.7; CONTRADICTED: another source, such as an e-invoice inside the file, has another value. By what its definition expected at the analysis: MISSING: it has no value and is required; SEVERAL: it has more than one value; MISFIT: a value does not fit the format. Others may come.
 	Code string `json:"code"`
 
-	// Detail What the code means here: the entities that were skipped, the values before, what is extracted now, the entities in such cells, doubtful values with their confidence, how many values there are, or those that do not fit. May be empty.
+	// Detail What the code means here: the entities that were skipped, the values before, what is extracted now, the entities in such cells, doubtful values with their confidence, the values of other sources, how many values there are, or those that do not fit. May be empty.
 	Detail string `json:"detail"`
 }
 
@@ -847,7 +847,7 @@ type ComponentValue struct {
 	// ComponentRuleId Group.Unit.Number of the rule that extracted it.
 	ComponentRuleId string `json:"componentRuleId"`
 
-	// Confidence How likely the value is right, in hundredths. Left out for a value that a person gave, one without entities, and one of rules that do not tell how often they are right.
+	// Confidence How likely the value is right, in hundredths. Left out for a value that a person gave, and, where no other source tells the value, for one without entities and one of rules that do not tell how often they are right.
 	Confidence *float64 `json:"confidence,omitempty"`
 
 	// EntityReferences The entities that the extracted value was built from.
@@ -865,6 +865,9 @@ type ComponentValue struct {
 
 	// OriginalValue As extracted.
 	OriginalValue string `json:"originalValue"`
+
+	// OtherSources What sources beside the page have for the value, such as an e-invoice inside the file. Left out where there are none.
+	OtherSources *[]OtherSource `json:"otherSources,omitempty"`
 
 	// Places Where people found an overriding value; empty unless its override tells.
 	Places []EntityPosition `json:"places"`
@@ -2222,6 +2225,20 @@ type Omission struct {
 
 	// Reason STILL_PROCESSING: the time that a package waits for files was over.
 	Reason string `json:"reason"`
+}
+
+// OtherSource Something that is no part of the page and tells a value, too.
+//
+// Example: {"agrees":true,"source":"e-invoice","value":"1256.64"}
+type OtherSource struct {
+	// Agrees Whether it is the value of the component.
+	Agrees bool `json:"agrees"`
+
+	// Source What it is, for people.
+	Source string `json:"source"`
+
+	// Value As it has it.
+	Value string `json:"value"`
 }
 
 // OverrideBox A box in PDF points; the origin is the lower left corner of the page before it is turned.

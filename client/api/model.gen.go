@@ -293,6 +293,7 @@ type (
 	OpenValues                                      = model.OpenValues
 	Order                                           = model.Order
 	OtherRequest                                    = model.OtherRequest
+	OtherSource                                     = model.OtherSource
 	OverrideBox                                     = model.OverrideBox
 	OverrideMade                                    = model.OverrideMade
 	OverridePlace                                   = model.OverridePlace

@@ -36,7 +36,9 @@ func BuildTree(doc *Document) *document.Tree {
 		w.writeFurniture(document.KindHeader, s.header)
 		w.writeFurniture(document.KindFooter, s.footer)
 	}
-	return tiltBoxes(w.finishTree(), seen)
+	tree := tiltBoxes(w.finishTree(), seen)
+	tree.EInvoice = seen.EInvoice
+	return tree
 }
 
 // A sheet is a page on its way from rows to items.

@@ -3,6 +3,8 @@
 // sections. It is pure computation: the same input gives the same tree.
 package layout
 
+import "github.com/seed-62a36931/docket/document"
+
 // A Document holds what a reader found on the pages of a document: where each glyph
 // stands, in the order in which the file draws them.
 type Document struct {
@@ -13,6 +15,8 @@ type Document struct {
 	// goes over several pages has a tag for each of them.
 	Tags    []Tag
 	Outline []Bookmark // in the order in which viewers list them
+	// EInvoice is the e-invoice that the file carries, nil for none.
+	EInvoice *document.EInvoice
 }
 
 // ReadSettings determine which parts of a page count as its text. The zero value is what a

@@ -57,9 +57,11 @@ type Value struct {
 	References    []Reference
 	Places        []file.Place // where people found an overriding value; nil for none
 	// Confidence is how likely the value is right, 0..1; nil for an overridden one, and where rules do
-	// not tell their strength.
+	// not tell their strength and no other source tells the value.
 	Confidence *float64
 	Evidence   *document.Evidence // what Confidence rests on, nil without one
+	// OtherSources are what sources beside the page have for the value; nil for an overridden one.
+	OtherSources []document.OtherSource
 	// Cells are what a row has in its columns, in the order of the document; nil for other values, and where
 	// a person gave a text that has not as many.
 	Cells []Cell

@@ -44,7 +44,8 @@ func GroupByComponent(r document.Result) []Detail {
 		}
 		out[i].Values = append(out[i].Values, Value{Value: v.Value, OriginalValue: v.Value, RuleID: v.RuleID,
 			Description: v.Description, References: referencesOf(v.References, r.Entities, entities), Confidence: v.Confidence, Evidence: v.Evidence,
-			Cells: cellsOf(v, r.Entities, entities)})
+			OtherSources: v.OtherSources,
+			Cells:        cellsOf(v, r.Entities, entities)})
 		for _, ref := range v.References {
 			if at, ok := entities[ref]; ok {
 				out[i].Overlapped = appendNew(out[i].Overlapped, skipped.over(r.Entities[at]))
@@ -126,7 +127,7 @@ func completeValues(values []file.Value, found []Value) []Value {
 		under := extractedAt(found, i)
 		under.Cells = cellsOfText(v.Value, under.Cells, found)
 		under.Value, under.Places = v.Value, v.Places
-		under.Confidence, under.Evidence = nil, nil // a person answers for it
+		under.Confidence, under.Evidence, under.OtherSources = nil, nil, nil // a person answers for it
 		if v.Description != nil {
 			under.Description = *v.Description
 		}

@@ -68,6 +68,9 @@ func attentionOf(c Detail) []Attention {
 	if !c.Overridden && len(c.Uncertain) > 0 {
 		out = append(out, Attention{file.AttentionUncertain, strings.Join(c.Uncertain, ", ")})
 	}
+	if others := findContradictions(c); len(others) > 0 {
+		out = append(out, Attention{file.AttentionContradicted, strings.Join(others, ", ")})
+	}
 	if doubtful := findDoubtful(c); len(doubtful) > 0 {
 		out = append(out, Attention{file.AttentionDoubtful, strings.Join(doubtful, ", ")})
 	}
@@ -77,10 +80,31 @@ func attentionOf(c Detail) []Attention {
 // doubtfulBelow is the confidence below which a value is to be looked at.
 const doubtfulBelow = 0.7
 
-// findDoubtful returns the values of a component that are hardly sure, with their confidence.
+// maxContradictions is how many values of other sources attention tells.
+const maxContradictions = 10
+
+// findContradictions returns the values that other sources have, as "source: value".
+func findContradictions(c Detail) (out []string) {
+	for _, v := range c.Values {
+		for _, s := range v.OtherSources {
+			if !s.Agrees && len(out) < maxContradictions {
+				out = appendNew(out, []string{s.Source + ": " + shorten([]string{s.Value})})
+			}
+		}
+	}
+	return out
+}
+
+// isContradicted reports whether another source has another value.
+func isContradicted(v Value) bool {
+	return slices.ContainsFunc(v.OtherSources, func(s document.OtherSource) bool { return !s.Agrees })
+}
+
+// findDoubtful returns the values of a component that are hardly sure, with their confidence. Those that
+// another source contradicts are told as such.
 func findDoubtful(c Detail) (out []string) {
 	for _, v := range c.Values {
-		if v.Confidence != nil && *v.Confidence < doubtfulBelow {
+		if v.Confidence != nil && *v.Confidence < doubtfulBelow && !isContradicted(v) {
 			out = appendNew(out, []string{fmt.Sprintf("%s (%.2f)", shorten([]string{v.Value}), *v.Confidence)})
 		}
 	}

@@ -183,3 +183,28 @@ func TestDoubtfulValuesGetAttention(t *testing.T) {
 		t.Errorf("what a person gave is in doubt: %+v", a)
 	}
 }
+
+func TestContradictedValuesGetAttention(t *testing.T) {
+	half, sure := 0.5, 1.0
+	other := func(value string, agrees bool) []document.OtherSource {
+		return []document.OtherSource{{Source: "e-invoice", Value: value, Agrees: agrees}}
+	}
+	r := document.Result{Components: []document.Component{{Name: "A", Value: "1,00", Confidence: &half, OtherSources: other("2.00", false)},
+		{Name: "A", Value: "3,00", Confidence: &half}, {Name: "B", Value: "4,00", Confidence: &sure, OtherSources: other("4.00", true)}}}
+	var got []string
+	for _, c := range ApplyReview(GroupByComponent(r), file.Record{}, nil) {
+		for _, a := range c.Attention {
+			got = append(got, c.Name+" "+a.Code+" "+a.Detail)
+		}
+	}
+	if want := []string{"A CONTRADICTED e-invoice: 2.00", "A DOUBTFUL 3,00 (0.50)"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if f := FindingsOf(r, nil, nil); len(f.Attention) != 1 || !slices.Equal(f.Attention[0].Codes, []string{"CONTRADICTED", "DOUBTFUL"}) {
+		t.Errorf("the event tells %+v", f.Attention)
+	}
+	overridden := ApplyOverrides(GroupByComponent(r), []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{{Value: "v"}}}}})
+	if a := ApplyReview(overridden, file.Record{}, nil)[0]; len(a.Attention) > 0 || a.Values[0].OtherSources != nil {
+		t.Errorf("what a person gave is contradicted: %+v", a)
+	}
+}

@@ -18,6 +18,7 @@ const (
 	AttentionMisfit        = "MISFIT"         // a value does not fit the format of its definition
 	AttentionDoubtful      = "DOUBTFUL"       // what speaks for a value is weak
 	AttentionUncertain     = "UNCERTAIN"      // it stands in a table cell that may be cut wrongly
+	AttentionContradicted  = "CONTRADICTED"   // another source, such as an e-invoice in the file, has another value
 )
 
 // Findings tell what an analysis found, as far as later events and lists of files need it. They

@@ -24,6 +24,7 @@ type Component struct {
 	Name, Value, RuleID, Description string
 	References                       *host.List
 	Cells                            []Cell // of a row, in the order of their columns; nil for other values
+	OtherSources                     []document.OtherSource
 }
 
 // A Cell holds the content of a row in one column: entities of one type, whose name is that of the column.
@@ -342,6 +343,7 @@ var resultClasses = []*host.Class{
 		host.M(host.Ours, "getCell(String) Optional<String>", func(_ *host.Call, this any, a []any) any {
 			return this.(*Component).findCell(textOf(a[0]))
 		}),
+		sourceMethod("confirm", true), sourceMethod("contradict", false),
 	}},
 	{Name: "ComponentCreationService", Methods: componentMethods()},
 	{Name: "ComponentMappingService", Methods: []*host.Method{
@@ -365,7 +367,7 @@ var resultClasses = []*host.Class{
 
 // Classes returns the class table of the model.
 func Classes() []*host.Class {
-	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses,
+	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses, eInvoiceClasses,
 		[]*host.Class{identifierClass})
 }
 

@@ -49,6 +49,7 @@ type Context struct {
 	textWithBreaks string                    // the text with line breaks, "" until it is needed
 	leavesPlaced   bool                      // the pages know their leaves
 	changes        int64                     // what rules have changed so far, counted
+	eInvoice       *EInvoice                 // nil before it is needed, and without one
 }
 
 type place struct {

@@ -53,14 +53,16 @@ type extractedDetail struct {
 }
 
 type extractedValue struct {
-	Value       string               `json:"value"`
-	Confidence  *float64             `json:"confidence,omitempty"`
-	Evidence    *document.Evidence   `json:"evidence,omitempty"`
-	Original    string               `json:"originalValue"`
-	RuleID      string               `json:"componentRuleId"`
-	Description string               `json:"valueDescription"`
-	References  []extractedReference `json:"entityReferences"`
-	Cells       []extractedCell      `json:"cells,omitempty"` // of a row
+	Value      string             `json:"value"`
+	Confidence *float64           `json:"confidence,omitempty"`
+	Evidence   *document.Evidence `json:"evidence,omitempty"`
+	// Others are what sources beside the page have for the value, such as an e-invoice in the file.
+	Others      []document.OtherSource `json:"otherSources,omitempty"`
+	Original    string                 `json:"originalValue"`
+	RuleID      string                 `json:"componentRuleId"`
+	Description string                 `json:"valueDescription"`
+	References  []extractedReference   `json:"entityReferences"`
+	Cells       []extractedCell        `json:"cells,omitempty"` // of a row
 }
 
 type extractedCell struct {
@@ -139,7 +141,8 @@ func (x extractCommand) extractFile(ctx context.Context, in *Reader, rules *comm
 func detailOf(c component.Detail, r document.Result) extractedDetail {
 	out := extractedDetail{Name: c.Name, Values: []extractedValue{}}
 	for _, v := range c.Values {
-		value := extractedValue{v.Value, v.Confidence, v.Evidence, v.OriginalValue, v.RuleID, v.Description, locate(v.References, r), nil}
+		value := extractedValue{v.Value, v.Confidence, v.Evidence, v.OtherSources, v.OriginalValue, v.RuleID, v.Description,
+			locate(v.References, r), nil}
 		for _, c := range v.Cells {
 			value.Cells = append(value.Cells, extractedCell{c.Column, c.Value, locate(c.References, r)})
 		}

@@ -25,6 +25,12 @@ func main() {
 			os.Exit(1)
 		}
 	}
+	for name, draw := range samples.EInvoices {
+		if err := os.WriteFile(filepath.Join(os.Args[1], "samples", "e-invoices", name), draw(), 0o644); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
 	for _, p := range samples.Papers {
 		if err := os.WriteFile(filepath.Join(os.Args[2], p.Name), p.Draw(), 0o644); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -30,6 +30,15 @@ func TestSamplesAreTheGeneratorsOutput(t *testing.T) {
 	}
 }
 
+func TestSamplesOfEInvoicesAreTheGeneratorsOutput(t *testing.T) {
+	for file, draw := range samples.EInvoices {
+		name := filepath.Join("../../invoice/samples/e-invoices", file)
+		if stored, err := os.ReadFile(name); err != nil || !bytes.Equal(stored, draw()) {
+			t.Errorf("%s differs (%v); run go generate", name, err)
+		}
+	}
+}
+
 func TestPapersAreTheGeneratorsOutput(t *testing.T) {
 	for _, p := range samples.Papers {
 		stored, err := os.ReadFile(filepath.Join("../../demo", p.Name))

@@ -4,6 +4,7 @@ export default {
   'action.close': 'Schließen',
   'action.undo': 'Rückgängig',
   'attention.CHANGED': 'Die vorige Auswertung fand: {detail}',
+  'attention.CONTRADICTED': 'Abweichend: {detail}',
   'attention.DOUBTFUL': 'Nicht sicher (1 ist sicher): {detail}',
   'attention.MISFIT': 'Nicht in der erwarteten Form: {detail}',
   'attention.MISSING': 'Hier muss ein Wert stehen',

@@ -4,6 +4,7 @@ export default {
   'action.close': 'Close',
   'action.undo': 'Undo',
   'attention.CHANGED': 'The analysis before found: {detail}',
+  'attention.CONTRADICTED': 'It differs from {detail}',
   'attention.DOUBTFUL': 'Not sure (1 is sure): {detail}',
   'attention.MISFIT': 'Not in the form that is expected: {detail}',
   'attention.MISSING': 'This must have a value',
