@@ -116,6 +116,24 @@ func TestDifferencesOfLinesAreTold(t *testing.T) {
 	}
 }
 
+// TestNamesOfTheEInvoiceAreFoundOnThePage has an e-invoice whose supplier stands where no rule looks: the
+// page has it, so it is the value, with its place.
+func TestNamesOfTheEInvoiceAreFoundOnThePage(t *testing.T) {
+	pool, set := reader(t), ruleSet(t)
+	for name, want := range map[string]string{"Immenstadt": "Immenstadt", "Tannhof Papier AG": "Tannberg Papierwerk GmbH"} {
+		xml := strings.ReplaceAll(samples.FacturX, "Tannberg Papierwerk GmbH", name)
+		result, err := set.Run(t.Context(), treeOf(t, pool, paper.Attach(samples.DrawPaperMill(), "factur-x.xml", []byte(xml))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range result.Components {
+			if c.Name == "Supplier_Name" && (c.Value != want || len(c.References) != 1 || c.OtherSources[0].Agrees != (name == want)) {
+				t.Errorf("%s: got %+v", name, c)
+			}
+		}
+	}
+}
+
 // lastLine is the last line of the e-invoice.
 func lastLine(t *testing.T) string {
 	t.Helper()
