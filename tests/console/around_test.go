@@ -35,6 +35,23 @@ func TestOthersAtTheFileAreNamed(t *testing.T) {
 	p.awaitText("mira is here, too")
 }
 
+// TestReadersAskForNothingThatIsRefused opens the review of a file of a public dossier by somebody who is no member.
+func TestReadersAskForNothingThatIsRefused(t *testing.T) {
+	s := openSite(t)
+	s.useFields(t)
+	file := s.store(t, "a.pdf", writePDF(numberedSheets(1, 2)...))
+	s.AddAccount("demo", "rita", "USER")
+	p := openPage(t, s, "en")
+	p.open(reviewPath(file))
+	p.signIn("rita")
+	p.await(rowFocused)
+	p.press("j")
+	p.await(`document.querySelector("dk-edge input")`)
+	p.awaitText("You are not a member of this dossier")
+	p.press("k")
+	p.await(rowFocused)
+}
+
 // TestOneComponentAtATime reviews a file in a window as wide as that of a phone: one component stands below the pages, and
 // buttons lead on, and check it; a word that is touched for long is taken into its field.
 func TestOneComponentAtATime(t *testing.T) {

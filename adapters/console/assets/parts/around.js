@@ -37,8 +37,9 @@ class Others extends ReviewPart {
   }
 
   async read() {
-    const {path} = this.review;
-    const {events} = await get(path + '/history', {limit: most, order: 'desc'}, {background: true}).catch(() => ({events: []})); // members alone see it
+    const {path, isMember} = this.review;
+    const read = isMember ? get(path + '/history', {limit: most, order: 'desc'}, {background: true}) : Promise.resolve({events: []}); // members alone see it
+    const {events} = await read.catch(() => ({events: []}));
     const late = events.filter((e) => works.test(e.type) && e.actor.id !== session.id && Math.abs(Date.now() - new Date(e.time).getTime()) < lasts);
     if (path === this.review.path) this.set({names: [...new Set(late.map((e) => personName(e.actor.id)))].filter(Boolean)});
     clearTimeout(this.again);
