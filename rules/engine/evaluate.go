@@ -123,6 +123,9 @@ type matches struct {
 	values slab[any] // of the slots of matches that wait to fire
 }
 
+// maxFound is how many matches an evaluation finds whose list the next one uses again.
+const maxFound = 4096
+
 // maxMatches is how many matches are allocated together: so many of 88 bytes fill what the allocator
 // hands out.
 const maxMatches = 30
@@ -270,6 +273,9 @@ func (s *Session) evaluateRule(a *agenda) {
 		a.queue.list = slices.Grow(a.queue.list, len(s.found))
 		for _, act := range s.found {
 			a.enqueue(act, s.salienceOf(act))
+		}
+		if len(s.found) > maxFound {
+			s.found = nil
 		}
 		stale = a.matches[b.number].appendUnseen(again, whole, s.turn, stale)
 		s.unused = append(s.unused, m)
