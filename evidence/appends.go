@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -27,6 +28,10 @@ const (
 	appendsBatch = 256
 	entryBytes   = 400 // about what an event takes beside its body
 )
+
+// yieldEvery is after how many events whoever adds them lets others run that wait for a processor: writers, and who commits
+// for them.
+const yieldEvery = 4
 
 // appends holds what a process has appended to a log, until it is added to the tree, so that it need not be read
 // from the log again. When too much of it waits, it is dropped, and the tree reads the log.
@@ -143,6 +148,9 @@ func (b *Builder) addAppends(ctx context.Context, log es.Store) error {
 	defer func() { b.appends.release(taken.events) }()
 	before := taken.before
 	for i := range taken.events {
+		if i%yieldEvery == 0 {
+			runtime.Gosched()
+		}
 		e := &taken.events[i]
 		follows := before == b.now.Position
 		before = e.Position
