@@ -27,7 +27,7 @@ func TestViewsOfADossier(t *testing.T) {
 		p.signIn("mira")
 		p.await(rowNames + ` === "march.pdf"`)
 		p.press("3")
-		p.await(`location.pathname.endsWith("/downloads") && document.querySelector("h1").innerText === "Spring 2026" && document.querySelectorAll("tbody tr").length === 1`)
+		p.await(`location.pathname.endsWith("/downloads") && document.querySelector("h1").innerText === "Spring 2026" && document.querySelectorAll("dk-downloads tbody tr").length === 1`)
 		p.checkAccess("dossier-downloads")
 		p.press("4")
 		p.await(`location.pathname.endsWith("/history") && document.querySelector("dk-history li") && !document.querySelector("dk-history").innerText.includes("theirs")`)
