@@ -26,6 +26,7 @@ func TestOthersAtTheFileAreNamed(t *testing.T) {
 	p.await(rowFocused)
 	p.press("j")
 	p.await(`document.querySelector("dk-edge input")`) // loaded together
+	evaluate[bool](p, readOthers)
 	if named := evaluate[string](p, `document.querySelector("dk-others").innerText.trim()`); named != "" {
 		t.Errorf("another file says %q", named)
 	}
@@ -34,6 +35,9 @@ func TestOthersAtTheFileAreNamed(t *testing.T) {
 	p.press("j")
 	p.awaitText("mira is here, too")
 }
+
+// readOthers reads who else is at the file, which else waits until somebody has stayed for a second.
+const readOthers = `document.querySelector("dk-others").read().then(() => true)`
 
 // TestReadersAskForNothingThatIsRefused opens the review of a file of a public dossier by somebody who is no member.
 func TestReadersAskForNothingThatIsRefused(t *testing.T) {
@@ -48,6 +52,7 @@ func TestReadersAskForNothingThatIsRefused(t *testing.T) {
 	p.press("j")
 	p.await(`document.querySelector("dk-edge input")`)
 	p.awaitText("You are not a member of this dossier")
+	evaluate[bool](p, readOthers)
 	p.press("k")
 	p.await(rowFocused)
 }

@@ -12,6 +12,7 @@ import {listWidth, noteChoice} from './preferences.js';
 
 const lasts = 300_000; // ms after somebody has done something
 const most = 50; // events that are looked through
+const settled = 1000; // ms after which somebody who opened a file means to stay
 const works = /^(component\.|file\.(assigned|attributes-set|workflow-changed|reanalysis-requested)$)/;
 
 /** A slider, the handle of which is the edge between components and pages. */
@@ -32,18 +33,18 @@ class Others extends ReviewPart {
 
   willUpdate() {
     if (this.path === this.review.path) return;
-    this.path = this.review.path;
-    this.read();
+    Object.assign(this, {path: this.review.path, names: []});
+    this.readAfter(settled);
   }
+
+  readAfter(ms) { clearTimeout(this.again); this.again = setTimeout(() => this.isConnected && this.read(), ms); }
 
   async read() {
     const {path, isMember} = this.review;
-    const read = isMember ? get(path + '/history', {limit: most, order: 'desc'}, {background: true}) : Promise.resolve({events: []}); // members alone see it
-    const {events} = await read.catch(() => ({events: []}));
+    const {events} = await (isMember ? get(path + '/history', {limit: most, order: 'desc'}, {background: true}) : Promise.reject()).catch(() => ({events: []})); // members alone see it
     const late = events.filter((e) => works.test(e.type) && e.actor.id !== session.id && Math.abs(Date.now() - new Date(e.time).getTime()) < lasts);
     if (path === this.review.path) this.set({names: [...new Set(late.map((e) => personName(e.actor.id)))].filter(Boolean)});
-    clearTimeout(this.again);
-    if (late.length) this.again = setTimeout(() => this.isConnected && this.read(), lasts / 10);
+    if (late.length) this.readAfter(lasts / 10);
   }
 
   render() {
