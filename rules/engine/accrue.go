@@ -55,7 +55,7 @@ func (g *aggregate) updateAccrued(m *partial, known *outcome) *aggregateResult {
 		}
 	}
 	out := g.applyTo(m, p, a, known.effects)
-	known.effects = emptied(known.effects)
+	known.effects = reuseRoom(known.effects)
 	return out
 }
 
@@ -69,8 +69,8 @@ func newRunning(g *aggregate, room int) *runningAggregate {
 	return a
 }
 
-// emptied returns the room of effects that have been applied, nil when there is much of it.
-func emptied(list []effect) []effect {
+// reuseRoom returns the room of effects that have been applied, nil when there is much of it.
+func reuseRoom(list []effect) []effect {
 	if cap(list) > 256 {
 		return nil
 	}
@@ -91,7 +91,7 @@ func (g *aggregate) applyEffects(m *partial, out *keyedResult, key uint64) {
 		}
 	}
 	out.sum = g.applyTo(m, p, out.accrued, effects)
-	out.effects = emptied(out.effects)
+	out.effects = reuseRoom(out.effects)
 }
 
 // applyTo applies effects to a running aggregate and returns the new result.

@@ -152,7 +152,7 @@ func (v *viewer) serve(ctx context.Context, streams terminal.Streams) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", v.answerPage)
 	mux.HandleFunc("GET /pages/{number}", v.answerImage)
-	s := &http.Server{Handler: onlyHere(mux), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second,
+	s := &http.Server{Handler: refuseOtherHosts(mux), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second,
 		WriteTimeout: v.Timeout + time.Minute, MaxHeaderBytes: 16 << 10}
 	stop := context.AfterFunc(ctx, func() { _ = s.Close() })
 	defer stop()
@@ -163,9 +163,9 @@ func (v *viewer) serve(ctx context.Context, streams terminal.Streams) error {
 	return nil
 }
 
-// onlyHere refuses requests that name another host than this machine, such as those of a page from
+// refuseOtherHosts refuses requests that name another host than this machine, such as those of a page from
 // elsewhere whose name leads here, and forbids the page everything but its own images.
-func onlyHere(next http.Handler) http.Handler {
+func refuseOtherHosts(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !isLoopback(r.Host) {
 			http.Error(w, "This page is for this machine alone", http.StatusForbidden)

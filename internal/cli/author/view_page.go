@@ -14,7 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/rules"
 )
 
-// findingsPolicy is what the page may load: its own images.
+// findingsPolicy lets the page load its own images, and nothing else.
 const findingsPolicy = "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 //go:embed view.html
@@ -59,8 +59,8 @@ type shownEntity struct {
 	boxes             []document.PageBox
 }
 
-// Applied reports whether component rules see the entity.
-func (e *shownEntity) Applied() bool { return e.State == document.StateApplied }
+// IsApplied reports whether component rules see the entity.
+func (e *shownEntity) IsApplied() bool { return e.State == document.StateApplied }
 
 // Tip tells about the entity in lines.
 func (e *shownEntity) Tip() string {
@@ -68,7 +68,7 @@ func (e *shownEntity) Tip() string {
 	if e.Reason != "" {
 		lines = append(lines, "because "+e.Reason)
 	}
-	if !e.Applied() {
+	if !e.IsApplied() {
 		lines = append(lines, "state "+strings.ToLower(e.State)+": component rules do not see it")
 	}
 	return strings.Join(lines, "\n")

@@ -22,7 +22,7 @@ var bundleReportPage string
 
 var bundleReportTemplate = template.Must(template.New("report").Parse(bundleReportPage))
 
-// A bundlePageData is what the report about a bundle, for people, is made of.
+// A bundlePageData holds the content of the report about a bundle, for people.
 type bundlePageData struct {
 	bundleReport
 	File, Policy string

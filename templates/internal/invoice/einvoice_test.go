@@ -27,7 +27,7 @@ func ruleSet(t *testing.T) *commands.RuleSet {
 	return set
 }
 
-// A finding is what an analysis says of a component, in the order of its values.
+// A finding holds what an analysis says of a component, in the order of its values.
 type finding struct {
 	values []string
 	others []document.OtherSource

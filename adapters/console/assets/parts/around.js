@@ -41,7 +41,7 @@ class Others extends ReviewPart {
 
   async read() {
     const {path, isMember} = this.review;
-    const {events} = await (isMember ? get(path + '/history', {limit: most, order: 'desc'}, {background: true}) : Promise.reject()).catch(() => ({events: []})); // members alone see it
+    const {events} = isMember ? await get(path + '/history', {limit: most, order: 'desc'}, {background: true}).catch(() => ({events: []})) : {events: []}; // members alone see it
     const late = events.filter((e) => works.test(e.type) && e.actor.id !== session.id && Math.abs(Date.now() - new Date(e.time).getTime()) < lasts);
     if (path === this.review.path) this.set({names: [...new Set(late.map((e) => personName(e.actor.id)))].filter(Boolean)});
     if (late.length) this.readAfter(lasts / 10);
