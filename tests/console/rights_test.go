@@ -64,3 +64,24 @@ func TestScreensShowWhatOneMay(t *testing.T) {
 		})
 	}
 }
+
+// TestApproversAloneTakeOverWhatWaitsForThem looks at a file that waits for one of two approvers.
+func TestApproversAloneTakeOverWhatWaitsForThem(t *testing.T) {
+	s := openSite(t)
+	file := s.upload(t, "march.pdf")
+	_, benID := s.AddAccount("demo", "ben", "USER")
+	_, annID := s.AddAccount("demo", "ann", "USER")
+	s.mira.Want(200, "POST", s.template+"/dossiers", map[string]any{"id": s.dossier[len(s.template)+len("/dossiers/"):], "name": "Spring 2026",
+		"memberIds": []string{s.miraID(t), s.adaID, benID, annID}, "approverIds": []string{benID, annID}})
+	s.mira.Want(200, "PUT", file+"/workflow-status", map[string]any{"workflowStatus": "UNDER_REVIEW"})
+	s.mira.Want(200, "PUT", file+"/workflow-status", map[string]any{"workflowStatus": "UNDER_APPROVAL", "approverId": benID})
+	for who, offered := range map[string]bool{"ada": false, "ann": true} {
+		p := openPage(t, s, "en")
+		p.open(reviewPath(file))
+		p.signIn(who)
+		p.awaitText("ben works on this file.")
+		if got := slices.Contains(p.words(".banner button"), "Take over"); got != offered {
+			t.Errorf("%s may take the file over: %t, want %t", who, got, offered)
+		}
+	}
+}

@@ -414,7 +414,7 @@ class Review extends Screen {
     const f = this.data.file;
     if (!this.locked) return nothing;
     return html`<p class="banner">${this.locked}
-      ${this.isMember && f.assignee && f.assignee !== session.id && f.workflowStatus !== 'APPROVED' && !f.dossierArchived ?
+      ${this.isMember && f.assignee && f.assignee !== session.id && f.workflowStatus !== 'APPROVED' && (f.workflowStatus !== 'UNDER_APPROVAL' || this.dossier.approverIds.includes(session.id)) && !f.dossierArchived ?
         html`<button @click=${() => this.assign(session.id)}>${t('review.take-over')}</button>` : nothing}</p>`;
   }
 
