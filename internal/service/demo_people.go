@@ -68,11 +68,11 @@ func (a *App) workOnDemo(ctx context.Context, people demoPeople, files []queries
 		a.demoCorrect(ctx, people.reviewer, begun, "Supplier_Name", "Northgate Tools", note),
 		a.demoAssign(ctx, people.reviewer, sent),
 		a.demoCorrect(ctx, people.reviewer, sent, "Currency", "EUR", ""),
-		a.demoMove(ctx, people.reviewer, sent, file.UnderApproval),
+		a.demoMove(ctx, people.reviewer, sent, file.UnderApproval, people.approver.ID),
 		a.demoCorrect(ctx, people.approver, sent, "Supplier_Name", "Northgate Tools", note),
 		a.demoAssign(ctx, people.reviewer, done),
-		a.demoMove(ctx, people.reviewer, done, file.UnderApproval),
-		a.demoMove(ctx, people.approver, done, file.Approved),
+		a.demoMove(ctx, people.reviewer, done, file.UnderApproval, people.approver.ID),
+		a.demoMove(ctx, people.approver, done, file.Approved, ""),
 	}
 	for _, step := range steps {
 		out, err := step()
@@ -93,10 +93,13 @@ func (a *App) demoAssign(ctx context.Context, who user.Principal, f queries.File
 	}
 }
 
-func (a *App) demoMove(ctx context.Context, who user.Principal, f queries.FileStatus, to file.Workflow) func() (commands.Outcome, error) {
+func (a *App) demoMove(
+	ctx context.Context, who user.Principal, f queries.FileStatus, to file.Workflow, approver string,
+) func() (commands.Outcome, error) {
 	return func() (commands.Outcome, error) {
 		return a.Commands.SetFileWorkflowStatus(ctx, commands.SetFileWorkflowStatus{
-			Request: commands.Request{Caller: who, CommandID: uuid.New()}, TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.ID, To: to})
+			Request: commands.Request{Caller: who, CommandID: uuid.New()}, TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.ID,
+			To: to, Approver: approver})
 	}
 }
 

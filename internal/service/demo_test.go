@@ -32,11 +32,14 @@ func TestDemoInAnEmptyFolder(t *testing.T) {
 	}
 	_, pasted, _ := strings.Cut(tour, "another terminal:")
 	pasted, _, _ = strings.Cut(pasted, "\nDocket is serving at ")
-	out := paste(t, folder, pasted)
+	out := paste(t, folder, pasted+"\ncurl -s -H \"$AUTH\" $DOSSIER\n")
 	for _, want := range []string{`"Invoice_Number":["`, "HTTP/1.1 204 No Content", "CORRECTED-1", `"type":"file.uploaded"`, "The package is READY", "package.zip", `"numberOfAnalyzedFiles":`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the tour does not print %s:\n%s", want, out)
 		}
+	}
+	if !regexp.MustCompile(`"approverIds":\["[^"]+","[^"]+"\]`).MatchString(out) {
+		t.Errorf("the demo's account cannot approve beside the approver:\n%s", out)
 	}
 	if !regexp.MustCompile(`"numberOfAnalyzedFiles":[78]\b`).MatchString(out) { // the scan may still be read
 		t.Errorf("the tour counts other files than those of the demo:\n%s", out)
