@@ -3,6 +3,7 @@ package author
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -92,6 +93,19 @@ func over(b document.Rect, words [4]float64) bool {
 	const slack = 1.5
 	shared := min(b.Y+b.Height, words[3]) - max(b.Y, words[1])
 	return b.X < words[0]+slack && b.X+b.Width > words[2]-slack && shared > 0.7*(words[3]-words[1])
+}
+
+// The sample receipt that is a picture is read by text recognition.
+func TestExtractReadsThePicturedReceipt(t *testing.T) {
+	if _, err := exec.LookPath("tesseract"); err != nil {
+		t.Skip("tesseract is not installed")
+	}
+	found := extractAll(t, "templates/receipt", "templates/receipt/samples/3-pictured.png")[0].Components
+	for component, want := range map[string]string{"Merchant_Name": "THREE TERNS CAFE SDN BHD", "Date": "10/03/2024", "Total": "10.80"} {
+		if got := found[component]; !slices.Equal(got, []string{want}) {
+			t.Errorf("%s is %q, want %q", component, got, want)
+		}
+	}
 }
 
 func TestExtractReadsTheSamplesOfTheInvoiceTemplate(t *testing.T) {

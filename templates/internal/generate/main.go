@@ -1,6 +1,5 @@
-// Command generate writes the sample invoices and the report templates of the
-// invoice template into its folder, and the other documents of the demo into
-// theirs; both are given as arguments.
+// Command generate writes the samples and the report templates of the ready templates, and the
+// documents of the demo, into the folder of templates that is given.
 package main
 
 import (
@@ -13,46 +12,50 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: generate TEMPLATE DEMO")
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: generate TEMPLATES")
 		os.Exit(2)
 	}
-	for i, inv := range samples.All[:5] {
-		l := samples.Layouts[i]
-		name := filepath.Join(os.Args[1], "samples", fmt.Sprintf("%d-%s.pdf", i+1, l.Name))
-		if err := os.WriteFile(name, l.Draw(inv), 0o644); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-	}
-	for name, draw := range samples.EInvoices {
-		if err := os.WriteFile(filepath.Join(os.Args[1], "samples", "e-invoices", name), draw(), 0o644); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-	}
-	for _, p := range samples.Papers {
-		if err := os.WriteFile(filepath.Join(os.Args[2], p.Name), p.Draw(), 0o644); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-	}
-	scan, err := samples.DrawScan()
-	if err == nil {
-		err = os.WriteFile(filepath.Join(os.Args[2], samples.ScanName), scan, 0o644)
-	}
-	if err != nil {
+	if err := generate(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	for name, draw := range reports.All {
+}
+
+// generate writes all files below the folder of templates, in folders that it makes.
+func generate(root string) error {
+	drawn := map[string]func() ([]byte, error){"demo/" + samples.ScanName: samples.DrawScan}
+	keep := func(path string, draw func() []byte) {
+		drawn[path] = func() ([]byte, error) { return draw(), nil }
+	}
+	for i, inv := range samples.All[:5] {
+		l := samples.Layouts[i]
+		keep(fmt.Sprintf("invoice/samples/%d-%s.pdf", i+1, l.Name), func() []byte { return l.Draw(inv) })
+	}
+	for name, draw := range samples.EInvoices {
+		keep("invoice/samples/e-invoices/"+name, draw)
+	}
+	for _, p := range samples.Papers {
+		keep("demo/"+p.Name, p.Draw)
+	}
+	for _, d := range samples.Others {
+		drawn[d.Path] = d.Draw
+	}
+	for path, draw := range reports.All {
+		drawn[path] = draw
+	}
+	for path, draw := range drawn {
+		name := filepath.Join(root, filepath.FromSlash(path))
 		content, err := draw()
 		if err == nil {
-			err = os.WriteFile(filepath.Join(os.Args[1], "reports", name), content, 0o644)
+			err = os.MkdirAll(filepath.Dir(name), 0o755)
+		}
+		if err == nil {
+			err = os.WriteFile(name, content, 0o644)
 		}
 		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
+	return nil
 }

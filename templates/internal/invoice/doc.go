@@ -1,5 +1,6 @@
-// Package invoice tests the invoice template, templates/invoice: its rules and samples.
+// Package invoice tests the invoice template, templates/invoice, its rules and samples, and that samples
+// and report templates of all ready templates are what the generator makes.
 // The template itself holds nothing but what is imported.
 package invoice
 
-//go:generate go run ../generate ../../invoice ../../demo
+//go:generate go run ../generate ../..

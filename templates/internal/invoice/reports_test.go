@@ -4,25 +4,81 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/xuri/excelize/v2"
 
 	"github.com/seed-62a36931/docket/adapters/report"
 	facts "github.com/seed-62a36931/docket/processes/report"
+	"github.com/seed-62a36931/docket/templates"
 	"github.com/seed-62a36931/docket/templates/internal/reports"
 )
 
+// placeholder is one of a component or of a column of its rows.
+var placeholder = regexp.MustCompile(`\{\{(component|row)\.(\w+)(?:\.(\w+))?(?:\.normalized)?\}\}`)
+
+// TestReportTemplatesCanBeFilled checks that each is one of its template, and that every placeholder names a
+// component, or a column, that the template has.
 func TestReportTemplatesCanBeFilled(t *testing.T) {
-	for name := range reports.All {
-		content, err := os.ReadFile(filepath.Join("../../invoice/reports", name))
+	reported := map[string]bool{}
+	for path := range reports.All {
+		template, name, _ := strings.Cut(path, "/reports/")
+		reported[template] = true
+		content, err := os.ReadFile(filepath.Join("../..", path))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := report.CheckTemplate(name, content); err != nil {
 			t.Error(err)
 		}
+		manifest, err := os.ReadFile(filepath.Join("../..", template, "template.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(manifest), "file: reports/"+name) {
+			t.Errorf("%s: template.yaml does not name it", path)
+		}
+		for _, m := range placeholder.FindAllStringSubmatch(textOf(t, name, content), -1) {
+			names := []string{m[2]}
+			if m[1] == "row" {
+				names = append(names, m[3])
+			}
+			for _, n := range names {
+				if !regexp.MustCompile(`(?i)technicalName: ` + n + `\b`).Match(manifest) {
+					t.Errorf("%s: %s stands for nothing that the template has", path, m[0])
+				}
+			}
+		}
 	}
+	for _, name := range templates.Names() {
+		if !reported[name] {
+			t.Errorf("%s has no report template", name)
+		}
+	}
+}
+
+// textOf returns the texts of a workbook; that of other files is not looked at.
+func textOf(t *testing.T, name string, content []byte) string {
+	t.Helper()
+	if filepath.Ext(name) != ".xlsx" {
+		return ""
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	rows, err := book.GetRows(book.GetSheetName(0))
+	if err != nil || len(rows) == 0 {
+		t.Fatalf("%s has no text: %v", name, err)
+	}
+	var b strings.Builder
+	for _, r := range rows {
+		b.WriteString(strings.Join(r, "\n") + "\n")
+	}
+	return b.String()
 }
 
 func TestTheSheetIsTheGeneratorsOutput(t *testing.T) {

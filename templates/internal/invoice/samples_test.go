@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/templates"
 	"github.com/seed-62a36931/docket/templates/internal/samples"
 )
 
@@ -35,6 +36,35 @@ func TestSamplesOfEInvoicesAreTheGeneratorsOutput(t *testing.T) {
 		name := filepath.Join("../../invoice/samples/e-invoices", file)
 		if stored, err := os.ReadFile(name); err != nil || !bytes.Equal(stored, draw()) {
 			t.Errorf("%s differs (%v); run go generate", name, err)
+		}
+	}
+}
+
+// TestOtherSamplesAreTheGeneratorsOutput compares the samples of all other templates; pictures by their pixels.
+func TestOtherSamplesAreTheGeneratorsOutput(t *testing.T) {
+	count := map[string]int{}
+	for _, d := range samples.Others {
+		template, _, _ := strings.Cut(d.Path, "/")
+		count[template]++
+		stored, err := os.ReadFile(filepath.Join("../..", d.Path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn, err := d.Draw()
+		same := bytes.Equal(stored, drawn)
+		if filepath.Ext(d.Path) == ".png" && err == nil {
+			same = bytes.Equal(pixels(t, stored), pixels(t, drawn))
+		}
+		if err != nil || !same {
+			t.Errorf("%s differs (%v); run go generate", d.Path, err)
+		}
+		if len(stored) > 30<<10 {
+			t.Errorf("%s has %d bytes", d.Path, len(stored))
+		}
+	}
+	for _, name := range templates.Names() {
+		if name != "invoice" && count[name] < 2 {
+			t.Errorf("%s has %d samples, want two or more", name, count[name])
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package samples draws invoices in several layouts and languages. All firms,
-// people and numbers are made up.
+// Package samples draws the documents to try the ready templates with: invoices in several layouts
+// and languages, and some documents of each other kind. All firms, people and numbers are made up.
 package samples
 
 // An Invoice holds what is printed on one; amounts and dates are as printed.

@@ -29,13 +29,15 @@ const (
 	paperGray  = 242
 )
 
-// scanLines are the lines of the scan: size in points, distance from the left and the top in pixels.
-var scanLines = []struct {
+// A scanLine is a line of a scan: size in points, distance from the left and the top in pixels.
+type scanLine struct {
 	size float64
 	x, y int
 	bold bool
 	text string
-}{
+}
+
+var scanLines = []scanLine{
 	{15, 60, 100, true, "Harbour Print Ltd."}, {9, 60, 135, false, "12 Fish Street, Poole, BH15 1AA"},
 	{17, 60, 235, true, "Invoice"}, {10, 60, 290, false, "Invoice No.: HP-1187"}, {10, 60, 325, false, "Invoice Date: 5 April 2024"},
 	{10, 60, 395, false, "Bill to: Northgate Tools Ltd."},
@@ -47,10 +49,13 @@ var scanLines = []struct {
 }
 
 // DrawScan returns a small picture of an invoice, as a scanner makes it: askew, and without any text but what can be seen.
-func DrawScan() ([]byte, error) {
+func DrawScan() ([]byte, error) { return drawScan(scanLines, 635) }
+
+// drawScan draws lines of text and, at a distance from the top, one across the slip.
+func drawScan(lines []scanLine, across int) ([]byte, error) {
 	sheet := image.NewGray(image.Rect(0, 0, scanWidth, scanHeight))
 	draw.Draw(sheet, sheet.Bounds(), image.NewUniform(color.Gray{paperGray}), image.Point{}, draw.Src)
-	for _, l := range scanLines {
+	for _, l := range lines {
 		face, err := openFace(l.bold, l.size)
 		if err != nil {
 			return nil, err
@@ -60,7 +65,7 @@ func DrawScan() ([]byte, error) {
 	}
 	for y := range 3 {
 		for x := 60; x < scanWidth-60; x++ {
-			sheet.SetGray(x, 635+y, color.Gray{90})
+			sheet.SetGray(x, across+y, color.Gray{90})
 		}
 	}
 	turned := image.NewGray(sheet.Bounds())
