@@ -49,12 +49,13 @@ func OpenLabelled(dir, truth string) (LabelledSet, error) {
 // Len returns how many documents there are.
 func (s LabelledSet) Len() int { return len(s.documents) }
 
-// Fields returns the fields that documents are labelled with, in the order in which they come.
+// Fields returns the fields that documents are labelled with values of, in the order in which they come;
+// those that are labelled by rows are not among them.
 func (s LabelledSet) Fields() (out []string) {
 	known := map[string]bool{}
 	for _, d := range s.documents {
 		for _, f := range d.fields {
-			if !known[f.name] {
+			if !known[f.name] && len(f.values) > 0 {
 				known[f.name] = true
 				out = append(out, f.name)
 			}
@@ -74,7 +75,9 @@ func (s LabelledSet) Read(ctx context.Context, r Reading, settings template.Sett
 		paths[i] = d.path
 		out[i] = Labelled{Name: d.name, Values: map[string][]string{}}
 		for _, f := range d.fields {
-			out[i].Values[f.name] = f.values
+			if len(f.values) > 0 {
+				out[i].Values[f.name] = f.values
+			}
 		}
 	}
 	var done atomic.Int64

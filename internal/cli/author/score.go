@@ -45,6 +45,10 @@ func (scoreFieldsCommand) Help() string {
   .tsv   a line for each document: its name, a tab, and field=value pairs parted by blanks,
          with underscores for blanks in values
   .json  {"a.pdf": {"total": "12.00", "party": ["A", "B"]}, ...}
+Rows are labelled cell by cell: in .json as a list of objects, {"a.pdf": {"Line_Items":
+[{"line_description": "Pump", "line_amount": "9.00"}]}}, in .csv by columns such as
+row.Line_Items.line_amount, a line for each row. Cells of columns that are not labelled in a
+document are not measured there. --as and --kind name a column in the same way.
 Without --truth, a.json beside a.pdf holds the fields of a.pdf. A field that is empty for a
 document is not measured there.
 
@@ -53,7 +57,9 @@ digits count, without regard to case: flight_from and Flight_From are one.
 
 Values are compared as text (without regard to case and the width of blanks), exact, soft
 (9 of 10 characters are right, only letters and digits count), amount (1,250.00 is 1250) or
-date (by value). All values of a component count, each once. The report names what is wrong
+date (by value). All values of a component count, each once. Rows are paired with those that
+were found by what they share; a row is right when it is complete: all labelled columns are
+right, and empty where its label is. The report tells each column, and the share of complete rows. The report names what is wrong
 (another value was found) apart from what is missing. Where rules tell their strength
 (@confidence), it says how many of the values with a confidence of 0.9 or more are right, and
 what share of all right values these are. Documents that were read before are
@@ -63,6 +69,8 @@ which nothing was found, and the exit code is 1.
 Examples:
   docket score fields orders --truth orders/truth.csv --template my-template --kind total=amount
   docket score fields nda --truth nda/truth.tsv --template templates/contract --half first
+  docket score fields bills --truth lines.json --template templates/invoice \
+    --kind row.Line_Items.line_amount=amount --as row.Line_Items.what=line_description
   docket score fields orders --truth orders/truth.csv --template my-template --json > old.json
   docket score fields orders --truth orders/truth.csv --template my-template --compare old.json`
 }
@@ -76,6 +84,7 @@ type fieldReport struct {
 	Outcome string   `json:"outcome"` // right, wrong (another value was found), missing
 	// Confidence is that of values that have one.
 	Confidence map[string]float64 `json:"confidence,omitempty"`
+	Rows       *rowsReport        `json:"rows,omitempty"` // of a field that is labelled cell by cell
 }
 
 // A documentReport holds the fields of one document.
@@ -96,6 +105,8 @@ type fieldScore struct {
 	Precision float64 `json:"precision"`
 	Recall    float64 `json:"recall"`
 	F1        float64 `json:"f1"`
+	// Columns are those of a field that is labelled cell by cell.
+	Columns []columnScore `json:"columns,omitempty"`
 }
 
 // A scoreReport is the outcome of a run of score fields.
@@ -225,6 +236,9 @@ func (x scoreFieldsCommand) scoreDocument(ctx context.Context, in *Reader, set *
 		kind := kinds[measure.SameName(f.name)]
 		found := values[measure.SameName(x.componentOf(f.name))]
 		report := compareField(f, found.values, kind)
+		if len(f.rows) > 0 {
+			report = x.compareRows(f, found, kinds)
+		}
 		report.Confidence = found.confidence
 		out.Fields = append(out.Fields, report)
 	}
@@ -247,12 +261,18 @@ const sureFrom = 0.9
 // foundValues are the values of a component, and the confidence of those that have one.
 type foundValues struct {
 	values     []string
+	rows       []map[string]string // cells by their columns, without what does not count in names; of each value
 	confidence map[string]float64
 }
 
 // add adds a value; of one that is found twice, the higher confidence counts.
 func (f *foundValues) add(v component.Value) {
 	f.values = append(f.values, v.Value)
+	cells := map[string]string{}
+	for _, c := range v.Cells {
+		cells[measure.SameName(c.Column)] = c.Value
+	}
+	f.rows = append(f.rows, cells)
 	if v.Confidence == nil {
 		return
 	}

@@ -19,6 +19,7 @@ import (
 type labelledField struct {
 	name   string
 	values []string
+	rows   [][]labelledCell // of a field that is labelled cell by cell, which has no values
 }
 
 // A labelledDocument is a document with its fields.
@@ -39,7 +40,7 @@ func (d *labelledDocument) addValue(field, value string) {
 			return
 		}
 	}
-	d.fields = append(d.fields, labelledField{field, []string{value}})
+	d.fields = append(d.fields, labelledField{name: field, values: []string{value}})
 }
 
 // readLabels returns the labelled documents of a directory in the order of their names. truth
@@ -95,7 +96,8 @@ func labelsBeside(dir string) (out []labelledDocument, err error) {
 	return out, nil
 }
 
-// addFields adds the fields of a JSON object whose members are texts, numbers, or lists of them.
+// addFields adds the fields of a JSON object whose members are texts, numbers, or lists of them; or lists of
+// objects, which are rows.
 func (d *labelledDocument) addFields(content []byte) error {
 	var fields map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(content, []byte("\ufeff"))))
@@ -114,6 +116,13 @@ func (d *labelledDocument) addFields(content []byte) error {
 				d.addValue(name, item)
 			case json.Number:
 				d.addValue(name, item.String())
+			case map[string]any:
+				if !ok {
+					return fmt.Errorf("the field %s is neither a text nor a list of texts", name)
+				}
+				if err := d.addRowObject(name, item); err != nil {
+					return err
+				}
 			case nil:
 			default:
 				return fmt.Errorf("the field %s is neither a text nor a list of texts", name)
@@ -121,6 +130,16 @@ func (d *labelledDocument) addFields(content []byte) error {
 		}
 	}
 	slices.SortFunc(d.fields, func(a, b labelledField) int { return strings.Compare(a.name, b.name) })
+	return d.refuseMixedFields()
+}
+
+// refuseMixedFields returns an error for a field that has texts beside rows.
+func (d *labelledDocument) refuseMixedFields() error {
+	for _, f := range d.fields {
+		if len(f.values) > 0 && len(f.rows) > 0 {
+			return fmt.Errorf("the field %s of %s has texts beside rows", f.name, d.name)
+		}
+	}
 	return nil
 }
 
@@ -174,11 +193,34 @@ func labelsOfTable(dir, truth string) (out []labelledDocument, err error) {
 			index[row[at]] = i
 			out = append(out, labelledDocument{name: row[at], path: filepath.Join(dir, filepath.Base(row[at]))})
 		}
-		for k, field := range heading {
-			if k != at {
-				out[i].addValue(field, row[k])
-			}
+		out[i].addTableRow(heading, row, at)
+		if err := out[i].refuseMixedFields(); err != nil {
+			return nil, fmt.Errorf("%s: %w", ShortenPath(truth), err)
 		}
+	}
+}
+
+// addTableRow adds the values in a row of a CSV file, and the row of each field that it has cells of. at is the
+// column of the document's name.
+func (d *labelledDocument) addTableRow(heading, row []string, at int) {
+	var fields []string
+	cells := map[string][]labelledCell{}
+	for k, name := range heading {
+		if k == at {
+			continue
+		}
+		field, column, ok := splitColumnPath(name)
+		if !ok {
+			d.addValue(name, row[k])
+			continue
+		}
+		if cells[field] == nil {
+			fields = append(fields, field)
+		}
+		cells[field] = append(cells[field], labelledCell{column, strings.TrimSpace(row[k])})
+	}
+	for _, field := range fields {
+		d.addRow(field, cells[field])
 	}
 }
 

@@ -26,7 +26,11 @@ func sumReports(done []*documentReport, kinds map[string]measure.Kind, read int,
 		}
 		out.Documents = append(out.Documents, *d)
 		for _, f := range d.Fields {
-			out.fieldNamed(f.Field).addField(f, kinds[measure.SameName(f.Field)])
+			sum := out.fieldNamed(f.Field)
+			sum.addField(f, kinds[measure.SameName(f.Field)])
+			if f.Rows != nil {
+				sum.addColumns(f.Rows.Columns)
+			}
 			out.All.addField(f, kinds[measure.SameName(f.Field)])
 		}
 	}
@@ -50,13 +54,17 @@ func (r *scoreReport) fieldNamed(name string) *fieldScore {
 }
 
 func (s *fieldScore) addField(f fieldReport, kind measure.Kind) {
-	s.Counts = s.Counts.Add(countValues(f, kind))
-	for _, v := range f.Found {
+	if f.Rows != nil {
+		s.Counts = s.Counts.Add(f.Rows.Counts)
+	} else {
+		s.Counts = s.Counts.Add(countValues(f, kind))
+	}
+	for i, v := range f.Found {
 		if f.Confidence[v] < sureFrom {
 			continue
 		}
 		s.Sure++
-		if slices.ContainsFunc(f.Wanted, func(w string) bool { return kind.SameValue(v, w) }) {
+		if f.isRight(i, kind) {
 			s.SureRight++
 		}
 	}
@@ -66,6 +74,14 @@ func (s *fieldScore) addField(f fieldReport, kind measure.Kind) {
 	case "missing":
 		s.Missing++
 	}
+}
+
+// isRight reports whether the i-th of the values that were found is right.
+func (f fieldReport) isRight(i int, kind measure.Kind) bool {
+	if f.Rows != nil {
+		return f.Rows.complete[i]
+	}
+	return slices.ContainsFunc(f.Wanted, func(w string) bool { return kind.SameValue(f.Found[i], w) })
 }
 
 func (s *fieldScore) setShares() {
@@ -82,7 +98,11 @@ func (r scoreReport) print(out io.Writer) {
 			continue
 		}
 		for _, f := range d.Fields {
-			if !f.Correct {
+			switch {
+			case f.Correct:
+			case f.Rows != nil:
+				f.Rows.printRows(w, d.Name, f.Field)
+			default:
 				fmt.Fprintf(w, "%s: %s: %s: wanted %s, found %s\n", d.Name, f.Outcome, f.Field, quoteValues(f.Wanted), quoteValues(f.Found))
 			}
 		}
@@ -92,6 +112,7 @@ func (r scoreReport) print(out io.Writer) {
 		fmt.Fprintf(w, "%-24s %6d %6d %6d %6d %8d %6.3f %6.3f %6.3f\n", cmp.Or(s.Field, "all"), s.Right, s.Found, s.Expected, s.Wrong, s.Missing,
 			s.Precision, s.Recall, s.F1)
 	}
+	r.printColumns(w)
 	r.printSure(w)
 	fmt.Fprintf(w, "%d documents, %d of them read anew\n", len(r.Documents), r.Reread)
 	if r.Partial {
