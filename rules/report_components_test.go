@@ -97,7 +97,14 @@ func TestRowsKeepTheirCells(t *testing.T) {
 rule "C.0.0" when $all: List() from collect(Entity(type == "dose" || type == "group")) then componentCreationService.createTableRows("C.0.0", "Groups", $all); end
 rule "C.1.0" when $all: List() from collect(Entity(type == "person" || type == "batch")) then componentCreationService.createRow("C.1.0", "Head", $all); end
 rule "C.2.0" when $row: Component(name == "Groups") then
-  componentCreationService.create("C.2.0", "Dose", $row.getCell("dose").orElse("none") + $row.getCell("species").isPresent()); end`)
+  componentCreationService.create("C.2.0", "Dose", $row.getCell("dose").orElse("none") + $row.getCell("species").isPresent()); end
+rule "C.3.0" when then
+  Map<String, String> cells = new LinkedHashMap<>();
+  cells.put("b", "2"); cells.put("x", ""); cells.put("a", "1");
+  componentCreationService.createRow("C.3.0", "Texts", cells, "");
+  componentCreationService.createRow("C.3.0", "Texts", Map.of("x", ""), "");
+  try { Map<String, String> none = null; componentCreationService.createRow("C.3.0", "Texts", none, ""); }
+  catch (NullPointerException e) { componentCreationService.create("C.3.0", "None", "null"); } end`)
 	result, err := Run(t.Context(), compileOK(t, EntityRules, marked), component, Input{Tree: report()})
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +120,7 @@ rule "C.2.0" when $row: Component(name == "Groups") then
 	want := []string{
 		"Groups=low | 5 mg [group=low 1] [dose=5 mg 1]", "Groups=7 mg 8 mg [dose=7 mg 8 mg 2]", "Groups=26 mg [dose=26 mg 1]",
 		"Head=B-17 B-18 | Smith Smith [batch=B-17 B-18 2] [person=Smith Smith 2]",
-		"Dose=5 mgfalse", "Dose=7 mg 8 mgfalse", "Dose=26 mgfalse",
+		"Dose=5 mgfalse", "Dose=7 mg 8 mgfalse", "Dose=26 mgfalse", "Texts=2 | 1 [b=2 0] [a=1 0]", "None=null",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)

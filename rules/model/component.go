@@ -27,7 +27,8 @@ type Component struct {
 	OtherSources                     []document.OtherSource
 }
 
-// A Cell holds the content of a row in one column: entities of one type, whose name is that of the column.
+// A Cell holds the content of a row in one column: entities of one type, whose name is that of the column, or a
+// text without a place.
 type Cell struct {
 	Column, Value string
 	References    *host.List
@@ -109,6 +110,29 @@ func rowMethod(name string, choose func(list []*Entity) [][]*Entity) *host.Metho
 			}
 		}
 	})
+}
+
+// buildRowOfTexts builds a row of texts that stand nowhere on the pages: a map of the columns, in its order.
+// Empty texts are no cells, and a row without cells is none.
+func buildRowOfTexts(c *Context, a []any) {
+	cells, ok := a[2].(*host.Map)
+	if !ok {
+		host.Throw("NullPointerException", "the map of cells is null")
+	}
+	item := &Component{Name: textOf(a[1]), RuleID: textOf(a[0]), Description: textOf(a[3]), References: host.ListOf[*Entity](nil)}
+	var values []string
+	for _, column := range cells.Keys() {
+		value, _ := cells.Get(column)
+		if text := textOf(value); text != "" {
+			item.Cells = append(item.Cells, Cell{textOf(column), text, host.ListOf[*Entity](nil)})
+			values = append(values, text)
+		}
+	}
+	if len(values) == 0 {
+		return
+	}
+	item.Value = strings.Join(values, document.CellSeparator)
+	addComponent(c, item)
 }
 
 func valuesOf(list []*Entity, unique bool) []string {
@@ -287,6 +311,7 @@ func componentMethods() []*host.Method {
 			buildComponent(c, a[0], a[1], host.ToString(int32(len(valuesOf(list, true)))), "", list)
 		}),
 		rowMethod("createRow", oneGroup), rowMethod("createTableRows", byTableRow),
+		buildMethod(host.Ours, "createRow(String, String, Map<String, String>, String)", buildRowOfTexts),
 	}
 	for _, more := range [][]*host.Method{
 		joiningMethods(host.Documented, "joining", false, oneGroup), joiningMethods(host.Ours, "joiningUnique", true, oneGroup),

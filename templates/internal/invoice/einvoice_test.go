@@ -107,12 +107,40 @@ func TestDifferencesOfLinesAreTold(t *testing.T) {
 	for _, c := range []struct{ name, was, is, want string }{
 		{"an amount", "876.00", "867.00", "Line_Items, 1: 876,00 on the page, 867.00 in the e-invoice"},
 		{"a line less", lastLine(t), "", "Line_Items: 2 on the page, 1 in the e-invoice"},
+		{"a quantity", ">40.0000", ">41.0000", "Line_Items, 1: line_quantity 40 on the page, 41 in the e-invoice"},
+		{"a price", "21.90", "21.95", "Line_Items, 1: line_price 21,90 on the page, 21.95 in the e-invoice"},
 	} {
 		xml := strings.Replace(samples.FacturX, c.was, c.is, 1)
 		got := findingsOf(t, set, treeOf(t, pool, paper.Attach(samples.DrawPaperMill(), "factur-x.xml", []byte(xml))))
 		if !slices.Equal(got["E_Invoice"].values, []string{c.want}) {
 			t.Errorf("%s: got %q, want %q", c.name, got["E_Invoice"].values, c.want)
 		}
+	}
+}
+
+// TestLinesOfTheEInvoiceStandInForThoseOfThePage has a page without lines.
+func TestLinesOfTheEInvoiceStandInForThoseOfThePage(t *testing.T) {
+	s := &paper.Sheet{}
+	s.Text(50, 700, 11, paper.Regular, "Rechnungsnummer: RE-2024/0815")
+	result, err := ruleSet(t).Run(t.Context(), treeOf(t, reader(t), paper.Attach(s.PDF(), "factur-x.xml", []byte(samples.FacturX))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, c := range result.Components {
+		if c.Name != "Line_Items" {
+			continue
+		}
+		line := c.Value
+		for _, cell := range c.Cells {
+			line += " " + cell.Column
+		}
+		if got = append(got, line); len(c.References) > 0 || c.Confidence != nil {
+			t.Errorf("a line that is not on the page has a place or a confidence: %+v", c)
+		}
+	}
+	if len(got) != 2 || !strings.Contains(got[0], "Kopierpapier A4, Karton | 40") || !strings.Contains(got[0], "line_description line_quantity") {
+		t.Errorf("got %q, want the lines of the e-invoice with their columns", got)
 	}
 }
 
