@@ -2,9 +2,7 @@ package ocr
 
 import (
 	"context"
-	"regexp"
 	"strconv"
-	"strings"
 )
 
 // The ways in which Tesseract may segment a page (its option --psm).
@@ -27,10 +25,12 @@ type reader struct {
 	program program
 	langs   string // codes joined with plus signs
 	upright bool   // the data that tells how a page is turned is there
+	work    *work  // at the page; nil: not counted
 }
 
 // attemptReading reads a picture in one way.
 func (r reader) attemptReading(ctx context.Context, picture []byte, letters []box, mode int, more ...string) (reading, error) {
+	r.work.countRun()
 	args := []string{"stdin", "stdout", "--dpi", "300", "--psm", strconv.Itoa(mode), "-l", r.langs}
 	table, err := r.program.runProgram(ctx, picture, append(append(args, more...), "tsv")...)
 	if err != nil {
@@ -42,20 +42,23 @@ func (r reader) attemptReading(ctx context.Context, picture []byte, letters []bo
 // completeReading completes the first reading of an upright page: when much of it is doubtful the
 // page is read in other ways too, and the best reading is completed by the others. When
 // the time is over, it returns what has been found until then.
-func (r reader) completeReading(ctx context.Context, picture raster, letters []box, first reading) reading {
+func (r reader) completeReading(ctx context.Context, c canvas, first reading) reading {
 	if first.isGood() {
 		return first
 	}
-	pgm := picture.encodePGM()
+	pgm := c.picture.encodePGM()
 	all := []reading{first}
 	best := first
 	for _, mode := range otherWays {
-		next, err := r.attemptReading(ctx, pgm, letters, mode, "-c", "thresholding_method=2")
+		if !r.work.hasRoom(c) {
+			break
+		}
+		next, err := r.attemptReading(ctx, pgm, c.letters, mode, "-c", "thresholding_method=2")
 		if err != nil {
 			break
 		}
 		all = append(all, next)
-		if best = combineReadings(all, letters); best.isGood() {
+		if best = combineReadings(all, c.letters); best.isGood() {
 			break
 		}
 	}
@@ -78,31 +81,4 @@ func combineReadings(all []reading, letters []box) reading {
 		}
 	}
 	return judgeWords(words, letters)
-}
-
-// Lines of Tesseract's output about the orientation of a page.
-var (
-	turnLine = regexp.MustCompile(`(?m)^Rotate: (0|90|180|270)\s*$`)
-	sureLine = regexp.MustCompile(`(?m)^Orientation confidence: ([0-9.]+)\s*$`)
-)
-
-// detectOrientation returns by how many quarters the picture must be turned clockwise for its
-// text to stand upright. known is false for pages with few letters.
-func (r reader) detectOrientation(ctx context.Context, picture raster) (quarters int, known bool) {
-	if !r.upright {
-		return 0, false
-	}
-	out, err := r.program.runProgram(ctx, picture.encodePGM(), "stdin", "stdout", "--dpi", "300", "--psm", strconv.Itoa(modeOrientation),
-		"-l", "osd")
-	if err != nil {
-		return 0, false
-	}
-	text := strings.ReplaceAll(string(out), "\r", "")
-	turn, sure := turnLine.FindStringSubmatch(text), sureLine.FindStringSubmatch(text)
-	if turn == nil || sure == nil {
-		return 0, false
-	}
-	degrees, _ := strconv.Atoi(turn[1])
-	conf, err := strconv.ParseFloat(sure[1], 64)
-	return degrees / 90, err == nil && conf >= 1
 }

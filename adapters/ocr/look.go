@@ -17,6 +17,7 @@ type look struct {
 	skew     float64 // degrees from the x axis towards the y axis
 	sideways bool    // lines of text run down or up
 	negative bool    // white on black: all else is told of the picture's negative
+	scene    bool    // a photo or a drawing: hardly any ink could be letters, and they stand in no lines
 }
 
 // examinePicture examines a picture. A dark one may be white on black; it is taken so when more
@@ -58,7 +59,27 @@ func examineOnce(r raster) look {
 		l.skew = -down // the other axis leads
 	}
 	l.height = letterHeight(marks, likely, l.sideways) * float64(k)
+	l.scene = letterlikeInk(runs, likely) < sceneInk && max(clear, clearDown) < sceneLines
 	return l
+}
+
+// Bounds of the share of letter-like ink, and of the sharpness of its lines, below which a picture is
+// taken to be a scene. Pages of text have 0.4 and more of the one and 0.3 and more of the other.
+const (
+	sceneInk   = 0.2
+	sceneLines = 0.3
+)
+
+// letterlikeInk returns the share of ink that lies in marks that may be letters.
+func letterlikeInk(runs []run, likely []bool) float64 {
+	all, in := 0, 0
+	for _, r := range runs {
+		n := r.x1 - r.x0
+		if all += n; likely[r.label] {
+			in += n
+		}
+	}
+	return float64(in) / float64(max(all, 1))
 }
 
 // isBlank reports whether the page is empty: it has no marks but specks of dust, and no

@@ -10,8 +10,11 @@ const (
 	goodLetters  = 28
 )
 
-// maxPicture is the number of pixels of the largest picture for Tesseract.
-const maxPicture = 40_000_000
+// Pixels of the largest picture for Tesseract.
+const (
+	maxPicture = 40_000_000
+	maxScene   = 4_000_000 // of a photo or drawing, where only large writing is looked for
+)
 
 // A canvas is a picture that is ready for reading.
 type canvas struct {
@@ -43,7 +46,11 @@ func prepareCanvas(r raster, l look, quarters int) canvas {
 		r, back = r.reduceBy(k), scaleMatrix(float64(k), float64(k)).followedBy(back)
 		zoom *= float64(k)
 	}
-	zoom = min(zoom, math.Sqrt(maxPicture/float64(r.w*r.h)))
+	most := float64(maxPicture)
+	if l.scene {
+		zoom, most = min(zoom, 1), maxScene
+	}
+	zoom = min(zoom, math.Sqrt(most/float64(r.w*r.h)))
 	if math.Abs(l.skew) > 0.12 || math.Abs(zoom-1) > 0.05 {
 		w, h, to := straightenedSize(r.w, r.h, l.skew, zoom)
 		r, back = r.drawMapped(w, h, to), to.followedBy(back)

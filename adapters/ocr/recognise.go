@@ -120,7 +120,7 @@ func (r *Recogniser) recognisePage(ctx context.Context, pdf []byte, doc *layout.
 		return
 	}
 	limited := *by
-	limited.program.budget = &budget{left: r.settings.PageTime}
+	limited.program.budget, limited.work = &budget{left: r.settings.PageTime}, &work{}
 	found, err := limited.readPicture(ctx, rendered, l)
 	if err != nil {
 		if t.fault = err; errors.Is(err, context.DeadlineExceeded) {
@@ -169,6 +169,9 @@ func (t *task) fillPage(doc *layout.Document, styles map[layout.Style]int32) {
 	page.Recognised = true
 	if len(page.Glyphs) == 0 && page.Note == "" {
 		page.Note = noteNothing
+	}
+	if t.found.note != "" {
+		page.Note = t.found.note
 	}
 	if t.unread != layout.ImageUnread {
 		_, page.Skew = p.textDirection()
