@@ -78,12 +78,13 @@ func RunDocket(t *testing.T, args ...string) string {
 }
 
 // ExpectFailure runs a command line that must end with exit code 1 and say why.
-func ExpectFailure(t *testing.T, reason string, args ...string) {
+func ExpectFailure(t *testing.T, reason string, args ...string) (output string) {
 	t.Helper()
 	out, err := NewCommand(t.Context(), args...).CombinedOutput()
 	if err == nil || !bytes.Contains(out, []byte(reason)) || bytes.Contains(out, []byte("panic")) {
 		t.Errorf("docket %s: %v, without %q\n%s", strings.Join(args, " "), err, reason, out)
 	}
+	return string(out)
 }
 
 // EachGoldenEvent gives the golden bodies of all aggregates.
