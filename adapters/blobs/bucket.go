@@ -62,10 +62,6 @@ const (
 // OpenBucket returns a bucket that is ready for use; it sends no request, see Start and
 // Check.
 func OpenBucket(c BucketConfig, keys Keys) (*Bucket, error) {
-	credentials, err := c.providerChain()
-	if err != nil {
-		return nil, fmt.Errorf("open the blobs in %s: %w", c.Address, err)
-	}
 	b := &Bucket{
 		name:      c.Address.Bucket,
 		prefix:    c.Address.keyPrefix(),
@@ -74,18 +70,31 @@ func OpenBucket(c BucketConfig, keys Keys) (*Bucket, error) {
 		log:       cmp.Or(c.Logger, slog.Default()),
 		transport: newTransport(),
 	}
-	b.core, err = minio.NewCore(c.Address.Host, &minio.Options{
+	var err error
+	if b.core, err = newCore(c, b.transport); err != nil {
+		return nil, fmt.Errorf("open the blobs in %s: %w", c.Address, err)
+	}
+	return b, nil
+}
+
+// newCore returns a client of the server of a bucket.
+func newCore(c BucketConfig, transport http.RoundTripper) (*minio.Core, error) {
+	credentials, err := c.providerChain()
+	if err != nil {
+		return nil, err
+	}
+	core, err := minio.NewCore(c.Address.Host, &minio.Options{
 		Creds:      credentials,
 		Secure:     c.Address.Secure,
 		Region:     c.Region,
-		Transport:  b.transport,
+		Transport:  transport,
 		MaxRetries: tries,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("open the blobs in %s: %w", c.Address, err)
+		return nil, err
 	}
-	b.core.SetAppInfo("docket", "1")
-	return b, nil
+	core.SetAppInfo("docket", "1")
+	return core, nil
 }
 
 func newTransport() *http.Transport {

@@ -185,7 +185,7 @@ func (s *Config) Complete() error {
 	if _, err := s.ReadWitnessPolicy(); err != nil {
 		return err
 	}
-	if err := errors.Join(s.checkNotary(), s.checkTimestamps(), s.checkCheckpointFolder(), s.checkCheckpointURL()); err != nil {
+	if err := errors.Join(s.checkNotary(), s.checkTimestamps(), s.checkOutside()); err != nil {
 		return err
 	}
 	if err := errors.Join(s.TemplateLimits.CheckLimits(), s.Cluster.CheckRoles(s.isShared())); err != nil {

@@ -27,11 +27,12 @@ type EvidenceSettings struct {
 	HeadsEvery       time.Duration `default:"24h" env:"DOCKET_HEADS_EVERY" help:"How often the log commits to the ends of all of its streams."`
 	CheckpointFolder string        `env:"DOCKET_CHECKPOINT_FOLDER" placeholder:"DIR" help:"Folder, on another disk or machine, to which checkpoints are copied."`
 	CheckpointURL    string        `name:"checkpoint-url" env:"DOCKET_CHECKPOINT_URL" placeholder:"URL" help:"Address to which each checkpoint is sent (POST), such as a webhook."`
-	ShareEvidence    bool          `env:"DOCKET_SHARE_EVIDENCE" help:"Answer requests for checkpoints and tiles (hashes alone) without a token."`
-	WitnessPolicy    string        `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign checkpoints, too."`
-	TimestampURL     string        `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that stamps checkpoints."`
-	TimestampEvery   time.Duration `default:"24h" env:"DOCKET_TIMESTAMP_EVERY" help:"How often a checkpoint is stamped at most."`
-	TimestampCA      string        `name:"timestamp-ca" env:"DOCKET_TIMESTAMP_CA" placeholder:"FILE" help:"Root certificates of the authority, in PEM. Default: stamps are not checked against any."`
+	CheckpointLock
+	ShareEvidence  bool          `env:"DOCKET_SHARE_EVIDENCE" help:"Answer requests for checkpoints and tiles (hashes alone) without a token."`
+	WitnessPolicy  string        `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that are asked to sign checkpoints, too."`
+	TimestampURL   string        `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that stamps checkpoints."`
+	TimestampEvery time.Duration `default:"24h" env:"DOCKET_TIMESTAMP_EVERY" help:"How often a checkpoint is stamped at most."`
+	TimestampCA    string        `name:"timestamp-ca" env:"DOCKET_TIMESTAMP_CA" placeholder:"FILE" help:"Root certificates of the authority, in PEM. Default: stamps are not checked against any."`
 }
 
 // keepEvidence keeps the tree over the log and has checkpoints of it signed, the last one at a
@@ -60,6 +61,11 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 	defer stopExporting()
 	offerPosts, stopPosting := a.startPosting(ctx)
 	defer stopPosting()
+	offerLocks, stopLocking, err := a.startLocking(ctx)
+	if err != nil {
+		return err
+	}
+	defer stopLocking()
 	defer a.startCommittingHeads(ctx)()
 	if log, ok := a.Storage.Log.(evidence.FollowableLog); ok {
 		defer builder.FollowAppends(log)()
@@ -69,7 +75,7 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 			return err
 		}
 		signed := builder.State().Position
-		for _, offer := range []func(tlog.Tree, []byte){offerWitnesses, offerStamps, offerExports, offerPosts} {
+		for _, offer := range []func(tlog.Tree, []byte){offerWitnesses, offerStamps, offerExports, offerPosts, offerLocks} {
 			offer(notary.Last())
 		}
 		pause := time.NewTimer(cmp.Or(a.Config.CheckpointEvery, checkpointPause))

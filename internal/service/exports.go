@@ -18,6 +18,11 @@ import (
 	"github.com/seed-62a36931/docket/evidence"
 )
 
+// checkOutside refuses places for checkpoints that cannot be.
+func (s Config) checkOutside() error {
+	return errors.Join(s.checkCheckpointFolder(), s.checkCheckpointURL(), s.blame("--checkpoint-bucket", s.checkCheckpointBucket()))
+}
+
 // checkCheckpointFolder refuses a folder that would not be outside of the installation.
 func (s Config) checkCheckpointFolder() error {
 	if s.CheckpointFolder == "" {

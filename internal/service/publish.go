@@ -10,19 +10,19 @@ import (
 
 // errNobodyOutside is the error of a checkpoint that is to be published, and nobody is named who takes it.
 var errNobodyOutside = errors.New("nobody is named who takes checkpoints: " +
-	"--witness-policy, --timestamp-url, --checkpoint-folder or --checkpoint-url")
+	"--witness-policy, --timestamp-url, --checkpoint-folder, --checkpoint-url or --checkpoint-bucket")
 
 // PublishCheckpoint hands a signed checkpoint to all who are named in the configuration: witnesses sign it, an authority stamps
-// it, and it is copied to a folder and sent to an address, with the signatures of the witnesses. It returns the checkpoint
-// with these, and calls report for each who has it. When some do not take it, the others get it all the same. Errors: those
+// it, and it is copied to a folder, sent to an address and locked in a bucket, with the signatures of the witnesses. It returns
+// the checkpoint with these, and calls report for each who has it. When some do not take it, the others get it all the same. Errors: those
 // of everybody who did not take it, evidence.ErrCheckpoint of witnesses.
 func (a *App) PublishCheckpoint(ctx context.Context, signed []byte, report func(done string)) (published []byte, err error) {
 	c := a.Config
 	policy, err := c.ReadWitnessPolicy()
-	if err = errors.Join(err, c.checkTimestamps(), c.checkCheckpointFolder(), c.checkCheckpointURL()); err != nil {
+	if err = errors.Join(err, c.checkTimestamps(), c.checkOutside()); err != nil {
 		return nil, err
 	}
-	if policy == nil && c.TimestampURL == "" && c.CheckpointFolder == "" && c.CheckpointURL == "" {
+	if policy == nil && c.TimestampURL+c.CheckpointFolder+c.CheckpointURL+c.CheckpointBucket == "" {
 		return nil, errNobodyOutside
 	}
 	published = signed
@@ -50,6 +50,14 @@ func (a *App) PublishCheckpoint(ctx context.Context, signed []byte, report func(
 	})
 	hand(c.CheckpointURL != "", "sent to the address of --checkpoint-url", func() error {
 		return postCheckpoint(ctx, &http.Client{Timeout: postTime}, c.CheckpointURL, published)
+	})
+	hand(c.CheckpointBucket != "", "locked in the bucket of --checkpoint-bucket", func() error {
+		bucket, err := c.openCheckpointBucket()
+		if err != nil {
+			return err
+		}
+		defer bucket.Close()
+		return lockCheckpoint(ctx, bucket, published)
 	})
 	return published, errors.Join(failures...)
 }

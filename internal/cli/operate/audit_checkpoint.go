@@ -20,12 +20,13 @@ type AuditCheckpoint struct {
 	Rotations bool `help:"Print what keys of the log said of those that followed them, for docket audit follow-key."`
 	Rebuild   bool `help:"Build the tree over the log anew, with the service stopped."`
 
-	Publish          bool   `help:"Hand it to witnesses, authority, folder and address, as docket serve does, and print it with their signatures."`
+	Publish          bool   `help:"Hand it to witnesses, authority, folder, address and bucket, as docket serve does, and print it with their signatures."`
 	WitnessPolicy    string `env:"DOCKET_WITNESS_POLICY" placeholder:"FILE" help:"Witnesses that --publish asks to sign."`
 	TimestampURL     string `env:"DOCKET_TIMESTAMP_URL" placeholder:"URL" help:"Time-stamping authority (RFC 3161) that --publish asks."`
 	TimestampCA      string `name:"timestamp-ca" env:"DOCKET_TIMESTAMP_CA" placeholder:"FILE" help:"Its root certificates, in PEM. Default: not checked now."`
 	CheckpointFolder string `env:"DOCKET_CHECKPOINT_FOLDER" placeholder:"DIR" help:"Folder to which --publish copies it."`
 	CheckpointURL    string `name:"checkpoint-url" env:"DOCKET_CHECKPOINT_URL" placeholder:"URL" help:"Address to which --publish sends it (POST)."`
+	service.CheckpointLock
 }
 
 // Help shows how it is used.
@@ -59,6 +60,7 @@ func (c AuditCheckpoint) printNewest(ctx context.Context, io terminal.Streams) (
 	}
 	cfg.NotarySettings = c.NotarySettings
 	cfg.WitnessPolicy, cfg.CheckpointFolder, cfg.CheckpointURL = c.WitnessPolicy, c.CheckpointFolder, c.CheckpointURL
+	cfg.CheckpointLock = c.CheckpointLock
 	cfg.TimestampURL, cfg.TimestampCA = c.TimestampURL, c.TimestampCA
 	if c.Key {
 		_, text, err := evidence.ReadVerifierKey(cfg.NotaryKeyPath())
