@@ -33,6 +33,17 @@ import (
 // signed with the log's own key, ask it to sign at the same time. Whatever it has signed, before and after any kill, is of
 // one history, and it remembers all of it.
 func TestWitnessOutlivesKills(t *testing.T) {
+	newKilledWitness(t).outliveKills(t)
+}
+
+// TestWitnessOutlivesKillsAtWrites kills it as it writes its state, and as it has that written to the disk.
+func TestWitnessOutlivesKillsAtWrites(t *testing.T) {
+	newKilledWitness(t).outliveKillsAtWrites(t)
+}
+
+// newKilledWitness returns a witness that is to be killed.
+func newKilledWitness(t *testing.T) *killedSigner {
+	t.Helper()
 	folder := t.TempDir()
 	secret, public, err := note.GenerateKey(cryptorand.Reader, "log.example")
 	if err != nil {
@@ -47,7 +58,9 @@ func TestWitnessOutlivesKills(t *testing.T) {
 		t.Fatal(err)
 	}
 	state := filepath.Join(folder, "state")
-	k := &killedSigner{
+	return &killedSigner{
+		state: state, first: []string{"--new", "--name", "witness.example"},
+		args:   []string{"witness", "--listen", "127.0.0.1:0", "--state", state, "--log", key},
 		origin: signer.Name(), path: witness.Path, log: &madeUpTree{}, client: &http.Client{Transport: &http.Transport{}},
 		write: func(c evidence.Checkpoint) ([]byte, error) { return note.Sign(&note.Note{Text: c.String()}, signer) },
 		check: func(asked, answer string) error {
@@ -58,13 +71,24 @@ func TestWitnessOutlivesKills(t *testing.T) {
 			return err
 		},
 	}
-	k.outliveKills(t, []string{"--new", "--name", "witness.example"}, "witness", "--listen", "127.0.0.1:0", "--state", state, "--log", key)
 }
 
 // TestNotaryOutlivesKills is the same with docket notary, which is asked by whoever has its token.
 func TestNotaryOutlivesKills(t *testing.T) {
+	newKilledNotary(t).outliveKills(t)
+}
+
+// TestNotaryOutlivesKillsAtWrites is the same with docket notary.
+func TestNotaryOutlivesKillsAtWrites(t *testing.T) {
+	newKilledNotary(t).outliveKillsAtWrites(t)
+}
+
+// newKilledNotary returns a notary that is to be killed.
+func newKilledNotary(t *testing.T) *killedSigner {
+	t.Helper()
 	state := filepath.Join(t.TempDir(), "state")
 	k := &killedSigner{
+		state: state, first: []string{"--new"}, args: []string{"notary", "--listen", "127.0.0.1:0", "--state", state},
 		path: notary.SignPath, log: &madeUpTree{}, client: &http.Client{Transport: &http.Transport{}},
 		write: func(c evidence.Checkpoint) ([]byte, error) { return []byte(c.String()), nil },
 		check: func(_, answer string) error {
@@ -79,25 +103,63 @@ func TestNotaryOutlivesKills(t *testing.T) {
 		k.token = strings.TrimSpace(readText(t, state+".token"))
 		k.origin, _, _ = strings.Cut(readText(t, state+".key.pub"), "+")
 	}
-	k.outliveKills(t, []string{"--new"}, "notary", "--listen", "127.0.0.1:0", "--state", state)
+	return k
 }
 
-// outliveKills starts a command again and again, at first with more arguments, and kills it.
-func (k *killedSigner) outliveKills(t *testing.T, more []string, args ...string) {
+// outliveKills starts a command again and again, and kills it.
+func (k *killedSigner) outliveKills(t *testing.T) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(19, 7))
 	for round := range max(10, killRounds()) {
-		p := startSigner(t, append(args, more...)...)
-		more = nil
-		if k.started != nil {
-			k.started()
-		}
-		k.expectOneHistory(t, p.address)
+		p := k.start(t)
 		k.askUntilKilled(t, round, p, r.IntN(20), time.Duration(r.IntN(2000))*time.Microsecond)
 	}
-	p := startSigner(t, args...)
+	k.expectAllSigned(t)
+}
+
+// killedWrites is how many writes to its state, or syncs of it, a thread of a command does at most before it is killed.
+const killedWrites = 5
+
+// outliveKillsAtWrites starts a command again and again under strace, which kills it in place of the first, second, … write to its
+// state that a thread of it does, or in place of a sync of it.
+func (k *killedSigner) outliveKillsAtWrites(t *testing.T) {
+	t.Helper()
+	strace, err := exec.LookPath("strace")
+	if err != nil {
+		t.Skip("there is no strace")
+	}
+	k.start(t).kill(t)
+	for round := range max(2*killedWrites, killRounds()) {
+		call := []string{"write,pwrite64", "fsync,fdatasync"}[round%2]
+		k.under = []string{strace, "-f", "-qq", "-o", os.DevNull, "-P", k.state, "-e", "trace=" + call,
+			"-e", fmt.Sprintf("inject=%s:signal=KILL:when=%d", call, 1+round/2%killedWrites)}
+		if p := k.start(t); p != nil {
+			k.askUntilGone(t, round, p)
+		}
+	}
+	k.under = nil
+	k.expectAllSigned(t)
+}
+
+// start starts the command, for the first time with more arguments, and wants it to remember all that it has signed.
+func (k *killedSigner) start(t *testing.T) *signerProcess {
+	t.Helper()
+	p := startUnder(t, k.under, append(slices.Clone(k.args), k.first...)...)
+	k.first = nil
+	if p == nil {
+		return nil // killed as it made its state ready
+	}
+	if k.started != nil {
+		k.started()
+	}
 	k.expectOneHistory(t, p.address)
-	p.kill(t)
+	return p
+}
+
+// expectAllSigned starts the command once more, and wants it to have signed something.
+func (k *killedSigner) expectAllSigned(t *testing.T) {
+	t.Helper()
+	k.start(t).kill(t)
 	if len(k.signed) == 0 {
 		t.Error("nothing was ever signed")
 	}
@@ -113,11 +175,20 @@ type signerProcess struct {
 // startSigner starts such a command, and returns it when it listens.
 func startSigner(t *testing.T, args ...string) *signerProcess {
 	t.Helper()
+	return startUnder(t, nil, args...)
+}
+
+// startUnder does that by another command, if there is one, which may kill it at once: then it returns nil.
+func startUnder(t *testing.T, under []string, args ...string) *signerProcess {
+	t.Helper()
 	read, write, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := servicetest.NewCommand(context.WithoutCancel(t.Context()), args...)
+	if len(under) > 0 {
+		cmd.Path, cmd.Args = under[0], append(slices.Clone(under), append([]string{cmd.Path}, args...)...)
+	}
 	cmd.Stderr = write
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -132,6 +203,10 @@ func startSigner(t *testing.T, args ...string) *signerProcess {
 		if m := regexp.MustCompile(`address=(\S+)`).FindSubmatch(told); m != nil {
 			go func() { _, _ = io.Copy(io.Discard, read); _ = read.Close() }()
 			return &signerProcess{cmd, "http://" + string(m[1])}
+		}
+		if err != nil && len(under) > 0 && len(told) == 0 {
+			_ = cmd.Wait() // it was killed
+			return nil
 		}
 		if err != nil {
 			t.Fatalf("it does not start: %v, %s", err, told)
@@ -175,6 +250,10 @@ func (m *madeUpTree) grow(leaf string) *madeUpTree {
 
 // A killedSigner keeps the facts about a witness, or a notary, that is killed again and again.
 type killedSigner struct {
+	state  string                                      // its memory
+	args   []string                                    // of the command
+	first  []string                                    // further ones of the first start
+	under  []string                                    // the command that starts it, if another one does
 	origin string                                      // name of the log
 	path   string                                      // where it is asked
 	token  string                                      // with which, if it wants one
@@ -197,17 +276,40 @@ const continuations = 3
 // answers.
 func (k *killedSigner) askUntilKilled(t *testing.T, round int, p *signerProcess, answers int, moment time.Duration) {
 	t.Helper()
-	var clients sync.WaitGroup
 	var count atomic.Int64
 	enough := make(chan struct{})
+	clients := k.askAtOnce(t, round, p, func() {
+		if count.Add(1) == int64(answers+1) {
+			close(enough)
+		}
+	})
+	<-enough
+	time.Sleep(moment)
+	p.kill(t)
+	clients.Wait()
+}
+
+// askUntilGone has continuations of what it knows ask for signatures until it is killed.
+func (k *killedSigner) askUntilGone(t *testing.T, round int, p *signerProcess) {
+	t.Helper()
+	k.askAtOnce(t, round, p, func() {}).Wait()
+	var killed *exec.ExitError
+	if err := p.cmd.Wait(); !errors.As(err, &killed) {
+		t.Errorf("it ended by itself: %v", err)
+	}
+}
+
+// askAtOnce has continuations of what it knows ask for signatures, all at once, until it is gone; before each request it calls
+// asking.
+func (k *killedSigner) askAtOnce(t *testing.T, round int, p *signerProcess, asking func()) *sync.WaitGroup {
+	t.Helper()
+	var clients sync.WaitGroup
 	for branch := range continuations {
 		clients.Go(func() {
 			tree, old := k.log, int64(len(k.log.roots))
 			for i := 0; ; i++ {
 				tree = tree.grow(fmt.Sprintf("round %d, branch %d, leaf %d", round, branch, i))
-				if count.Add(1) == int64(answers+1) {
-					close(enough)
-				}
+				asking()
 				signed, answered := k.ask(t, p.address, old, tree)
 				if !answered {
 					return
@@ -218,10 +320,7 @@ func (k *killedSigner) askUntilKilled(t *testing.T, round int, p *signerProcess,
 			}
 		})
 	}
-	<-enough
-	time.Sleep(moment)
-	p.kill(t)
-	clients.Wait()
+	return &clients
 }
 
 // ask asks for a signature, and notes it. answered is false when it is gone.
