@@ -171,7 +171,8 @@ func signatureOf(r *http.Request) string {
 	}
 	canonical = append(canonical, "", part("SignedHeaders"), r.Header.Get("X-Amz-Content-Sha256"))
 	sum := sha256.Sum256([]byte(strings.Join(canonical, "\n")))
-	text := strings.Join([]string{"AWS4-HMAC-SHA256", r.Header.Get("X-Amz-Date"), strings.Join(scope[1:], "/"), hex.EncodeToString(sum[:])}, "\n")
+	text := strings.Join([]string{"AWS4-HMAC-SHA256", r.Header.Get("X-Amz-Date"), strings.Join(scope[1:], "/"),
+		hex.EncodeToString(sum[:])}, "\n")
 	key := []byte("AWS4" + SecretKey)
 	for _, part := range append(slices.Clone(scope[1:]), text) {
 		mac := hmac.New(sha256.New, key)
