@@ -182,7 +182,7 @@ func creationMethods() []*host.Method {
 		add(regexMethods(breaks))
 	}
 	add(betweenMethods())
-	return slices.Concat(out, labelMethods, nodeCreation, deriving, nerMethods())
+	return slices.Concat(out, labelMethods, addressMethods, nodeCreation, deriving, nerMethods())
 }
 
 func regexMethods(breaks bool) []*host.Method {

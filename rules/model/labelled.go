@@ -18,7 +18,7 @@ var valueForms = map[string]string{
 		`|\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?(?:\d{4}|\d{2})|\d{1,2}(?:st|nd|rd|th)?[.]?[\s-]+(?:of\s+|de\s+)?\p{L}{3,10}[.]?,?[\s-]+(?:de\s+)?\d{2,4}` +
 		`|\p{L}{3,10}[.]?\s+\d{1,2}(?:st|nd|rd|th)?\s?,?\s+\d{4}))(?!\d)`,
 	"number": `((?=[\p{L}./_-]*\d)[\p{L}\d](?:[\p{L}\d./_-]*[\p{L}\d])?)(?![.,]\d)`,
-	"money":  `(?:[A-Z]{3}|[$€£¥₹])?\s*\(?(-?\d{1,3}(?:[.,'’\s]\d{3})*[.,]\d{2}|-?\d+[.,]\d{2})(?![\d%]|[.,]\d|\s?%)`,
+	"money":  `(?:[-−]\s?(?=[A-Z$€£¥₹]))?(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}|kr\.?|Fr\.?)?\s*\(?(-?\d{1,3}(?:[.,'’\s]\d{3})*[.,]\d{2}|-?\d+[.,]\d{2})(?![\d%]|[.,]\d|\s?%)`,
 	"text":   `(\S.*?)\s*$`,
 }
 
@@ -27,6 +27,8 @@ var valueForms = map[string]string{
 const (
 	reachRight = 60
 	reachBelow = 3.2
+	// What a line may say behind a label before its amount, in characters.
+	maxWordsBehind = 60
 )
 
 // A labelSearch looks for values of one form beside labels.
@@ -77,7 +79,10 @@ func (s labelSearch) besideLabel(label document.Span) (document.Span, bool) {
 		if s.text && !s.beginsValue(own, label, rest) {
 			return document.Span{}, false
 		}
-		return s.valueIn(rest)
+		if v, ok := s.valueIn(rest); ok || !s.far {
+			return v, ok
+		}
+		return s.valueAtEnd(own, rest)
 	}
 	boxes := t.BoxesOf(label)
 	if len(boxes) == 0 {
@@ -150,6 +155,31 @@ func (s labelSearch) valueIn(in document.Span) (document.Span, bool) {
 	}
 	v := s.c.trimSpan(document.Span{Start: in.Start + g[0], End: in.Start + g[1]})
 	return v, v.Len() > 0
+}
+
+// valueAtEnd returns the value at the end of a line that goes on with other words behind its label,
+// or the one to the right of such a line.
+func (s labelSearch) valueAtEnd(own document.Line, rest document.Span) (document.Span, bool) {
+	text := s.c.Tree.TextOf(rest)
+	if utf8.RuneCountInString(text) > maxWordsBehind {
+		return document.Span{}, false
+	}
+	if found := findMatches(s.c.compileRegex(`(?<![\p{L}\d.,'’])`+valueForms["money"], true), text); len(found) > 0 {
+		last := found[len(found)-1].Groups
+		if !strings.ContainsFunc(text[last[0][1]:], isNoCurrency) {
+			return document.Span{Start: rest.Start + last[1][0], End: rest.Start + last[1][1]}, true
+		}
+	}
+	box := uprightBox(own.Box, own.Angle)
+	if v, ok := s.valueRight(own, box); ok {
+		return v, true
+	}
+	return s.valueBelow(own, box)
+}
+
+// isNoCurrency reports whether a character is neither of the sign or code of a currency nor a blank.
+func isNoCurrency(r rune) bool {
+	return !unicode.IsSpace(r) && !unicode.IsUpper(r) && !unicode.Is(unicode.Sc, r)
 }
 
 // valueRight returns the value that the nearest text to the right of a label begins with.

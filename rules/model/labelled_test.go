@@ -91,6 +91,8 @@ func TestValuesBesideLabels(t *testing.T) {
 		placed{"Invoice No: A-17", 50, 700}, placed{"Total", 300, 700}, placed{"1.234,50 EUR", 400, 701},
 		placed{"Due date", 50, 650}, placed{"Customer", 200, 650}, placed{"3 May 2024", 50, 636}, placed{"Ada Ltd", 200, 636},
 		placed{"The customer shall pay, see below", 50, 600}, placed{"Discount 5 %", 50, 580}, placed{"Tax", 50, 500}, placed{"9.00", 50, 400},
+		placed{"VAT (23% on €100.00) €23.00", 50, 450}, placed{"Sum in EUR", 50, 350}, placed{"123.00 EUR", 300, 350},
+		placed{"Fees (EUR)", 50, 250}, placed{"17.00", 50, 236}, placed{"Credit", 50, 200}, placed{"-€4.00", 150, 200},
 		placed{"Totals", 50, 300}, placed{"30", 150, 300}, placed{"$12,405.00", 250, 300}, placed{"$11.00", 350, 300},
 	)
 	for _, c := range []struct {
@@ -104,6 +106,11 @@ func TestValuesBesideLabels(t *testing.T) {
 		{[]string{"customer"}, "text", []string{"Ada Ltd"}},
 		{[]string{"tax", "total"}, "amount", []string{"1.234,50"}},
 		{[]string{"totals"}, "money", []string{"12,405.00"}},
+		{[]string{"vat"}, "money", []string{"23.00"}},
+		{[]string{"sum"}, "money", []string{"123.00"}},
+		{[]string{"fees"}, "money", []string{"17.00"}},
+		{[]string{"credit"}, "money", []string{"4.00"}},
+		{[]string{"see"}, "money", nil},
 		{[]string{"totals"}, "date", nil},
 		{[]string{"discount"}, "amount", nil},
 		{[]string{"tot"}, "amount", nil},

@@ -1,0 +1,254 @@
+package model
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/rules/host"
+	"github.com/seed-62a36931/docket/rules/regex"
+)
+
+// placeLine is the line of a postal address that names the place: a postal code and a town, in the
+// orders of Europe, America and Australia.
+var placeLine = regexp.MustCompile(`^(?:[^,·•|–:@]{4,40}(?:,| ?[·•|–]| -) ?)?` +
+	`(?:(?:[A-Z]{1,3}[- ])?\d{4,5}(?: ?[A-Z]{2})?,? \p{Lu}[\p{L}.'’/ -]{1,40}(?: \(\p{Lu}{2}\)| \p{Lu}{2}| CEDEX ?\d*| \d{1,2})?` +
+	`|\d{2,4}-\d{2,3} \p{Lu}[\p{L}.'’ -]{1,40}` +
+	`|\p{Lu}[\p{L}.'’ -]{1,40},? [A-Z]{2,3},? \d{4,5}(?:-\d{4})?` +
+	`|(?:\p{Lu}[\p{L}.'’ -]{1,40},? (?:[A-Z]{2},? )?)?[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}` +
+	`|\p{Lu}[\p{L}.'’ -]{1,40},? (?:[A-Z]{2},? )?[A-Z]\d[A-Z] ?\d[A-Z]\d` +
+	`|(?:\p{Lu}[\p{L}.'’ -]{1,40},? )?(?:\p{Lu}\p{L}+ ?\d{1,2},? )?[A-Z]\d[\dW] ?[A-Z\d]{4})` +
+	`(?:,? \p{Lu}[\p{L} ]{2,24})?[,.]?$`)
+
+// notOfAddress is a line that no address has: a label with its colon, a mail address, a long number,
+// an amount, or an address on one line.
+var notOfAddress = regexp.MustCompile(`[:@=]\s*$|@|www\.|https?://|\d{7}|^\d+([.,]\d+)*$|\d[.,]\d{2}\b|[:]\s|[·•|]|,.*\d.*,|\d.*,.*\d{4} `)
+
+const (
+	maxAddressLines = 6   // above the place
+	maxAddressGap   = 1.1 // between lines, in heights of the lower one
+	pieceGap        = 1.5 // parts columns that were read as one line, in heights
+)
+
+// A linePiece is the part of a line that belongs to one column.
+type linePiece struct {
+	document.Span
+	page int
+	box  document.Rect
+	text string
+}
+
+// linePieces returns the lines of a span in the order of the text, divided where gaps are wide.
+func linePieces(t *document.Tree, in document.Span) (out []linePiece) {
+	for i := t.LineAt(in.Start); i < len(t.Lines) && t.Lines[i].Start < in.End; i++ {
+		l := t.Lines[i]
+		for _, s := range dividedAtGaps(t, l) {
+			if boxes := t.BoxesOf(s); len(boxes) > 0 && in.Contains(s) {
+				out = append(out, linePiece{s, l.Page, uprightBox(boxes[0].Box, l.Angle), strings.Join(strings.Fields(t.TextOf(s)), " ")})
+			}
+		}
+	}
+	return out
+}
+
+// dividedAtGaps returns the parts of a line between wide gaps, without blanks around them.
+func dividedAtGaps(t *document.Tree, l document.Line) (out []document.Span) {
+	height := float32(uprightBox(l.Box, l.Angle).Height)
+	i, start, last := 0, -1, -1
+	var end float32
+	for at, r := range t.TextOf(l.Span) {
+		if i+1 >= len(l.Edges) {
+			break
+		}
+		if !unicode.IsSpace(r) {
+			if start >= 0 && float32(math.Abs(float64(l.Edges[i]-end))) > pieceGap*height {
+				out = append(out, document.Span{Start: l.Start + start, End: l.Start + last})
+				start = -1
+			}
+			if start < 0 {
+				start = at
+			}
+			last, end = at+len(string(r)), l.Edges[i+1]
+		}
+		i++
+	}
+	if start >= 0 {
+		out = append(out, document.Span{Start: l.Start + start, End: l.Start + last})
+	}
+	return out
+}
+
+// isAligned reports whether two pieces begin, end or have their middle at the same place.
+func isAligned(a, b document.Rect) bool {
+	const near = 3
+	return math.Abs(a.X-b.X) < near || math.Abs(a.X+a.Width-b.X-b.Width) < near || math.Abs(a.X+a.Width/2-b.X-b.Width/2) < near
+}
+
+// pieceAbove returns the piece that stands right above another one in its column, at most so many
+// heights away.
+func pieceAbove(pieces []linePiece, p linePiece, reach float64) (above linePiece, ok bool) {
+	best := reach * p.box.Height
+	for _, o := range pieces {
+		gap := o.box.Y - (p.box.Y + p.box.Height)
+		isHigher := o.page == p.page && o.box.Y > p.box.Y+p.box.Height/3
+		if isHigher && gap > -p.box.Height/2 && gap < best && isAligned(o.box, p.box) {
+			above, ok, best = o, true, gap
+		}
+	}
+	return above, ok
+}
+
+// addressAbove returns the lines of an address above its place, from the lowest to the highest.
+func addressAbove(pieces []linePiece, place linePiece) (out []linePiece) {
+	for at := place; len(out) < maxAddressLines; {
+		above, ok := pieceAbove(pieces, at, maxAddressGap)
+		if !ok && len(out) == 1 && streetLine.MatchString(at.text) { // a name in large letters
+			above, ok = pieceAbove(pieces, at, 2*maxAddressGap)
+		}
+		if !ok || placeLine.MatchString(above.text) {
+			break
+		}
+		out = append(out, above)
+		at = above
+	}
+	return out
+}
+
+// namesOfAddresses returns the first lines of the postal addresses in a node, in the order of the
+// text. Lines that labels match as a whole are no part of an address. Where only labelled
+// addresses are asked for, those count that stand below such a line, in the order of the labels.
+func namesOfAddresses(n *Node, labels []string, labelled bool) (out []document.Span) {
+	t := n.ctx.Tree
+	in := n.span()
+	if n.class == "Document" { // addresses stand in page furniture, too
+		in.End = len(t.Text)
+	}
+	pieces := linePieces(t, in)
+	patterns := make([]*regex.Pattern, len(labels))
+	for i, label := range labels {
+		patterns[i] = n.ctx.compileRegex(`^(?:`+label+`)(?:\s*/\s*[\p{L} .]{2,30})?\s*:?$`, true)
+	}
+	found := make([][]document.Span, len(labels)+1)
+	for _, p := range pieces {
+		if !placeLine.MatchString(p.text) {
+			continue
+		}
+		name, label, ok := nameOfAddress(addressAbove(pieces, p), patterns)
+		if ok && (label < len(labels) || !labelled) && !slices.Contains(found[label], name) {
+			found[label] = append(found[label], name)
+		}
+	}
+	for _, spans := range found {
+		out = append(out, spans...)
+	}
+	if !labelled {
+		slices.SortFunc(out, func(a, b document.Span) int { return a.Start - b.Start })
+	}
+	return out
+}
+
+// nameOfAddress returns the first line of an address and the number of the label above it; the
+// number of labels when there is none.
+func nameOfAddress(lines []linePiece, labels []*regex.Pattern) (name document.Span, label int, ok bool) {
+	for i, l := range lines {
+		if at := slices.IndexFunc(labels, func(p *regex.Pattern) bool { return len(findMatches(p, l.text)) > 0 }); at >= 0 {
+			return nameIn(lines[:i], at)
+		}
+		if notOfAddress.MatchString(l.text) {
+			return nameIn(lines[:i], len(labels))
+		}
+	}
+	return nameIn(lines, len(labels))
+}
+
+// streetLine is a line that begins or ends with the number of a house.
+var streetLine = regexp.MustCompile(`^\d+[\p{L}]?,? \p{L}|[\p{L}.] ?\d+ ?[a-zA-Z]?(?:[-/]\d+ ?[a-zA-Z]?)?$`)
+
+// nameIn returns the highest of the lines of an address. A single line is a name only when it does
+// not look like a street.
+func nameIn(lines []linePiece, label int) (document.Span, int, bool) {
+	if len(lines) == 0 || len(lines) == 1 && streetLine.MatchString(lines[0].text) {
+		return document.Span{}, label, false
+	}
+	return lines[len(lines)-1].Span, label, true
+}
+
+// addressParts parts what an address on one line consists of.
+var addressParts = regexp.MustCompile(`\s*[·•|,–■*;]\s*|\s+-\s+|$`)
+
+// ownerOf is what comes before the name of an address on one line, as in payable to.
+var ownerOf = regexp.MustCompile(`(?i)^.*(?:payable to|pay to|zahlbar an|à l['’]ordre de|a favor de|intestato a|t\.n\.v\.|:)\s+`)
+
+// nameLine is what may be a name.
+var nameLine = regexp.MustCompile(`^(?:\p{Lu}|\d+\p{L}|\p{Ll}\p{Lu})[^@:=]{1,60}$`)
+
+// namesOfAddressLines returns the names of addresses that stand on one line, as in the foot of a page
+// and above the window of a letter.
+func namesOfAddressLines(n *Node) (out []document.Span) {
+	t := n.ctx.Tree
+	in := n.span()
+	if n.class == "Document" {
+		in.End = len(t.Text)
+	}
+	for _, p := range linePieces(t, in) {
+		if name, ok := nameOfAddressLine(t, p); ok {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func nameOfAddressLine(t *document.Tree, p linePiece) (document.Span, bool) {
+	text := t.TextOf(p.Span)
+	if !strings.ContainsFunc(text, unicode.IsDigit) {
+		return document.Span{}, false
+	}
+	var parts []string
+	var name document.Span
+	at := 0
+	for _, cut := range addressParts.FindAllStringIndex(text, 5) {
+		if len(parts) == 0 {
+			from := len(ownerOf.FindString(text[:cut[0]]))
+			name = document.Span{Start: p.Start + from, End: p.Start + cut[0]}
+			parts = append(parts, text[from:cut[0]])
+		} else {
+			parts = append(parts, strings.Join(strings.Fields(text[at:cut[0]]), " "))
+		}
+		at = cut[1]
+	}
+	if !nameLine.MatchString(parts[0]) || streetLine.MatchString(parts[0]) {
+		return document.Span{}, false
+	}
+	for i := 2; i < len(parts); i++ {
+		part, _, _ := strings.Cut(parts[i], ". ")
+		isPlace := placeLine.MatchString(part) || i > 2 && placeLine.MatchString(parts[i-1]+", "+part)
+		if isPlace && strings.ContainsFunc(strings.Join(parts[1:i], " "), unicode.IsDigit) {
+			return name, true
+		}
+	}
+	return document.Span{}, false
+}
+
+// addressMethods are the methods that mark the names of postal addresses.
+var addressMethods = []*host.Method{
+	host.M(host.Ours, "byAddress(List<String>, String, EntityType, SemanticNode) Stream<TextEntity>", addressMethod(false)),
+	host.M(host.Ours, "byAddressBelow(List<String>, String, EntityType, SemanticNode) Stream<TextEntity>", addressMethod(true)),
+	host.M(host.Ours, "byAddressLine(String, EntityType, SemanticNode) Stream<TextEntity>", func(c *host.Call, _ any, a []any) any {
+		return lazyEntities(ContextOf(c), a[0], a[1], func() []document.Span {
+			c.Budget.StepMany(int64(len(ContextOf(c).Tree.Lines)))
+			return namesOfAddressLines(a[2].(*Node))
+		})
+	}),
+}
+
+func addressMethod(labelled bool) func(c *host.Call, this any, a []any) any {
+	return func(c *host.Call, _ any, a []any) any {
+		c.Budget.StepMany(int64(len(stringsOf(a[0]))+maxAddressLines) * int64(len(ContextOf(c).Tree.Lines)))
+		return lazyEntities(ContextOf(c), a[1], a[2], func() []document.Span {
+			return namesOfAddresses(a[3].(*Node), stringsOf(a[0]), labelled)
+		})
+	}
+}

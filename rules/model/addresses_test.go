@@ -1,0 +1,71 @@
+package model
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/seed-62a36931/docket/document"
+)
+
+func namesOf(n *Node, spans []document.Span) (out []string) {
+	for _, s := range spans {
+		out = append(out, n.ctx.Tree.TextOf(s))
+	}
+	return out
+}
+
+func TestNamesOfAddresses(t *testing.T) {
+	page := pageOf(
+		placed{"Brandt GmbH", 50, 760}, placed{"Werkstr. 12", 50, 749}, placed{"70565 Stuttgart", 50, 738},
+		placed{"Bill to", 50, 700}, placed{"Ada Ltd", 50, 689}, placed{"Unit 5", 50, 678}, placed{"22 Mill Street", 50, 667}, placed{"London E8 3DL", 50, 656},
+		placed{"Rechnungsempfänger / Bill to", 300, 700}, placed{"Petra Sommer", 300, 689}, placed{"Birkenweg 17", 300, 678}, placed{"60318 Frankfurt am Main", 300, 667},
+		placed{"Brandt GmbH · Werkstr. 12 · 70565 Stuttgart", 50, 621}, placed{"Acorn Group", 50, 610}, placed{"301 Pine St", 50, 599}, placed{"Seattle, WA 98101", 50, 588},
+		placed{"Phone: 555", 50, 520}, placed{"Rossi Srl", 50, 509}, placed{"Via Roma 1, 20121 Milano (MI)", 50, 498},
+		placed{"Overhaul of 3 pumps", 50, 440}, placed{"12.50", 50, 429}, placed{"10000 Euro", 50, 418},
+		placed{"12 Lonely Road", 50, 300}, placed{"Dublin D02 X285", 50, 289},
+		placed{"De Roos", 50, 250}, placed{"Dorpsstraat 8", 50, 229}, placed{"2611 GH Delft", 50, 218},
+	)
+	labels := []string{"bill\\s+to", "rechnungsempfänger"}
+	want := []string{"Brandt GmbH", "Ada Ltd", "Petra Sommer", "Acorn Group", "Rossi Srl", "De Roos"}
+	if got := namesOf(page, namesOfAddresses(page, labels, false)); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := namesOf(page, namesOfAddresses(page, labels, true)); !slices.Equal(got, []string{"Ada Ltd", "Petra Sommer"}) {
+		t.Errorf("below labels: got %q", got)
+	}
+}
+
+func TestPlacesOfAddresses(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"70565 Stuttgart", true}, {"D-70565 Stuttgart", true}, {"8001 Zürich", true}, {"CH-8001 Zürich", true}, {"3526 KM Utrecht", true}, {"20121 Milano (MI)", true},
+		{"75011 Paris CEDEX 11", true}, {"Austin, TX 78701", true}, {"Bristol BS1 4QA", true}, {"SL7 1AA", true}, {"Dublin D02 X285", true}, {"00-950 Warszawa", true},
+		{"Toronto, ON M5V 2T6", true}, {"Sydney NSW 2000", true}, {"12 rue des Lilas, 69003 Lyon", true}, {"10115 Berlin, Germany", true},
+		{"12 rue des Lilas", false}, {"Total 1234", false}, {"2024 was good: 17 %", false}, {"Page 1 of 2", false},
+	} {
+		if got := placeLine.MatchString(c.text); got != c.want {
+			t.Errorf("%q: got %v", c.text, got)
+		}
+	}
+}
+
+func TestNamesOfAddressesOnOneLine(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"Brandt GmbH · Werkstr. 12 · 70565 Stuttgart", "Brandt GmbH"},
+		{"Cloudbarn Limited, 3 Dock Road, Dublin D02 X285. Company No. 09876543", "Cloudbarn Limited"},
+		{"Please make checks payable to Pine Field Co., 88 Orchard Lane, Portland, OR 97205", "Pine Field Co."},
+		{"Atelier des Tilleuls SARL, 6, rue du Moulin, 69003 Lyon", "Atelier des Tilleuls SARL"},
+		{"Malerbetrieb Krüger - Gartenweg 3 - 04109 Leipzig", "Malerbetrieb Krüger"},
+		{"14 Harbour Row, Bristol BS1 4QA, United Kingdom", ""},
+		{"Mail: a@example.com, Werkstr. 12, 70565 Stuttgart", ""},
+		{"Cable, blue, 10 m", ""},
+	} {
+		page := pageOf(placed{c.text, 50, 700})
+		got := namesOf(page, namesOfAddressLines(page))
+		if want := []string{c.want}; !slices.Equal(got, want) && (c.want != "" || len(got) > 0) {
+			t.Errorf("%q: got %q", c.text, got)
+		}
+	}
+}
