@@ -21,6 +21,7 @@ const AnalysisVersion = 1
 type AnalyserOptions struct {
 	Limits     rules.Limits // of one run; default DefaultRuleLimits
 	CacheBytes int64        // of rule files, mappings and dictionaries kept compiled; default 256 MiB
+	Model      *ModelAsker  // asked where rules want something of it; nil: nobody is
 }
 
 const stockCacheBytes = 256 << 20
@@ -31,6 +32,7 @@ const stockCacheBytes = 256 << 20
 type Analyser struct {
 	commands *Commands
 	limits   rules.Limits
+	model    *ModelAsker
 	programs *boundedCache[[2]uuid.UUID, templateRules]
 	formats  *boundedCache[uuid.UUID, []string]
 	mappings *boundedCache[uuid.UUID, *template.MappingTable]
@@ -43,7 +45,7 @@ func NewAnalyser(c *Commands, o AnalyserOptions) *Analyser {
 		o.CacheBytes = stockCacheBytes
 	}
 	each := max(o.CacheBytes/4, 1)
-	return &Analyser{c, o.Limits, newBoundedCache[[2]uuid.UUID, templateRules](each), newBoundedCache[uuid.UUID, []string](each),
+	return &Analyser{c, o.Limits, o.Model, newBoundedCache[[2]uuid.UUID, templateRules](each), newBoundedCache[uuid.UUID, []string](each),
 		newBoundedCache[uuid.UUID, *template.MappingTable](each), newBoundedCache[uuid.UUID, []string](each)}
 }
 
@@ -72,7 +74,7 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 		return document.Result{}, t, err
 	}
 	in.Tree, in.Attributes = tree, ruleAttributes(t, attributes)
-	r, err := program.run(ctx, in)
+	r, err := program.runAsking(ctx, in, a.model)
 	if err == nil {
 		err = unfinishedFault(r.Failures)
 	}

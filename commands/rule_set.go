@@ -24,6 +24,7 @@ type RuleSet struct {
 	input      rules.Input
 	components []template.Component
 	settings   template.Settings
+	model      *ModelAsker
 }
 
 // NewRuleSet compiles a bundle. Limits that are not set are those of DefaultRuleLimits.
@@ -96,6 +97,9 @@ func textProblem(file string, err error) template.BundleError {
 	return template.BundleError{File: file, Line: line, Column: 1, Message: message}
 }
 
+// AskModel makes Run ask a model where the rules want something of it. It must be called before the first run.
+func (s *RuleSet) AskModel(a *ModelAsker) { s.model = a }
+
 // Settings returns the bundle's settings, by which documents are to be read.
 func (s *RuleSet) Settings() template.Settings { return s.settings }
 
@@ -107,7 +111,7 @@ func (s *RuleSet) Components() []template.Component { return s.components }
 func (s *RuleSet) Run(ctx context.Context, tree *document.Tree, attributes ...rules.Attribute) (document.Result, error) {
 	in := s.input
 	in.Tree, in.Attributes = tree, attributes
-	return s.program.run(ctx, in)
+	return s.program.runAsking(ctx, in, s.model)
 }
 
 // Explain does what Run does and returns a trace of the run, also when a rule fails.

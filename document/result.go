@@ -15,6 +15,25 @@ type Result struct {
 	Components []Component `json:"components"` // values of one name in document order
 	// Failures are the rules that failed; what the other rules found stands.
 	Failures []RuleFailure `json:"ruleFailures,omitempty"`
+	// ModelCalls are what a language model was asked, and answered; nil where none was.
+	ModelCalls []ModelCall `json:"modelCalls,omitempty"`
+}
+
+// A ModelCall is one question to a language model about a document, and what came of it. With it an analysis
+// can be explained without asking again.
+type ModelCall struct {
+	Question string `json:"question"` // name of the declared type
+	Model    string `json:"model,omitempty"`
+	Prompt   string `json:"prompt,omitempty"` // what was sent beside the text of the document
+	// TextBytes and TextDigest tell what was sent of the document: its first bytes, and their SHA-256 in hex.
+	TextBytes  int    `json:"textBytes,omitempty"`
+	TextDigest string `json:"textDigest,omitempty"`
+	Answer     string `json:"answer,omitempty"`
+	// Found counts the values that became candidates. Dropped are those that are not in the document, and
+	// what had another form than was asked for.
+	Found   int      `json:"found"`
+	Dropped []string `json:"dropped,omitempty"`
+	Problem string   `json:"problem,omitempty"` // why the answer was not used
 }
 
 // A RuleFailure names a rule that failed, its place and the cause.

@@ -218,6 +218,7 @@ func (p *Processor) observeStage(ctx context.Context, stage string, begun time.T
 func outcomeOf(tree *document.Tree, r document.Result) file.Analysed {
 	a := file.Analysed{Entities: len(r.Entities), Components: len(r.Components), FailedRules: len(r.Failures)}
 	a.RuleFailures.Value = file.BoundFailures(r.Failures)
+	a.ModelCalls.Value = file.BoundModelCalls(r.ModelCalls)
 	for _, e := range r.Entities {
 		applied := e.State == document.StateApplied
 		a.HasEntities = a.HasEntities || applied && e.Kind == "ENTITY"

@@ -96,7 +96,7 @@ func (t telling) describeRun(who string) (string, changes) {
 		c.replaceField("rulesVersion", was.Rules, is.Rules)
 		c.replaceField("dictionaryVersion", was.Dictionaries, is.Dictionaries)
 		said := fmt.Sprintf("%s analysed %s and found %d component values", who, name, e.Components)
-		return said + describeRuleFailures(e, c), c
+		return said + describeRuleFailures(e, c) + describeModelCalls(e, c), c
 	case file.Failed:
 		c.setField("run", e.Run)
 		c.setField("service", e.Service)
@@ -121,6 +121,19 @@ func describeRuleFailures(e file.Analysed, c changes) string {
 		c["ruleFailures"] = nil
 	}
 	return fmt.Sprintf("; rules that failed: %d", e.FailedRules)
+}
+
+// describeModelCalls tells what a language model was asked and answered in an analysis, "" when none was.
+func describeModelCalls(e file.Analysed, c changes) string {
+	switch {
+	case e.ModelCalls.IsErased():
+		c["modelCalls"] = nil
+	case len(e.ModelCalls.Value) == 0:
+		return ""
+	default:
+		c.setField("modelCalls", e.ModelCalls.Value)
+	}
+	return "; a model was asked"
 }
 
 // currentFilename returns what the file was called after the event.

@@ -48,6 +48,8 @@ type Program struct {
 	literals *literal.Set
 	// strengths are how often what rules find is right, by the identifiers of those that tell it
 	strengths map[string]float64
+	// questions are what the rules would have a model read
+	questions []Question
 }
 
 var (

@@ -51,13 +51,13 @@ func Compile(side Side, src []byte) (*Program, Report) {
 	if len(r.Errors) > 0 {
 		return nil, r
 	}
-	return &Program{side, source, program, model.SearchableSet(program.Literals), ruleStrengths(file)}, r
+	return &Program{side, source, program, model.SearchableSet(program.Literals), ruleStrengths(file), questionsOf(side, file, source)}, r
 }
 
 // warnAboutRules returns the warnings about the contents of a file. Those about what the whole
 // file lacks are not among them.
 func warnAboutRules(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
-	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, checkConfidence(file), check.CheckGroups(file, offers[side].focused),
+	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, checkConfidence(file), checkQuestions(side, file), check.CheckGroups(file, offers[side].focused),
 		check.FindUncalled(file), check.FindLoops(file, countsChanges))
 }
 

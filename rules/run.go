@@ -43,8 +43,9 @@ type Input struct {
 	Attributes  []Attribute
 	Definitions []Definition // types of entities; terms of their dictionaries are marked before the rules run
 	Mappings    []Mapping
-	DateFormats []string // patterns of Java's DateTimeFormatter, tried in this order, see ParseDateFormats
-	Locale      string   // language of the document's months, such as "de"; English is always read
+	DateFormats []string    // patterns of Java's DateTimeFormatter, tried in this order, see ParseDateFormats
+	Candidates  []Candidate // what may be an entity, beside what dictionaries have
+	Locale      string      // language of the document's months, such as "de"; English is always read
 	Limits      Limits
 }
 
@@ -195,6 +196,9 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, at
 		s.Insert(e, false)
 	}
 	c.SearchDictionaries()
+	for _, candidate := range in.Candidates {
+		c.AddCandidate(candidate.Span, candidate.Type)
+	}
 	err = s.Run(localDictionaryGroup)
 	r.summarise(s)
 	if err != nil {

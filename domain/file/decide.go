@@ -131,6 +131,9 @@ func FinishRun(run int, a Analysed) es.Decision[State] {
 		if a.FailedRules > 0 {
 			a.RuleFailures.Subject = s.keySubject()
 		}
+		if len(a.ModelCalls.Value) > 0 {
+			a.ModelCalls.Subject = s.keySubject()
+		}
 		events := []es.Event{ProcessingChanged{Run: run, From: Analyse, To: Index}, a}
 		return append(events, s.endRun(run)...), nil
 	}

@@ -151,6 +151,8 @@ type (
 		// first of them, see BoundFailures; messages may hold text of the document.
 		FailedRules  int                               `json:"failedRules,omitzero"`
 		RuleFailures es.Sealed[[]document.RuleFailure] `json:"ruleFailures,omitzero" seal:"ruleFailures"`
+		// ModelCalls are what a language model was asked and answered; it is left out where none was.
+		ModelCalls es.Sealed[[]document.ModelCall] `json:"modelCalls,omitzero" seal:"modelCalls"`
 	}
 	// Failed is the end of a run that repeating does not help.
 	Failed struct {

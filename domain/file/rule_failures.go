@@ -1,10 +1,6 @@
 package file
 
-import (
-	"unicode/utf8"
-
-	"github.com/seed-62a36931/docket/document"
-)
+import "github.com/seed-62a36931/docket/document"
 
 // Limits of what the event of an analysis tells of rules that failed.
 const (
@@ -24,13 +20,4 @@ func BoundFailures(failures []document.RuleFailure) []document.RuleFailure {
 }
 
 // cutText returns the first bytes of a text, whole characters only.
-func cutText(s string) string {
-	if len(s) <= maxFailureText {
-		return s
-	}
-	end := maxFailureText
-	for !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end] + "…"
-}
+func cutText(s string) string { return cutBytes(s, maxFailureText) }

@@ -60,7 +60,7 @@ var plan = []room{
 	{path: "internal/cli/publish", ours: []string{"client", "api", "internal/cli/terminal", "internal/cli/remote", "internal/cli/author", "adapters/bundle",
 		"domain", "internal/measure", "internal/snakecase", "internal/suggest", "templates"}, libs: []string{"github.com/oapi-codegen/nullable", "golang.org/x/text"}},
 	{path: "internal/cli/author", ours: append([]string{"commands", "processes", "queries", "internal/cli/terminal", "internal/measure", "adapters/bundle",
-		"adapters/ocr", "adapters/office", "adapters/pdf", "adapters/picture", "adapters/ruletest"}, domainImports...), libs: []string{"golang.org/x/image", "github.com/sourcegraph/jsonrpc2"}},
+		"adapters/models", "adapters/ocr", "adapters/office", "adapters/pdf", "adapters/picture", "adapters/ruletest"}, domainImports...), libs: []string{"golang.org/x/image", "github.com/sourcegraph/jsonrpc2"}},
 	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/freeport"},

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/eventstoredb"
+	"github.com/seed-62a36931/docket/adapters/models"
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/commands"
 )
@@ -64,6 +65,7 @@ type Config struct {
 	OfficeTools
 	LicensePlace
 	EvidenceSettings
+	models.Settings
 	LeaseTime   time.Duration `default:"20s" env:"DOCKET_LEASE_TIME" help:"Without a sign of life for this long a worker loses its file."`
 	LeftoverAge time.Duration `default:"24h" env:"DOCKET_LEFTOVER_AGE" help:"Age at which bytes that no event names are removed."`
 	ScrubEvery  time.Duration `default:"168h" env:"DOCKET_SCRUB_EVERY" help:"How often all stored bytes are read and checked, 0 for never."`
@@ -187,6 +189,9 @@ func (s *Config) Complete() error {
 	}
 	if err := errors.Join(s.checkNotary(), s.checkTimestamps(), s.checkOutside()); err != nil {
 		return err
+	}
+	if _, err := s.Settings.Open(); err != nil {
+		return s.nameSettings(err)
 	}
 	if err := errors.Join(s.TemplateLimits.CheckLimits(), s.Cluster.CheckRoles(s.isShared())); err != nil {
 		return s.nameSettings(err)

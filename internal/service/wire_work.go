@@ -70,9 +70,13 @@ func (a *App) newExclusive() commands.Exclusive {
 
 // buildWorker gives each topic what handles its messages.
 func (a *App) buildWorker() error {
+	model, err := a.Config.Settings.Open()
+	if err != nil {
+		return a.Config.nameSettings(err)
+	}
 	processor := &processes.Processor{Log: a.Commands.Log, Blobs: a.Commands.Blobs, Now: a.Commands.Now,
 		StepTime: a.Config.StepTime, Documents: a.documents,
-		Rules:  commands.NewAnalyser(a.Commands, commands.AnalyserOptions{Limits: a.Config.RuleLimits()}),
+		Rules:  commands.NewAnalyser(a.Commands, commands.AnalyserOptions{Limits: a.Config.RuleLimits(), Model: model}),
 		Logger: a.logger, Observe: a.observeStage, Slots: processes.NewSlots(a.Config.workerCount()), Away: isUnavailable}
 	packager := &processes.Packager{Log: a.Commands.Log, Blobs: a.Commands.Blobs, Now: a.Commands.Now, Previews: previews{a.pool},
 		Reports: reports{}, Evidence: a, Wait: a.Config.PackageWait, Logger: a.logger, Away: isUnavailable}

@@ -152,6 +152,20 @@ func (c *Context) SearchDictionaries() {
 	}
 }
 
+// modelEngine marks entities that a model has named.
+const modelEngine = "MODEL"
+
+// AddCandidate creates an entity for what a model has named. The definition of its type tells the kind.
+func (c *Context) AddCandidate(s document.Span, technicalName string) {
+	kind := "ENTITY"
+	for _, d := range c.Definitions {
+		if d.TechnicalName == technicalName && d.Kind != "" {
+			kind = d.Kind
+		}
+	}
+	c.createEntity(s, technicalName, EntityKind(kind), modelEngine)
+}
+
 func matchedRules(v any) []*MatchedRule {
 	var out []*MatchedRule
 	list, _ := host.ItemsOf(v)

@@ -29,7 +29,7 @@ type TextEntity struct {
 	Type     string
 	typed    any // Type as a value of rules, once it has been asked for
 	Kind     *host.Enum
-	Engine   string // RULE, DICTIONARY
+	Engine   string // RULE, DICTIONARY, MODEL
 	Value    *string
 	Matched  []*MatchedRule
 	added    []string // engines that rules have named
@@ -240,6 +240,7 @@ var entityMethods = []*host.Method{
 	}),
 	entityMethod(host.Ours, "getEntityType() EntityType", func(e *TextEntity, _ []any) any { return e.Kind }),
 	entityMethod(host.Ours, "isDictionaryEntry() boolean", func(e *TextEntity, _ []any) any { return e.Engine == "DICTIONARY" }),
+	entityMethod(host.Ours, "isFromModel() boolean", func(e *TextEntity, _ []any) any { return e.Engine == modelEngine }),
 	entityMethod(host.Ours, "isDossierDictionaryEntry() boolean", func(*TextEntity, []any) any { return false }),
 	entityMethod(host.Ours, "getTextRange() TextRange", func(e *TextEntity, _ []any) any { return &TextRange{e.Span, e.ctx} }),
 	entityMethod(host.Ours, "length() int", func(e *TextEntity, _ []any) any { return int32(len(host.ToUnits(e.Text()))) }),

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/seed-62a36931/docket/adapters/models"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
@@ -20,6 +21,7 @@ type extractCommand struct {
 	Template string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template: template.yaml and rules."`
 	Details  bool   `help:"Add where each value comes from: rule, entity, page and box."`
 	Reading
+	models.Settings
 	Files []string `arg:"" type:"existingfile" help:"PDF files; docx, xlsx and pptx where LibreOffice is installed; photos and scans (jpg, png, tiff)."`
 }
 
@@ -29,7 +31,9 @@ func (extractCommand) Help() string {
 by name, and with --details each value with its rule, entities, page and boxes (PDF points,
 origin in the lower left corner of the unrotated page). A file that cannot be analysed has
 an "error" instead; then the exit code is 1. Office files are converted by LibreOffice, and pages
-without text are recognised by Tesseract if the template says so, as in a service.
+without text are recognised by Tesseract if the template says so, as in a service. With
+--model-url, rules that have @model questions get candidates of a language model, and the text of
+the documents is sent there; "modelCalls" of a record tells questions and answers.
 
 Examples:
   docket extract --template templates/invoice templates/invoice/samples/*.pdf
@@ -44,7 +48,9 @@ type extracted struct {
 	Details    []extractedDetail   `json:"componentDetails,omitempty"`
 	// Failures are the rules that failed; the values of the others stand.
 	Failures []document.RuleFailure `json:"ruleFailures,omitempty"`
-	Error    string                 `json:"error,omitempty"`
+	// ModelCalls are what a language model was asked, with --model-url.
+	ModelCalls []document.ModelCall `json:"modelCalls,omitempty"`
+	Error      string               `json:"error,omitempty"`
 }
 
 type extractedDetail struct {
@@ -86,6 +92,11 @@ func (x extractCommand) Run(ctx context.Context, streams terminal.Streams) error
 	if err != nil {
 		return err
 	}
+	model, err := x.Settings.Open()
+	if err != nil {
+		return terminal.ReportMisuse(streams, "%v", err)
+	}
+	rules.AskModel(model)
 	in := x.NewReader(rules.Settings())
 	defer in.Close()
 	out := struct {
@@ -122,7 +133,7 @@ func (x extractCommand) extractFile(ctx context.Context, in *Reader, rules *comm
 	if err != nil {
 		return rec, err
 	}
-	rec.Failures = result.Failures
+	rec.Failures, rec.ModelCalls = result.Failures, result.ModelCalls
 	for _, c := range queries.ExtractedComponents(result, rules.Components()) {
 		values := []string{}
 		for _, v := range c.Values {

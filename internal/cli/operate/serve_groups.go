@@ -18,6 +18,8 @@ func ServeFlagGroups() []terminal.FlagGroup {
 		{Title: "Analysis:", Flags: []string{"workers", "max-pages", "step-time", "rule-time", "rule-firings", "pdf-timeout", "pdf-memory",
 			"pdf-cache", "drawing-cache", "drawing-workers", "soffice", "office-timeout", "office-memory", "tesseract",
 			"picture-megapixels"}},
+		{Title: "Language model:", Flags: []string{"model-url", "model", "model-key-file", "model-timeout", "model-prompt-bytes",
+			"model-answer-bytes", "model-calls", "model-concurrency"}},
 		{Title: "Limits:", Flags: []string{"request-rate", "sign-in-rate", "body-wait", "body-rate", "upload-limit", "zip-entries",
 			"zip-unpacked", "zip-entry", "zip-ratio", "bundle-limit", "rule-file-limit", "date-formats-limit", "mapping-limit",
 			"mapping-rows", "mapping-columns", "report-template-limit"}},
