@@ -13,9 +13,16 @@ const (
 	modeSparse      = 11
 )
 
-// otherWays are tried when the default segmentation leaves much in doubt: as scattered
-// words and as one block of lines, with a local threshold, which finds pale text.
-var otherWays = []int{modeSparse, modeBlock}
+// A way is one of those in which a picture is read.
+type way struct {
+	mode    int
+	options []string
+}
+
+// otherWays are tried on the smoothed picture when much of the first reading is in doubt: by the default
+// segmentation again, which then reads dotted and enlarged letters, and as scattered words with a local
+// threshold, which finds pale text.
+var otherWays = []way{{modePage, nil}, {modeSparse, []string{"-c", "thresholding_method=2"}}}
 
 // maxWords is the number of words of a page that are used.
 const maxWords = 20_000
@@ -46,14 +53,14 @@ func (r reader) completeReading(ctx context.Context, c canvas, first reading) re
 	if first.isGood() {
 		return first
 	}
-	pgm := c.picture.encodePGM()
+	pgm := c.picture.smoothOut().encodePGM()
 	all := []reading{first}
 	best := first
-	for _, mode := range otherWays {
+	for _, w := range otherWays {
 		if !r.work.hasRoom(c) {
 			break
 		}
-		next, err := r.attemptReading(ctx, pgm, c.letters, mode, "-c", "thresholding_method=2")
+		next, err := r.attemptReading(ctx, pgm, c.letters, w.mode, w.options...)
 		if err != nil {
 			break
 		}

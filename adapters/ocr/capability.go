@@ -31,7 +31,7 @@ func (c Capability) String() string {
 }
 
 // method counts changes of this package that can change results.
-const method = 2
+const method = 3
 
 // Version identifies everything that results depend on, apart from the picture and the
 // template's languages; "" when Tesseract is not installed, or does not answer.

@@ -99,7 +99,7 @@ func TestPicturesWithoutLinesAreReadOnce(t *testing.T) {
 		{"a photo", landscape(2550, 3300), "Latin", "3", noteNothing},
 		{"a drawing", figure(1013, 1406), "Latin", "3", noteNothing},
 		{"a page of a script that is not read", ruled(1275, 1650), "Han", "3 0", noteOfScript("Han")},
-		{"a page", ruled(1275, 1650), "Latin", "3 0 11 6", ""},
+		{"a page", ruled(1275, 1650), "Latin", "3 0 3 11", ""},
 	} {
 		path, runs := recordRuns(t, c.script)
 		doc := layout.Document{Pages: []layout.Page{{Width: 612, Height: 792}}}
