@@ -16,13 +16,14 @@ const (
 // A way is one of those in which a picture is read.
 type way struct {
 	mode    int
+	smooth  int // how many times the picture is smoothed
 	options []string
 }
 
-// otherWays are tried on the smoothed picture when much of the first reading is in doubt: by the default
-// segmentation again, which then reads dotted and enlarged letters, and as scattered words with a local
+// otherWays are tried when much of the first reading is in doubt: by the default segmentation of a picture
+// smoothed twice, in which dotted and enlarged letters are whole, and as scattered words with a local
 // threshold, which finds pale text.
-var otherWays = []way{{modePage, nil}, {modeSparse, []string{"-c", "thresholding_method=2"}}}
+var otherWays = []way{{modePage, 2, nil}, {modeSparse, 1, []string{"-c", "thresholding_method=2"}}}
 
 // maxWords is the number of words of a page that are used.
 const maxWords = 20_000
@@ -46,21 +47,26 @@ func (r reader) attemptReading(ctx context.Context, picture []byte, letters []bo
 	return judgeWords(tightenWords(dropWorthless(parseTSV(table, maxWords)), letters), letters), nil
 }
 
-// completeReading completes the first reading of an upright page: when much of it is doubtful the
-// page is read in other ways too, and the best reading is completed by the others. When
-// the time is over, it returns what has been found until then.
-func (r reader) completeReading(ctx context.Context, c canvas, first reading) reading {
+// completeReading reads an upright page in other ways when much of its first reading is in doubt, and
+// completes the best reading by the others; the first one counts where it is much better than they are. Its
+// matrix leads to the rendered page, as what lies beyond the letters is not read again. When the time is
+// over, it returns what has been found until then.
+func (r reader) completeReading(ctx context.Context, whole canvas, first reading) (reading, matrix) {
 	if first.isGood() {
-		return first
+		return first, whole.back
 	}
-	pgm := c.picture.smoothOut().encodePGM()
-	all := []reading{first}
+	c := whole.cropToLetters()
+	var all []reading
 	best := first
 	for _, w := range otherWays {
 		if !r.work.hasRoom(c) {
 			break
 		}
-		next, err := r.attemptReading(ctx, pgm, c.letters, w.mode, w.options...)
+		picture := c.picture
+		for range w.smooth {
+			picture = picture.smoothOut()
+		}
+		next, err := r.attemptReading(ctx, picture.encodePGM(), c.letters, w.mode, w.options...)
 		if err != nil {
 			break
 		}
@@ -69,15 +75,22 @@ func (r reader) completeReading(ctx context.Context, c canvas, first reading) re
 			break
 		}
 	}
-	return best
+	if len(all) == 0 || first.value > muchBetter*best.value {
+		return first, whole.back
+	}
+	return best, c.back
 }
 
-// combineReadings returns the reading with the highest value, with the words of the others
+// muchBetter is how many times the value of the reading that would be preferred another one must have to
+// count instead.
+const muchBetter = 1.2
+
+// combineReadings returns the first reading, or one that is much better, with the words of the others
 // where it has none.
 func combineReadings(all []reading, letters []box) reading {
 	best := 0
 	for i, r := range all {
-		if r.value > 1.03*all[best].value {
+		if r.value > muchBetter*all[best].value {
 			best = i
 		}
 	}

@@ -38,7 +38,8 @@ func (r reader) readPicture(ctx context.Context, rendered raster, l look) (findi
 		}
 		c, first = r.tryOtherTurns(ctx, c, first, o)
 	}
-	return finding{r.completeReading(ctx, c, first), c.back, ""}, nil
+	whole, back := r.completeReading(ctx, c, first)
+	return finding{whole, back, ""}, nil
 }
 
 // readScene looks for writing in a photo or drawing: one attempt, of which only words count that are
