@@ -95,7 +95,7 @@ func (a *ModelAsker) askOne(ctx context.Context, q rules.Question, text string, 
 		return nil, ctx.Err()
 	case err != nil:
 		call.Problem = err.Error()
-		return nil, nil
+		return nil, nil //nolint:nilerr // told with the call: the analysis goes on without the model
 	}
 	call.Answer = strings.ToValidUTF8(answer, "\ufffd")
 	return places.readAnswer(q, call), nil

@@ -200,12 +200,12 @@ func ruleFilesAreReadAsStored(t *testing.T, open opener) {
 		{"of nothing", root, uuid.NewString(), template.EntityRules, "", domain.ErrTemplateNotFound.Error()},
 	} {
 		got, err := w.q.RuleFile(t.Context(), queries.AskRuleFile{Caller: e.who, TemplateID: e.template, File: e.file})
-		if said := ""; err != nil {
-			if said = err.Error(); said != e.err {
-				t.Errorf("%s: %q, want %q", e.name, said, e.err)
-			}
-		} else if string(got) != e.want || e.err != "" {
-			t.Errorf("%s: %q, want %q, %s", e.name, got, e.want, e.err)
+		said := ""
+		if err != nil {
+			said = err.Error()
+		}
+		if string(got) != e.want || said != e.err {
+			t.Errorf("%s: %q, %q, want %q, %q", e.name, got, said, e.want, e.err)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // modelAnnotation is the annotation of a declared type that makes a question to a model of it.
 const modelAnnotation = "model"
 
-// A Question is what entity rules would have a language model read from the document: a declared type with
+// A Question tells what entity rules would have a language model read from the document: a declared type with
 // the annotation @model, whose fields name the types of entities that the answers may become.
 type Question struct {
 	Name   string // of the declared type

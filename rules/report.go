@@ -57,7 +57,8 @@ func Compile(side Side, src []byte) (*Program, Report) {
 // warnAboutRules returns the warnings about the contents of a file. Those about what the whole
 // file lacks are not among them.
 func warnAboutRules(side Side, file *syntax.File, program *engine.Program) []syntax.Problem {
-	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, checkConfidence(file), checkQuestions(side, file), check.CheckGroups(file, offers[side].focused),
+	return slices.Concat(file.Warnings, file.Beyond, program.Warnings, checkConfidence(file),
+		checkQuestions(side, file), check.CheckGroups(file, offers[side].focused),
 		check.FindUncalled(file), check.FindLoops(file, countsChanges))
 }
 

@@ -179,10 +179,10 @@ func nameIn(lines []linePiece, label int) (document.Span, int, bool) {
 // addressParts parts what an address on one line consists of.
 var addressParts = regexp.MustCompile(`\s*[·•|,–■*;]\s*|\s+-\s+|$`)
 
-// ownerOf is what comes before the name of an address on one line, as in payable to.
+// ownerOf matches the words before the name of an address on one line, as in payable to.
 var ownerOf = regexp.MustCompile(`(?i)^.*(?:payable to|pay to|zahlbar an|à l['’]ordre de|a favor de|intestato a|t\.n\.v\.|:)\s+`)
 
-// nameLine is what may be a name.
+// nameLine matches a line that may be a name.
 var nameLine = regexp.MustCompile(`^(?:\p{Lu}|\d+\p{L}|\p{Ll}\p{Lu})[^@:=]{1,60}$`)
 
 // namesOfAddressLines returns the names of addresses that stand on one line, as in the foot of a page

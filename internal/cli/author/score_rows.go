@@ -11,7 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/internal/measure"
 )
 
-// A labelledCell is what people say that a row has in a column.
+// A labelledCell holds the value that people say a row has in a column.
 type labelledCell struct{ column, value string }
 
 // A rowReport compares one row: wanted and found hold the cells by their labelled columns.

@@ -102,7 +102,8 @@ func drawMutualAgreement(s *paper.Sheet) {
 }
 
 func drawLetterAgreement(s *paper.Sheet) {
-	y := writeLines(s, left, 770, 14, paper.Regular, "December 7, 2020", "", "Northgate Beech Inc.", "1 Quay Street", "Washington, DC 20052", "",
+	y := writeLines(s, left, 770, 14, paper.Regular, "December 7, 2020", "", "Northgate Beech Inc.", "1 Quay Street",
+		"Washington, DC 20052", "",
 		"Ladies and Gentlemen:", "")
 	for _, text := range []string{
 		"In connection with a possible transaction with Harbor Lantern Company, Inc. (the \"Seller\"), you agree as follows.",
@@ -117,7 +118,8 @@ func drawLetterAgreement(s *paper.Sheet) {
 func drawBookshop(s *paper.Sheet) {
 	y := writeLines(s, 200, 770, 15, paper.Regular, "LARKSPUR BOOKS SDN BHD", "(123456-W)", "12, JALAN DEDAP 13, TAMAN JAYA,",
 		"81100 JOHOR BAHRU, JOHOR.", "TEL : 07-5550100", "GST ID: 000123456789", "", "25/12/2023 8:13:39 PM", "")
-	for _, row := range [][2]string{{"ATLAS OF TIDES", "38.00"}, {"PENCILS, 12", "6.50"}, {"", ""}, {"SUB TOTAL", "44.50"}, {"TOTAL RM", "44.50"},
+	for _, row := range [][2]string{{"ATLAS OF TIDES", "38.00"}, {"PENCILS, 12", "6.50"}, {"", ""}, {"SUB TOTAL", "44.50"},
+		{"TOTAL RM", "44.50"},
 		{"CASH RM", "50.00"}, {"CHANGE RM", "5.50"}} {
 		s.Text(200, y, body, paper.Regular, row[0])
 		s.Right(390, y, body, paper.Regular, row[1])
@@ -130,7 +132,8 @@ func drawRestaurant(s *paper.Sheet) {
 	s.Text(200, 770, 13, paper.Bold, "The Copper Kettle Restaurant")
 	y := writeLines(s, 200, 750, 15, paper.Regular, "27 West Quay Road", "Portland, ME 04101", "Tel: 207-555-0142", "",
 		"Date: 03/14/2024   Time: 19:42", "Table 7   Guests 2", "")
-	for _, row := range [][2]string{{"2 Chowder", "18.00"}, {"1 Haddock", "24.50"}, {"1 Iced tea", "3.50"}, {"Subtotal", "46.00"}, {"Tax", "3.68"},
+	for _, row := range [][2]string{{"2 Chowder", "18.00"}, {"1 Haddock", "24.50"}, {"1 Iced tea", "3.50"}, {"Subtotal",
+		"46.00"}, {"Tax", "3.68"},
 		{"Total", "$49.68"}, {"VISA ****4242", "49.68"}} {
 		s.Text(200, y, body, paper.Regular, row[0])
 		s.Right(390, y, body, paper.Regular, row[1])
@@ -142,14 +145,16 @@ var pictured = []scanLine{
 	{15, 60, 100, true, "THREE TERNS CAFE SDN BHD"}, {10, 60, 140, false, "8, JALAN KERIS 2, TAMAN BUKIT,"},
 	{10, 60, 172, false, "43000 KAJANG, SELANGOR."}, {10, 60, 204, false, "TEL: 03-5550188"},
 	{10, 60, 260, false, "10/03/2024 12:05:10 PM"},
-	{10, 60, 320, false, "2 KAYA TOAST"}, {10, 530, 320, false, "7.60"}, {10, 60, 355, false, "1 WHITE COFFEE"}, {10, 530, 355, false, "3.20"},
+	{10, 60, 320, false, "2 KAYA TOAST"}, {10, 530, 320, false, "7.60"}, {10, 60, 355, false, "1 WHITE COFFEE"}, {10, 530, 355,
+		false, "3.20"},
 	{10, 60, 410, false, "SUB TOTAL"}, {10, 530, 410, false, "10.80"}, {12, 60, 490, true, "TOTAL RM"}, {12, 520, 490, true, "10.80"},
 	{10, 60, 545, false, "CASH RM"}, {10, 530, 545, false, "20.00"}, {10, 60, 580, false, "CHANGE RM"}, {10, 530, 580, false, "9.20"},
 }
 
 func drawMediaContract(s *paper.Sheet) {
 	s.Text(left, 770, 16, paper.Bold, "CONTRACT")
-	y := writePairs(s, left, 150, 735, [][2]string{{"Contract #:", "4711203"}, {"Advertiser:", "Friends of Ada Lark"}, {"Agency:", "Harbor Media Group"},
+	y := writePairs(s, left, 150, 735, [][2]string{{"Contract #:", "4711203"}, {"Advertiser:", "Friends of Ada Lark"},
+		{"Agency:", "Harbor Media Group"},
 		{"Station:", "KXYZ-TV"}, {"Flight Dates:", "03/02/24 - 03/09/24"}})
 	y = writeGrid(s, y-10, []float64{left, 90, 290, 370, 440}, [][]string{{"Line", "Program", "Spots", "Rate", "Amount"},
 		{"1", "Morning news", "5", "$130.00", "$650.00"}, {"2", "Evening news", "2", "$300.00", "$600.00"}})
@@ -158,7 +163,8 @@ func drawMediaContract(s *paper.Sheet) {
 
 func drawMediaInvoice(s *paper.Sheet) {
 	s.Text(left, 770, 16, paper.Bold, "INVOICE")
-	y := writePairs(s, left, 150, 735, [][2]string{{"Invoice #:", "950111-2"}, {"Advertiser:", "Citizens for Quill"}, {"Agency:", "Lantern Buying LLC"},
+	y := writePairs(s, left, 150, 735, [][2]string{{"Invoice #:", "950111-2"}, {"Advertiser:", "Citizens for Quill"},
+		{"Agency:", "Lantern Buying LLC"},
 		{"Station:", "WQRS"}, {"Flight Dates:", "04/06/24 - 04/12/24"}})
 	y = writeGrid(s, y-10, []float64{left, 150, 350, 440}, [][]string{{"Air date", "Program", "Length", "Amount"},
 		{"04/08/24", "Sports tonight", ":30", "$400.00"}, {"04/11/24", "Late film", ":30", "$200.00"}})
@@ -167,13 +173,16 @@ func drawMediaInvoice(s *paper.Sheet) {
 
 func drawDermalStudy(s *paper.Sheet) {
 	s.Text(left, 780, 15, paper.Bold, "Acute dermal toxicity study of Examplin in rats")
-	y := writePairs(s, left, 150, 750, [][2]string{{"Study title:", "Examplin: Acute dermal toxicity in the rat"}, {"Study No.:", "TX-2021-0417"},
+	y := writePairs(s, left, 150, 750, [][2]string{{"Study title:", "Examplin: Acute dermal toxicity in the rat"},
+		{"Study No.:", "TX-2021-0417"},
 		{"Test item:", "Examplin technical, batch 18"}, {"Sponsor:", "Alder Chemicals Ltd"}, {"Test facility:", "Lakeside Laboratories"},
 		{"Study director:", "Dr. Mira Tal"}, {"Report date:", "3 May 2021"}})
 	y = writeSection(s, y, "Statement", "This study was performed in compliance with the OECD Principles of Good Laboratory Practice.")
-	y = writeSection(s, y, "Materials and methods", "The study follows OECD Guideline 402 (2017). Wistar rats of the strain Crl:WI (Han) were used.")
+	y = writeSection(s, y, "Materials and methods",
+		"The study follows OECD Guideline 402 (2017). Wistar rats of the strain Crl:WI (Han) were used.")
 	y = writeSection(s, y, "Results", "One animal of the highest dose died on the second day.")
-	y = writeGrid(s, y-8, []float64{left, 130, 230, 330, 410}, [][]string{{"Group", "Dose (mg/kg bw)", "No. of animals", "Mortality", "Clinical signs"},
+	y = writeGrid(s, y-8, []float64{left, 130, 230, 330, 410}, [][]string{{"Group", "Dose (mg/kg bw)", "No. of animals",
+		"Mortality", "Clinical signs"},
 		{"Control", "0", "5", "0/5", "none"}, {"Low", "1000", "5", "0/5", "none"}, {"High", "2000", "5", "1/5", "reduced activity"}})
 	writeSection(s, y-10, "Conclusion", "The dermal LD50 of Examplin is greater than 2000 mg/kg bw. No classification is needed.")
 }
