@@ -74,7 +74,7 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 		return document.Result{}, t, err
 	}
 	in.Tree, in.Attributes = tree, ruleAttributes(t, attributes)
-	r, err := program.runAsking(ctx, in, a.model)
+	r, err := program.runWithModel(ctx, in, a.model)
 	if err == nil {
 		err = unfinishedFault(r.Failures)
 	}

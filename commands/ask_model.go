@@ -50,9 +50,9 @@ const (
 	defaultModelBytes = 60_000
 )
 
-// ask asks the questions of a template about a document. Whatever goes wrong with an answer is told in its
+// askQuestions asks the questions of a template about a document. Whatever goes wrong with an answer is told in its
 // record, and costs nothing but the answer. The error is that of the context.
-func (a *ModelAsker) ask(ctx context.Context, questions []rules.Question, tree *document.Tree) (found []rules.Candidate,
+func (a *ModelAsker) askQuestions(ctx context.Context, questions []rules.Question, tree *document.Tree) (found []rules.Candidate,
 	calls []document.ModelCall, err error) {
 	if a == nil || len(questions) == 0 {
 		return nil, nil, nil
@@ -185,7 +185,7 @@ func (x textIndex) readAnswer(q rules.Question, call *document.ModelCall) (found
 			if strings.TrimSpace(v) == "" {
 				continue
 			}
-			span, ok := x.find(v)
+			span, ok := x.findValue(v)
 			if !ok {
 				drop("%s: not in the document: %s", f.Name, shortenValue(v))
 				continue
@@ -256,8 +256,8 @@ func newTextIndex(text string) textIndex {
 	return x
 }
 
-// find returns the first place of a value that is no part of a longer word or number.
-func (x textIndex) find(value string) (document.Span, bool) {
+// findValue returns the first place of a value that is no part of a longer word or number.
+func (x textIndex) findValue(value string) (document.Span, bool) {
 	value = strings.Join(strings.Fields(value), " ")
 	if value == "" || len(value) > maxModelValue {
 		return document.Span{}, false
@@ -299,13 +299,13 @@ func modelFailures(questions []rules.Question, calls []document.ModelCall) (out 
 	return out
 }
 
-// runAsking does what run does, with candidates that a model names where one is set and the rules ask for
+// runWithModel does what run does, with candidates that a model names where one is set and the rules ask for
 // them. What is wrong with the model is a failure beside those of rules, and never an error.
-func (p templateRules) runAsking(ctx context.Context, in rules.Input, asker *ModelAsker) (document.Result, error) {
+func (p templateRules) runWithModel(ctx context.Context, in rules.Input, asker *ModelAsker) (document.Result, error) {
 	if asker == nil || len(p.entity.Questions()) == 0 {
 		return p.run(ctx, in)
 	}
-	found, calls, err := asker.ask(ctx, p.entity.Questions(), in.Tree)
+	found, calls, err := asker.askQuestions(ctx, p.entity.Questions(), in.Tree)
 	if err != nil {
 		return document.Result{}, err
 	}

@@ -111,7 +111,7 @@ func (s *RuleSet) Components() []template.Component { return s.components }
 func (s *RuleSet) Run(ctx context.Context, tree *document.Tree, attributes ...rules.Attribute) (document.Result, error) {
 	in := s.input
 	in.Tree, in.Attributes = tree, attributes
-	return s.program.runAsking(ctx, in, s.model)
+	return s.program.runWithModel(ctx, in, s.model)
 }
 
 // Explain does what Run does and returns a trace of the run, also when a rule fails.

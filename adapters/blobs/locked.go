@@ -34,7 +34,7 @@ var ErrOtherText = errors.New("another text stands there under this name")
 // lockSlack is how much earlier than asked for a lock may end, since clocks differ and servers keep whole seconds.
 const lockSlack = time.Minute
 
-// mostLocked is how long a text is at most.
+// mostLocked bounds the length of a text that is compared, in bytes.
 const mostLocked = 1 << 20
 
 // OpenLockedBucket returns a bucket in which texts are locked for a time. It sends no request.
@@ -73,7 +73,7 @@ func (l *LockedBucket) Keep(ctx context.Context, name string, text []byte) error
 	return l.checkLock(ctx, key, until.Add(-lockSlack))
 }
 
-// compareKept reports as an error when not a text, but something else, stands under a key.
+// compareKept returns ErrOtherText where something else than a text stands under its key.
 func (l *LockedBucket) compareKept(ctx context.Context, key string, text []byte) error {
 	r, _, _, err := l.core.GetObject(ctx, l.where.Bucket, key, minio.GetObjectOptions{})
 	if err != nil {

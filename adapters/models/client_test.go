@@ -184,31 +184,31 @@ func TestSettingsAreChecked(t *testing.T) {
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	good := Settings{ModelURL: "https://models.example/v1/chat/completions", Model: "small", ModelKeyFile: key, ModelTimeout: time.Minute,
+	good := LanguageModel{ModelURL: "https://models.example/v1/chat/completions", Model: "small", ModelKeyFile: key, ModelTimeout: time.Minute,
 		ModelPromptBytes: 1, ModelAnswerBytes: 1, ModelCalls: 1, ModelConcurrency: 1}
 	asker, err := good.Open()
 	if err != nil || asker.Model.(*Client).options.Key != "secret-key" || asker.Limits.Calls != 1 {
 		t.Errorf("got %+v, %v", asker, err)
 	}
-	if asker, err := (Settings{}).Open(); asker != nil || err != nil {
+	if asker, err := (LanguageModel{}).Open(); asker != nil || err != nil {
 		t.Errorf("without an address: %v, %v", asker, err)
 	}
 	for _, row := range []struct {
-		change func(*Settings)
+		change func(*LanguageModel)
 		want   string
 	}{
-		{func(s *Settings) { s.ModelURL = "models.example" }, "--model-url: it is no address"},
-		{func(s *Settings) { s.ModelURL = "ftp://models.example" }, "--model-url: it is no address"},
-		{func(s *Settings) { s.ModelURL = "https://me:secret@models.example" }, "--model-url: it is no address"},
-		{func(s *Settings) { s.ModelURL = "http://models.example/v1" }, "--model-url: http is for a server on this machine alone"},
-		{func(s *Settings) { s.Model = "" }, "--model: "},
-		{func(s *Settings) { s.ModelTimeout = 0 }, "--model-timeout"},
-		{func(s *Settings) { s.ModelPromptBytes = 0 }, "--model-prompt-bytes"},
-		{func(s *Settings) { s.ModelAnswerBytes = 2 << 20 }, "--model-answer-bytes"},
-		{func(s *Settings) { s.ModelCalls = 21 }, "--model-calls"},
-		{func(s *Settings) { s.ModelConcurrency = -1 }, "--model-concurrency"},
-		{func(s *Settings) { s.ModelKeyFile = key + "-none" }, "--model-key-file"},
-		{func(s *Settings) { s.ModelKeyFile = empty }, "--model-key-file"},
+		{func(s *LanguageModel) { s.ModelURL = "models.example" }, "--model-url: it is no address"},
+		{func(s *LanguageModel) { s.ModelURL = "ftp://models.example" }, "--model-url: it is no address"},
+		{func(s *LanguageModel) { s.ModelURL = "https://me:secret@models.example" }, "--model-url: it is no address"},
+		{func(s *LanguageModel) { s.ModelURL = "http://models.example/v1" }, "--model-url: http is for a server on this machine alone"},
+		{func(s *LanguageModel) { s.Model = "" }, "--model: "},
+		{func(s *LanguageModel) { s.ModelTimeout = 0 }, "--model-timeout"},
+		{func(s *LanguageModel) { s.ModelPromptBytes = 0 }, "--model-prompt-bytes"},
+		{func(s *LanguageModel) { s.ModelAnswerBytes = 2 << 20 }, "--model-answer-bytes"},
+		{func(s *LanguageModel) { s.ModelCalls = 21 }, "--model-calls"},
+		{func(s *LanguageModel) { s.ModelConcurrency = -1 }, "--model-concurrency"},
+		{func(s *LanguageModel) { s.ModelKeyFile = key + "-none" }, "--model-key-file"},
+		{func(s *LanguageModel) { s.ModelKeyFile = empty }, "--model-key-file"},
 	} {
 		s := good
 		row.change(&s)

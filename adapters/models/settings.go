@@ -12,8 +12,8 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 )
 
-// Settings say which model is asked, and how much. Without URL none is.
-type Settings struct {
+// A LanguageModel tells which model is asked, and how much. Without URL none is.
+type LanguageModel struct {
 	ModelURL         string        `name:"model-url" env:"DOCKET_MODEL_URL" placeholder:"URL" help:"Chat completions of a language model, which rules with @model questions may ask: the text of documents is sent there. Default: none is asked."`
 	Model            string        `name:"model" env:"DOCKET_MODEL" placeholder:"NAME" help:"Name of the model, as its server knows it."`
 	ModelKeyFile     string        `name:"model-key-file" env:"DOCKET_MODEL_KEY_FILE" placeholder:"FILE" help:"File with the key for the server of the model."`
@@ -28,7 +28,7 @@ type Settings struct {
 const maxKeyBytes = 16 << 10
 
 // Open returns what asks the model of the settings, nil where none is set. Errors name the flag.
-func (s Settings) Open() (*commands.ModelAsker, error) {
+func (s LanguageModel) Open() (*commands.ModelAsker, error) {
 	if s.ModelURL == "" {
 		return nil, nil
 	}

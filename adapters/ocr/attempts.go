@@ -9,7 +9,6 @@ import (
 const (
 	modeOrientation = 0
 	modePage        = 3
-	modeBlock       = 6
 	modeSparse      = 11
 )
 
@@ -81,8 +80,8 @@ func (r reader) completeReading(ctx context.Context, whole canvas, first reading
 	return best, c.back
 }
 
-// muchBetter is how many times the value of the reading that would be preferred another one must have to
-// count instead.
+// muchBetter is the multiple of the value of the preferred reading that another one must reach to count
+// instead.
 const muchBetter = 1.2
 
 // combineReadings returns the first reading, or one that is much better, with the words of the others

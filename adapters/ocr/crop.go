@@ -21,10 +21,7 @@ func (c canvas) cropToLetters() canvas {
 	}
 	out := canvas{picture: picture, back: shiftMatrix(x, y).followedBy(c.back)}
 	for _, l := range c.letters {
-		out.letters = append(out.letters, l.move(-x, -y))
+		out.letters = append(out.letters, l.mapBox(shiftMatrix(-x, -y)))
 	}
 	return out
 }
-
-// move returns the box at another place.
-func (b box) move(dx, dy float64) box { return box{b.x0 + dx, b.y0 + dy, b.x1 + dx, b.y1 + dy} }

@@ -65,7 +65,7 @@ type Config struct {
 	OfficeTools
 	LicensePlace
 	EvidenceSettings
-	models.Settings
+	models.LanguageModel
 	LeaseTime   time.Duration `default:"20s" env:"DOCKET_LEASE_TIME" help:"Without a sign of life for this long a worker loses its file."`
 	LeftoverAge time.Duration `default:"24h" env:"DOCKET_LEFTOVER_AGE" help:"Age at which bytes that no event names are removed."`
 	ScrubEvery  time.Duration `default:"168h" env:"DOCKET_SCRUB_EVERY" help:"How often all stored bytes are read and checked, 0 for never."`
@@ -187,10 +187,10 @@ func (s *Config) Complete() error {
 	if _, err := s.ReadWitnessPolicy(); err != nil {
 		return err
 	}
-	if err := errors.Join(s.checkNotary(), s.checkTimestamps(), s.checkOutside()); err != nil {
+	if err := errors.Join(s.checkNotary(), s.checkTimestamps(), s.checkCheckpointPlaces()); err != nil {
 		return err
 	}
-	if _, err := s.Settings.Open(); err != nil {
+	if _, err := s.LanguageModel.Open(); err != nil {
 		return s.nameSettings(err)
 	}
 	if err := errors.Join(s.TemplateLimits.CheckLimits(), s.Cluster.CheckRoles(s.isShared())); err != nil {

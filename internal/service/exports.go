@@ -18,8 +18,8 @@ import (
 	"github.com/seed-62a36931/docket/evidence"
 )
 
-// checkOutside refuses places for checkpoints that cannot be.
-func (s Config) checkOutside() error {
+// checkCheckpointPlaces refuses settings of folders, addresses and buckets to which no checkpoint can go.
+func (s Config) checkCheckpointPlaces() error {
 	return errors.Join(s.checkCheckpointFolder(), s.checkCheckpointURL(), s.blame("--checkpoint-bucket", s.checkCheckpointBucket()))
 }
 

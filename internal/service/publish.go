@@ -19,7 +19,7 @@ var errNobodyOutside = errors.New("nobody is named who takes checkpoints: " +
 func (a *App) PublishCheckpoint(ctx context.Context, signed []byte, report func(done string)) (published []byte, err error) {
 	c := a.Config
 	policy, err := c.ReadWitnessPolicy()
-	if err = errors.Join(err, c.checkTimestamps(), c.checkOutside()); err != nil {
+	if err = errors.Join(err, c.checkTimestamps(), c.checkCheckpointPlaces()); err != nil {
 		return nil, err
 	}
 	if policy == nil && c.TimestampURL+c.CheckpointFolder+c.CheckpointURL+c.CheckpointBucket == "" {

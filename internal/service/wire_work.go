@@ -70,7 +70,7 @@ func (a *App) newExclusive() commands.Exclusive {
 
 // buildWorker gives each topic what handles its messages.
 func (a *App) buildWorker() error {
-	model, err := a.Config.Settings.Open()
+	model, err := a.Config.LanguageModel.Open()
 	if err != nil {
 		return a.Config.nameSettings(err)
 	}

@@ -21,7 +21,7 @@ type extractCommand struct {
 	Template string `required:"" type:"existingdir" placeholder:"DIR" help:"Directory of the dossier template: template.yaml and rules."`
 	Details  bool   `help:"Add where each value comes from: rule, entity, page and box."`
 	Reading
-	models.Settings
+	models.LanguageModel
 	Files []string `arg:"" type:"existingfile" help:"PDF files; docx, xlsx and pptx where LibreOffice is installed; photos and scans (jpg, png, tiff)."`
 }
 
@@ -92,7 +92,7 @@ func (x extractCommand) Run(ctx context.Context, streams terminal.Streams) error
 	if err != nil {
 		return err
 	}
-	model, err := x.Settings.Open()
+	model, err := x.LanguageModel.Open()
 	if err != nil {
 		return terminal.ReportMisuse(streams, "%v", err)
 	}
