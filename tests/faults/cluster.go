@@ -22,6 +22,10 @@ import (
 // leaseTime is how long a worker that gives no sign of life keeps its file.
 const leaseTime = 3 * time.Second
 
+// takeoverTime is how long a process that gives no sign of life keeps a task that one
+// process of all runs.
+const takeoverTime = 4 * time.Second
+
 // startedWithin is how long each part of the cluster may take to start; far, for busy machines.
 const startedWithin = 5 * time.Minute
 

@@ -55,6 +55,7 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 		"--listen", api, "--admin-listen", admin, "--public-url", "http://docket.test",
 		"--import", "templates/invoice", "--pdf-cache", c.pathOf("pdf"),
 		"--request-rate", "0", "--sign-in-rate", "0", "--lease-time", leaseTime.String(),
+		"--takeover-time", takeoverTime.String(),
 		"--sweep-every", "500ms", "--stop-time", "10s", "--workers", "2",
 		"--leftover-age", leftoverAge.String(), "--password-grant",
 	}

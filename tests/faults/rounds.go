@@ -206,7 +206,7 @@ func (g *game) judgeRest(ctx context.Context) error {
 		return err
 	}
 	fmt.Fprintf(g.out, "at rest after %s\n", time.Since(begun).Round(100*time.Millisecond))
-	sleepFor(ctx, leaseTime) // a lease that its holder did not give back ends
+	sleepFor(ctx, max(leaseTime, takeoverTime)) // a lease that its holder did not give back ends
 	told, wrong := g.journal.copyEntries()
 	f, err := g.w.gatherFacts(ctx, told)
 	if err != nil {
