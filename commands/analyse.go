@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/commands/candidates"
+	"github.com/seed-62a36931/docket/commands/lru"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -19,9 +21,9 @@ const AnalysisVersion = 1
 // AnalyserOptions are the settings of an Analyser; fields that are zero have their
 // defaults.
 type AnalyserOptions struct {
-	Limits     rules.Limits // of one run; default DefaultRuleLimits
-	CacheBytes int64        // of rule files, mappings and dictionaries kept compiled; default 256 MiB
-	Model      *ModelAsker  // asked where rules want something of it; nil: nobody is
+	Limits     rules.Limits      // of one run; default DefaultRuleLimits
+	CacheBytes int64             // of rule files, mappings and dictionaries kept compiled; default 256 MiB
+	Model      *candidates.Asker // asked where rules want something of it; nil: nobody is
 }
 
 const stockCacheBytes = 256 << 20
@@ -32,11 +34,11 @@ const stockCacheBytes = 256 << 20
 type Analyser struct {
 	commands *Commands
 	limits   rules.Limits
-	model    *ModelAsker
-	programs *boundedCache[[2]uuid.UUID, templateRules]
-	formats  *boundedCache[uuid.UUID, []string]
-	mappings *boundedCache[uuid.UUID, *template.MappingTable]
-	terms    *boundedCache[uuid.UUID, []string]
+	model    *candidates.Asker
+	programs *lru.Cache[[2]uuid.UUID, templateRules]
+	formats  *lru.Cache[uuid.UUID, []string]
+	mappings *lru.Cache[uuid.UUID, *template.MappingTable]
+	terms    *lru.Cache[uuid.UUID, []string]
 }
 
 // NewAnalyser makes an analyser of the templates that commands store.
@@ -45,8 +47,8 @@ func NewAnalyser(c *Commands, o AnalyserOptions) *Analyser {
 		o.CacheBytes = stockCacheBytes
 	}
 	each := max(o.CacheBytes/4, 1)
-	return &Analyser{c, o.Limits, o.Model, newBoundedCache[[2]uuid.UUID, templateRules](each), newBoundedCache[uuid.UUID, []string](each),
-		newBoundedCache[uuid.UUID, *template.MappingTable](each), newBoundedCache[uuid.UUID, []string](each)}
+	return &Analyser{c, o.Limits, o.Model, lru.New[[2]uuid.UUID, templateRules](each), lru.New[uuid.UUID, []string](each),
+		lru.New[uuid.UUID, *template.MappingTable](each), lru.New[uuid.UUID, []string](each)}
 }
 
 // Analyse runs a template's rules over the document of a file with these attribute
@@ -83,7 +85,7 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 
 // loadProgram returns the compiled rules of a template.
 func (a *Analyser) loadProgram(ctx context.Context, t template.State) (templateRules, error) {
-	return a.programs.get([2]uuid.UUID{t.Entity.ID, t.Component.ID}, t.Entity.Size+t.Component.Size, func() (templateRules, error) {
+	return a.programs.Get([2]uuid.UUID{t.Entity.ID, t.Component.ID}, t.Entity.Size+t.Component.Size, func() (templateRules, error) {
 		entity, err := a.commands.readBlob(ctx, t.Entity)
 		if err != nil {
 			return templateRules{}, err
@@ -111,7 +113,7 @@ func unusableFault(problems []template.BundleError) error {
 func (a *Analyser) readInput(ctx context.Context, t template.State) (rules.Input, error) {
 	in := rules.Input{Limits: a.limits}
 	for _, m := range t.Mappings {
-		table, err := a.mappings.get(m.Blob.ID, m.Blob.Size, func() (*template.MappingTable, error) { return a.readTable(ctx, m) })
+		table, err := a.mappings.Get(m.Blob.ID, m.Blob.Size, func() (*template.MappingTable, error) { return a.readTable(ctx, m) })
 		if err != nil {
 			return in, err
 		}
@@ -154,7 +156,7 @@ func (a *Analyser) readEntity(ctx context.Context, t template.State, d template.
 		if list.Entity != d.TechnicalName || !d.HasDictionary {
 			continue
 		}
-		terms, err := a.terms.get(list.Blob.ID, list.Blob.Size, func() ([]string, error) {
+		terms, err := a.terms.Get(list.Blob.ID, list.Blob.Size, func() ([]string, error) {
 			b, err := a.commands.readBlob(ctx, list.Blob)
 			return template.SplitTerms(b), err
 		})
@@ -168,7 +170,7 @@ func (a *Analyser) readEntity(ctx context.Context, t template.State, d template.
 
 // dateFormats returns the date patterns of a template, the default list if it has none.
 func (a *Analyser) dateFormats(ctx context.Context, ref es.BlobRef) ([]string, error) {
-	return a.formats.get(ref.ID, ref.Size, func() ([]string, error) {
+	return a.formats.Get(ref.ID, ref.Size, func() ([]string, error) {
 		text := []byte(template.StockDateFormats)
 		if ref.ID != uuid.Nil {
 			var err error

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/seed-62a36931/docket/commands/unzip"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -42,7 +43,7 @@ const reasonFolder bulk.Reason = ""
 // nothing can be made of it, "" if something can; a folder has neither name nor reason. It
 // looks at the name only.
 func classifyEntry(f *zip.File) (name, folder string, reason bulk.Reason) {
-	full := norm.NFC.String(entryPath(f))
+	full := norm.NFC.String(unzip.EntryPath(f))
 	if strings.HasSuffix(full, "/") || f.Mode().IsDir() {
 		return "", "", reasonFolder
 	}
@@ -84,19 +85,20 @@ const maxFileName = 255
 
 // checkEntries unpacks every entry that something can be made of, without keeping it, and
 // returns the sound entries in the order of the archive, and those that are left out.
-func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (
+func checkEntries(ctx context.Context, a *unzip.Archive, note func(done, of int)) (
 	sound []archiveEntry, left []bulk.Skipped, err error) {
 	var tried []archiveEntry
-	for i, f := range a.files {
+	var indexes []int
+	for i, f := range a.Files {
 		name, folder, reason := classifyEntry(f)
 		e := archiveEntry{Index: i, Name: name, Folder: folder}
 		if reason == "" && name != "" {
-			tried = append(tried, e)
+			tried, indexes = append(tried, e), append(indexes, i)
 		} else if reason != reasonFolder {
 			left = append(left, e.asSkipped(reason, detailOf(reason, name)))
 		}
 	}
-	if err := a.checkOverlap(tried); err != nil {
+	if err := a.CheckOverlap(indexes); err != nil {
 		return nil, nil, err
 	}
 	for i, e := range tried {
@@ -105,7 +107,7 @@ func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (
 			return nil, nil, err
 		}
 		unfit := (*unfitError)(nil)
-		switch err := a.tryEntry(e); {
+		switch err := tryEntry(a, e); {
 		case errors.Is(err, errEmpty):
 			left = append(left, e.asSkipped(bulk.Empty, ""))
 		case errors.As(err, &unfit):
@@ -120,8 +122,8 @@ func (a *archive) checkEntries(ctx context.Context, note func(done, of int)) (
 }
 
 // tryEntry unpacks an entry to its end and returns the error that makes it unusable.
-func (a *archive) tryEntry(e archiveEntry) error {
-	in, err := a.openEntry(e.Index)
+func tryEntry(a *unzip.Archive, e archiveEntry) error {
+	in, err := a.OpenEntry(e.Index)
 	if err != nil {
 		return err
 	}
@@ -135,33 +137,6 @@ func (a *archive) tryEntry(e archiveEntry) error {
 		return err
 	}
 	return look.checkEnd()
-}
-
-// checkOverlap returns errArchive for an archive whose entries share bytes: no tool packs so,
-// but a small archive can be made to unpack to any size.
-func (a *archive) checkOverlap(entries []archiveEntry) error {
-	type span struct{ from, to int64 }
-	spans := make([]span, 0, len(entries))
-	for _, e := range entries {
-		f := a.files[e.Index]
-		from, err := f.DataOffset()
-		switch {
-		case err != nil:
-			return unreadableFault(err)
-		case f.CompressedSize64 > uint64(a.size):
-			return errArchive
-		}
-		spans = append(spans, span{from, from + int64(f.CompressedSize64)})
-	}
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
-	end := int64(0)
-	for _, s := range spans {
-		if s.from < end {
-			return errArchive
-		}
-		end = s.to
-	}
-	return nil
 }
 
 // nameApart gives the entries names that differ, and sorts them by name: where several have

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/seed-62a36931/docket/commands/unzip"
 	"github.com/seed-62a36931/docket/domain"
 )
 
@@ -38,7 +39,7 @@ func seeds(f *testing.F) {
 // have names that can be shown, and never come to more than the limits.
 func FuzzArchive(f *testing.F) {
 	seeds(f)
-	limits := ArchiveLimits{Entries: 20, Unpacked: 1 << 16, Entry: 1 << 15, Ratio: 10, FreeRatio: 1 << 12}
+	limits := unzip.Limits{Entries: 20, Unpacked: 1 << 16, Entry: 1 << 15, Ratio: 10, FreeRatio: 1 << 12}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		refused := func(err error) bool {
 			if err != nil && domain.KindOf(err) != domain.Invalid {
@@ -47,11 +48,11 @@ func FuzzArchive(f *testing.F) {
 			return err != nil
 		}
 		in := bytes.NewReader(content)
-		a, err := openArchive(in, int64(len(content)), limits)
+		a, err := unzip.Open(in, int64(len(content)), limits)
 		if refused(err) {
 			return
 		}
-		sound, _, err := a.checkEntries(t.Context(), func(int, int) {})
+		sound, _, err := checkEntries(t.Context(), a, func(int, int) {})
 		if refused(err) {
 			return
 		}
@@ -62,7 +63,7 @@ func FuzzArchive(f *testing.F) {
 		if len(kept) != len(sound) || len(sound) > limits.Entries {
 			t.Errorf("%d kept of %d", len(kept), len(sound))
 		}
-		again, err := openArchive(in, int64(len(content)), limits)
+		again, err := unzip.Open(in, int64(len(content)), limits)
 		if refused(err) {
 			t.Fatal("refused the second time")
 		}
@@ -71,7 +72,7 @@ func FuzzArchive(f *testing.F) {
 			if e.Name != path.Base(e.Name) || e.Name == "" || strings.ContainsAny(e.Name, "\\\x00\n") || !utf8.ValidString(e.Name) || i > 0 && e.Name <= kept[i-1].Name {
 				t.Errorf("an entry %q", e.Name)
 			}
-			in, err := again.openEntry(e.Index)
+			in, err := again.OpenEntry(e.Index)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/candidates"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/rules"
@@ -57,14 +58,14 @@ rule "L.2.0: always" when eval(true) then componentCreationService.create("L.2.0
 query "getComponents" $c: Component() end
 `
 
-func leases(t *testing.T, model commands.Model) *commands.RuleSet {
+func leases(t *testing.T, model candidates.Model) *commands.RuleSet {
 	t.Helper()
 	s, problems := commands.NewRuleSet(template.Bundle{EntityRules: []byte(leaseRules), ComponentRules: []byte(leaseComponents)}, rules.Limits{})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
 	if model != nil {
-		s.AskModel(&commands.ModelAsker{Model: model, Limits: commands.ModelLimits{PromptBytes: 1000}})
+		s.AskModel(&candidates.Asker{Model: model, Limits: candidates.Limits{PromptBytes: 1000}})
 	}
 	return s
 }
@@ -156,7 +157,7 @@ func TestBadAnswersChangeNothing(t *testing.T) {
 func TestWhatLeavesIsBounded(t *testing.T) {
 	model := saying("{}")
 	h := newHouse()
-	a := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{Model: &commands.ModelAsker{Model: model}})
+	a := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{Model: &candidates.Asker{Model: model}})
 	result, _, err := a.Analyse(t.Context(), "demo", h.imported(t, invoices()), letter(invoice), nil)
 	if err != nil || len(model.texts) != 0 || result.ModelCalls != nil {
 		t.Errorf("a template that asks nothing: %q was sent, %+v, %v", model.texts, result.ModelCalls, err)
@@ -165,8 +166,8 @@ func TestWhatLeavesIsBounded(t *testing.T) {
 	for _, name := range []string{"A", "B", "C"} {
 		asking.EntityRules = append(asking.EntityRules, "\ndeclare "+name+" @model(\"x\") supplier: String end\n"...)
 	}
-	limits := commands.ModelLimits{Calls: 2, PromptBytes: 21}
-	a = commands.NewAnalyser(h.Commands, commands.AnalyserOptions{Model: &commands.ModelAsker{Model: model, Limits: limits}})
+	limits := candidates.Limits{Calls: 2, PromptBytes: 21}
+	a = commands.NewAnalyser(h.Commands, commands.AnalyserOptions{Model: &candidates.Asker{Model: model, Limits: limits}})
 	asking.Text.Name = "Asking"
 	result, _, err = a.Analyse(t.Context(), "demo", h.imported(t, asking), letter("From Acme to Zeta äöü and on"), nil)
 	if err != nil || len(model.texts) != 2 || model.texts[0] != "From Acme to Zeta ä" {

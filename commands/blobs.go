@@ -15,6 +15,11 @@ func (c *Commands) readBlob(ctx context.Context, ref es.BlobRef) ([]byte, error)
 	return blob.Read(ctx, c.Blobs, ref)
 }
 
+// openAt reads a blob by offset; whoever is done closes it.
+func (c *Commands) openAt(ctx context.Context, ref es.BlobRef) *blob.ReaderAt {
+	return blob.OpenAt(ctx, c.Blobs, ref, askedAtOnce)
+}
+
 // putJSON stores a value as a compressed blob.
 func (c *Commands) putJSON(ctx context.Context, subject es.Subject, v any) (es.BlobRef, error) {
 	return blob.PutJSON(ctx, c.Blobs, subject, v)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/commands/unzip"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -24,6 +25,14 @@ type Keys interface {
 	// DeriveKey is stable for a subject and label, and gone with the subject.
 	DeriveKey(ctx context.Context, subject es.Subject, label string) ([32]byte, error)
 }
+
+// ErrLeaseHeld means that another process, or another part of this one, works on a
+// stream.
+var ErrLeaseHeld = errors.New("somebody else holds the lease")
+
+// Exclusive calls do while nobody else works on the stream, in any process. It returns
+// ErrLeaseHeld, and does not wait, when somebody does.
+type Exclusive func(ctx context.Context, stream es.StreamID, do func(context.Context) error) error
 
 // Commands runs every use case that changes something.
 type Commands struct {
@@ -58,8 +67,8 @@ type Commands struct {
 
 // Limits bound what is taken in.
 type Limits struct {
-	UploadBytes int64         // of one file
-	Archive     ArchiveLimits // of zips; the zero value is the stock
+	UploadBytes int64        // of one file
+	Archive     unzip.Limits // of zips; the zero value is the stock
 	// Mapping bounds component mappings; the zero value is the stock.
 	Mapping template.MappingLimits
 }

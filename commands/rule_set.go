@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/seed-62a36931/docket/commands/candidates"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -24,7 +25,7 @@ type RuleSet struct {
 	input      rules.Input
 	components []template.Component
 	settings   template.Settings
-	model      *ModelAsker
+	model      *candidates.Asker
 }
 
 // NewRuleSet compiles a bundle. Limits that are not set are those of DefaultRuleLimits.
@@ -98,7 +99,7 @@ func textProblem(file string, err error) template.BundleError {
 }
 
 // AskModel makes Run ask a model where the rules want something of it. It must be called before the first run.
-func (s *RuleSet) AskModel(a *ModelAsker) { s.model = a }
+func (s *RuleSet) AskModel(a *candidates.Asker) { s.model = a }
 
 // Settings returns the bundle's settings, by which documents are to be read.
 func (s *RuleSet) Settings() template.Settings { return s.settings }

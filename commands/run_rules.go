@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/seed-62a36931/docket/commands/candidates"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -64,6 +65,26 @@ func (p templateRules) run(ctx context.Context, in rules.Input) (document.Result
 	in.Limits = limitsOrDefaults(in.Limits)
 	r, err := rules.Run(ctx, p.entity, p.component, in)
 	return r, ruleFault(ctx, err, in.Limits)
+}
+
+// runWithModel does what run does, with candidates that a model names where one is set and the rules ask for
+// them. What is wrong with the model is a failure beside those of rules, and never an error.
+func (p templateRules) runWithModel(ctx context.Context, in rules.Input, asker *candidates.Asker) (document.Result, error) {
+	if asker == nil || len(p.entity.Questions()) == 0 {
+		return p.run(ctx, in)
+	}
+	found, calls, err := asker.Ask(ctx, p.entity.Questions(), in.Tree)
+	if err != nil {
+		return document.Result{}, err
+	}
+	in.Candidates = found
+	r, err := p.run(ctx, in)
+	if err != nil {
+		return r, err
+	}
+	r.ModelCalls = calls
+	r.Failures = append(r.Failures, candidates.Failures(p.entity.Questions(), calls)...)
+	return r, nil
 }
 
 // explain does what run does and returns a trace of the run, also when a rule fails.

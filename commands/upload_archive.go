@@ -8,11 +8,15 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/commands/parallel"
+	"github.com/seed-62a36931/docket/commands/unzip"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 )
+
+var errNothingInIt = domain.Faultf(domain.Invalid, "The archive contains no supported file")
 
 // storeUpload stores an upload that becomes something else, under the key of its dossier.
 func (c *Commands) storeUpload(ctx context.Context, r UploadFile, up Upload) (es.BlobRef, error) {
@@ -48,14 +52,14 @@ func (c *Commands) uploadArchive(ctx context.Context, r UploadFile, up Upload) (
 func (c *Commands) planArchive(ctx context.Context, r UploadFile, content es.BlobRef) (plan bulkPlan, left []bulk.Skipped, err error) {
 	in := c.openAt(ctx, content)
 	defer in.Close()
-	a, err := openArchive(in, content.Size, c.Limits.archiveLimits())
+	a, err := unzip.Open(in, content.Size, c.Limits.archiveLimits())
 	if err != nil {
 		return plan, nil, err
 	}
-	if err := c.mayTakeAll(a.files); err != nil {
+	if err := c.mayTakeAll(a.Files); err != nil {
 		return plan, nil, err
 	}
-	sound, left, err := a.checkEntries(ctx, c.progressLogger(r.DossierID, "an archive is being checked"))
+	sound, left, err := checkEntries(ctx, a, c.progressLogger(r.DossierID, "an archive is being checked"))
 	if err != nil {
 		return plan, nil, err
 	}
@@ -114,9 +118,9 @@ func (c *Commands) progressLogger(dossierID, what string) func(done, of int) {
 }
 
 // archiveLimits returns the limits of zips, the default ones if none are set.
-func (l Limits) archiveLimits() ArchiveLimits {
-	if l.Archive == (ArchiveLimits{}) {
-		return DefaultArchiveLimits()
+func (l Limits) archiveLimits() unzip.Limits {
+	if l.Archive == (unzip.Limits{}) {
+		return unzip.DefaultLimits()
 	}
 	return l.Archive
 }

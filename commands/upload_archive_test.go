@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/unzip"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -258,13 +259,13 @@ func texts(n int) (out []string) {
 // TestLimitsOfZipsAreCounted narrows one limit at a time, down to what still fits.
 func TestLimitsOfZipsAreCounted(t *testing.T) {
 	content := packed(t, "a.pdf", "%PDF-"+strings.Repeat("a", 995), "b.pdf", "%PDF-"+strings.Repeat("b", 995), "c.txt", strings.Repeat("c", 90_000))
-	wide := commands.DefaultArchiveLimits()
-	for name, set := range map[string]func(l *commands.ArchiveLimits, over int64){
-		"entries":  func(l *commands.ArchiveLimits, over int64) { l.Entries = 3 - int(over) },
-		"unpacked": func(l *commands.ArchiveLimits, over int64) { l.Unpacked = 2000 - over },
-		"entry":    func(l *commands.ArchiveLimits, over int64) { l.Entry = 1000 - over },
-		"free":     func(l *commands.ArchiveLimits, over int64) { l.Ratio, l.FreeRatio = 0, 2000-over },
-		"ratio":    func(l *commands.ArchiveLimits, over int64) { l.Ratio, l.FreeRatio = 2000/int64(len(content))+1-over, 0 },
+	wide := unzip.DefaultLimits()
+	for name, set := range map[string]func(l *unzip.Limits, over int64){
+		"entries":  func(l *unzip.Limits, over int64) { l.Entries = 3 - int(over) },
+		"unpacked": func(l *unzip.Limits, over int64) { l.Unpacked = 2000 - over },
+		"entry":    func(l *unzip.Limits, over int64) { l.Entry = 1000 - over },
+		"free":     func(l *unzip.Limits, over int64) { l.Ratio, l.FreeRatio = 0, 2000-over },
+		"ratio":    func(l *unzip.Limits, over int64) { l.Ratio, l.FreeRatio = 2000/int64(len(content))+1-over, 0 },
 	} {
 		for _, over := range []int64{0, 1} {
 			f := newFiling(t)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands/blob"
 	"github.com/seed-62a36931/docket/commands/parallel"
+	"github.com/seed-62a36931/docket/commands/unzip"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
@@ -107,8 +108,8 @@ type bulkRun struct {
 	s       bulk.State
 	plan    bulkPlan
 	t       template.State
-	content *blobAt
-	zip     *archive // nil when the upload is no zip
+	content *blob.ReaderAt
+	zip     *unzip.Archive // nil when the upload is no zip
 	mu      sync.Mutex
 	out     UploadOutcome
 	refused []bulk.Skipped
@@ -183,7 +184,7 @@ func (b *bulkRun) openPlan(ctx context.Context) (err error) {
 	if len(b.plan.Tables) == 1 && b.plan.Tables[0].Index == wholeUpload {
 		return nil
 	}
-	if b.zip, err = openArchive(b.content, b.s.Content.Size, b.Limits.archiveLimits()); err != nil {
+	if b.zip, err = unzip.Open(b.content, b.s.Content.Size, b.Limits.archiveLimits()); err != nil {
 		return errors.Join(blob.AsNotFound(err), b.content.Close())
 	}
 	return nil
@@ -284,7 +285,7 @@ func (b *bulkRun) openTable(e archiveEntry) (io.ReadCloser, error) {
 	if e.Index == wholeUpload {
 		return b.openEntry(e)
 	}
-	return b.zip.reopenEntry(e.Index)
+	return b.zip.ReopenEntry(e.Index)
 }
 
 // openEntry opens an entry of the zip, or the upload itself.
@@ -292,7 +293,7 @@ func (b *bulkRun) openEntry(e archiveEntry) (io.ReadCloser, error) {
 	if e.Index == wholeUpload {
 		return io.NopCloser(io.NewSectionReader(b.content, 0, b.s.Content.Size)), nil
 	}
-	return b.zip.openEntry(e.Index)
+	return b.zip.OpenEntry(e.Index)
 }
 
 // notePosition notes the position that views must have reached for an answer.

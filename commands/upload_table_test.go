@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/unzip"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -156,7 +157,7 @@ func TestACsvIsReadAgainWithinTheLimitsOfItsZip(t *testing.T) {
 	f := newFiling(t)
 	id := f.stored("a.pdf")
 	content := "filename|supplier_no\na.pdf|1\n" + strings.Repeat("x|y\n", 1000)
-	f.Limits.Archive = commands.ArchiveLimits{Entries: 10, Unpacked: int64(len(content)) + 10, Entry: int64(len(content)), Ratio: 1000, FreeRatio: 1 << 20}
+	f.Limits.Archive = unzip.Limits{Entries: 10, Unpacked: int64(len(content)) + 10, Entry: int64(len(content)), Ratio: 1000, FreeRatio: 1 << 20}
 	if out, err := f.zip(packed(t, "v.csv", content)); err != nil || f.values(id) != "Supplier=1" {
 		t.Errorf("got %+v, %v, values %q", out, err, f.values(id))
 	}

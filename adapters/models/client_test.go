@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/candidates"
 )
 
-var _ commands.Model = (*Client)(nil)
+var _ candidates.Model = (*Client)(nil)
 
 // completion is a response whose answer has the given text.
 func completion(text string) string {

@@ -1,3 +1,3 @@
 // Package models asks a language model over HTTP, by the chat completions of OpenAI, which many servers
-// speak. It implements commands.Model.
+// speak. It implements candidates.Model.
 package models

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/candidates"
 )
 
 // A LanguageModel tells which model is asked, and how much. Without URL none is.
@@ -28,7 +28,7 @@ type LanguageModel struct {
 const maxKeyBytes = 16 << 10
 
 // Open returns what asks the model of the settings, nil where none is set. Errors name the flag.
-func (s LanguageModel) Open() (*commands.ModelAsker, error) {
+func (s LanguageModel) Open() (*candidates.Asker, error) {
 	if s.ModelURL == "" {
 		return nil, nil
 	}
@@ -56,7 +56,7 @@ func (s LanguageModel) Open() (*commands.ModelAsker, error) {
 	}
 	client := NewClient(Options{URL: s.ModelURL, Model: s.Model, Key: key, Timeout: s.ModelTimeout, AnswerBytes: s.ModelAnswerBytes,
 		Concurrency: s.ModelConcurrency})
-	return &commands.ModelAsker{Model: client, Limits: commands.ModelLimits{Calls: s.ModelCalls, PromptBytes: s.ModelPromptBytes}}, nil
+	return &candidates.Asker{Model: client, Limits: candidates.Limits{Calls: s.ModelCalls, PromptBytes: s.ModelPromptBytes}}, nil
 }
 
 // checkAddress checks that an address is one of HTTPS, or of HTTP on this machine alone: documents and keys

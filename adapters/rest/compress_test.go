@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"slices"
 	"testing"
+
+	"github.com/seed-62a36931/docket/adapters/rest/traffic"
 )
 
 // receive sends a request and returns the answer as it was sent, compressed or not.
@@ -88,7 +90,7 @@ func TestEntityTagsOfCompressedAnswers(t *testing.T) {
 	s := newSite(t)
 	plain := s.receive(request("GET", fPath, "")).Header.Get("ETag")
 	packed := s.receive(request("GET", fPath, "", "Accept-Encoding", "gzip")).Header.Get("ETag")
-	if packed == plain || plainTag(packed) != plain {
+	if packed == plain || traffic.PlainTag(packed) != plain {
 		t.Fatalf("got the tags %s and %s, want one for each form of the record", plain, packed)
 	}
 	for _, tag := range []string{plain, packed} {

@@ -3,7 +3,9 @@ package rest
 import (
 	"fmt"
 	"net/http"
+	"path"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -125,4 +127,13 @@ func prepareParameter(p *openapi3.Parameter) parameter {
 		out.values, out.format = s.Items.Value.Enum, s.Items.Value.Format
 	}
 	return out
+}
+
+// isShadowed reports whether a route that ends with an identifier was matched by a path that
+// another route names literally: /component-definitions/order is no definition, and
+// methods that it does not offer are refused as such.
+func (c *contract) isShadowed(route, target string) bool {
+	folder, last := path.Split(route)
+	name := path.Base(target)
+	return strings.HasPrefix(last, "{") && !strings.HasPrefix(name, "{") && c.document.Paths.Value(folder+name) != nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/seed-62a36931/docket/adapters/rest/traffic"
 	"github.com/seed-62a36931/docket/commands"
 )
 
@@ -28,7 +29,7 @@ func matchesTag(header, tag string, weak bool) bool {
 		if weak {
 			t = strings.TrimPrefix(t, "W/")
 		}
-		if t == "*" || plainTag(t) == tag {
+		if t == "*" || traffic.PlainTag(t) == tag {
 			return true
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/seed-62a36931/docket/adapters/rest/traffic"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -179,7 +180,7 @@ func (o *observedAnswer) WriteHeader(status int) {
 		o.status = status
 	}
 	if status == http.StatusNotModified {
-		keepGzipTag(o.Header(), o.known)
+		traffic.KeepGzipTag(o.Header(), o.known)
 	}
 	o.ResponseWriter.WriteHeader(status)
 }

@@ -1,15 +1,11 @@
 package rest
 
 import (
-	"container/list"
 	"net"
 	"net/http"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/gorilla/mux"
-	"golang.org/x/time/rate"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -151,7 +147,7 @@ func (s *server) withinRate(_ *operation, r *http.Request) error {
 	if c.ID == "" { // evidence is for everybody
 		key = s.Address(r)
 	}
-	if wait := s.rates.takeRequest(s.now(), key); wait > 0 {
+	if wait := s.rates.TakeRequest(s.now(), key); wait > 0 {
 		return &rateFault{wait}
 	}
 	return nil
@@ -162,55 +158,4 @@ func (s *server) checkRole(op *operation, r *http.Request) error {
 		return domain.ErrAccessDenied
 	}
 	return nil
-}
-
-// rateAccounts is the number of accounts whose rates are remembered; the one that was seen
-// longest ago is forgotten first.
-const rateAccounts = 10000
-
-// rates holds one token bucket per account.
-type rates struct {
-	limit rate.Limit
-	burst int
-
-	mu      sync.Mutex
-	buckets map[string]*list.Element
-	order   *list.List // of *bucket, latest first
-}
-
-type bucket struct {
-	key     string
-	limiter *rate.Limiter
-}
-
-func newRates(limit rate.Limit, burst int) *rates {
-	return &rates{limit: limit, burst: burst, buckets: map[string]*list.Element{}, order: list.New()}
-}
-
-// takeRequest takes one request from an account's bucket, or returns how long to wait until there
-// is one; limit 0 means no limit.
-func (r *rates) takeRequest(now time.Time, key string) time.Duration {
-	if r.limit <= 0 {
-		return 0
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	e, ok := r.buckets[key]
-	if ok {
-		r.order.MoveToFront(e)
-	} else {
-		if r.order.Len() >= rateAccounts {
-			last := r.order.Back()
-			delete(r.buckets, last.Value.(*bucket).key)
-			r.order.Remove(last)
-		}
-		e = r.order.PushFront(&bucket{key, rate.NewLimiter(r.limit, r.burst)})
-		r.buckets[key] = e
-	}
-	reserved := e.Value.(*bucket).limiter.ReserveN(now, 1)
-	wait := reserved.DelayFrom(now)
-	if wait > 0 {
-		reserved.CancelAt(now)
-	}
-	return wait
 }

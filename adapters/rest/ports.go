@@ -34,6 +34,13 @@ type Freshness interface {
 	Await(ctx context.Context, at uint64, further ...string) error
 }
 
+// FirstAnswers stores the answers to requests with an Idempotency-Key.
+type FirstAnswers interface {
+	// HandleOnce runs do while no other request with its key is handled; domain.Conflict "The
+	// request is still running" when one is.
+	HandleOnce(ctx context.Context, key commands.RequestKey, do func(context.Context, *commands.Attempt) error) error
+}
+
 // TemplateQueries answers for dossier templates.
 type TemplateQueries interface {
 	ListTemplates(ctx context.Context, caller user.Principal) ([]queries.Template, error)

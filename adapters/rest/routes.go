@@ -16,6 +16,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/adapters/rest/traffic"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
@@ -92,7 +93,7 @@ type server struct {
 	now      func() time.Time
 	contract *contract
 	formats  []openapi3.SchemaValidationOption
-	rates    *rates
+	rates    *traffic.Rates
 
 	streams streams
 
@@ -112,7 +113,8 @@ func New(c Config, p Ports) (http.Handler, error) {
 
 func newHandler(c Config, p Ports, contract *contract) (http.Handler, error) {
 	c = c.withDefaults()
-	s := &server{Ports: p, Config: c, log: c.Log, now: c.Now, contract: contract, formats: textFormats(), rates: newRates(c.Rate, c.Burst)}
+	s := &server{Ports: p, Config: c, log: c.Log, now: c.Now, contract: contract, formats: textFormats(),
+		rates: traffic.NewRates(c.Rate, c.Burst)}
 	routes := mux.NewRouter()
 	api.HandlerWithOptions(s.newBinding(), api.GorillaServerOptions{BaseRouter: routes, ErrorHandlerFunc: s.failBinding})
 	s.serveDocuments(routes)
@@ -128,7 +130,7 @@ func newHandler(c Config, p Ports, contract *contract) (http.Handler, error) {
 	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.writeFailure(w, r, errNotFound) })
 	s.notAllowed = s.methodNotAllowed(router)
 	router.MethodNotAllowedHandler = s.notAllowed
-	compressed, err := compressAnswers(router)
+	compressed, err := traffic.Compress(router)
 	if err != nil {
 		return nil, err
 	}

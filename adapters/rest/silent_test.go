@@ -10,12 +10,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/seed-62a36931/docket/adapters/rest/traffic"
 )
 
 // TestASilentClientIsLetGo sends a part of a body and then nothing more.
 func TestASilentClientIsLetGo(t *testing.T) {
 	s := newSite(t)
-	server := httptest.NewServer(BodyPace{Wait: 50 * time.Millisecond}.Enforce(s.handler))
+	server := httptest.NewServer(traffic.Pace{Wait: 50 * time.Millisecond}.Enforce(s.handler))
 	defer server.Close()
 	for path, part := range map[string]string{
 		tPath + "/dossiers": "application/json\r\nContent-Length: 100\r\n\r\n{",

@@ -15,13 +15,15 @@ const (
 	longest  = 60 // lines of any function
 	usual    = 30 // lines of nine functions in ten
 	nineTens = 0.9
+	crowd    = 60 // files of a package, without tests
 )
 
 // A shape is what the tests ask of source files.
 type shape struct {
 	lengths []int
-	long    []string // functions that are too long
-	silent  []string // exported names without a comment
+	long    []string       // functions that are too long
+	silent  []string       // exported names without a comment
+	files   map[string]int // of each folder
 }
 
 func TestFunctionsAreShort(t *testing.T) {
@@ -37,6 +39,15 @@ func TestFunctionsAreShort(t *testing.T) {
 	}
 	if part := float64(short) / float64(len(s.lengths)); part < nineTens {
 		t.Errorf("%d of %d functions have at most %d lines: %.0f %% instead of 90", short, len(s.lengths), usual, 100*part)
+	}
+}
+
+// A package with more files than can be looked over at once has a room in it that can be moved out.
+func TestPackagesCanBeLookedOver(t *testing.T) {
+	for folder, n := range measureTree(t, "../..").files {
+		if n > crowd {
+			t.Errorf("%s has %d files, at most %d are wanted", folder, n, crowd)
+		}
 	}
 }
 
@@ -76,7 +87,7 @@ func Long() {
 	if strings.Join(got, " ") != want {
 		t.Errorf("without a comment: %v, want %s", got, want)
 	}
-	if len(s.long) != 1 || len(s.lengths) != 3 {
+	if len(s.long) != 1 || len(s.lengths) != 3 || s.files["."] != 1 {
 		t.Errorf("too long: %v of %d", s.long, len(s.lengths))
 	}
 	var generated shape
@@ -117,6 +128,10 @@ func (s *shape) measure(path string, src any) error {
 	if err != nil || ast.IsGenerated(file) {
 		return err
 	}
+	if s.files == nil {
+		s.files = map[string]int{}
+	}
+	s.files[filepath.Dir(path)]++
 	for _, decl := range file.Decls {
 		switch d := decl.(type) {
 		case *ast.FuncDecl:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
+	"github.com/seed-62a36931/docket/domain/stored"
 	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
@@ -31,7 +32,7 @@ func namesBlobs(t *testing.T, c *es.Codec, name string, env es.Envelope) {
 	var refs []es.BlobRef
 	var owners []es.Subject
 	walk(reflect.ValueOf(e), &refs, &owners)
-	got := service.BlobRefs(env.Body)
+	got := stored.BlobRefs(env.Body)
 	for _, r := range refs {
 		owners = append(owners, r.Subject)
 		if !slices.Contains(got, r) {
@@ -41,7 +42,7 @@ func namesBlobs(t *testing.T, c *es.Codec, name string, env es.Envelope) {
 	if len(got) != len(refs) {
 		t.Errorf("%s: a backup sees %v, the codec reads %v", name, got, refs)
 	}
-	seen := service.Subjects(env.Body)
+	seen := stored.Subjects(env.Body)
 	for _, s := range owners {
 		if !slices.Contains(seen, s) {
 			t.Errorf("%s: a backup does not see the owner %s", name, s)

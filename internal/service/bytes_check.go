@@ -46,7 +46,7 @@ func CheckBytes(ctx context.Context, log es.Store, blobs es.Blobs, bytesPerSecon
 		}
 		r.Note(e)
 		at = e.Position
-		for _, ref := range BlobRefs(e.Body) {
+		for _, ref := range stored.BlobRefs(e.Body) {
 			if seen[ref.ID] {
 				continue
 			}

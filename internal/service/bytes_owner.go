@@ -96,7 +96,7 @@ func findOneOf(ctx context.Context, log es.Store, bytes ByteStore) (found bool, 
 			return false, nil, err
 		}
 		r.Note(e)
-		for _, ref := range BlobRefs(e.Body) {
+		for _, ref := range stored.BlobRefs(e.Body) {
 			if found, err = bytes.Holds(ctx, ref); found || err != nil {
 				return found, nil, err
 			}

@@ -20,7 +20,9 @@ import (
 	"github.com/seed-62a36931/docket/adapters/eventstoredb"
 	"github.com/seed-62a36931/docket/adapters/models"
 	"github.com/seed-62a36931/docket/adapters/rest"
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/unzip"
+	"github.com/seed-62a36931/docket/internal/service/damped"
+	"github.com/seed-62a36931/docket/internal/service/host"
 )
 
 // Serve is the configuration of the service. Every field is a flag and an
@@ -112,7 +114,7 @@ func Run(ctx context.Context, s Config, out, logTo io.Writer) error {
 	if err := s.Complete(); err != nil {
 		return err
 	}
-	disableCoreDumps(log)
+	host.DisableCoreDumps(log)
 	log.Info("configuration", s.listMainSettings()...)
 	log.Debug("all settings", s.ListSettings()...)
 	first, err := s.beginFirstStart(ctx)
@@ -127,7 +129,7 @@ func Run(ctx context.Context, s Config, out, logTo io.Writer) error {
 	if s.Demo {
 		tellProgress(logTo, "starting a demo in %s", s.Data)
 	}
-	defer holdBallast()()
+	defer host.HoldBallast()()
 	err = s.serve(ctx, log, out, logTo)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = nil
@@ -304,9 +306,9 @@ func (s Config) newLogger(w io.Writer) *slog.Logger {
 	}
 	opts := &slog.HandlerOptions{Level: level}
 	if s.LogFormat == "json" {
-		return slog.New(tracing{newDamped(slog.NewJSONHandler(w, opts), isUnavailable, eventstoredb.IsUnavailable)})
+		return slog.New(tracing{damped.New(slog.NewJSONHandler(w, opts), isUnavailable, eventstoredb.IsUnavailable)})
 	}
-	return slog.New(tracing{newDamped(slog.NewTextHandler(w, opts), isUnavailable, eventstoredb.IsUnavailable)})
+	return slog.New(tracing{damped.New(slog.NewTextHandler(w, opts), isUnavailable, eventstoredb.IsUnavailable)})
 }
 
 // DataPath is a file or folder in the data folder.
@@ -321,8 +323,8 @@ func (s Config) MakeDataFolder() error {
 }
 
 // archiveLimits bound what is taken out of a zip; 0 is the stock.
-func (s Config) archiveLimits() commands.ArchiveLimits {
-	l := commands.DefaultArchiveLimits()
+func (s Config) archiveLimits() unzip.Limits {
+	l := unzip.DefaultLimits()
 	l.Entries = cmp.Or(s.ZipEntries, l.Entries)
 	l.Unpacked, l.Entry, l.Ratio = cmp.Or(s.ZipUnpacked, l.Unpacked), cmp.Or(s.ZipEntry, l.Entry), cmp.Or(s.ZipRatio, l.Ratio)
 	return l

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/sqlite"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 )
 
 // What internal/transfer moves installations with is opened here, because adapters meet nowhere
@@ -28,11 +29,11 @@ type Importer interface {
 
 // NumberingOf returns the numbers of the events that an importer has taken, where their positions
 // are others.
-func NumberingOf(i Importer) *Numbering {
-	if n, ok := i.(interface{ Numbering() *Numbering }); ok {
+func NumberingOf(i Importer) *numbering.Numbering {
+	if n, ok := i.(interface{ Numbering() *numbering.Numbering }); ok {
 		return n.Numbering()
 	}
-	return NewDenseNumbering()
+	return numbering.NewDense()
 }
 
 // OpenImport opens log and keys for what comes from elsewhere: the database, or new files in a

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/eventstoredb"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 )
 
 const (
@@ -23,7 +24,7 @@ const (
 type eventStoreImport struct {
 	Importer  // of keys
 	log       *eventstoredb.Log
-	numbering *Numbering
+	numbering *numbering.Numbering
 }
 
 // openEventStoreImport opens the log for what comes from elsewhere, beside an import of keys. A
@@ -33,7 +34,7 @@ func (s Config) openEventStoreImport(ctx context.Context, keys Importer, resumed
 	if err != nil {
 		return nil, errors.Join(err, keys.Close(ctx))
 	}
-	i := &eventStoreImport{Importer: keys, log: log, numbering: NewNumbering(log)}
+	i := &eventStoreImport{Importer: keys, log: log, numbering: numbering.New(log)}
 	head, err := log.Head(ctx)
 	switch {
 	case err != nil:
@@ -90,7 +91,7 @@ func (i *eventStoreImport) importRun(ctx context.Context, events []es.Envelope) 
 }
 
 // Numbering returns the numbers of the events that are there.
-func (i *eventStoreImport) Numbering() *Numbering { return i.numbering }
+func (i *eventStoreImport) Numbering() *numbering.Numbering { return i.numbering }
 
 // Close closes log and keys. Again is no error.
 func (i *eventStoreImport) Close(ctx context.Context) error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -39,7 +40,7 @@ type countAt struct {
 
 // newEventCounter returns what counts the events of the log.
 func (a *App) newEventCounter() upkeep.Counter {
-	if IsDense(a.Storage.Log) {
+	if numbering.IsDense(a.Storage.Log) {
 		return upkeep.CounterOf(a.Storage.Log)
 	}
 	return &eventCounter{tree: a.Storage.Evidence, logs: []es.Store{a.tail.Store, a.Log.Store}, limit: maxScan}

@@ -20,6 +20,7 @@ import (
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 	"github.com/seed-62a36931/docket/internal/transfer"
 )
 
@@ -186,7 +187,7 @@ func verifyWithTree(b *testing.B, a *service.App, signed []byte) error {
 		return err
 	}
 	scope := transfer.AuditScope{Count: a, Tree: a.Storage.Evidence, Checkpoints: []evidence.KnownCheckpoint{{Checkpoint: c, Source: "bench"}}}
-	scope.Numbers, _ = a.Storage.Log.(service.NumberedLog)
+	scope.Numbers, _ = a.Storage.Log.(numbering.Log)
 	found, err := transfer.VerifyLog(b.Context(), a.Log, scope, terminal.NewProgress(io.Discard))
 	if err == nil && found.ProblemCount() > 0 {
 		b.Fatalf("the log has problems: %v", found.PrintReport(os.Stderr))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -91,4 +92,11 @@ func (a *App) ListWorkspaces(ctx context.Context) ([]workspace.Record, error) {
 	}
 	slices.SortFunc(out, func(a, b workspace.Record) int { return strings.Compare(a.Name, b.Name) })
 	return out, nil
+}
+
+// CreateMasterKey makes a master key in a file that only its owner can read. A file that is
+// there already is left as it is.
+func CreateMasterKey(file string) error {
+	_, err := vault.OpenMaster(file, true)
+	return err
 }

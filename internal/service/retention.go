@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/stored"
 	"github.com/seed-62a36931/docket/processes"
 )
 
@@ -20,10 +21,10 @@ func (a *App) newRetention() *processes.Retention {
 }
 
 // newOrphanCollector removes bytes that no event names.
-func (a *App) newOrphanCollector(stored processes.BlobInventory) *processes.OrphanCollector {
+func (a *App) newOrphanCollector(inventory processes.BlobInventory) *processes.OrphanCollector {
 	age := cmp.Or(a.Config.LeftoverAge, defaultLeftoverAge)
-	return &processes.OrphanCollector{Log: a.Log.Store, Blobs: stored, Named: BlobRefs, Marks: checkpoints{a.Storage.Views}, Age: age,
-		Every: max(age/8, time.Second), Now: time.Now, Logger: a.logger}
+	return &processes.OrphanCollector{Log: a.Log.Store, Blobs: inventory, Named: stored.BlobRefs,
+		Marks: checkpoints{a.Storage.Views}, Age: age, Every: max(age/8, time.Second), Now: time.Now, Logger: a.logger}
 }
 
 // packageAge is how long packages are kept; 0 is for ever.

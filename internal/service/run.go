@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/seed-62a36931/docket/adapters/rest"
+	"github.com/seed-62a36931/docket/adapters/rest/traffic"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -76,7 +76,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 
 // newServer returns a server that cuts off clients which send headers or bodies too slowly.
 func (a *App) newServer(h http.Handler) *http.Server {
-	pace := rest.BodyPace{Wait: a.Config.BodyWait, Rate: a.Config.BodyRate}
+	pace := traffic.Pace{Wait: a.Config.BodyWait, Rate: a.Config.BodyRate}
 	return &http.Server{Handler: pace.Enforce(h), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 }
 

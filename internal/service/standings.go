@@ -16,6 +16,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/evidence/timestamp"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 )
 
 // evidenceReader implements rest.EvidenceReader.
@@ -33,7 +34,7 @@ func (a *App) newEvidenceReader() evidenceReader {
 // with the same data folder, has kept.
 func (r evidenceReader) DescribeProofs(ctx context.Context, at []es.Position) ([]evidence.Standing, error) {
 	var numberOf func(es.Position) int64
-	if log, ok := r.app.Storage.Log.(NumberedLog); ok {
+	if log, ok := r.app.Storage.Log.(numbering.Log); ok {
 		numberOf = log.NumberOf
 	}
 	out, err := r.Reader.DescribeProofs(ctx, at, numberOf)

@@ -18,7 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
-	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -33,7 +33,7 @@ type eventVersion struct {
 
 // Findings holds the results of a check of the log.
 type Findings struct {
-	numbers      service.NumberedLog
+	numbers      numbering.Log
 	count        upkeep.Counter
 	seed         maphash.Seed
 	versions     map[uint64]uint64 // last version, by the hash of the stream's name
@@ -52,7 +52,7 @@ type Findings struct {
 
 // An AuditScope says what the log is compared with.
 type AuditScope struct {
-	Numbers     service.NumberedLog        // nil where positions are not the numbers of events
+	Numbers     numbering.Log              // nil where positions are not the numbers of events
 	Count       upkeep.Counter             // how many events the log has, for telling how far the check is
 	Tree        evidence.Store             // the tree that is stored of it
 	Checkpoints []evidence.KnownCheckpoint // that the installation keeps

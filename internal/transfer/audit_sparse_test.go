@@ -15,7 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
-	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
@@ -58,7 +58,7 @@ func TestAuditOfPositionsThatAreTokens(t *testing.T) {
 }
 
 // expectProblems verifies a log and wants problems with these texts, one by one.
-func expectProblems(t *testing.T, log es.Store, numbers service.NumberedLog, want ...string) {
+func expectProblems(t *testing.T, log es.Store, numbers numbering.Log, want ...string) {
 	t.Helper()
 	tree, err := sqlite.OpenEvidence(t.Context(), filepath.Join(t.TempDir(), "evidence.db"))
 	if err != nil {

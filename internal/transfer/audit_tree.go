@@ -11,6 +11,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/stored"
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/service"
@@ -220,7 +221,7 @@ func findHiddenDeletions(ctx context.Context, f *Findings, log es.Store, destroy
 		if err != nil {
 			return err
 		}
-		for _, subject := range service.Subjects(env.Body) {
+		for _, subject := range stored.Subjects(env.Body) {
 			if untold[subject] {
 				f.addProblem(env, "the key of %s is destroyed, and no event says that it was deleted for good", subject)
 				delete(untold, subject)

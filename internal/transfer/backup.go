@@ -19,6 +19,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/stored"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/projections/store"
@@ -103,7 +104,7 @@ func backupPath(ctx context.Context, to string, log es.Store) (string, error) {
 		return "", err
 	}
 	now := time.Now().UTC().Format("20060102T150405Z")
-	if !service.IsDense(log) { // positions say nothing
+	if !numbering.IsDense(log) { // positions say nothing
 		return filepath.Join(to, "docket-"+now+".tar"), nil
 	}
 	head, err := log.Head(ctx)
@@ -162,7 +163,7 @@ func (b *Backup) Write(ctx context.Context, withViews bool) (err error) {
 // noteCheckpoint puts the newest checkpoint into the manifest, where the events of the log and of the backup have the same
 // numbers.
 func (b *Backup) noteCheckpoint(ctx context.Context) error {
-	if !service.IsDense(b.Storage.Log) {
+	if !numbering.IsDense(b.Storage.Log) {
 		return nil
 	}
 	signed, err := b.Storage.Evidence.LastCheckpoint(ctx)
@@ -208,7 +209,7 @@ func (b *Backup) pinSince(ctx context.Context, from, to es.Position) error {
 		if err != nil || env.Position > to {
 			return err
 		}
-		for _, ref := range service.BlobRefs(env.Body) {
+		for _, ref := range stored.BlobRefs(env.Body) {
 			if err := b.Pins.Add(ref); err != nil {
 				return fmt.Errorf("pin blob %s: %w", ref.ID, err)
 			}
@@ -242,7 +243,7 @@ func (b *Backup) checkNothingRemoved(ctx context.Context, at es.Position) error 
 // events are numbered from 1 on, whatever their positions are in the log; so is what it says of
 // itself from then on.
 func (b *Backup) WriteLog(ctx context.Context) error {
-	numbers, events := service.NewNumbering(b.Storage.Log), es.Position(0)
+	numbers, events := numbering.New(b.Storage.Log), es.Position(0)
 	for env, err := range b.Storage.Log.All(ctx, 0, es.Filter{}) {
 		if err != nil {
 			return err
@@ -256,7 +257,7 @@ func (b *Backup) WriteLog(ctx context.Context) error {
 			return err
 		}
 		b.lost.Note(env)
-		for _, ref := range service.BlobRefs(env.Body) {
+		for _, ref := range stored.BlobRefs(env.Body) {
 			state, err := b.writeBlob(ref)
 			if err != nil {
 				return err
@@ -308,7 +309,7 @@ func (b *Backup) writeViews(ctx context.Context) error {
 		return errors.New("these views cannot be read as they stand at one moment")
 	}
 	all := slices.DeleteFunc(service.AllViews(), func(v projections.View) bool {
-		return !service.IsDense(b.Storage.Log) && !service.KeepsPlaceOnly(v)
+		return !numbering.IsDense(b.Storage.Log) && !service.KeepsPlaceOnly(v)
 	})
 	if err := b.Storage.Views.Prepare(ctx, all...); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/archive"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
@@ -85,7 +86,7 @@ func TestAnswersOfARestoredEventStore(t *testing.T) {
 func positionIn(t *testing.T, s *servicetest.Instance, number es.Position) es.Position {
 	t.Helper()
 	a := servicetest.OpenTools(t, s)
-	numbers := service.NewNumbering(a.Storage.Log)
+	numbers := numbering.New(a.Storage.Log)
 	if err := numbers.NumberLog(t.Context(), a.Storage.Log, number); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func sameEvents(t *testing.T, a *service.App, path string) {
 	if _, err := archive.ReadFile(t.Context(), path, archive.Sink{Event: func(e es.Envelope) error { want = append(want, e); return nil }}); err != nil {
 		t.Fatal(err)
 	}
-	numbers := service.NewNumbering(a.Storage.Log)
+	numbers := numbering.New(a.Storage.Log)
 	for e, err := range a.Log.Store.All(t.Context(), 0, es.Filter{}) {
 		if err != nil {
 			t.Fatal(err)

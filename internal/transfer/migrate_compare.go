@@ -11,7 +11,9 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/archive"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/stored"
 	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 )
 
 // compareEnds reads both ends from the first byte to the last and tells their counts and
@@ -49,7 +51,7 @@ func (m *migration) compareEnds(ctx context.Context) (err error) {
 // sumLog sums up a log and counts its streams. Of the source it also makes sure that
 // the bytes that its events name are at both ends or at none.
 func (m *migration) sumLog(ctx context.Context, log es.Store, sum *archive.Sum, bytes bool) (streams int, err error) {
-	numbers := service.NewNumbering(log) // positions differ, the numbers of events do not
+	numbers := numbering.New(log) // positions differ, the numbers of events do not
 	for env, err := range log.All(ctx, 0, es.Filter{}) {
 		if err != nil {
 			return 0, err
@@ -63,7 +65,7 @@ func (m *migration) sumLog(ctx context.Context, log es.Store, sum *archive.Sum, 
 		if !bytes || m.sameBytes {
 			continue
 		}
-		for _, ref := range service.BlobRefs(env.Body) {
+		for _, ref := range stored.BlobRefs(env.Body) {
 			if err := m.checkAtBoth(ctx, ref); err != nil {
 				return 0, fmt.Errorf("event %d: %w", env.Position, err)
 			}

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/stored"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 )
 
 // migration is one copy at work. The log of the target tells how far it is: the
@@ -29,10 +31,10 @@ type migration struct {
 	keys                   service.Keys // of the target, to be read
 	bytesFrom, bytesTo     service.SealedBytes
 	check, identity        []byte
-	ours, theirs           *service.Numbering // of the events at both ends
-	at                     es.Position        // the number of the last event that was copied
-	files, size            int64              // bytes that this run copied
-	destroyed              bool               // keys were destroyed that had been copied
+	ours, theirs           *numbering.Numbering // of the events at both ends
+	at                     es.Position          // the number of the last event that was copied
+	files, size            int64                // bytes that this run copied
+	destroyed              bool                 // keys were destroyed that had been copied
 	closers                []func() error
 }
 
@@ -176,7 +178,7 @@ func (m *migration) copyBytesOf(ctx context.Context, env es.Envelope) (copied in
 	if m.sameBytes {
 		return 0, nil
 	}
-	for _, ref := range service.BlobRefs(env.Body) {
+	for _, ref := range stored.BlobRefs(env.Body) {
 		n, err := m.copyBlob(ctx, ref)
 		if err != nil {
 			return copied, fmt.Errorf("copy the bytes of position %d: %w", env.Position, err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 )
 
 // openEnds opens both ends and makes sure that they belong together.
@@ -50,7 +51,7 @@ func (m *migration) openSource(ctx context.Context) (err error) {
 		return fmt.Errorf("open %s: %w", m.from.displayName(), err)
 	}
 	m.onClose(m.source.Close)
-	m.ours = service.NewNumbering(m.source.Log)
+	m.ours = numbering.New(m.source.Log)
 	if err := service.CheckFinished(ctx, m.source.Keys); err != nil {
 		return fmt.Errorf("%s: %w", m.from.displayName(), err)
 	}

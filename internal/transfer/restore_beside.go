@@ -17,9 +17,11 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/archive"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/stored"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 	"github.com/seed-62a36931/docket/projections"
 )
 
@@ -59,7 +61,7 @@ func (w *restoreRun) checkStandingLog(ctx context.Context) (err error) {
 	}
 	next, stop := iter.Pull2(log.All(ctx, 0, es.Filter{}))
 	defer stop()
-	numbers := service.NewNumbering(log)
+	numbers := numbering.New(log)
 	_, err = archive.ReadFile(ctx, w.from, archive.Sink{Event: func(e es.Envelope) error {
 		stands, err, ok := next()
 		if ok && err == nil {
@@ -132,7 +134,7 @@ func (w *restoreRun) tombstoneLostKeys(ctx context.Context, s *service.Storage) 
 		if err != nil {
 			return err
 		}
-		for _, subject := range service.Subjects(env.Body) {
+		for _, subject := range stored.Subjects(env.Body) {
 			wrapped, destroyed, err := s.Keys.Get(ctx, string(subject))
 			if err != nil {
 				return err

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/archive"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/projections/store"
 )
@@ -195,7 +196,7 @@ func (v *viewImporter) flushRows(ctx context.Context) error {
 
 // moveCheckpoints moves the checkpoints to where the rows were taken. They are numbers of events,
 // which have these positions now.
-func (v *viewImporter) moveCheckpoints(ctx context.Context, numbers *service.Numbering) error {
+func (v *viewImporter) moveCheckpoints(ctx context.Context, numbers *numbering.Numbering) error {
 	if err := v.flushRows(ctx); err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"filippo.io/age"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/stored"
 	"github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
@@ -145,7 +146,7 @@ func (v *victim) refOf(t *testing.T, a *service.App, id string) es.BlobRef {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, ref := range service.BlobRefs(env.Body) {
+		for _, ref := range stored.BlobRefs(env.Body) {
 			if ref.ID.String() == id {
 				return ref
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/internal/service/numbering"
 	"github.com/seed-62a36931/docket/internal/transfer"
 )
 
@@ -118,7 +119,7 @@ func (v AuditVerify) findProblems(ctx context.Context, a *service.App, io termin
 		return nil, err
 	}
 	scope := transfer.AuditScope{Count: a, Tree: a.Storage.Evidence, Checkpoints: known, Given: given}
-	scope.Numbers, _ = a.Storage.Log.(service.NumberedLog)
+	scope.Numbers, _ = a.Storage.Log.(numbering.Log)
 	if scope.Destroyed, err = a.Storage.Keys.DestroyedSubjects(ctx); err != nil {
 		return nil, err
 	}

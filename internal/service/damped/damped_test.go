@@ -1,4 +1,4 @@
-package service
+package damped
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ func TestAnOutageIsToldOnce(t *testing.T) {
 	away := errors.New("the database is away")
 	var out bytes.Buffer
 	var due []func()
-	d := newDamped(slog.NewTextHandler(&out, nil), func(err error) bool { return errors.Is(err, away) }, func(error) bool { return false })
+	d := New(slog.NewTextHandler(&out, nil), func(err error) bool { return errors.Is(err, away) }, func(error) bool { return false })
 	d.seen.after = func(_ time.Duration, f func()) *time.Timer { due = append(due, f); return nil }
 	log := slog.New(d)
 	pass := func() { // the time of all messages ends
@@ -78,7 +78,7 @@ func TestAnOutageThatIsTold(t *testing.T) {
 	var out bytes.Buffer
 	var due []func()
 	isAway := func(err error) bool { return errors.Is(err, away) }
-	d := newDamped(slog.NewTextHandler(&out, nil), isAway, isAway)
+	d := New(slog.NewTextHandler(&out, nil), isAway, isAway)
 	d.seen.after = func(_ time.Duration, f func()) *time.Timer { due = append(due, f); return nil }
 	log := slog.New(d)
 	want := func(step string, lines ...string) {

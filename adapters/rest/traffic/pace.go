@@ -1,4 +1,4 @@
-package rest
+package traffic
 
 import (
 	"errors"
@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A BodyPace bounds how slowly a client may send the body of a request.
-type BodyPace struct {
+// A Pace bounds how slowly a client may send the body of a request.
+type Pace struct {
 	// Wait is how long the service waits for bytes in all before the pace counts, and at a
 	// stretch at any time; 0: for ever.
 	Wait time.Duration
@@ -23,7 +23,7 @@ type BodyPace struct {
 // leaves them to net/http, which reads up to 256 KiB of them to use the connection again. It must
 // get the ResponseWriter of the server. What next reads of such a body ends in
 // os.ErrDeadlineExceeded, and the connection is closed.
-func (p BodyPace) Enforce(next http.Handler) http.Handler {
+func (p Pace) Enforce(next http.Handler) http.Handler {
 	if p.Wait <= 0 {
 		return next
 	}
@@ -47,7 +47,7 @@ type pacedBody struct {
 	io.ReadCloser
 	deadline func(time.Time) error // sets it; the zero time: none
 	now      func() time.Time
-	pace     BodyPace
+	pace     Pace
 
 	came   int64
 	waited time.Duration

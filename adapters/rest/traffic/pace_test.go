@@ -1,4 +1,4 @@
-package rest
+package traffic
 
 import (
 	"bufio"
@@ -79,7 +79,7 @@ func TestThePaceOfBodies(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := &trickle{at: time.Unix(0, 0), steps: row.steps}
-			b := &pacedBody{ReadCloser: s, deadline: s.setDeadline, now: s.now, pace: BodyPace{Wait: 30 * time.Second, Rate: kib}}
+			b := &pacedBody{ReadCloser: s, deadline: s.setDeadline, now: s.now, pace: Pace{Wait: 30 * time.Second, Rate: kib}}
 			var err error
 			for buf := make([]byte, 64*kib); err == nil; s.at = s.at.Add(row.own) {
 				_, err = b.Read(buf)
@@ -101,7 +101,7 @@ func TestSlowBodiesAreCutOff(t *testing.T) {
 		"not read": func(http.ResponseWriter, *http.Request) {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := httptest.NewServer(BodyPace{Wait: 50 * time.Millisecond, Rate: 1024}.Enforce(handler))
+			s := httptest.NewServer(Pace{Wait: 50 * time.Millisecond, Rate: 1024}.Enforce(handler))
 			defer s.Close()
 			var all sync.WaitGroup
 			for range 50 {
@@ -128,7 +128,7 @@ func TestSlowBodiesAreCutOff(t *testing.T) {
 // is read nor that after it.
 func TestThePaceDoesNotBindTheService(t *testing.T) {
 	const wait = 50 * time.Millisecond
-	s := httptest.NewServer(BodyPace{Wait: wait, Rate: 1 << 30}.Enforce(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := httptest.NewServer(Pace{Wait: wait, Rate: 1 << 30}.Enforce(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		busy, done := context.WithTimeout(context.WithoutCancel(r.Context()), 4*wait)
 		defer done()
 		<-busy.Done()

@@ -1,4 +1,6 @@
-package commands
+// Package candidates asks a language model for candidates: for what the rules of a template want to be read from
+// a document.
+package candidates
 
 import (
 	"context"
@@ -27,17 +29,17 @@ type Model interface {
 	Complete(ctx context.Context, instructions, text string) (answer string, err error)
 }
 
-// ModelLimits bound what a model is asked about one document. A field that is zero has its default.
-type ModelLimits struct {
+// Limits bound what a model is asked about one document. A field that is zero has its default.
+type Limits struct {
 	Calls       int // questions; default 4
 	PromptBytes int // of the text of the document that a question sends; default 60,000
 }
 
-// A ModelAsker asks a model for candidates: for what the rules of a template want to be read from a
+// An Asker asks a model for candidates: for what the rules of a template want to be read from a
 // document, see rules.Question. Nothing is sent for a template whose rules ask nothing.
-type ModelAsker struct {
+type Asker struct {
 	Model  Model
-	Limits ModelLimits
+	Limits Limits
 }
 
 // Bounds of what is taken from an answer.
@@ -50,9 +52,9 @@ const (
 	defaultModelBytes = 60_000
 )
 
-// askQuestions asks the questions of a template about a document. Whatever goes wrong with an answer is told in its
+// Ask asks the questions of a template about a document. Whatever goes wrong with an answer is told in its
 // record, and costs nothing but the answer. The error is that of the context.
-func (a *ModelAsker) askQuestions(ctx context.Context, questions []rules.Question, tree *document.Tree) (found []rules.Candidate,
+func (a *Asker) Ask(ctx context.Context, questions []rules.Question, tree *document.Tree) (found []rules.Candidate,
 	calls []document.ModelCall, err error) {
 	if a == nil || len(questions) == 0 {
 		return nil, nil, nil
@@ -83,7 +85,7 @@ func (a *ModelAsker) askQuestions(ctx context.Context, questions []rules.Questio
 }
 
 // askOne asks one question and records the answer in the call. The error is that of the context.
-func (a *ModelAsker) askOne(ctx context.Context, q rules.Question, text string, places textIndex,
+func (a *Asker) askOne(ctx context.Context, q rules.Question, text string, places textIndex,
 	call *document.ModelCall) ([]rules.Candidate, error) {
 	if len(call.Prompt) > maxQuestion {
 		call.Problem, call.Prompt = fmt.Sprintf("the question is longer than %d bytes", maxQuestion), ""
@@ -103,7 +105,7 @@ func (a *ModelAsker) askOne(ctx context.Context, q rules.Question, text string, 
 
 // boundText returns the beginning of a text that may be sent, up to the end of a line where that costs less
 // than half of it.
-func (a *ModelAsker) boundText(text string) string {
+func (a *Asker) boundText(text string) string {
 	limit := a.Limits.PromptBytes
 	if limit <= 0 {
 		limit = defaultModelBytes
@@ -287,9 +289,9 @@ func (x textIndex) standsAlone(start, end int) bool {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// modelFailures returns the questions whose answers were not used, as failures that are told beside those of
+// Failures returns the questions whose answers were not used, as failures that are told beside those of
 // rules.
-func modelFailures(questions []rules.Question, calls []document.ModelCall) (out []document.RuleFailure) {
+func Failures(questions []rules.Question, calls []document.ModelCall) (out []document.RuleFailure) {
 	for i, c := range calls {
 		if c.Problem != "" {
 			out = append(out, document.RuleFailure{Rule: c.Question, File: "ENTITY", Line: questions[i].Line,
@@ -297,24 +299,4 @@ func modelFailures(questions []rules.Question, calls []document.ModelCall) (out 
 		}
 	}
 	return out
-}
-
-// runWithModel does what run does, with candidates that a model names where one is set and the rules ask for
-// them. What is wrong with the model is a failure beside those of rules, and never an error.
-func (p templateRules) runWithModel(ctx context.Context, in rules.Input, asker *ModelAsker) (document.Result, error) {
-	if asker == nil || len(p.entity.Questions()) == 0 {
-		return p.run(ctx, in)
-	}
-	found, calls, err := asker.askQuestions(ctx, p.entity.Questions(), in.Tree)
-	if err != nil {
-		return document.Result{}, err
-	}
-	in.Candidates = found
-	r, err := p.run(ctx, in)
-	if err != nil {
-		return r, err
-	}
-	r.ModelCalls = calls
-	r.Failures = append(r.Failures, modelFailures(p.entity.Questions(), calls)...)
-	return r, nil
 }

@@ -1,4 +1,4 @@
-package rest
+package traffic
 
 import (
 	"net/http"
@@ -19,11 +19,11 @@ const compressedFrom = 1 << 10
 // gzipTag ends the entity tag of a compressed answer: other bytes, so another tag.
 const gzipTag = `-gzip"`
 
-// compressAnswers compresses JSON and text for clients that accept gzip. The authorization
+// Compress wraps a handler: it compresses JSON and text for clients that accept gzip. The authorization
 // server stays outside, because its answers hold tokens; no other answer holds a secret next to
 // text that the sender of the request chose, and nobody else can make a browser send the
 // bearer token that all of them need, so their lengths tell nothing (the attack named BREACH).
-func compressAnswers(next http.Handler) (http.Handler, error) {
+func Compress(next http.Handler) (http.Handler, error) {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(compressedFrom), gzhttp.ContentTypes(compressedTypes),
 		gzhttp.EnableZstd(false), gzhttp.SuffixETag(strings.TrimSuffix(gzipTag, `"`)))
 	if err != nil {
@@ -32,17 +32,17 @@ func compressAnswers(next http.Handler) (http.Handler, error) {
 	return wrap(next), nil
 }
 
-// plainTag returns the entity tag of a record, of that of a compressed answer.
-func plainTag(tag string) string {
+// PlainTag returns the entity tag of a record, of that of a compressed answer.
+func PlainTag(tag string) string {
 	if plain, ok := strings.CutSuffix(tag, gzipTag); ok {
 		return plain + `"`
 	}
 	return tag
 }
 
-// keepGzipTag lets an answer without a body name the tag by which the client knows the compressed
+// KeepGzipTag lets an answer without a body name the tag by which the client knows the compressed
 // one: caches look for that among what they hold.
-func keepGzipTag(h http.Header, known string) {
+func KeepGzipTag(h http.Header, known string) {
 	tag := h.Get("ETag")
 	if compressed := strings.TrimSuffix(tag, `"`) + gzipTag; tag != "" && strings.Contains(known, compressed) {
 		h.Set("ETag", compressed)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package service
+package host
 
 import (
 	"log/slog"
@@ -10,7 +10,7 @@ import (
 )
 
 func TestTheServiceGivesUpCoreDumps(t *testing.T) {
-	disableCoreDumps(slog.Default())
+	DisableCoreDumps(slog.Default())
 	var got unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_CORE, &got); err != nil || got.Cur != 0 {
 		t.Errorf("the limit of core dumps is %d, %v, want 0", got.Cur, err)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package service
+package host
 
 import (
 	"log/slog"
@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// disableCoreDumps gives up core dumps of this process and of its children: their memory
+// DisableCoreDumps gives up core dumps of this process and of its children: their memory
 // holds plain text and keys.
-func disableCoreDumps(logger *slog.Logger) {
+func DisableCoreDumps(logger *slog.Logger) {
 	if err := unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{}); err != nil {
 		logger.Warn("core dumps could not be switched off; they would hold plain text and keys", "error", err)
 	}

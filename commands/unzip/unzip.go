@@ -1,7 +1,10 @@
-package commands
+// Package unzip takes entries out of zips that nobody vouches for: it refuses what no honest zip holds, and
+// bounds what comes out of one.
+package unzip
 
 import (
 	"archive/zip"
+	"cmp"
 	"compress/flate"
 	"errors"
 	"io"
@@ -16,9 +19,9 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// ArchiveLimits bound what is taken out of a zip. Sizes are in bytes, and counted
+// Limits bound what is taken out of a zip. Sizes are in bytes, and counted
 // while unpacking.
-type ArchiveLimits struct {
+type Limits struct {
 	Entries   int   // of the zip, folders and all
 	Unpacked  int64 // of all entries that are unpacked
 	Entry     int64 // of each one
@@ -26,31 +29,32 @@ type ArchiveLimits struct {
 	FreeRatio int64 // unpacked bytes that no ratio is asked of
 }
 
-// DefaultArchiveLimits are the stock limits.
-func DefaultArchiveLimits() ArchiveLimits {
-	return ArchiveLimits{Entries: 10_000, Unpacked: 2 << 30, Entry: 512 << 20, Ratio: 100, FreeRatio: 10 << 20}
+// DefaultLimits are the stock limits.
+func DefaultLimits() Limits {
+	return Limits{Entries: 10_000, Unpacked: 2 << 30, Entry: 512 << 20, Ratio: 100, FreeRatio: 10 << 20}
 }
 
 // Errors for archives that are not accepted.
 var (
-	errUnsafePath   = domain.Faultf(domain.Invalid, "The archive contains an unsafe path")
-	errArchive      = domain.Faultf(domain.Invalid, "The archive cannot be read")
-	errTooUnpacked  = domain.Faultf(domain.Invalid, "The archive is too large when unpacked")
-	errNothingInIt  = domain.Faultf(domain.Invalid, "The archive contains no supported file")
-	directoryBudget = int64(1 << 10) // bytes of the list of entries, for each that is allowed
+	ErrUnreadable  = domain.Faultf(domain.Invalid, "The archive cannot be read")
+	errUnsafePath  = domain.Faultf(domain.Invalid, "The archive contains an unsafe path")
+	errTooUnpacked = domain.Faultf(domain.Invalid, "The archive is too large when unpacked")
 )
 
-// An archive is a zip that is being unpacked.
-type archive struct {
-	limits   ArchiveLimits
+// directoryBudget is how many bytes the list of entries may have, for each that is allowed.
+const directoryBudget int64 = 1 << 10
+
+// An Archive is a zip that is being unpacked.
+type Archive struct {
+	limits   Limits
 	size     int64
-	files    []*zip.File
+	Files    []*zip.File // the list of entries
 	unpacked atomic.Int64
 }
 
-// openArchive reads the list of entries and refuses what no archive of ours holds:
+// Open reads the list of entries and refuses what no archive of ours holds:
 // paths that lead outside, links, encryption. Faults are of kind Invalid.
-func openArchive(r io.ReaderAt, size int64, l ArchiveLimits) (*archive, error) {
+func Open(r io.ReaderAt, size int64, l Limits) (*Archive, error) {
 	listed := &limitedReader{in: r, left: directoryBudget*int64(l.Entries) + 1<<20}
 	z, err := zip.NewReader(listed, size)
 	switch {
@@ -62,13 +66,13 @@ func openArchive(r io.ReaderAt, size int64, l ArchiveLimits) (*archive, error) {
 		return nil, unreadableFault(err)
 	}
 	listed.free = true
-	a := &archive{limits: l, size: size, files: z.File}
-	for _, f := range a.files {
+	a := &Archive{limits: l, size: size, Files: z.File}
+	for _, f := range a.Files {
 		switch {
-		case isUnsafe(f.Name), isUnsafe(entryPath(f)), f.Mode()&fs.ModeSymlink != 0:
+		case isUnsafe(f.Name), isUnsafe(EntryPath(f)), f.Mode()&fs.ModeSymlink != 0:
 			return nil, errUnsafePath
 		case f.Flags&1 != 0: // encrypted
-			return nil, errArchive
+			return nil, ErrUnreadable
 		}
 	}
 	return a, nil
@@ -97,16 +101,16 @@ func (r *limitedReader) ReadAt(p []byte, at int64) (int, error) {
 	return r.in.ReadAt(p, at)
 }
 
-// unreadableFault returns errArchive with the cause for the log, or the cause itself when it
+// unreadableFault returns ErrUnreadable with the cause for the log, or the cause itself when it
 // is no fault of the archive.
 func unreadableFault(cause error) error {
 	for _, fault := range []error{zip.ErrFormat, zip.ErrAlgorithm, zip.ErrChecksum, io.ErrUnexpectedEOF, io.EOF} {
 		if errors.Is(cause, fault) {
-			return &domain.Fault{Kind: errArchive.Kind, Message: errArchive.Message, Cause: cause}
+			return &domain.Fault{Kind: ErrUnreadable.Kind, Message: ErrUnreadable.Message, Cause: cause}
 		}
 	}
 	if corrupt := flate.CorruptInputError(0); errors.As(cause, &corrupt) {
-		return &domain.Fault{Kind: errArchive.Kind, Message: errArchive.Message, Cause: cause}
+		return &domain.Fault{Kind: ErrUnreadable.Kind, Message: ErrUnreadable.Message, Cause: cause}
 	}
 	return cause
 }
@@ -119,9 +123,9 @@ func isUnsafe(name string) bool {
 		slices.Contains(strings.Split(name, "/"), "..")
 }
 
-// entryPath returns the name of an entry, read as UTF-8 if it is valid, else as code
+// EntryPath returns the name of an entry, read as UTF-8 if it is valid, else as code
 // page 437, the default of the zip format.
-func entryPath(f *zip.File) string {
+func EntryPath(f *zip.File) string {
 	if utf8.ValidString(f.Name) {
 		return f.Name
 	}
@@ -131,23 +135,23 @@ func entryPath(f *zip.File) string {
 	return f.Name
 }
 
-// openEntry begins to unpack an entry. Its reader fails when a limit is passed, and at
+// OpenEntry begins to unpack an entry. Its reader fails when a limit is passed, and at
 // the end when the bytes are not what the archive says.
-func (a *archive) openEntry(index int) (io.ReadCloser, error) {
-	if index < 0 || index >= len(a.files) {
-		return nil, errArchive
+func (a *Archive) OpenEntry(index int) (io.ReadCloser, error) {
+	if index < 0 || index >= len(a.Files) {
+		return nil, ErrUnreadable
 	}
-	in, err := a.files[index].Open()
+	in, err := a.Files[index].Open()
 	if err != nil {
 		return nil, unreadableFault(err)
 	}
 	return &entryReader{in, a, a.limits.Entry, false}, nil
 }
 
-// reopenEntry is openEntry for an entry that was counted when the archive was checked as a
+// ReopenEntry is OpenEntry for an entry that was counted when the archive was checked as a
 // whole: what it unpacks to counts for its own limit only.
-func (a *archive) reopenEntry(index int) (io.ReadCloser, error) {
-	in, err := a.openEntry(index)
+func (a *Archive) ReopenEntry(index int) (io.ReadCloser, error) {
+	in, err := a.OpenEntry(index)
 	if again, ok := in.(*entryReader); ok {
 		again.counted = true
 	}
@@ -155,14 +159,14 @@ func (a *archive) reopenEntry(index int) (io.ReadCloser, error) {
 }
 
 // remainingBytes returns how many bytes may still be unpacked, by sum and by ratio.
-func (a *archive) remainingBytes() int64 {
+func (a *Archive) remainingBytes() int64 {
 	return min(a.limits.Unpacked, max(a.limits.FreeRatio, a.size*a.limits.Ratio)) - a.unpacked.Load()
 }
 
 // entryReader counts what comes out of an entry.
 type entryReader struct {
 	io.ReadCloser
-	of      *archive
+	of      *Archive
 	left    int64 // of the entry
 	counted bool  // before
 }
@@ -181,4 +185,31 @@ func (u *entryReader) Read(p []byte) (int, error) {
 		return 0, unreadableFault(err)
 	}
 	return n, err
+}
+
+// CheckOverlap returns ErrUnreadable for an archive of which some entries of these indexes share bytes: no tool packs so,
+// but a small archive can be made to unpack to any size.
+func (a *Archive) CheckOverlap(entries []int) error {
+	type span struct{ from, to int64 }
+	spans := make([]span, 0, len(entries))
+	for _, index := range entries {
+		f := a.Files[index]
+		from, err := f.DataOffset()
+		switch {
+		case err != nil:
+			return unreadableFault(err)
+		case f.CompressedSize64 > uint64(a.size):
+			return ErrUnreadable
+		}
+		spans = append(spans, span{from, from + int64(f.CompressedSize64)})
+	}
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	end := int64(0)
+	for _, s := range spans {
+		if s.from < end {
+			return ErrUnreadable
+		}
+		end = s.to
+	}
+	return nil
 }

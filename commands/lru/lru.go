@@ -1,4 +1,5 @@
-package commands
+// Package lru keeps values in memory that are costly to produce, up to a total cost.
+package lru
 
 import (
 	"container/list"
@@ -11,10 +12,10 @@ import (
 // panicked.
 var errNotMade = errors.New("the value was not made")
 
-// A boundedCache caches values that are costly to produce, up to a total cost, and
+// A Cache keeps values that are costly to produce, up to a total cost, and
 // drops the least recently used first. Callers who need the same value at once wait
 // until it is produced once. It is safe for concurrent use.
-type boundedCache[K comparable, V any] struct {
+type Cache[K comparable, V any] struct {
 	mu    sync.Mutex
 	limit int64
 	used  int64
@@ -31,14 +32,15 @@ type cacheEntry[K comparable, V any] struct {
 	err   error
 }
 
-func newBoundedCache[K comparable, V any](limit int64) *boundedCache[K, V] {
-	return &boundedCache[K, V]{limit: limit, byKey: map[K]*list.Element{}, order: list.New()}
+// New returns an empty cache that keeps values of so much cost together, or a single one that costs more.
+func New[K comparable, V any](limit int64) *Cache[K, V] {
+	return &Cache[K, V]{limit: limit, byKey: map[K]*list.Element{}, order: list.New()}
 }
 
-// get returns the value of a key, which it produces unless it is cached. All who wait
+// Get returns the value of a key, which it produces unless it is cached. All who wait
 // for it get the error of a failure, which is not cached. When the producing caller
 // gave up, the others produce the value themselves.
-func (c *boundedCache[K, V]) get(key K, cost int64, produce func() (V, error)) (V, error) {
+func (c *Cache[K, V]) Get(key K, cost int64, produce func() (V, error)) (V, error) {
 	for {
 		e, mine := c.findEntry(key, cost)
 		if mine {
@@ -54,7 +56,7 @@ func (c *boundedCache[K, V]) get(key K, cost int64, produce func() (V, error)) (
 
 // findEntry returns the entry of a key, which it adds if there is none; mine reports
 // whether the caller has to fill it.
-func (c *boundedCache[K, V]) findEntry(key K, cost int64) (e *cacheEntry[K, V], mine bool) {
+func (c *Cache[K, V]) findEntry(key K, cost int64) (e *cacheEntry[K, V], mine bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at, ok := c.byKey[key]; ok {
@@ -71,7 +73,7 @@ func (c *boundedCache[K, V]) findEntry(key K, cost int64) (e *cacheEntry[K, V], 
 }
 
 // fillEntry produces the value and wakes those who wait, also when producing it panics.
-func (c *boundedCache[K, V]) fillEntry(e *cacheEntry[K, V], produce func() (V, error)) {
+func (c *Cache[K, V]) fillEntry(e *cacheEntry[K, V], produce func() (V, error)) {
 	defer func() {
 		c.mu.Lock()
 		if at, ok := c.byKey[e.key]; ok && e.err != nil && at.Value == any(e) {
@@ -84,7 +86,7 @@ func (c *boundedCache[K, V]) fillEntry(e *cacheEntry[K, V], produce func() (V, e
 }
 
 // dropEntry removes an entry from the cache; callers that have it keep using it.
-func (c *boundedCache[K, V]) dropEntry(at *list.Element) {
+func (c *Cache[K, V]) dropEntry(at *list.Element) {
 	e := c.order.Remove(at).(*cacheEntry[K, V])
 	delete(c.byKey, e.key)
 	c.used -= e.cost

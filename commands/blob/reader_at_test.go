@@ -1,4 +1,4 @@
-package commands
+package blob
 
 import (
 	"bytes"
@@ -28,11 +28,11 @@ func (w watched) Close() error { w.open.Add(-1); return nil }
 func TestEachReaderHasItsPlace(t *testing.T) {
 	content := strings.Repeat("0123456789", 10_000)
 	var seeks, open atomic.Int32
-	b := &blobAt{open: func() (io.ReadSeekCloser, error) {
+	const readers, each = 8, 12_000
+	b := &ReaderAt{keep: 2 * readers, open: func() (io.ReadSeekCloser, error) {
 		open.Add(1)
 		return watched{bytes.NewReader([]byte(content)), &seeks, &open}, nil
 	}}
-	const readers, each = 8, 12_000
 	var all sync.WaitGroup
 	for i := range readers {
 		all.Go(func() {
@@ -43,7 +43,7 @@ func TestEachReaderHasItsPlace(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := open.Load(); n > idleHandles || seeks.Load() > 2*readers {
+	if n := open.Load(); n > int32(b.keep) || seeks.Load() > 2*readers {
 		t.Errorf("%d handles, %d seeks", n, seeks.Load())
 	}
 	for _, offset := range []int64{-1, int64(len(content)), 1 << 60} {

@@ -1,4 +1,4 @@
-package commands
+package lru
 
 import (
 	"context"
@@ -9,13 +9,13 @@ import (
 )
 
 func TestACacheMakesEachThingOnce(t *testing.T) {
-	c := newBoundedCache[int, int](100)
+	c := New[int, int](100)
 	var made atomic.Int32
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
 			for key := range 10 {
-				if v, err := c.get(key, 1, func() (int, error) { made.Add(1); return key * key, nil }); v != key*key || err != nil {
+				if v, err := c.Get(key, 1, func() (int, error) { made.Add(1); return key * key, nil }); v != key*key || err != nil {
 					t.Errorf("key %d: %d, %v", key, v, err)
 				}
 			}
@@ -28,10 +28,10 @@ func TestACacheMakesEachThingOnce(t *testing.T) {
 }
 
 func TestACacheForgetsWhatIsUsedLeast(t *testing.T) {
-	c := newBoundedCache[string, string](10)
+	c := New[string, string](10)
 	made := ""
 	get := func(key string, cost int64) {
-		if _, err := c.get(key, cost, func() (string, error) { made += key; return key, nil }); err != nil {
+		if _, err := c.Get(key, cost, func() (string, error) { made += key; return key, nil }); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -50,29 +50,29 @@ func TestACacheForgetsWhatIsUsedLeast(t *testing.T) {
 }
 
 func TestACacheKeepsNoFailure(t *testing.T) {
-	c := newBoundedCache[int, int](10)
+	c := New[int, int](10)
 	failure := errors.New("failure")
-	if _, err := c.get(1, 5, func() (int, error) { return 0, failure }); !errors.Is(err, failure) {
+	if _, err := c.Get(1, 5, func() (int, error) { return 0, failure }); !errors.Is(err, failure) {
 		t.Errorf("got %v", err)
 	}
 	func() {
 		defer func() { _ = recover() }()
-		_, _ = c.get(1, 5, func() (int, error) { panic("broken") })
+		_, _ = c.Get(1, 5, func() (int, error) { panic("broken") })
 	}()
-	if v, err := c.get(1, 5, func() (int, error) { return 7, nil }); v != 7 || err != nil || c.used != 5 {
+	if v, err := c.Get(1, 5, func() (int, error) { return 7, nil }); v != 7 || err != nil || c.used != 5 {
 		t.Errorf("got %d, %v, %d used", v, err, c.used)
 	}
 }
 
 func TestOneWhoGivesUpFailsNobodyElse(t *testing.T) {
-	c := newBoundedCache[int, int](10)
+	c := New[int, int](10)
 	begun, wait, second := make(chan bool), make(chan bool), make(chan int)
 	go func() {
-		_, _ = c.get(1, 1, func() (int, error) { close(begun); <-wait; return 0, context.Canceled })
+		_, _ = c.Get(1, 1, func() (int, error) { close(begun); <-wait; return 0, context.Canceled })
 	}()
 	<-begun
 	go func() {
-		v, err := c.get(1, 1, func() (int, error) { return 7, nil })
+		v, err := c.Get(1, 1, func() (int, error) { return 7, nil })
 		if err != nil {
 			t.Error(err)
 		}

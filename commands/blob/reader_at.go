@@ -1,4 +1,4 @@
-package commands
+package blob
 
 import (
 	"context"
@@ -10,11 +10,12 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// A blobAt reads a blob by offset, for several readers at a time. A reader that goes on
+// A ReaderAt reads a blob by offset, for several readers at a time. A reader that goes on
 // gets the handle that stands at its offset: going back and forth with one would
 // decrypt the same bytes over and over.
-type blobAt struct {
+type ReaderAt struct {
 	open func() (io.ReadSeekCloser, error)
+	keep int // handles that are kept when no place fits
 	mu   sync.Mutex
 	idle []*blobHandle // the longest idle first
 	made int
@@ -25,16 +26,14 @@ type blobHandle struct {
 	at int64 // where the next read would go on
 }
 
-// idleHandles is how many handles are kept when no place fits.
-const idleHandles = 2 * askedAtOnce
-
-// openAt reads a blob by offset; whoever is done closes it.
-func (c *Commands) openAt(ctx context.Context, ref es.BlobRef) *blobAt {
-	return &blobAt{open: func() (io.ReadSeekCloser, error) { return c.Blobs.Open(ctx, ref) }}
+// OpenAt returns a reader of a blob by offset, of which so many read at a time; whoever is
+// done closes it. It opens the blob with the first read.
+func OpenAt(ctx context.Context, blobs es.Blobs, ref es.BlobRef, readers int) *ReaderAt {
+	return &ReaderAt{keep: 2 * readers, open: func() (io.ReadSeekCloser, error) { return blobs.Open(ctx, ref) }}
 }
 
 // ReadAt implements io.ReaderAt.
-func (b *blobAt) ReadAt(p []byte, offset int64) (int, error) {
+func (b *ReaderAt) ReadAt(p []byte, offset int64) (int, error) {
 	if offset < 0 {
 		return 0, io.ErrUnexpectedEOF
 	}
@@ -57,11 +56,11 @@ func (b *blobAt) ReadAt(p []byte, offset int64) (int, error) {
 }
 
 // takeHandle returns the handle that stands at an offset, or any other.
-func (b *blobAt) takeHandle(offset int64) (*blobHandle, error) {
+func (b *ReaderAt) takeHandle(offset int64) (*blobHandle, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	i := slices.IndexFunc(b.idle, func(h *blobHandle) bool { return h.at == offset })
-	if i < 0 && len(b.idle) > 0 && b.made >= idleHandles {
+	if i < 0 && len(b.idle) > 0 && b.made >= b.keep {
 		i = 0
 	}
 	if i >= 0 {
@@ -77,14 +76,14 @@ func (b *blobAt) takeHandle(offset int64) (*blobHandle, error) {
 	return &blobHandle{in, 0}, nil
 }
 
-func (b *blobAt) returnHandle(h *blobHandle) {
+func (b *ReaderAt) returnHandle(h *blobHandle) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.idle = append(b.idle, h)
 }
 
 // Close closes what was opened; nobody may be reading any more.
-func (b *blobAt) Close() error {
+func (b *ReaderAt) Close() error {
 	var failed error
 	for _, h := range b.idle {
 		failed = errors.Join(failed, h.Close())

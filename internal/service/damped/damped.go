@@ -1,4 +1,5 @@
-package service
+// Package damped keeps an outage from filling the log.
+package damped
 
 import (
 	"context"
@@ -17,12 +18,12 @@ const dampedFor = 10 * time.Second
 // waits for its connection, and then before it tries again, longer than one.
 const quietTimes = 6
 
-// damped is a handler that keeps an outage from filling the log: of warnings and errors whose
+// A Handler keeps an outage from filling the log: of warnings and errors whose
 // cause is that a database or a disk cannot be used, it writes the first of each message
 // and part at once, and then one every dampedFor that says how many came meanwhile. Of an outage
 // that tells its beginning and its end itself it writes the first of all, and then sums, at
 // level INFO, that name the messages.
-type damped struct {
+type Handler struct {
 	slog.Handler
 	away func(error) bool
 	told func(error) bool // of what is away: it tells so itself
@@ -46,12 +47,14 @@ type leftOut struct {
 // toldKey stands for all messages of an outage that tells its beginning and its end itself.
 const toldKey = ""
 
-func newDamped(h slog.Handler, away, told func(error) bool) damped {
-	return damped{h, away, told, &repeats{left: map[string]*leftOut{}, after: time.AfterFunc}}
+// New returns a handler before another one. away reports whether an error means that a database or a disk cannot be used, told
+// whether what is away tells so itself.
+func New(h slog.Handler, away, told func(error) bool) Handler {
+	return Handler{h, away, told, &repeats{left: map[string]*leftOut{}, after: time.AfterFunc}}
 }
 
 // Handle implements slog.Handler.
-func (d damped) Handle(ctx context.Context, r slog.Record) error {
+func (d Handler) Handle(ctx context.Context, r slog.Record) error {
 	if r.Level < slog.LevelWarn {
 		return d.Handler.Handle(ctx, r)
 	}
@@ -113,7 +116,7 @@ func (s *repeats) takeLeftOut(key string) (left *leftOut, more bool) {
 }
 
 // tellRepeats writes how often a message came while it was not written, and goes on counting.
-func (d damped) tellRepeats(key string, first slog.Record) {
+func (d Handler) tellRepeats(key string, first slog.Record) {
 	left, more := d.seen.takeLeftOut(key)
 	if more {
 		defer d.seen.after(dampedFor, func() { d.tellRepeats(key, first) })
@@ -137,13 +140,13 @@ func (d damped) tellRepeats(key string, first slog.Record) {
 }
 
 // WithAttrs implements slog.Handler.
-func (d damped) WithAttrs(attrs []slog.Attr) slog.Handler {
+func (d Handler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	d.Handler = d.Handler.WithAttrs(attrs)
 	return d
 }
 
 // WithGroup implements slog.Handler.
-func (d damped) WithGroup(name string) slog.Handler {
+func (d Handler) WithGroup(name string) slog.Handler {
 	d.Handler = d.Handler.WithGroup(name)
 	return d
 }

@@ -1,4 +1,6 @@
-package service
+// Package numbering numbers the events of logs, so that two logs with the same events can be compared whatever
+// positions their engines give.
+package numbering
 
 import (
 	"context"
@@ -15,21 +17,21 @@ type Numbering struct {
 	positions []es.Position // of the events in their order
 }
 
-// NewNumbering returns the numbering of a log, of which no event is noted yet.
-func NewNumbering(log es.Store) *Numbering { return &Numbering{dense: IsDense(log)} }
+// New returns the numbering of a log, of which no event is noted yet.
+func New(log es.Store) *Numbering { return &Numbering{dense: IsDense(log)} }
 
-// NewDenseNumbering returns the numbering of a log whose positions are 1, 2, 3.
-func NewDenseNumbering() *Numbering { return &Numbering{dense: true} }
+// NewDense returns the numbering of a log whose positions are 1, 2, 3.
+func NewDense() *Numbering { return &Numbering{dense: true} }
 
-// A NumberedLog is a log whose positions are the numbers of its events.
-type NumberedLog interface {
+// A Log is one whose positions are the numbers of its events.
+type Log interface {
 	// NumberOf returns how many events stand up to a position.
 	NumberOf(at es.Position) int64
 }
 
 // IsDense reports whether a log gives positions 1, 2, 3.
 func IsDense(log es.Store) bool {
-	_, ok := log.(NumberedLog)
+	_, ok := log.(Log)
 	return ok
 }
 
