@@ -2,6 +2,7 @@ package author
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -106,11 +107,18 @@ func TestLayoutTellsWhatIsWrong(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("%PDF-1.4\nnothing"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	photo, unnamed := filepath.Join(t.TempDir(), "photo.heic"), filepath.Join(t.TempDir(), "scan")
+	if err := errors.Join(os.WriteFile(photo, []byte("\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic"), 0o600),
+		os.WriteFile(unnamed, []byte("\x89PNG\r\n\x1a\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		args []string
 		code int
 		says string
 	}{
+		{[]string{photo}, 1, "photo.heic: by its content it is a HEIC image; documents are PDF, docx, xlsx, pptx, jpg, png and tiff"},
+		{[]string{unnamed}, 1, "scan: by its content it is a PNG image: let its name end in .png"},
 		{[]string{notePDF, "--pages=0"}, 2, `docket: --pages: "0" is not a page or a range of pages like 4-6`},
 		{[]string{notePDF, "--pages=3-2"}, 2, `"3-2" is not a page`},
 		{[]string{notePDF, "--dpi=20"}, 2, "--dpi must be between 36 and 300"},

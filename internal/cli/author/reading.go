@@ -24,6 +24,7 @@ import (
 	"github.com/seed-62a36931/docket/commands/parallel"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/processes"
@@ -86,7 +87,7 @@ func (r Reading) NewReader(settings template.Settings) *Reader {
 // ReadTree returns the document tree of a PDF, an office file or a picture: from the cache if the same
 // bytes have been read by the same version with the same settings before.
 func (d *Reader) ReadTree(ctx context.Context, name string) (*document.Tree, error) {
-	content, err := os.ReadFile(name)
+	content, err := readDocument(name)
 	if err != nil {
 		return nil, err
 	}
@@ -132,12 +133,33 @@ func (d *Reader) ReadPages(ctx context.Context, name string) (*layout.Document, 
 // openFile returns the bytes of a file. The first call starts the processes that read
 // documents.
 func (d *Reader) openFile(name string) ([]byte, error) {
-	content, err := os.ReadFile(name)
+	content, err := readDocument(name)
 	if err != nil {
 		return nil, err
 	}
 	d.connectTools()
 	return content, d.startPool()
+}
+
+// readDocument returns the bytes of a file. A file whose ending tells no format must be a PDF; for
+// another one the error says what it is.
+func readDocument(name string) ([]byte, error) {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, known := file.FormatOf(name); known {
+		return content, nil
+	}
+	const headSize = 1024
+	switch title, format := file.DescribeContent(content[:min(len(content), headSize)]); {
+	case title == "" || format == file.PDF:
+		return content, nil
+	case format != "":
+		return nil, fmt.Errorf("by its content it is %s: let its name end in .%s", title, format)
+	default:
+		return nil, fmt.Errorf("by its content it is %s; documents are PDF, docx, xlsx, pptx, jpg, png and tiff", title)
+	}
 }
 
 // connectTools sets up the tools that read documents, without starting any process.
