@@ -111,6 +111,7 @@ func (r *row) hasScript(w *word) bool {
 // joinWords joins the pieces of words and removes glyphs that are drawn twice.
 func (r *row) joinWords() {
 	var out []*word
+	joined := false // the last word of out is one of several pieces
 	for _, w := range r.words {
 		if n := len(out); n > 0 {
 			last := out[n-1]
@@ -124,11 +125,15 @@ func (r *row) joinWords() {
 			}
 			if em := max(w.size, last.size); !spaced && w.taggedCell() == last.taggedCell() &&
 				gap < gapOf(last.runes[len(last.runes)-1], w.runes[0])*em && gap > -0.5*em {
+				if !joined {
+					last = last.clone()
+					out[n-1], joined = last, true
+				}
 				last.appendWord(w)
 				continue
 			}
 		}
-		out = append(out, w)
+		out, joined = append(out, w), false
 	}
 	r.words = joinSpaced(out)
 }

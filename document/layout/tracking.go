@@ -79,10 +79,10 @@ func joinLetters(words []*word) []*word {
 	if sorted[len(sorted)/2] > 2*usual+0.3*words[0].size {
 		return words // uneven: these are single letters indeed
 	}
-	out := []*word{words[0]}
+	out := []*word{words[0].clone()}
 	for i, w := range words[1:] {
 		if gaps[i] > 1.4*usual+0.12*w.size {
-			out = append(out, w)
+			out = append(out, w.clone())
 			continue
 		}
 		out[len(out)-1].appendWord(w)

@@ -38,6 +38,13 @@ type word struct {
 // estimateBaseline estimates where the word stands, from the usual share of descenders.
 func (w *word) estimateBaseline() float32 { return w.box.Y0 + descent*w.box.Height() }
 
+// clone returns a copy that can be changed: the words of a view are read several times.
+func (w *word) clone() *word {
+	out := *w
+	out.runes, out.lo, out.hi = slices.Clone(w.runes), slices.Clone(w.lo), slices.Clone(w.hi)
+	return &out
+}
+
 // appendWord adds the runes of the next word.
 func (w *word) appendWord(o *word) {
 	w.box = w.box.Union(o.box)
