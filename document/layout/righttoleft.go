@@ -2,6 +2,8 @@ package layout
 
 import (
 	"slices"
+	"sort"
+	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/bidi"
@@ -87,6 +89,36 @@ func inLogicalOrder(words []*word) []*word {
 	}
 	mirrorBrackets(line)
 	return wordsFrom(line)
+}
+
+// runsLeftward reports whether most cells with letters are written from right to left: the columns
+// of such a table run that way, too.
+func (g *grid) runsLeftward() bool {
+	n := 0
+	for _, c := range g.cells {
+		for _, l := range c.lines {
+			switch {
+			case l.hasRightToLeft():
+				n++
+			case strings.ContainsFunc(l.text, unicode.IsLetter):
+				n--
+			}
+		}
+	}
+	return n > 0
+}
+
+// countFromRight counts the columns from the right.
+func (g *grid) countFromRight() {
+	for _, c := range g.cells {
+		c.col = g.cols - c.col - c.colSpan
+	}
+	sort.SliceStable(g.cells, func(i, j int) bool {
+		if a, b := g.cells[i], g.cells[j]; a.row != b.row {
+			return a.row < b.row
+		}
+		return g.cells[i].col < g.cells[j].col
+	})
 }
 
 // splitClusters returns the characters of a word from left to right, marks with their letters.

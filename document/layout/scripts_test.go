@@ -160,3 +160,26 @@ func TestACompoundKeepsItsHyphenAtTheEndOfALine(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+func TestTablesFromRightToLeftCountColumnsFromTheRight(t *testing.T) {
+	c := newCanvas()
+	for i, row := range [][]string{{"פריט", "כמות", "מחיר"}, {"משלוח", "12", "450"}, {"סחורות", "7", "1,250"}, {"שירותים", "31", "88"}} {
+		y := 700 - 14*float32(i)
+		for col, text := range row {
+			c.leftward(500-90*float32(col), y, text)
+		}
+	}
+	tree := c.tree(t)
+	for _, n := range tree.Nodes {
+		if n.Cell == nil {
+			continue
+		}
+		text := tree.TextOf(n.Span)
+		if letters := strings.ContainsAny(text, "אבגדהוזחטיכלמנסעפצקרשתםןץףך"); n.Cell.Row > 0 && letters != (n.Cell.Col == 0) {
+			t.Errorf("%q stands in column %d", text, n.Cell.Col)
+		}
+	}
+	if !strings.Contains(tree.Text, "משלוח 12 450") {
+		t.Errorf("text %q", tree.Text)
+	}
+}

@@ -102,6 +102,9 @@ func (w *treeWriter) writeTable(it *item, parent int) {
 	id := w.openNode(document.KindTable, parent)
 	g := it.table
 	g.markDoubt()
+	if g.runsLeftward() {
+		g.countFromRight()
+	}
 	w.tree.Nodes[id].Table = &document.Table{Rows: g.rows, Cols: g.cols}
 	for _, run := range g.readingRuns() {
 		for i, c := range run {
