@@ -29,6 +29,8 @@ type commandTree struct {
 	Receipts receiptsCommand `cmd:"" help:"Values of scanned receipts, by the measure of SROIE."`
 	AdBuys   adBuysCommand   `cmd:"" name:"ad-buys" help:"Values of orders and invoices for advertising, by field."`
 
+	MakeTables makeTablesCommand `cmd:"" name:"make-tables" help:"Draw tables that are hard to read, with ground truth."`
+
 	Worker struct {
 		PDF pdfWorker `cmd:"" name:"pdf" help:"Read PDFs, as told on standard input."`
 	} `cmd:"" hidden:"" help:"Be a process that reads documents for this program."`

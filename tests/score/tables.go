@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -14,7 +15,8 @@ import (
 
 // tablesCommand compares tables with ground truth.
 type tablesCommand struct {
-	JSON bool `help:"Print JSON."`
+	JSON  bool `help:"Print JSON."`
+	Kinds bool `help:"Sum up the documents of each kind, KIND-NUMBER.pdf, too."`
 	author.Reading
 	Dir string `arg:"" type:"existingdir" help:"Directory with NAME.pdf, NAME-reg.xml and NAME-str.xml."`
 }
@@ -67,7 +69,15 @@ type scoredTables struct {
 	Given     scoredSum        `json:"given"`
 	EndToEnd  scoredSum        `json:"endToEnd"`
 	Doubts    measure.Doubts   `json:"doubts"`
+	Kinds     []scoredKind     `json:"kinds,omitempty"`
 	Skipped   []string         `json:"skipped,omitempty"` // with the reason
+}
+
+// scoredKind is what was measured of the documents of one kind, summed.
+type scoredKind struct {
+	Name     string      `json:"name"`
+	Given    scoredShare `json:"given"`
+	EndToEnd scoredShare `json:"endToEnd"`
 }
 
 // scoredSum is a measure over all documents.
@@ -104,6 +114,9 @@ func (s tablesCommand) Run(ctx context.Context, streams terminal.Streams) error 
 		out.Documents = append(out.Documents, s.scoreDocument(ctx, in, t))
 	}
 	out.sumDocuments()
+	if s.Kinds {
+		out.sumKinds()
+	}
 	return out.writeReport(streams, s.JSON)
 }
 
@@ -139,6 +152,19 @@ func (s *scoredTables) sumDocuments() {
 		s.Doubts = s.Doubts.Add(d.Doubts)
 	}
 	s.Given, s.EndToEnd = sumOf(given), sumOf(ends)
+}
+
+// sumKinds completes the measures of each kind of document: those of one name but for the number.
+func (s *scoredTables) sumKinds() {
+	for _, d := range s.Documents {
+		name := strings.TrimRight(d.Name, "0123456789")
+		name = strings.TrimSuffix(name, "-")
+		if n := len(s.Kinds); n == 0 || s.Kinds[n-1].Name != name {
+			s.Kinds = append(s.Kinds, scoredKind{Name: name})
+		}
+		k := &s.Kinds[len(s.Kinds)-1]
+		k.Given, k.EndToEnd = shareOf(k.Given.Add(d.Given.Counts)), shareOf(k.EndToEnd.Add(d.EndToEnd.Counts))
+	}
 }
 
 func sumOf(shares []scoredShare) (s scoredSum) {
@@ -181,10 +207,14 @@ func (s *scoredTables) printReport(streams terminal.Streams) {
 	w := streams.Out
 	fmt.Fprintf(w, "%-20s %23s %23s\n", "", "given regions", "end to end")
 	fmt.Fprintf(w, "%-20s %7s %7s %7s %7s %7s %7s\n", "document", "P", "R", "F1", "P", "R", "F1")
+	printRow := func(name string, g, e scoredShare, note string) {
+		fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f %s\n", name, g.Precision, g.Recall, g.F1, e.Precision, e.Recall, e.F1, note)
+	}
 	for _, d := range s.Documents {
-		g, e := d.Given, d.EndToEnd
-		fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f %s\n", d.Name, g.Precision, g.Recall, g.F1, e.Precision, e.Recall,
-			e.F1, d.Error)
+		printRow(d.Name, d.Given, d.EndToEnd, d.Error)
+	}
+	for _, k := range s.Kinds {
+		printRow(k.Name, k.Given, k.EndToEnd, "")
 	}
 	g, e := s.Given.PerDocument, s.EndToEnd.PerDocument
 	fmt.Fprintf(w, "%-20s %7.3f %7.3f %7.3f %7.3f %7.3f %7.3f\n", "per document", g.Precision, g.Recall, g.F1, e.Precision, e.Recall, e.F1)
