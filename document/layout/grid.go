@@ -120,8 +120,7 @@ func ruledGrids(horizontal, vertical []Rule) []*grid {
 		for i, d := range out[:drawn] {
 			if d.box.overlapX(g.box) > 0 && d.box.overlapY(g.box) > 0 {
 				known = true
-				if 2*d.box.Width()*d.box.Height() < g.box.Width()*g.box.Height() && d.box.X0 > g.box.X0-thinnest &&
-					d.box.X1 < g.box.X1+thinnest || g.completes(d) {
+				if g.encloses(d) || g.completes(d) {
 					out[i] = g
 				}
 			}
@@ -132,6 +131,14 @@ func ruledGrids(horizontal, vertical []Rule) []*grid {
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].box.Y1 > out[j].box.Y1 })
 	return slices.Compact(out)
+}
+
+// encloses reports whether the grid is a larger one around another one, and not only an area behind it.
+func (g *grid) encloses(o *grid) bool {
+	if 2*o.box.Width()*o.box.Height() >= g.box.Width()*g.box.Height() || o.box.X0 <= g.box.X0-thinnest || o.box.X1 >= g.box.X1+thinnest {
+		return false
+	}
+	return o.rows < leastRows || !slices.ContainsFunc(g.cells, func(c *gridCell) bool { return c.rowSpan >= o.rows })
 }
 
 // completes reports whether the grid is another one with a first or a last row of the same kind:

@@ -17,10 +17,34 @@ type headCell struct {
 // row that has figures in half of the columns that have figures at all.
 func (t *tabler) headRows() int {
 	const most = 12
-	if n := t.wordsFirst(); n <= most {
-		return n
+	n := t.wordsFirst()
+	if n > most {
+		return 0
 	}
-	return 0
+	if n > 1 && t.beginsGroups(n-1) {
+		return n - 1
+	}
+	return n
+}
+
+// beginsGroups reports whether a row of text right under a header of all columns is the label of the
+// first group of rows: more such labels follow.
+func (t *tabler) beginsGroups(i int) bool {
+	const even = 0.9 // of the distance of the next row
+	if len(t.rows[i-1]) != len(t.cols) || i+1 >= len(t.rows) || !t.headsGroup(i) ||
+		t.baselineDistance(i) < even*t.baselineDistance(i+1) {
+		return false
+	}
+	label := t.rows[i][0]
+	if first, _ := firstRune(label.text); unicode.IsLower(first) || endsMidPhrase(t.rows[i-1][0].text) {
+		return false
+	}
+	for j := i + 2; j+1 < len(t.rows); j++ {
+		if o := t.rows[j][0]; t.headsGroup(j) && o.bold == label.bold && abs(o.box.X0-label.box.X0) < groupIndent*o.size {
+			return true
+		}
+	}
+	return false
 }
 
 // wordsFirst counts the rows of text in front of the first one with figures.

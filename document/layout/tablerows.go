@@ -151,7 +151,7 @@ func (t *tabler) isOneRow(band rowBand) bool {
 		figures := 0
 		for i := band.from; i < band.to; i++ {
 			for _, l := range t.rows[i] {
-				if from, to := t.spanOf(l); from == c && to == c && isFigure(l.text) {
+				if from, to := t.spanOf(l); from == c && to == c && isValueOrNothing(l) {
 					figures++
 				}
 			}
@@ -274,11 +274,11 @@ func (t *tabler) isDisjoint(a, b []*line) bool {
 // hasValuesUnderValues reports whether some column has figures in both rows of text.
 func (t *tabler) hasValuesUnderValues(above, below []*line) bool {
 	for _, b := range below {
-		if !isFigure(b.text) {
+		if !isValueOrNothing(b) {
 			continue
 		}
 		for _, a := range above {
-			if isFigure(a.text) && a.box.overlapX(b.box) > 0 {
+			if isValueOrNothing(a) && a.box.overlapX(b.box) > 0 {
 				return true
 			}
 		}

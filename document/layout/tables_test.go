@@ -358,3 +358,55 @@ func TestCellsThatFillTheirColumnsArePartedByRules(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+func TestTheFirstLabelOfGroupsIsNoPartOfTheHeader(t *testing.T) {
+	c := newCanvas()
+	for i, row := range [][]string{{"Item", "2019", "2020"}, {"Services"}, {"Transport", "12.5", "13.1"}, {"Travel", "4.0", "4.4"}, {"Goods"},
+		{"Machines", "20.1", "21.7"}, {"Food", "8.3", "8.9"}} {
+		for col, text := range row {
+			x := 50 + 90*float32(col)
+			if len(row) == 3 && col == 0 && i > 0 {
+				x += 10
+			}
+			c.text(x, 700-14*float32(i), text)
+		}
+	}
+	if got := cellAt(c.tree(t), 1, 0); got != "Services" {
+		t.Errorf("the first label is %q", got)
+	}
+}
+
+// cellAt returns the text of a cell.
+func cellAt(tree *document.Tree, row, col int) string {
+	for _, n := range tree.Nodes {
+		if n.Cell != nil && n.Cell.Row == row && n.Cell.Col == col {
+			return tree.TextOf(n.Span)
+		}
+	}
+	return ""
+}
+
+func TestAMarkForNoneParts(t *testing.T) {
+	c := newCanvas()
+	var ys []float32
+	y := float32(700)
+	for i, row := range [][]string{{"Item", "2019", "2020"}, {"Pump", "12.5", "13.1"}, {"Valve", "4.0", "4.4"}, {"Pipe", "9.3", "7.7"},
+		{"Hose", "20.1", "–"}, {"Filter", "–", "8.9"}} {
+		if i != 2 && i != 3 && i != 5 {
+			ys = append(ys, y+11)
+		}
+		for col, text := range row {
+			c.text(54+90*float32(col), y, text)
+		}
+		y -= 14
+	}
+	for _, at := range append(ys, y+11) {
+		c.rule(50, at, 320, at)
+	}
+	for _, x := range []float32{50, 140, 230, 320} {
+		c.rule(x, y+11, x, 711)
+	}
+	if got := cellAt(c.tree(t), 5, 0); got != "Filter" {
+		t.Errorf("the last row is %q", got)
+	}
+}
