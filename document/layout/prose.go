@@ -16,10 +16,12 @@ const (
 
 // A runningText is the running text of a page.
 type runningText struct {
-	lines  map[*line]bool
-	blocks []Box
-	rows   [][]*line
-	known  map[int][]float32 // the gutters at each row
+	lines   map[*line]bool
+	blocks  []Box
+	rows    [][]*line
+	known   map[int][]float32 // the gutters at each row
+	ruled   []Box             // the places of tables that rules of one width draw
+	gutters []gutter          // between those side by side
 }
 
 // proseOf finds the lines that stand in running text: long lines under each other that
@@ -105,8 +107,8 @@ func (p *runningText) bandsOf(row []*line) []stretch {
 	return out
 }
 
-// guttersBeside returns the places, from left to right, beside running text at the height of a
-// line where no line of that height crosses.
+// guttersBeside returns the places, from left to right, beside running text and between tables at the
+// height of a line where no line of that height crosses.
 func (p *runningText) guttersBeside(at *line) []float32 {
 	if known, ok := p.known[at.row]; ok {
 		return known
@@ -128,6 +130,11 @@ func (p *runningText) guttersAt(at *line) []float32 {
 			if p.isFreeAt(x, at.row) {
 				out = append(out, x)
 			}
+		}
+	}
+	for _, g := range p.gutters {
+		if y > g.heights.lo && y < g.heights.hi {
+			out = append(out, g.x)
 		}
 	}
 	slices.Sort(out)

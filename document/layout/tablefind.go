@@ -18,6 +18,8 @@ const (
 // meet. Their lines are taken out of the rows.
 func (v *view) alignedTables(rows [][]*line, styles []Style) []*grid {
 	text := proseOf(rows, v.horizontal)
+	text.ruled = ruledBoxes(rows, v.horizontal)
+	text.gutters = guttersBetween(text.ruled, rows, v.horizontal)
 	var out []*grid
 	hopeless := map[stretch]int{} // the row up to which there is no table in a band
 	for i := range rows {
@@ -99,7 +101,7 @@ func (r *tableRun) acceptRow(i int) bool {
 		return r.box.Y0-rowTop(r.rows[i], r.box.Y0) < farRow*10
 	}
 	size := lines[0].size
-	if r.text.hasGutterThrough(r.box, lines[0]) {
+	if r.text.hasGutterThrough(r.box, lines[0]) || r.text.entersRuled(r.inside[r.last], lines) {
 		return false
 	}
 	if r.box.Y0-rowTop(lines, r.box.Y0) > farRow*size {

@@ -359,6 +359,54 @@ func TestCellsThatFillTheirColumnsArePartedByRules(t *testing.T) {
 	}
 }
 
+// ruledTable draws a table with rules above, under the header and below it, whose rows are so far apart.
+func (c *canvas) ruledTable(x, y, width, pitch float32, rows ...[]string) {
+	for i, row := range rows {
+		if i < 2 {
+			c.rule(x, y+11, x+width, y+11)
+		}
+		for col, text := range row {
+			c.text(x+4+90*float32(col), y, text)
+		}
+		y -= pitch
+	}
+	c.rule(x, y+11, x+width, y+11)
+}
+
+func TestTablesSideBySideAreTwo(t *testing.T) {
+	c := newCanvas()
+	c.ruledTable(50, 700, 200, 18, []string{"Article", "Price"}, []string{"Pump", "12.50"}, []string{"Valve", "7.10"},
+		[]string{"Hose", "3.00"}, []string{"Filter", "9.90"})
+	c.ruledTable(270, 700, 200, 14, []string{"Country", "Cases"}, []string{"Austria", "1,204"}, []string{"Belgium", "987"},
+		[]string{"Croatia", "55"}, []string{"Denmark", "210"})
+	wantTables(t, c.tree(t), 2)
+}
+
+func TestTablesBelowEachOtherAreTwo(t *testing.T) {
+	c := newCanvas()
+	c.ruledTable(50, 700, 200, 14, []string{"Article", "Price"}, []string{"Pump", "12.50"}, []string{"Valve", "7.10"},
+		[]string{"Hose", "3.00"}, []string{"Filter", "9.90"})
+	c.ruledTable(50, 615, 290, 14, []string{"Country", "Cases", "Share"}, []string{"Austria", "1,204", "4.1"},
+		[]string{"Belgium", "987", "3.3"}, []string{"Croatia", "55", "0.2"}, []string{"Denmark", "210", "0.7"})
+	wantTables(t, c.tree(t), 2)
+}
+
+// wantTables wants so many tables of five rows.
+func wantTables(t *testing.T, tree *document.Tree, n int) {
+	t.Helper()
+	for _, node := range tree.Nodes {
+		if node.Table != nil {
+			n--
+			if node.Table.Rows != 5 {
+				t.Errorf("%d rows", node.Table.Rows)
+			}
+		}
+	}
+	if n != 0 {
+		t.Errorf("%d tables too few", n)
+	}
+}
+
 func TestTheFirstLabelOfGroupsIsNoPartOfTheHeader(t *testing.T) {
 	c := newCanvas()
 	for i, row := range [][]string{{"Item", "2019", "2020"}, {"Services"}, {"Transport", "12.5", "13.1"}, {"Travel", "4.0", "4.4"}, {"Goods"},

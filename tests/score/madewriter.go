@@ -42,7 +42,8 @@ func (p *madePage) document() []byte {
 </style:page-layout>
 <style:style style:name="frame" style:family="graphic" style:parent-style-name="Frame">
 <style:graphic-properties style:wrap="run-through" style:vertical-pos="from-top"
- style:vertical-rel="page" style:horizontal-pos="from-left" style:horizontal-rel="page" fo:padding="0pt" fo:border="none"/></style:style>
+ style:vertical-rel="page" style:horizontal-pos="from-left" style:horizontal-rel="page" fo:padding="0pt" fo:border="none"
+ fo:background-color="#ffffff" style:background-transparency="100%%"/></style:style>
 %s</office:automatic-styles>
 <office:master-styles><style:master-page style:name="Standard" style:page-layout-name="page"/></office:master-styles>
 <office:body><office:text><text:p>%s</text:p></office:text></office:body></office:document>
