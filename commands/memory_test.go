@@ -114,12 +114,18 @@ type house struct {
 	blobs *heap
 }
 
-func newHouse() *house {
-	h := &house{blobs: &heap{blobs: map[uuid.UUID][]byte{}}}
-	codec := es.NewCodec(json.Marshal, json.Unmarshal, clear{})
+// newCodec knows the events of all aggregates.
+func newCodec(v es.Vault) *es.Codec {
+	codec := es.NewCodec(json.Marshal, json.Unmarshal, v)
 	for _, register := range []func(*es.Codec){template.RegisterEvents, naming.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents, download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
 		register(codec)
 	}
+	return codec
+}
+
+func newHouse() *house {
+	h := &house{blobs: &heap{blobs: map[uuid.UUID][]byte{}}}
+	codec := newCodec(clear{})
 	h.Commands = &commands.Commands{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: clear{}, Keys: clear{},
 		Blobs: h.blobs, Now: time.Now}
 	h.Files = filesOf{h.Log}

@@ -223,3 +223,35 @@ func TestNamesComeFree(t *testing.T) {
 		t.Fatalf("a name that was released: %v", err)
 	}
 }
+
+// TestAFailureWhileAClaimIsSettled fails each call that a contender makes to decide a claim whose maker died: the failure is
+// told, and once the store is back the name has one holder.
+func TestAFailureWhileAClaimIsSettled(t *testing.T) {
+	t.Parallel()
+	for event, free := range map[string]bool{"name.claimed": true, "dossier.created": false} {
+		t.Run(event, func(t *testing.T) {
+			t.Parallel()
+			estest.EachFault(t, func(f *estest.Faults) error {
+				store := estest.NewStore()
+				if err := take(t, commandsOn(&dying{Store: store, event: event}), anybody(), "Claims"); !errors.Is(err, errDead) {
+					t.Fatalf("the creator survives: %v", err)
+				}
+				r := anybody()
+				err := take(t, commandsOn(f.Store(store)), r, "Claims")
+				if !free && errors.Is(err, errDossierName) { // which is right, whatever failed behind it
+					if err = nil; f.Failed() != "" {
+						err = estest.ErrFault
+					}
+				}
+				again := take(t, commandsOn(store), r, "Claims")
+				if free && again != nil || !free && !errors.Is(again, errDossierName) {
+					t.Errorf("after %s: got %v", f.Failed(), again)
+				}
+				if n := holders(t, commandsOn(store), "Claims"); n != 1 {
+					t.Errorf("after %s: %d hold the name", f.Failed(), n)
+				}
+				return err
+			})
+		})
+	}
+}

@@ -168,6 +168,10 @@ var onFile = []useCase{
 		return s.SetFileWorkflowStatus(s.t.Context(), commands.SetFileWorkflowStatus{Request: r, TemplateID: s.templateID,
 			DossierID: s.dossierID, FileID: s.ids[0], To: file.UnderReview})
 	}, firstFile, true},
+	{"leave a file out of automatic analysis", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
+		return s.SetFileExtraction(s.t.Context(), commands.SetFileExtraction{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
+			FileID: s.ids[0]})
+	}, firstFile, true},
 }
 
 // onDossier are the use cases on a dossier and on many of its files.
@@ -239,6 +243,18 @@ var onTemplate = []useCase{
 	{"hide components", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.DeleteDefinitions(s.t.Context(), commands.ChangeDefinitions{Request: r, TemplateID: s.templateID, IDs: []string{s.defined[0]}})
 	}, theTemplate, false},
+	{"describe components otherwise", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
+		return s.UpdateDefinitions(s.t.Context(), commands.UpdateDefinitions{Request: r, TemplateID: s.templateID,
+			Changes: []template.ComponentChange{{ID: s.defined[0], DisplayName: "Otherwise"}}})
+	}, theTemplate, false},
+	{"bring components back", func(s *scene) {
+		hide := commands.ChangeDefinitions{Request: request(s.admin), TemplateID: s.templateID, IDs: []string{s.defined[0]}}
+		if _, err := s.DeleteDefinitions(s.t.Context(), hide); err != nil {
+			s.t.Fatal(err)
+		}
+	}, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
+		return s.RestoreDefinitions(s.t.Context(), commands.ChangeDefinitions{Request: r, TemplateID: s.templateID, IDs: []string{s.defined[0]}})
+	}, theTemplate, false},
 	{"save a definition", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.SaveDefinition(s.t.Context(), commands.SaveDefinition{Request: r, TemplateID: s.templateID, Of: template.KindDossierStatus,
 			Definition: template.Definition{Name: "New"}})
@@ -296,6 +312,12 @@ var onOthers = []useCase{
 		return s.ProvisionAccount(s.t.Context(), commands.ProvisionAccount{Request: r, UserID: s.account, Person: user.Person{Username: "neil"},
 			Roles: []string{user.RoleManager}, IssuedAt: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)})
 	}, theAccount, true},
+	{"make an account for a program", nil, bySystem, func(s *scene, r commands.Request) (commands.Outcome, error) {
+		return s.EnsureServiceAccount(s.t.Context(), commands.EnsureServiceAccount{Request: r, Username: "robot", Roles: []string{user.RoleUser}})
+	}, nil, true},
+	{"erase an account", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
+		return s.EraseUser(s.t.Context(), commands.EraseUser{Request: r, UserID: s.account, Username: "nora"})
+	}, nil, true},
 	{"make a workspace", nil, bySystem, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.CreateWorkspace(s.t.Context(), r, workspace.Settings{RetentionHours: 5})
 	}, nil, false},
@@ -328,6 +350,7 @@ var uploads = []useCase{
 	{"import a template", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		b := invoices()
 		b.Name = "Imported"
+		b.Reports = []template.BundleReport{{ReportTemplate: template.ReportTemplate{Name: "Sheet", FileName: "sheet.xlsx"}, Content: []byte("sheet")}}
 		return s.ImportTemplate(s.t.Context(), commands.ImportTemplate{Request: r, Bundle: b})
 	}, nil, true},
 	{"rename a template", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {

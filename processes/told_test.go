@@ -1,0 +1,348 @@
+package processes
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/signin"
+)
+
+// logged returns a logger and what it has written.
+func logged() (*slog.Logger, *bytes.Buffer) {
+	var out bytes.Buffer
+	return slog.New(slog.NewTextHandler(&out, nil)), &out
+}
+
+// published notes what is sent to the broker.
+type published struct {
+	sent  []string
+	fails error
+}
+
+func (p *published) Publish(_ context.Context, topic, id string, payload []byte) error {
+	p.sent = append(p.sent, fmt.Sprintf("%s %s %s", topic, id, payload))
+	return p.fails
+}
+
+// The relay wants every event behind which work waits, and sends the stream's name to the topic of that work, under the id of
+// the event, so that the broker drops repetitions.
+func TestTheRelayWakesWorkers(t *testing.T) {
+	t.Parallel()
+	p := &published{}
+	filter, handle := Relay(p)
+	slices.Sort(filter.Types)
+	want := []string{"download.requested", "file.reanalysis-requested", "file.replaced", "file.restored", "file.uploaded"}
+	if !slices.Equal(filter.Types, want) {
+		t.Errorf("got %v, want %v", filter.Types, want)
+	}
+	id := uuid.New()
+	for typ, topic := range map[string]string{"file.uploaded": "file-processing", "download.requested": "download-packaging"} {
+		var r es.Recorded
+		r.Type, r.ID, r.Stream = typ, id, "x-demo-1"
+		p.sent = nil
+		if err := handle(t.Context(), r); err != nil || len(p.sent) != 1 || p.sent[0] != fmt.Sprintf("%s %s x-demo-1", topic, id) {
+			t.Errorf("%s: sent %v, %v; want a message to %s", typ, p.sent, err, topic)
+		}
+	}
+	p.fails = errStoreAway
+	if err := handle(t.Context(), es.Recorded{}); !errors.Is(err, errStoreAway) {
+		t.Errorf("a broker that is away: got %v", err)
+	}
+}
+
+// brokenYard is a yard of which one part fails.
+type brokenYard struct {
+	*yard
+	noLeases, noBroker bool
+}
+
+func (y brokenYard) HeldKeys(ctx context.Context, prefix string) ([]string, error) {
+	if y.noLeases {
+		return nil, errStoreAway
+	}
+	return y.yard.HeldKeys(ctx, prefix)
+}
+
+func (y brokenYard) Publish(ctx context.Context, topic, id string, payload []byte) error {
+	if y.noBroker {
+		return errStoreAway
+	}
+	return y.yard.Publish(ctx, topic, id, payload)
+}
+
+// A sweep that fails anywhere tells so in the log, unless the service stops; what it could not send is sent by the next one.
+func TestAFailureOfASweepIsTold(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		for name, broken := range map[string]brokenYard{"leases": {noLeases: true}, "broker": {noBroker: true}} {
+			broken.yard = &yard{now: time.Unix(1000, 0), waiting: []es.StreamID{"lost"}}
+			log, out := logged()
+			s := &Sweep{Backlog: broken, Leases: broken, Publish: broken, Now: time.Now, Every: time.Second, Logger: log}
+			if err := s.sweepOnce(t.Context(), 0); !errors.Is(err, errStoreAway) {
+				t.Errorf("%s: got %v, want the failure", name, err)
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			ended := make(chan error, 1)
+			go func() { ended <- s.Run(ctx) }()
+			time.Sleep(1500 * time.Millisecond)
+			cancel()
+			if err := <-ended; !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+			if n := strings.Count(out.String(), errStoreAway.Error()); n != 2 {
+				t.Errorf("%s: told %d times in two sweeps:\n%s", name, n, out)
+			}
+			s.Publish, s.Leases = broken.yard, broken.yard
+			if err := s.sweepOnce(t.Context(), 0); err != nil || !slices.Equal(broken.sent, []string{"lost"}) {
+				t.Errorf("%s: then sent %v, %v; want what was lost", name, broken.sent, err)
+			}
+			out.Reset()
+			stopped, stop := context.WithCancel(t.Context())
+			stop()
+			b := &failingBacklog{yard: broken.yard}
+			s.Backlog = b
+			if err := s.Run(stopped); !errors.Is(err, context.Canceled) || out.Len() > 0 || len(b.patience) != 1 {
+				t.Errorf("%s: at a stop got %v after %d looks, told %s; want nothing told", name, err, len(b.patience), out)
+			}
+		}
+	})
+}
+
+// A lease that cannot be given back is told: others wait until it runs out.
+func TestALeaseThatIsNotGivenBackIsTold(t *testing.T) {
+	t.Parallel()
+	for _, away := range []bool{false, true} {
+		s := &shelf{held: map[string]Fence{}}
+		log, out := logged()
+		w := &Worker{Leases: s, TTL: time.Minute, Logger: log, Do: func(context.Context, es.StreamID) error { s.goAway(away); return nil }}
+		if err := w.Handle(t.Context(), "file-demo-1"); err != nil {
+			t.Errorf("away %t: got %v, want the outcome of the work", away, err)
+		}
+		if told := strings.Contains(out.String(), "lease not released"); told != away || len(s.held) != map[bool]int{false: 0, true: 1}[away] {
+			t.Errorf("away %t: held %v, told %q", away, s.held, out)
+		}
+	}
+}
+
+// Work that ends by itself ends its task with its own outcome, and is no loss; whether its lease could be given back is told.
+func TestATaskEndsWithItsWork(t *testing.T) {
+	t.Parallel()
+	done := errors.New("nothing is left to do")
+	for _, away := range []bool{false, true} {
+		s := &shelf{held: map[string]Fence{}}
+		log, out := logged()
+		tasks := &SingletonTasks{Leases: s, Holder: uuid.New(), TTL: time.Minute, Every: time.Hour, Logger: log}
+		err := tasks.Run(t.Context(), "relay", func(context.Context) error { s.goAway(away); return done })
+		if err != done { //nolint:errorlint // the very error: nothing is added to it
+			t.Errorf("away %t: got %v, want %v", away, err, done)
+		}
+		if told := strings.Contains(out.String(), "a post was not given back"); told != away || strings.Contains(out.String(), "a post was lost") {
+			t.Errorf("away %t: told %q", away, out)
+		}
+	}
+}
+
+// What is not busy is done at once, whatever fills the queue, and its failure is the handler's; so is that of a stream whose
+// load cannot be told.
+func TestWhatIsNotBusyPassesTheQueue(t *testing.T) {
+	t.Parallel()
+	q := &FairQueue{MaxLarge: 1, MaxPerTemplate: 1, Wake: func(context.Context, es.StreamID) error { return nil }}
+	var done []es.StreamID
+	q.Load = func(_ context.Context, s es.StreamID) (Load, error) {
+		switch s {
+		case "unknown":
+			return Load{}, errStoreAway
+		case "idle":
+			return Load{}, nil
+		}
+		return Load{Busy: true, Large: true, Template: "t"}, nil
+	}
+	q.Do = func(ctx context.Context, s es.StreamID) error {
+		done = append(done, s)
+		if s == "first" { // while it is at work
+			if err := q.Handle(ctx, "second"); err != nil {
+				t.Errorf("put aside: %v", err)
+			}
+			if err := q.Handle(ctx, "idle"); !errors.Is(err, errStoreAway) {
+				t.Errorf("idle: got %v, want the failure of its work", err)
+			}
+		}
+		if s == "idle" {
+			return errStoreAway
+		}
+		return nil
+	}
+	if err := q.Handle(t.Context(), "unknown"); !errors.Is(err, errStoreAway) {
+		t.Errorf("unknown: got %v, want the failure", err)
+	}
+	if err := q.Handle(t.Context(), "first"); err != nil || !slices.Equal(done, []es.StreamID{"first", "idle"}) {
+		t.Errorf("got %v, %v", done, err)
+	}
+	if len(q.running.templates) > 0 || q.running.large != 0 {
+		t.Errorf("after all is done the queue still counts %+v", q.running)
+	}
+}
+
+// Each kind of event of a sign-in is written as itself, with where it came from.
+func TestKindsOfSignInEvents(t *testing.T) {
+	t.Parallel()
+	g, _, now := newRecorder()
+	kinds := []string{"auth.signed-in", "auth.failed", "auth.locked", "auth.signed-out", "access.denied"}
+	for _, kind := range kinds {
+		g.Record(t.Context(), SignInEvent{Type: kind, Workspace: "demo", UserID: "mira", Client: "app", Address: "192.0.2.1",
+			Operation: "createUser", Time: *now})
+	}
+	var got []string
+	for e, err := range g.Log.All(t.Context(), 0, es.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, e.Type)
+		switch v := e.Event.(type) {
+		case signin.Locked:
+			if v.Client != "app" || v.Address.Value != "192.0.2.1" || v.Times != 1 {
+				t.Errorf("locked: %+v", v)
+			}
+		case signin.SignedOut:
+			if v.Client != "app" || v.Times != 1 {
+				t.Errorf("signed out: %+v", v)
+			}
+		case signin.Denied:
+			if v.Operation != "createUser" || v.Times != 1 {
+				t.Errorf("denied: %+v", v)
+			}
+		}
+		if e.Actor != "mira" || e.Workspace != "demo" {
+			t.Errorf("%s is by %s in %s", e.Type, e.Actor, e.Workspace)
+		}
+	}
+	if !slices.Equal(got, kinds) {
+		t.Errorf("got %v, want %v", got, kinds)
+	}
+}
+
+// An account that comes all the time has room for one more event every ten seconds, and never for more than a hundred.
+func TestRoomOfAnAccountFillsAgain(t *testing.T) {
+	t.Parallel()
+	g, _, now := newRecorder()
+	e := SignInEvent{Workspace: "demo", UserID: "mira"}
+	take := func(most int) (n int) {
+		for n < most && g.hasRoom(e) {
+			n++
+		}
+		return n
+	}
+	for _, row := range []struct {
+		after time.Duration
+		want  int
+	}{{0, 100}, {9 * time.Second, 0}, {time.Second, 1}, {30 * time.Second, 3}, {time.Hour, 100}, {24 * time.Hour, 100}} {
+		*now = now.Add(row.after)
+		if got := take(1000); got != row.want {
+			t.Errorf("after %s more: room for %d, want %d", row.after, got, row.want)
+		}
+	}
+	if other := (SignInEvent{Workspace: "demo", UserID: "olga"}); !g.hasRoom(other) {
+		t.Error("another account has no room")
+	}
+}
+
+// What was counted is written every ten seconds, and a failure ends the recorder's part, which is started again.
+func TestCountedSignInsAreWrittenNowAndThen(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g, store, now := newRecorder()
+		g.countEvent(SignInEvent{Type: "auth.failed", Workspace: "demo", Time: *now}, 3)
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- g.Run(ctx) }()
+		time.Sleep(9 * time.Second)
+		synctest.Wait()
+		if got := told(t, g); got != "" {
+			t.Errorf("too early: %s", got)
+		}
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if got := told(t, g); got != "unknown-20240531 auth.failed 3" {
+			t.Errorf("got %q", got)
+		}
+		store.gone = true
+		g.countEvent(SignInEvent{Type: "auth.failed", Workspace: "demo", Time: *now}, 2)
+		time.Sleep(10 * time.Second)
+		if err := <-ended; !errors.Is(err, errAway) {
+			t.Errorf("got %v, want the failure", err)
+		}
+		cancel()
+		store.gone = false
+		if err := g.Flush(t.Context()); err != nil || !strings.HasSuffix(told(t, g), "auth.failed 2") {
+			t.Errorf("what was not written: %v, %s", err, told(t, g))
+		}
+	})
+}
+
+// Pages that a document does not have are left out, when what was recognised is kept and when it is put back.
+func TestRecognisedPagesOfAShorterDocument(t *testing.T) {
+	t.Parallel()
+	doc := &layout.Document{Pages: []layout.Page{{Width: 1}, {Width: 2, Examined: true, Note: "blank"}}, Styles: []layout.Style{{Font: "a"}}}
+	doc.Pages[0].Glyphs = []layout.Glyph{{Rune: 'x', Style: 0}}
+	r, fresh := keepRecognised(doc, []int{0, 1, 2, 3}, []int{2})
+	if !slices.Equal(r.Numbers, []int{1, 2}) || fresh != 1 || !slices.Equal(r.Ever, []int{2, 1}) || r.Notes[2] != "blank" || len(r.Notes) != 1 {
+		t.Fatalf("kept %+v, %d of them new", r, fresh)
+	}
+	r.Tried = []int{0, 1, 2, 3}
+	short := &layout.Document{Pages: []layout.Page{{Width: 9}}, Styles: []layout.Style{{Font: "b"}, {Font: "c"}}}
+	r.putInto(short)
+	if len(short.Pages) != 1 || short.Pages[0].Width != 1 || len(short.Styles) != 3 || short.Pages[0].Glyphs[0].Style != 2 || doc.Pages[0].Glyphs[0].Style != 0 {
+		t.Errorf("got %+v, want the recognised page with its style behind those of the document", short)
+	}
+	same := &layout.Document{Pages: []layout.Page{{Width: 7}, {Width: 8}}}
+	recognised{Tried: []int{2}, Notes: map[int]string{2: "blank"}}.putInto(same)
+	if same.Pages[0].Examined || !same.Pages[1].Examined || same.Pages[1].Note != "blank" || same.Pages[1].Width != 8 {
+		t.Errorf("got %+v, want the second page to be examined, with its note", same.Pages)
+	}
+	if !r.coversPages([]int{1, 3}) || r.coversPages([]int{1, 4}) {
+		t.Error("pages that were tried are not told from others")
+	}
+}
+
+// A look into the trash that another process has taken is nothing to tell; every other failure is.
+func TestWhatIsToldOfTheTrash(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		for _, fails := range []error{commands.ErrLeaseHeld, errStoreAway} {
+			log, out := logged()
+			ctx, stop := context.WithCancel(t.Context())
+			r := &Retention{Every: time.Hour, Logger: log, Alone: func(context.Context, es.StreamID, func(context.Context) error) error { return fails }}
+			ended := make(chan error, 1)
+			go func() { ended <- r.Run(ctx) }()
+			time.Sleep(90 * time.Minute)
+			synctest.Wait()
+			want := map[error]int{commands.ErrLeaseHeld: 0, errStoreAway: 2}[fails]
+			if n := strings.Count(out.String(), "the trash could not be emptied"); n != want {
+				t.Errorf("%v: told %d times in two looks, want %d:\n%s", fails, n, want, out)
+			}
+			stop()
+			if err := <-ended; !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+		}
+	})
+	log, _ := logged()
+	r := &Retention{Logger: log}
+	called := false
+	if err := r.runAlone(t.Context(), "x", func(context.Context) error { called = true; return errStoreAway }); !called || !errors.Is(err, errStoreAway) {
+		t.Errorf("without leases: called %t, %v; want the work to be done", called, err)
+	}
+}
