@@ -12,6 +12,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/gorilla/mux"
@@ -367,6346 +368,1582 @@ type ServerInterface interface {
 	GetReadiness(w http.ResponseWriter, r *http.Request)
 }
 
-// ServerInterfaceWrapper converts contexts to parameters.
+// ServerInterfaceWrapper takes the parameters of operations out of requests, and calls their handlers.
 type ServerInterfaceWrapper struct {
 	Handler            ServerInterface
 	HandlerMiddlewares []MiddlewareFunc
 	ErrorHandlerFunc   func(w http.ResponseWriter, r *http.Request, err error)
 }
 
+// MiddlewareFunc wraps the handler of an operation.
 type MiddlewareFunc func(http.Handler) http.Handler
 
-// ListAuditEvents operation middleware
+// serve calls a handler, or reports that a parameter could not be read.
+func (siw *ServerInterfaceWrapper) serve(w http.ResponseWriter, r *http.Request, b *binding, do http.HandlerFunc) {
+	if b.err != nil {
+		siw.ErrorHandlerFunc(w, r, b.err)
+		return
+	}
+	handler := http.Handler(do)
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+	handler.ServeHTTP(w, r)
+}
+
+// A binding takes parameters out of a request, up to the first that cannot be read.
+type binding struct {
+	r     *http.Request
+	query url.Values
+	err   error
+}
+
+// note keeps the first error, with the name of the parameter.
+func (b *binding) note(name string, err error) {
+	if err != nil && b.err == nil {
+		b.err = fmt.Errorf("parameter %s: %w", name, err)
+	}
+}
+
+func (b *binding) bindPath(name, kind, format string, into any) {
+	b.note(name, runtime.BindStyledParameterWithOptions("simple", name, mux.Vars(b.r)[name], into, runtime.BindStyledParameterOptions{
+		ParamLocation: runtime.ParamLocationPath, Required: true, Type: kind, Format: format, ValueIsUnescaped: true}))
+}
+
+func (b *binding) bindQuery(name string, explode, required bool, kind, format string, into any) {
+	b.note(name, runtime.BindQueryParameterWithOptions("form", explode, required, name, b.query, into,
+		runtime.BindQueryParameterOptions{Type: kind, Format: format}))
+}
+
+// bindHeader binds a header that may be left out, and comes once.
+func bindHeader[T any](b *binding, name, kind, format string, into **T) {
+	values, found := b.r.Header[http.CanonicalHeaderKey(name)]
+	switch {
+	case !found:
+	case len(values) != 1:
+		b.note(name, fmt.Errorf("%d values", len(values)))
+	default:
+		*into = new(T)
+		b.note(name, runtime.BindStyledParameterWithOptions("simple", name, values[0], *into, runtime.BindStyledParameterOptions{
+			ParamLocation: runtime.ParamLocationHeader, Type: kind, Format: format}))
+	}
+}
+
+// ListAuditEvents reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListAuditEvents(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b := &binding{r: r, query: r.URL.Query()}
 	var params ListAuditEventsParams
-
-	// ------------- Optional query parameter "from" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "to" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "actor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "actor", r.URL.Query(), &params.Actor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "actor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "actor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dossierId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierId", r.URL.Query(), &params.DossierId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "fileId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "fileId", r.URL.Query(), &params.FileId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "fileId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "order" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", r.URL.Query(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "format" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "evidence" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "evidence", r.URL.Query(), &params.Evidence, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "evidence"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "evidence", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("from", true, false, "string", "date-time", &params.From)
+	b.bindQuery("to", true, false, "string", "date-time", &params.To)
+	b.bindQuery("actor", true, false, "string", "", &params.Actor)
+	b.bindQuery("type", true, false, "array", "", &params.Type)
+	b.bindQuery("dossierId", true, false, "string", "uuid", &params.DossierId)
+	b.bindQuery("fileId", true, false, "string", "uuid", &params.FileId)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("order", true, false, "string", "", &params.Order)
+	b.bindQuery("format", true, false, "string", "", &params.Format)
+	b.bindQuery("evidence", true, false, "boolean", "", &params.Evidence)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListAuditEvents(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListDossierTemplates operation middleware
+// ListDossierTemplates reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListDossierTemplates(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListDossierTemplates(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateDossierTemplate operation middleware
+// CreateDossierTemplate reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateDossierTemplate(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateDossierTemplate(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetDossierTemplate operation middleware
+// GetDossierTemplate reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetDossierTemplate(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params GetDossierTemplateParams
-
-	// ------------- Optional query parameter "includeSettings" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeSettings", r.URL.Query(), &params.IncludeSettings, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeSettings"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeSettings", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-None-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
-		var IfNoneMatch IfNoneMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
-			return
-		}
-
-		params.IfNoneMatch = &IfNoneMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("includeSettings", true, false, "boolean", "", &params.IncludeSettings)
+	bindHeader(b, "If-None-Match", "string", "", &params.IfNoneMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDossierTemplate(w, r, dossierTemplateId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UpdateDossierTemplate operation middleware
+// UpdateDossierTemplate reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UpdateDossierTemplate(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params UpdateDossierTemplateParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateDossierTemplate(w, r, dossierTemplateId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ExportDossierTemplate operation middleware
+// ExportDossierTemplate reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ExportDossierTemplate(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ExportDossierTemplate(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CloneDossierTemplate operation middleware
+// CloneDossierTemplate reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CloneDossierTemplate(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CloneDossierTemplate(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListComponentDefinitions operation middleware
+// ListComponentDefinitions reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListComponentDefinitions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params ListComponentDefinitionsParams
-
-	// ------------- Optional query parameter "includeSoftDeleted" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeSoftDeleted", r.URL.Query(), &params.IncludeSoftDeleted, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeSoftDeleted"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeSoftDeleted", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("includeSoftDeleted", true, false, "boolean", "", &params.IncludeSoftDeleted)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListComponentDefinitions(w, r, dossierTemplateId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateComponentDefinitions operation middleware
+// CreateComponentDefinitions reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateComponentDefinitions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateComponentDefinitions(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UpdateComponentDefinitions operation middleware
+// UpdateComponentDefinitions reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateComponentDefinitions(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// SoftDeleteComponentDefinitions operation middleware
+// SoftDeleteComponentDefinitions reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SoftDeleteComponentDefinitions(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ReorderComponentDefinitions operation middleware
+// ReorderComponentDefinitions reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReorderComponentDefinitions(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// RestoreComponentDefinitions operation middleware
+// RestoreComponentDefinitions reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.RestoreComponentDefinitions(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetComponentDefinition operation middleware
+// GetComponentDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetComponentDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "componentId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var componentId ComponentId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "componentId", mux.Vars(r)["componentId"], &componentId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "componentId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("componentId", "string", "uuid", &componentId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetComponentDefinition(w, r, dossierTemplateId, componentId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListComponentMappings operation middleware
+// ListComponentMappings reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListComponentMappings(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListComponentMappings(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UploadComponentMapping operation middleware
+// UploadComponentMapping reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UploadComponentMapping(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params UploadComponentMappingParams
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", r.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "name"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "name", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "encoding" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "encoding", r.URL.Query(), &params.Encoding, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "encoding"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "encoding", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "delimiter" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "delimiter", r.URL.Query(), &params.Delimiter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "delimiter"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "delimiter", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("name", true, false, "string", "", &params.Name)
+	b.bindQuery("encoding", true, false, "string", "", &params.Encoding)
+	b.bindQuery("delimiter", true, false, "string", "", &params.Delimiter)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadComponentMapping(w, r, dossierTemplateId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DeleteComponentMapping operation middleware
+// DeleteComponentMapping reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DeleteComponentMapping(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "componentMappingId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var componentMappingId ComponentMappingId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "componentMappingId", mux.Vars(r)["componentMappingId"], &componentMappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "componentMappingId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("componentMappingId", "string", "uuid", &componentMappingId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteComponentMapping(w, r, dossierTemplateId, componentMappingId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DownloadComponentMapping operation middleware
+// DownloadComponentMapping reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DownloadComponentMapping(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "componentMappingId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var componentMappingId ComponentMappingId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "componentMappingId", mux.Vars(r)["componentMappingId"], &componentMappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "componentMappingId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("componentMappingId", "string", "uuid", &componentMappingId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DownloadComponentMapping(w, r, dossierTemplateId, componentMappingId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UpdateComponentMapping operation middleware
+// UpdateComponentMapping reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UpdateComponentMapping(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "componentMappingId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var componentMappingId ComponentMappingId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "componentMappingId", mux.Vars(r)["componentMappingId"], &componentMappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "componentMappingId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("componentMappingId", "string", "uuid", &componentMappingId)
 	var params UpdateComponentMappingParams
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", r.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "name"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "name", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "encoding" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "encoding", r.URL.Query(), &params.Encoding, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "encoding"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "encoding", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "delimiter" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "delimiter", r.URL.Query(), &params.Delimiter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "delimiter"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "delimiter", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("name", true, false, "string", "", &params.Name)
+	b.bindQuery("encoding", true, false, "string", "", &params.Encoding)
+	b.bindQuery("delimiter", true, false, "string", "", &params.Delimiter)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateComponentMapping(w, r, dossierTemplateId, componentMappingId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DownloadComponentRules operation middleware
+// DownloadComponentRules reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DownloadComponentRules(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DownloadComponentRules(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UploadComponentRules operation middleware
+// UploadComponentRules reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UploadComponentRules(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params UploadComponentRulesParams
-
-	// ------------- Optional query parameter "dryRun" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dryRun", r.URL.Query(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dryRun"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dryRun", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("dryRun", true, false, "boolean", "", &params.DryRun)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadComponentRules(w, r, dossierTemplateId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DownloadDateFormats operation middleware
+// DownloadDateFormats reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DownloadDateFormats(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DownloadDateFormats(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UploadDateFormats operation middleware
+// UploadDateFormats reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UploadDateFormats(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadDateFormats(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListDossierAttributeDefinitions operation middleware
+// ListDossierAttributeDefinitions reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListDossierAttributeDefinitions(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateDossierAttributeDefinition operation middleware
+// CreateDossierAttributeDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateDossierAttributeDefinition(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DeleteDossierAttributeDefinition operation middleware
+// DeleteDossierAttributeDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attributeId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attributeId", mux.Vars(r)["attributeId"], &attributeId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attributeId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteDossierAttributeDefinition(w, r, dossierTemplateId, attributeId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UpdateDossierAttributeDefinition operation middleware
+// UpdateDossierAttributeDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attributeId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attributeId", mux.Vars(r)["attributeId"], &attributeId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attributeId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateDossierAttributeDefinition(w, r, dossierTemplateId, attributeId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListDossierStatusDefinitions operation middleware
+// ListDossierStatusDefinitions reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListDossierStatusDefinitions(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateDossierStatusDefinition operation middleware
+// CreateDossierStatusDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateDossierStatusDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateDossierStatusDefinition(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DeleteDossierStatusDefinition operation middleware
+// DeleteDossierStatusDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DeleteDossierStatusDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierStatusId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierStatusId DossierStatusId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierStatusId", mux.Vars(r)["dossierStatusId"], &dossierStatusId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierStatusId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierStatusId", "string", "uuid", &dossierStatusId)
 	var params DeleteDossierStatusDefinitionParams
-
-	// ------------- Optional query parameter "replacementId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "replacementId", r.URL.Query(), &params.ReplacementId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "replacementId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "replacementId", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("replacementId", true, false, "string", "uuid", &params.ReplacementId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UpdateDossierStatusDefinition operation middleware
+// UpdateDossierStatusDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierStatusId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierStatusId DossierStatusId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierStatusId", mux.Vars(r)["dossierStatusId"], &dossierStatusId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierStatusId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierStatusId", "string", "uuid", &dossierStatusId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListDossiers operation middleware
+// ListDossiers reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListDossiers(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params ListDossiersParams
-
-	// ------------- Optional query parameter "includeActive" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeActive", r.URL.Query(), &params.IncludeActive, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeActive"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeActive", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "includeArchived" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeArchived", r.URL.Query(), &params.IncludeArchived, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeArchived"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeArchived", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "includeArchivedDossiers" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeArchivedDossiers", r.URL.Query(), &params.IncludeArchivedDossiers, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeArchivedDossiers"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeArchivedDossiers", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "includeSoftDeleted" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeSoftDeleted", r.URL.Query(), &params.IncludeSoftDeleted, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeSoftDeleted"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeSoftDeleted", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dossierStatusId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierStatusId", r.URL.Query(), &params.DossierStatusId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierStatusId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierStatusId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ownerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ownerId", r.URL.Query(), &params.OwnerId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ownerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ownerId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "memberId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "memberId", r.URL.Query(), &params.MemberId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "memberId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "memberId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dossierId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierId", r.URL.Query(), &params.DossierId, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "attribute" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "attribute", r.URL.Query(), &params.Attribute, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "attribute"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attribute", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dueBefore" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueBefore", r.URL.Query(), &params.DueBefore, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueBefore"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueBefore", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "processingStatus" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "processingStatus", r.URL.Query(), &params.ProcessingStatus, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "processingStatus"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "processingStatus", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "hasUpdates" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "hasUpdates", r.URL.Query(), &params.HasUpdates, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "hasUpdates"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "hasUpdates", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "counts" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "counts", r.URL.Query(), &params.Counts, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "counts"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "counts", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "includeCounts" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeCounts", r.URL.Query(), &params.IncludeCounts, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeCounts"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeCounts", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("includeActive", true, false, "boolean", "", &params.IncludeActive)
+	b.bindQuery("includeArchived", true, false, "boolean", "", &params.IncludeArchived)
+	b.bindQuery("includeArchivedDossiers", true, false, "boolean", "", &params.IncludeArchivedDossiers)
+	b.bindQuery("includeSoftDeleted", true, false, "boolean", "", &params.IncludeSoftDeleted)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("dossierStatusId", true, false, "string", "uuid", &params.DossierStatusId)
+	b.bindQuery("ownerId", true, false, "string", "uuid", &params.OwnerId)
+	b.bindQuery("memberId", true, false, "string", "uuid", &params.MemberId)
+	b.bindQuery("dossierId", true, false, "array", "", &params.DossierId)
+	b.bindQuery("attribute", true, false, "array", "", &params.Attribute)
+	b.bindQuery("dueBefore", true, false, "string", "date-time", &params.DueBefore)
+	b.bindQuery("processingStatus", true, false, "array", "", &params.ProcessingStatus)
+	b.bindQuery("hasUpdates", true, false, "boolean", "", &params.HasUpdates)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
+	b.bindQuery("includeCounts", true, false, "boolean", "", &params.IncludeCounts)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListDossiers(w, r, dossierTemplateId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateOrUpdateDossier operation middleware
+// CreateOrUpdateDossier reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateOrUpdateDossier(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params CreateOrUpdateDossierParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateOrUpdateDossier(w, r, dossierTemplateId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DeleteDossier operation middleware
+// DeleteDossier reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DeleteDossier(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params DeleteDossierParams
-
-	// ------------- Optional query parameter "deletePermanently" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "deletePermanently", r.URL.Query(), &params.DeletePermanently, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "deletePermanently"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "deletePermanently", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("deletePermanently", true, false, "boolean", "", &params.DeletePermanently)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteDossier(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetDossier operation middleware
+// GetDossier reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetDossier(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params GetDossierParams
-
-	// ------------- Optional query parameter "includeSoftDeleted" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeSoftDeleted", r.URL.Query(), &params.IncludeSoftDeleted, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeSoftDeleted"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeSoftDeleted", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "asOf" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "includeCounts" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeCounts", r.URL.Query(), &params.IncludeCounts, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeCounts"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeCounts", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-None-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
-		var IfNoneMatch IfNoneMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
-			return
-		}
-
-		params.IfNoneMatch = &IfNoneMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("includeSoftDeleted", true, false, "boolean", "", &params.IncludeSoftDeleted)
+	b.bindQuery("asOf", true, false, "string", "date-time", &params.AsOf)
+	b.bindQuery("includeCounts", true, false, "boolean", "", &params.IncludeCounts)
+	bindHeader(b, "If-None-Match", "string", "", &params.IfNoneMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDossier(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ArchiveDossier operation middleware
+// ArchiveDossier reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ArchiveDossier(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params ArchiveDossierParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ArchiveDossier(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// SetDossierAttributes operation middleware
+// SetDossierAttributes reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) SetDossierAttributes(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params SetDossierAttributesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetDossierAttributes(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetDossierComponents operation middleware
+// GetDossierComponents reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetDossierComponents(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params GetDossierComponentsParams
-
-	// ------------- Optional query parameter "includeDetails" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeDetails", r.URL.Query(), &params.IncludeDetails, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeDetails"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeDetails", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "asOf" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("includeDetails", true, false, "boolean", "", &params.IncludeDetails)
+	b.bindQuery("asOf", true, false, "string", "date-time", &params.AsOf)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDossierComponents(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ExportDossierComponents operation middleware
+// ExportDossierComponents reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ExportDossierComponents(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params ExportDossierComponentsParams
-
-	// ------------- Optional query parameter "includeDetails" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeDetails", r.URL.Query(), &params.IncludeDetails, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeDetails"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeDetails", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "asOf" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("includeDetails", true, false, "boolean", "", &params.IncludeDetails)
+	b.bindQuery("asOf", true, false, "string", "date-time", &params.AsOf)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ExportDossierComponents(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateDossierDownload operation middleware
+// CreateDossierDownload reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateDossierDownload(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateDossierDownload(w, r, dossierTemplateId, dossierId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListFileStatuses operation middleware
+// ListFileStatuses reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListFileStatuses(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params ListFileStatusesParams
-
-	// ------------- Optional query parameter "includeActive" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeActive", r.URL.Query(), &params.IncludeActive, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeActive"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeActive", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "includeArchived" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeArchived", r.URL.Query(), &params.IncludeArchived, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeArchived"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeArchived", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "includeSoftDeleted" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeSoftDeleted", r.URL.Query(), &params.IncludeSoftDeleted, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeSoftDeleted"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeSoftDeleted", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "asOf" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "workflowStatus" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "workflowStatus", r.URL.Query(), &params.WorkflowStatus, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "workflowStatus"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workflowStatus", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "processingStatus" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "processingStatus", r.URL.Query(), &params.ProcessingStatus, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "processingStatus"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "processingStatus", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "assignee" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "assignee", r.URL.Query(), &params.Assignee, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "assignee"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "assignee", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "hasUpdates" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "hasUpdates", r.URL.Query(), &params.HasUpdates, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "hasUpdates"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "hasUpdates", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "attention" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "attention", r.URL.Query(), &params.Attention, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "attention"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attention", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "counts" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "counts", r.URL.Query(), &params.Counts, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "counts"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "counts", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("includeActive", true, false, "boolean", "", &params.IncludeActive)
+	b.bindQuery("includeArchived", true, false, "boolean", "", &params.IncludeArchived)
+	b.bindQuery("includeSoftDeleted", true, false, "boolean", "", &params.IncludeSoftDeleted)
+	b.bindQuery("asOf", true, false, "string", "date-time", &params.AsOf)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("workflowStatus", true, false, "array", "", &params.WorkflowStatus)
+	b.bindQuery("processingStatus", true, false, "array", "", &params.ProcessingStatus)
+	b.bindQuery("assignee", true, false, "string", "", &params.Assignee)
+	b.bindQuery("hasUpdates", true, false, "boolean", "", &params.HasUpdates)
+	b.bindQuery("attention", true, false, "boolean", "", &params.Attention)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListFileStatuses(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UploadFile operation middleware
+// UploadFile reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UploadFile(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params UploadFileParams
-
-	// ------------- Optional query parameter "keepManualChanges" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "keepManualChanges", r.URL.Query(), &params.KeepManualChanges, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "keepManualChanges"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "keepManualChanges", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "disableAutomaticAnalysis" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "disableAutomaticAnalysis", r.URL.Query(), &params.DisableAutomaticAnalysis, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "disableAutomaticAnalysis"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "disableAutomaticAnalysis", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("keepManualChanges", true, false, "boolean", "", &params.KeepManualChanges)
+	b.bindQuery("disableAutomaticAnalysis", true, false, "boolean", "", &params.DisableAutomaticAnalysis)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadFile(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// AssignFiles operation middleware
+// AssignFiles reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) AssignFiles(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params AssignFilesParams
-
-	// ------------- Optional query parameter "skipInvalid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "skipInvalid", r.URL.Query(), &params.SkipInvalid, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "skipInvalid"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "skipInvalid", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("skipInvalid", true, false, "boolean", "", &params.SkipInvalid)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.AssignFiles(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// SetFilesAttributes operation middleware
+// SetFilesAttributes reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) SetFilesAttributes(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params SetFilesAttributesParams
-
-	// ------------- Optional query parameter "skipInvalid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "skipInvalid", r.URL.Query(), &params.SkipInvalid, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "skipInvalid"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "skipInvalid", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("skipInvalid", true, false, "boolean", "", &params.SkipInvalid)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetFilesAttributes(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DeleteFiles operation middleware
+// DeleteFiles reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DeleteFiles(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params DeleteFilesParams
-
-	// ------------- Optional query parameter "deletePermanently" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "deletePermanently", r.URL.Query(), &params.DeletePermanently, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "deletePermanently"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "deletePermanently", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("deletePermanently", true, false, "boolean", "", &params.DeletePermanently)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteFiles(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateFilesDownload operation middleware
+// CreateFilesDownload reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateFilesDownload(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateFilesDownload(w, r, dossierTemplateId, dossierId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ReanalyseFiles operation middleware
+// ReanalyseFiles reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ReanalyseFiles(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params ReanalyseFilesParams
-
-	// ------------- Optional query parameter "ocr" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ocr", r.URL.Query(), &params.Ocr, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ocr"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ocr", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "skipInvalid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "skipInvalid", r.URL.Query(), &params.SkipInvalid, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "skipInvalid"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "skipInvalid", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("ocr", true, false, "boolean", "", &params.Ocr)
+	b.bindQuery("skipInvalid", true, false, "boolean", "", &params.SkipInvalid)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReanalyseFiles(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// SetFilesWorkflowStatus operation middleware
+// SetFilesWorkflowStatus reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) SetFilesWorkflowStatus(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params SetFilesWorkflowStatusParams
-
-	// ------------- Optional query parameter "skipInvalid" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "skipInvalid", r.URL.Query(), &params.SkipInvalid, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "skipInvalid"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "skipInvalid", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("skipInvalid", true, false, "boolean", "", &params.SkipInvalid)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetFilesWorkflowStatus(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// RestoreFiles operation middleware
+// RestoreFiles reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) RestoreFiles(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.RestoreFiles(w, r, dossierTemplateId, dossierId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DeleteFile operation middleware
+// DeleteFile reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DeleteFile(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params DeleteFileParams
-
-	// ------------- Optional query parameter "deletePermanently" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "deletePermanently", r.URL.Query(), &params.DeletePermanently, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "deletePermanently"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "deletePermanently", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("deletePermanently", true, false, "boolean", "", &params.DeletePermanently)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteFile(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetFileStatus operation middleware
+// GetFileStatus reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetFileStatus(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params GetFileStatusParams
-
-	// ------------- Optional query parameter "includeSoftDeleted" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeSoftDeleted", r.URL.Query(), &params.IncludeSoftDeleted, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeSoftDeleted"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeSoftDeleted", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "asOf" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-None-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
-		var IfNoneMatch IfNoneMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
-			return
-		}
-
-		params.IfNoneMatch = &IfNoneMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("includeSoftDeleted", true, false, "boolean", "", &params.IncludeSoftDeleted)
+	b.bindQuery("asOf", true, false, "string", "date-time", &params.AsOf)
+	bindHeader(b, "If-None-Match", "string", "", &params.IfNoneMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileStatus(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// SetFileAssignee operation middleware
+// SetFileAssignee reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) SetFileAssignee(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params SetFileAssigneeParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetFileAssignee(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// SetFileAttributes operation middleware
+// SetFileAttributes reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) SetFileAttributes(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params SetFileAttributesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetFileAttributes(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// SetComponentChecks operation middleware
+// SetComponentChecks reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) SetComponentChecks(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params SetComponentChecksParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatchComponents
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetComponentChecks(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListComponentOverrides operation middleware
+// ListComponentOverrides reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListComponentOverrides(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params ListComponentOverridesParams
-
-	// ------------- Optional query parameter "asOf" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("asOf", true, false, "string", "date-time", &params.AsOf)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListComponentOverrides(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// AddComponentOverrides operation middleware
+// AddComponentOverrides reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) AddComponentOverrides(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params AddComponentOverridesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatchComponents
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.AddComponentOverrides(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// RevertComponentOverrides operation middleware
+// RevertComponentOverrides reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) RevertComponentOverrides(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params RevertComponentOverridesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatchComponents
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.RevertComponentOverrides(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetFileComponents operation middleware
+// GetFileComponents reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetFileComponents(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params GetFileComponentsParams
-
-	// ------------- Optional query parameter "includeDetails" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeDetails", r.URL.Query(), &params.IncludeDetails, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeDetails"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeDetails", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "asOf" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("includeDetails", true, false, "boolean", "", &params.IncludeDetails)
+	b.bindQuery("asOf", true, false, "string", "date-time", &params.AsOf)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileComponents(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ExportFileComponents operation middleware
+// ExportFileComponents reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ExportFileComponents(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params ExportFileComponentsParams
-
-	// ------------- Optional query parameter "includeDetails" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeDetails", r.URL.Query(), &params.IncludeDetails, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeDetails"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeDetails", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "asOf" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "asOf", r.URL.Query(), &params.AsOf, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "asOf"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "asOf", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("includeDetails", true, false, "boolean", "", &params.IncludeDetails)
+	b.bindQuery("asOf", true, false, "string", "date-time", &params.AsOf)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ExportFileComponents(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetFileContent operation middleware
+// GetFileContent reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetFileContent(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params GetFileContentParams
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Range" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Range")]; found {
-		var Range Range
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Range", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Range", valueList[0], &Range, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Range", Err: err})
-			return
-		}
-
-		params.Range = &Range
-
-	}
-
-	// ------------- Optional header parameter "If-Range" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Range")]; found {
-		var IfRange IfRange
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Range", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Range", valueList[0], &IfRange, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Range", Err: err})
-			return
-		}
-
-		params.IfRange = &IfRange
-
-	}
-
-	// ------------- Optional header parameter "If-None-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
-		var IfNoneMatch IfNoneMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
-			return
-		}
-
-		params.IfNoneMatch = &IfNoneMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("type", true, false, "string", "", &params.Type)
+	bindHeader(b, "Range", "string", "", &params.Range)
+	bindHeader(b, "If-Range", "string", "", &params.IfRange)
+	bindHeader(b, "If-None-Match", "string", "", &params.IfNoneMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileContent(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateFileDownload operation middleware
+// CreateFileDownload reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateFileDownload(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("fileId", "string", "uuid", &fileId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateFileDownload(w, r, dossierTemplateId, dossierId, fileId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetFileEntities operation middleware
+// GetFileEntities reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetFileEntities(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params GetFileEntitiesParams
-
-	// ------------- Optional query parameter "page" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("page", true, false, "integer", "", &params.Page)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileEntities(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// SetFileExtraction operation middleware
+// SetFileExtraction reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) SetFileExtraction(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params SetFileExtractionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetFileExtraction(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetFileHistory operation middleware
+// GetFileHistory reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetFileHistory(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params GetFileHistoryParams
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "order" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", r.URL.Query(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "evidence" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "evidence", r.URL.Query(), &params.Evidence, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "evidence"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "evidence", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("order", true, false, "string", "", &params.Order)
+	b.bindQuery("evidence", true, false, "boolean", "", &params.Evidence)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileHistory(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetFilePageImage operation middleware
+// GetFilePageImage reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetFilePageImage(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "page" -------------
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var page Page
-
-	err = runtime.BindStyledParameterWithOptions("simple", "page", mux.Vars(r)["page"], &page, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("page", "integer", "", &page)
 	var params GetFilePageImageParams
-
-	// ------------- Optional query parameter "dpi" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dpi", r.URL.Query(), &params.Dpi, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dpi"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dpi", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "crop" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "crop", r.URL.Query(), &params.Crop, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "crop"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "crop", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Range" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Range")]; found {
-		var Range Range
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Range", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Range", valueList[0], &Range, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Range", Err: err})
-			return
-		}
-
-		params.Range = &Range
-
-	}
-
-	// ------------- Optional header parameter "If-Range" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Range")]; found {
-		var IfRange IfRange
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Range", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Range", valueList[0], &IfRange, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Range", Err: err})
-			return
-		}
-
-		params.IfRange = &IfRange
-
-	}
-
-	// ------------- Optional header parameter "If-None-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
-		var IfNoneMatch IfNoneMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
-			return
-		}
-
-		params.IfNoneMatch = &IfNoneMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("dpi", true, false, "integer", "", &params.Dpi)
+	b.bindQuery("crop", true, false, "string", "", &params.Crop)
+	bindHeader(b, "Range", "string", "", &params.Range)
+	bindHeader(b, "If-Range", "string", "", &params.IfRange)
+	bindHeader(b, "If-None-Match", "string", "", &params.IfNoneMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFilePageImage(w, r, dossierTemplateId, dossierId, fileId, page, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetFilePageText operation middleware
+// GetFilePageText reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetFilePageText(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "page" -------------
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var page Page
-
-	err = runtime.BindStyledParameterWithOptions("simple", "page", mux.Vars(r)["page"], &page, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("page", "integer", "", &page)
 	var params GetFilePageTextParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-None-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
-		var IfNoneMatch IfNoneMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
-			return
-		}
-
-		params.IfNoneMatch = &IfNoneMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-None-Match", "string", "", &params.IfNoneMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFilePageText(w, r, dossierTemplateId, dossierId, fileId, page, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ReanalyseFile operation middleware
+// ReanalyseFile reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ReanalyseFile(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params ReanalyseFileParams
-
-	// ------------- Optional query parameter "ocr" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ocr", r.URL.Query(), &params.Ocr, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ocr"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ocr", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("ocr", true, false, "boolean", "", &params.Ocr)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReanalyseFile(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// RestoreFile operation middleware
+// RestoreFile reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) RestoreFile(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params RestoreFileParams
-
-	// ------------- Optional query parameter "filename" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filename", r.URL.Query(), &params.Filename, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "filename"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "filename", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("filename", true, false, "string", "", &params.Filename)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.RestoreFile(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetFileTree operation middleware
+// GetFileTree reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetFileTree(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params GetFileTreeParams
-
-	// ------------- Optional query parameter "page" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "page", r.URL.Query(), &params.Page, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "page"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "page", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-None-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
-		var IfNoneMatch IfNoneMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
-			return
-		}
-
-		params.IfNoneMatch = &IfNoneMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("page", true, false, "integer", "", &params.Page)
+	bindHeader(b, "If-None-Match", "string", "", &params.IfNoneMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileTree(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// SetFileWorkflowStatus operation middleware
+// SetFileWorkflowStatus reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) SetFileWorkflowStatus(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileId" -------------
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var fileId FileId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileId", mux.Vars(r)["fileId"], &fileId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params SetFileWorkflowStatusParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetFileWorkflowStatus(w, r, dossierTemplateId, dossierId, fileId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetDossierHistory operation middleware
+// GetDossierHistory reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetDossierHistory(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params GetDossierHistoryParams
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "order" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", r.URL.Query(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "evidence" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "evidence", r.URL.Query(), &params.Evidence, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "evidence"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "evidence", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("order", true, false, "string", "", &params.Order)
+	b.bindQuery("evidence", true, false, "boolean", "", &params.Evidence)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDossierHistory(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ReanalyseDossier operation middleware
+// ReanalyseDossier reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ReanalyseDossier(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params ReanalyseDossierParams
-
-	// ------------- Optional query parameter "ocr" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ocr", r.URL.Query(), &params.Ocr, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ocr"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ocr", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("ocr", true, false, "boolean", "", &params.Ocr)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReanalyseDossier(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// RestoreDossier operation middleware
+// RestoreDossier reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) RestoreDossier(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "dossierId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierId", mux.Vars(r)["dossierId"], &dossierId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params RestoreDossierParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.RestoreDossier(w, r, dossierTemplateId, dossierId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListEntityDefinitions operation middleware
+// ListEntityDefinitions reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListEntityDefinitions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListEntityDefinitions(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateEntityDefinition operation middleware
+// CreateEntityDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateEntityDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateEntityDefinition(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DeleteEntityDefinition operation middleware
+// DeleteEntityDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DeleteEntityDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var entityId EntityId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", mux.Vars(r)["entityId"], &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("entityId", "string", "uuid", &entityId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteEntityDefinition(w, r, dossierTemplateId, entityId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UpdateEntityDefinition operation middleware
+// UpdateEntityDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UpdateEntityDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var entityId EntityId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", mux.Vars(r)["entityId"], &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("entityId", "string", "uuid", &entityId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateEntityDefinition(w, r, dossierTemplateId, entityId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetEntityDictionary operation middleware
+// GetEntityDictionary reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetEntityDictionary(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var entityId EntityId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", mux.Vars(r)["entityId"], &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "list" -------------
+	b.bindPath("entityId", "string", "uuid", &entityId)
 	var list DictionaryList
-
-	err = runtime.BindStyledParameterWithOptions("simple", "list", mux.Vars(r)["list"], &list, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "list", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("list", "string", "", &list)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetEntityDictionary(w, r, dossierTemplateId, entityId, list)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// SetEntityDictionary operation middleware
+// SetEntityDictionary reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) SetEntityDictionary(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var entityId EntityId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", mux.Vars(r)["entityId"], &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "list" -------------
+	b.bindPath("entityId", "string", "uuid", &entityId)
 	var list DictionaryList
-
-	err = runtime.BindStyledParameterWithOptions("simple", "list", mux.Vars(r)["list"], &list, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "list", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("list", "string", "", &list)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetEntityDictionary(w, r, dossierTemplateId, entityId, list)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DownloadEntityRules operation middleware
+// DownloadEntityRules reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DownloadEntityRules(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DownloadEntityRules(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UploadEntityRules operation middleware
+// UploadEntityRules reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UploadEntityRules(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params UploadEntityRulesParams
-
-	// ------------- Optional query parameter "dryRun" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dryRun", r.URL.Query(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dryRun"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dryRun", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("dryRun", true, false, "boolean", "", &params.DryRun)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadEntityRules(w, r, dossierTemplateId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListFileAttributeDefinitions operation middleware
+// ListFileAttributeDefinitions reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListFileAttributeDefinitions(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateFileAttributeDefinition operation middleware
+// CreateFileAttributeDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateFileAttributeDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateFileAttributeDefinition(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DeleteFileAttributeDefinition operation middleware
+// DeleteFileAttributeDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attributeId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attributeId", mux.Vars(r)["attributeId"], &attributeId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attributeId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteFileAttributeDefinition(w, r, dossierTemplateId, attributeId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UpdateFileAttributeDefinition operation middleware
+// UpdateFileAttributeDefinition reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "attributeId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "attributeId", mux.Vars(r)["attributeId"], &attributeId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attributeId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateFileAttributeDefinition(w, r, dossierTemplateId, attributeId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetTemplateHistory operation middleware
+// GetTemplateHistory reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetTemplateHistory(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params GetTemplateHistoryParams
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "order" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "order", r.URL.Query(), &params.Order, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "order"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "order", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "evidence" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "evidence", r.URL.Query(), &params.Evidence, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "evidence"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "evidence", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("order", true, false, "string", "", &params.Order)
+	b.bindQuery("evidence", true, false, "boolean", "", &params.Evidence)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetTemplateHistory(w, r, dossierTemplateId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListReportTemplates operation middleware
+// ListReportTemplates reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListReportTemplates(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListReportTemplates(w, r, dossierTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateReportTemplate operation middleware
+// CreateReportTemplate reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateReportTemplate(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params CreateReportTemplateParams
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", r.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "name"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "name", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "multiFileReport" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "multiFileReport", r.URL.Query(), &params.MultiFileReport, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "multiFileReport"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "multiFileReport", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "activeByDefault" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "activeByDefault", r.URL.Query(), &params.ActiveByDefault, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "activeByDefault"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "activeByDefault", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("name", true, false, "string", "", &params.Name)
+	b.bindQuery("multiFileReport", true, false, "boolean", "", &params.MultiFileReport)
+	b.bindQuery("activeByDefault", true, false, "boolean", "", &params.ActiveByDefault)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateReportTemplate(w, r, dossierTemplateId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DeleteReportTemplate operation middleware
+// DeleteReportTemplate reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DeleteReportTemplate(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "reportTemplateId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var reportTemplateId ReportTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "reportTemplateId", mux.Vars(r)["reportTemplateId"], &reportTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reportTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("reportTemplateId", "string", "uuid", &reportTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteReportTemplate(w, r, dossierTemplateId, reportTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DownloadReportTemplate operation middleware
+// DownloadReportTemplate reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DownloadReportTemplate(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "reportTemplateId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var reportTemplateId ReportTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "reportTemplateId", mux.Vars(r)["reportTemplateId"], &reportTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reportTemplateId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("reportTemplateId", "string", "uuid", &reportTemplateId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DownloadReportTemplate(w, r, dossierTemplateId, reportTemplateId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UpdateReportTemplate operation middleware
+// UpdateReportTemplate reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UpdateReportTemplate(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "dossierTemplateId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "dossierTemplateId", mux.Vars(r)["dossierTemplateId"], &dossierTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "reportTemplateId" -------------
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var reportTemplateId ReportTemplateId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "reportTemplateId", mux.Vars(r)["reportTemplateId"], &reportTemplateId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "reportTemplateId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("reportTemplateId", "string", "uuid", &reportTemplateId)
 	var params UpdateReportTemplateParams
-
-	// ------------- Optional query parameter "name" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "name", r.URL.Query(), &params.Name, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "name"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "name", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "multiFileReport" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "multiFileReport", r.URL.Query(), &params.MultiFileReport, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "multiFileReport"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "multiFileReport", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "activeByDefault" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "activeByDefault", r.URL.Query(), &params.ActiveByDefault, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "activeByDefault"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "activeByDefault", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("name", true, false, "string", "", &params.Name)
+	b.bindQuery("multiFileReport", true, false, "boolean", "", &params.MultiFileReport)
+	b.bindQuery("activeByDefault", true, false, "boolean", "", &params.ActiveByDefault)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateReportTemplate(w, r, dossierTemplateId, reportTemplateId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListAllDossiers operation middleware
+// ListAllDossiers reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListAllDossiers(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b := &binding{r: r, query: r.URL.Query()}
 	var params ListAllDossiersParams
-
-	// ------------- Optional query parameter "dossierTemplateId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierTemplateId", r.URL.Query(), &params.DossierTemplateId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierTemplateId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "includeActive" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeActive", r.URL.Query(), &params.IncludeActive, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeActive"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeActive", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "includeArchived" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeArchived", r.URL.Query(), &params.IncludeArchived, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeArchived"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeArchived", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "includeSoftDeleted" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeSoftDeleted", r.URL.Query(), &params.IncludeSoftDeleted, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeSoftDeleted"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeSoftDeleted", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dossierStatusId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierStatusId", r.URL.Query(), &params.DossierStatusId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierStatusId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierStatusId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ownerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "ownerId", r.URL.Query(), &params.OwnerId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ownerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ownerId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "memberId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "memberId", r.URL.Query(), &params.MemberId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "memberId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "memberId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dossierId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierId", r.URL.Query(), &params.DossierId, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "attribute" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "attribute", r.URL.Query(), &params.Attribute, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "attribute"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attribute", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dueBefore" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dueBefore", r.URL.Query(), &params.DueBefore, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dueBefore"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dueBefore", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "processingStatus" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "processingStatus", r.URL.Query(), &params.ProcessingStatus, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "processingStatus"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "processingStatus", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "hasUpdates" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "hasUpdates", r.URL.Query(), &params.HasUpdates, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "hasUpdates"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "hasUpdates", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "counts" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "counts", r.URL.Query(), &params.Counts, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "counts"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "counts", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "includeCounts" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "includeCounts", r.URL.Query(), &params.IncludeCounts, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "includeCounts"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "includeCounts", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("dossierTemplateId", true, false, "string", "uuid", &params.DossierTemplateId)
+	b.bindQuery("includeActive", true, false, "boolean", "", &params.IncludeActive)
+	b.bindQuery("includeArchived", true, false, "boolean", "", &params.IncludeArchived)
+	b.bindQuery("includeSoftDeleted", true, false, "boolean", "", &params.IncludeSoftDeleted)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("dossierStatusId", true, false, "string", "uuid", &params.DossierStatusId)
+	b.bindQuery("ownerId", true, false, "string", "uuid", &params.OwnerId)
+	b.bindQuery("memberId", true, false, "string", "uuid", &params.MemberId)
+	b.bindQuery("dossierId", true, false, "array", "", &params.DossierId)
+	b.bindQuery("attribute", true, false, "array", "", &params.Attribute)
+	b.bindQuery("dueBefore", true, false, "string", "date-time", &params.DueBefore)
+	b.bindQuery("processingStatus", true, false, "array", "", &params.ProcessingStatus)
+	b.bindQuery("hasUpdates", true, false, "boolean", "", &params.HasUpdates)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
+	b.bindQuery("includeCounts", true, false, "boolean", "", &params.IncludeCounts)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListAllDossiers(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListDownloads operation middleware
+// ListDownloads reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListDownloads(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListDownloads(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// DeleteDownload operation middleware
+// DeleteDownload reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) DeleteDownload(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "downloadId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var downloadId DownloadId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "downloadId", mux.Vars(r)["downloadId"], &downloadId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "downloadId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("downloadId", "string", "uuid", &downloadId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteDownload(w, r, downloadId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetDownloadStatus operation middleware
+// GetDownloadStatus reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetDownloadStatus(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "downloadId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var downloadId DownloadId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "downloadId", mux.Vars(r)["downloadId"], &downloadId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "downloadId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("downloadId", "string", "uuid", &downloadId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDownloadStatus(w, r, downloadId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// FetchDownload operation middleware
+// FetchDownload reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) FetchDownload(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "downloadId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var downloadId DownloadId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "downloadId", mux.Vars(r)["downloadId"], &downloadId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "downloadId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("downloadId", "string", "uuid", &downloadId)
 	var params FetchDownloadParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Range" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Range")]; found {
-		var Range Range
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Range", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Range", valueList[0], &Range, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Range", Err: err})
-			return
-		}
-
-		params.Range = &Range
-
-	}
-
-	// ------------- Optional header parameter "If-Range" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Range")]; found {
-		var IfRange IfRange
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Range", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Range", valueList[0], &IfRange, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Range", Err: err})
-			return
-		}
-
-		params.IfRange = &IfRange
-
-	}
-
-	// ------------- Optional header parameter "If-None-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-None-Match")]; found {
-		var IfNoneMatch IfNoneMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-None-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-None-Match", valueList[0], &IfNoneMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-None-Match", Err: err})
-			return
-		}
-
-		params.IfNoneMatch = &IfNoneMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bindHeader(b, "Range", "string", "", &params.Range)
+	bindHeader(b, "If-Range", "string", "", &params.IfRange)
+	bindHeader(b, "If-None-Match", "string", "", &params.IfNoneMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.FetchDownload(w, r, downloadId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// StreamEvents operation middleware
+// StreamEvents reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) StreamEvents(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b := &binding{r: r, query: r.URL.Query()}
 	var params StreamEventsParams
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dossierId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierId", r.URL.Query(), &params.DossierId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "lastEventId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "lastEventId", r.URL.Query(), &params.LastEventId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "lastEventId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "lastEventId", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Last-Event-ID" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Last-Event-ID")]; found {
-		var LastEventID LastEventIdHeader
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Last-Event-ID", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Last-Event-ID", valueList[0], &LastEventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Last-Event-ID", Err: err})
-			return
-		}
-
-		params.LastEventID = &LastEventID
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("type", true, false, "array", "", &params.Type)
+	b.bindQuery("dossierId", true, false, "string", "uuid", &params.DossierId)
+	b.bindQuery("lastEventId", true, false, "string", "", &params.LastEventId)
+	bindHeader(b, "Last-Event-ID", "string", "", &params.LastEventID)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.StreamEvents(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetEvidenceBundle operation middleware
+// GetEvidenceBundle reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetEvidenceBundle(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "id" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var id EvidenceSubject
-
-	err = runtime.BindStyledParameterWithOptions("simple", "id", mux.Vars(r)["id"], &id, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "id", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b.bindPath("id", "string", "uuid", &id)
 	var params GetEvidenceBundleParams
-
-	// ------------- Optional query parameter "openValues" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "openValues", r.URL.Query(), &params.OpenValues, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "openValues"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "openValues", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("openValues", true, false, "boolean", "", &params.OpenValues)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetEvidenceBundle(w, r, id, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetEvidenceCheckpoint operation middleware
+// GetEvidenceCheckpoint reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetEvidenceCheckpoint(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetEvidenceCheckpoint(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetEvidenceProof operation middleware
+// GetEvidenceProof reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetEvidenceProof(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "position" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var position EventPosition
-
-	err = runtime.BindStyledParameterWithOptions("simple", "position", mux.Vars(r)["position"], &position, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "integer", Format: "int64", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "position", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("position", "integer", "int64", &position)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetEvidenceProof(w, r, position)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetEvidenceTile operation middleware
+// GetEvidenceTile reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetEvidenceTile(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "level" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var level TileLevel
-
-	err = runtime.BindStyledParameterWithOptions("simple", "level", mux.Vars(r)["level"], &level, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "level", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "tile" -------------
+	b.bindPath("level", "string", "", &level)
 	var tile TileIndex
-
-	err = runtime.BindStyledParameterWithOptions("simple", "tile", mux.Vars(r)["tile"], &tile, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "tile", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("tile", "string", "", &tile)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetEvidenceTile(w, r, level, tile)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListFiles operation middleware
+// ListFiles reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListFiles(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b := &binding{r: r, query: r.URL.Query()}
 	var params ListFilesParams
-
-	// ------------- Optional query parameter "dossierTemplateId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierTemplateId", r.URL.Query(), &params.DossierTemplateId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierTemplateId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dossierId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierId", r.URL.Query(), &params.DossierId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "workflowStatus" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "workflowStatus", r.URL.Query(), &params.WorkflowStatus, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "workflowStatus"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workflowStatus", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "processingStatus" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "processingStatus", r.URL.Query(), &params.ProcessingStatus, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "processingStatus"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "processingStatus", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "assignee" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "assignee", r.URL.Query(), &params.Assignee, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "assignee"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "assignee", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "hasUpdates" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "hasUpdates", r.URL.Query(), &params.HasUpdates, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "hasUpdates"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "hasUpdates", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "attention" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "attention", r.URL.Query(), &params.Attention, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "attention"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "attention", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "counts" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "counts", r.URL.Query(), &params.Counts, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "counts"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "counts", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("dossierTemplateId", true, false, "string", "uuid", &params.DossierTemplateId)
+	b.bindQuery("dossierId", true, false, "string", "uuid", &params.DossierId)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("workflowStatus", true, false, "array", "", &params.WorkflowStatus)
+	b.bindQuery("processingStatus", true, false, "array", "", &params.ProcessingStatus)
+	b.bindQuery("assignee", true, false, "string", "", &params.Assignee)
+	b.bindQuery("hasUpdates", true, false, "boolean", "", &params.HasUpdates)
+	b.bindQuery("attention", true, false, "boolean", "", &params.Attention)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListFiles(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetLicense operation middleware
+// GetLicense reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetLicense(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetLicense(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateUsageReport operation middleware
+// CreateUsageReport reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateUsageReport(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateUsageReport(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetMe operation middleware
+// GetMe reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetMe(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetMe(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UpdateMyPreferences operation middleware
+// UpdateMyPreferences reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UpdateMyPreferences(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateMyPreferences(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListTrash operation middleware
+// ListTrash reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListTrash(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b := &binding{r: r, query: r.URL.Query()}
 	var params ListTrashParams
-
-	// ------------- Optional query parameter "dossierTemplateId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierTemplateId", r.URL.Query(), &params.DossierTemplateId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierTemplateId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierTemplateId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dossierId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dossierId", r.URL.Query(), &params.DossierId, runtime.BindQueryParameterOptions{Type: "string", Format: "uuid"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dossierId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dossierId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "kind" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "kind", r.URL.Query(), &params.Kind, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "kind"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "kind", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "purgeBefore" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "purgeBefore", r.URL.Query(), &params.PurgeBefore, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "purgeBefore"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "purgeBefore", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("dossierTemplateId", true, false, "string", "uuid", &params.DossierTemplateId)
+	b.bindQuery("dossierId", true, false, "string", "uuid", &params.DossierId)
+	b.bindQuery("kind", true, false, "string", "", &params.Kind)
+	b.bindQuery("purgeBefore", true, false, "string", "date-time", &params.PurgeBefore)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListTrash(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// ListUsers operation middleware
+// ListUsers reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListUsers(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
+	b := &binding{r: r, query: r.URL.Query()}
 	var params ListUsersParams
-
-	// ------------- Optional query parameter "username" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "username", r.URL.Query(), &params.Username, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "username"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "username", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindQuery("username", true, false, "string", "", &params.Username)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListUsers(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// CreateUser operation middleware
+// CreateUser reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateUser(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateUser(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetUser operation middleware
+// GetUser reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetUser(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var userId UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", mux.Vars(r)["userId"], &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("userId", "string", "uuid", &userId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetUser(w, r, userId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// UpdateUser operation middleware
+// UpdateUser reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) UpdateUser(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var userId UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", mux.Vars(r)["userId"], &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("userId", "string", "uuid", &userId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateUser(w, r, userId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// EraseUser operation middleware
+// EraseUser reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) EraseUser(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var userId UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", mux.Vars(r)["userId"], &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("userId", "string", "uuid", &userId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.EraseUser(w, r, userId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// SetUserPassword operation middleware
+// SetUserPassword reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) SetUserPassword(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
+	b := &binding{r: r, query: r.URL.Query()}
 	var userId UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", mux.Vars(r)["userId"], &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "uuid", ValueIsUnescaped: true})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b.bindPath("userId", "string", "uuid", &userId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetUserPassword(w, r, userId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetLiveness operation middleware
+// GetLiveness reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetLiveness(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetLiveness(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
+	})
 }
 
-// GetReadiness operation middleware
+// GetReadiness reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetReadiness(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetReadiness(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-type UnescapedCookieParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnescapedCookieParamError) Error() string {
-	return fmt.Sprintf("error unescaping cookie parameter '%s'", e.ParamName)
-}
-
-func (e *UnescapedCookieParamError) Unwrap() error {
-	return e.Err
-}
-
-type UnmarshalingParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnmarshalingParamError) Error() string {
-	return fmt.Sprintf("Error unmarshaling parameter %s as JSON: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *UnmarshalingParamError) Unwrap() error {
-	return e.Err
-}
-
-type RequiredParamError struct {
-	ParamName string
-}
-
-func (e *RequiredParamError) Error() string {
-	return fmt.Sprintf("Query argument %s is required, but not found", e.ParamName)
-}
-
-type RequiredHeaderError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *RequiredHeaderError) Error() string {
-	return fmt.Sprintf("Header parameter %s is required, but not found", e.ParamName)
-}
-
-func (e *RequiredHeaderError) Unwrap() error {
-	return e.Err
-}
-
-type InvalidParamFormatError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *InvalidParamFormatError) Error() string {
-	return fmt.Sprintf("Invalid format for parameter %s: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *InvalidParamFormatError) Unwrap() error {
-	return e.Err
-}
-
-type TooManyValuesForParamError struct {
-	ParamName string
-	Count     int
-}
-
-func (e *TooManyValuesForParamError) Error() string {
-	return fmt.Sprintf("Expected one value for %s, got %d", e.ParamName, e.Count)
+	})
 }
 
 // Handler creates http.Handler with routing matching OpenAPI spec.
