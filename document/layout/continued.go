@@ -140,7 +140,7 @@ func (g *grid) rowText(row int) string {
 
 // brokenRow returns the cells of a row of another table that go on with the last row of the
 // table, by the cells there; nil unless that is plain: its label is missing or goes on, none of its
-// texts is a figure, and one begins in the middle of a phrase.
+// texts is a figure, and one begins in the middle of a phrase or goes on with a list.
 func (g *grid) brokenRow(more *grid, row int) map[*gridCell]*gridCell {
 	out := map[*gridCell]*gridCell{}
 	plain := false
@@ -162,13 +162,20 @@ func (g *grid) brokenRow(more *grid, row int) map[*gridCell]*gridCell {
 		if c.col == 0 && !goesOn {
 			return nil
 		}
-		plain = plain || goesOn
+		plain = plain || goesOn || c.continuesList(above)
 		out[above] = c
 	}
 	if !plain || g.cellWithText(g.rows-1, 0, 1) == nil {
 		return nil
 	}
 	return out
+}
+
+// continuesList reports whether a cell begins with an item of the list with which another one ends.
+func (c *gridCell) continuesList(above *gridCell) bool {
+	return bulletMark.MatchString(c.lines[0].text) && slices.ContainsFunc(above.lines, func(l *line) bool {
+		return bulletMark.MatchString(l.text)
+	})
 }
 
 // cellWithText returns the cell of one row of the body with lines of text that covers the columns,

@@ -183,3 +183,13 @@ func TestTablesFromRightToLeftCountColumnsFromTheRight(t *testing.T) {
 		t.Errorf("text %q", tree.Text)
 	}
 }
+
+func TestBulletsOfSymbolFontsStandBeforeTheirTexts(t *testing.T) {
+	c := newCanvas()
+	for i, text := range []string{"the first of the items", "the second of the items"} {
+		c.text(50, 700-12*float32(i), "\uf0b7").text(70, 700-12*float32(i), text)
+	}
+	if got := c.tree(t).Text; got != "• the first of the items\n• the second of the items" {
+		t.Errorf("text %q", got)
+	}
+}

@@ -280,6 +280,8 @@ func TestARowGoesOnOnTheNextPage(t *testing.T) {
 		"divided label": {[3]string{"Schemas and", "Name all of them.", "Yes"}, [3]string{"other texts", "", ""}, "2,0 Schemas and other texts|2,1 Name"},
 		"next row":      {[3]string{"Schemas", "Name all of them.", "Listed"}, [3]string{"", "Unicode too.", "Required"}, ""},
 		"own label":     {[3]string{"Schemas", "Name all of them,", "Listed"}, [3]string{"Texts", "and others.", "Required"}, ""},
+		"divided list":  {[3]string{"Order", "• First part", "Done"}, [3]string{"", "• Second part", ""}, "2,1 • First part • Second part"},
+		"next list":     {[3]string{"Order", "• First part", "Done"}, [3]string{"Texts", "• Other part", "Done"}, ""},
 		"figures":       {[3]string{"Schemas", "Name all of them,", "20"}, [3]string{"", "and others.", "31"}, ""},
 	} {
 		c := newCanvas()

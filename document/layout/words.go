@@ -92,7 +92,7 @@ func wordsOf(p *Page, styles []Style, tags *structure, turns []turn, t turn) []*
 
 // addGlyph adds one glyph.
 func (b *wordBuilder) addGlyph(g *Glyph) {
-	r := g.Rune
+	r := readableBullet(g.Rune)
 	switch {
 	case isBlank(r):
 		b.guess = b.guess || g.Generated
