@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -16,8 +17,12 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/normalize"
 	"github.com/seed-62a36931/docket/domain/signin"
+	"github.com/seed-62a36931/docket/processes/report"
 )
 
 // logged returns a logger and what it has written.
@@ -344,5 +349,66 @@ func TestWhatIsToldOfTheTrash(t *testing.T) {
 	called := false
 	if err := r.runAlone(t.Context(), "x", func(context.Context) error { called = true; return errStoreAway }); !called || !errors.Is(err, errStoreAway) {
 		t.Errorf("without leases: called %t, %v; want the work to be done", called, err)
+	}
+}
+
+// Work that still waits is published again a minute after it was, not before, and what is done is forgotten.
+func TestWhenASweepRepeatsItself(t *testing.T) {
+	t.Parallel()
+	y := &yard{now: time.Unix(1000, 0), waiting: []es.StreamID{"a"}}
+	s := &Sweep{Backlog: y, Leases: y, Publish: y, Now: func() time.Time { return y.now }, Logger: slog.New(slog.DiscardHandler)}
+	for _, row := range []struct {
+		after time.Duration
+		want  int
+	}{{0, 1}, {time.Minute - time.Nanosecond, 0}, {time.Nanosecond, 1}, {time.Minute, 1}} {
+		y.now, y.sent = y.now.Add(row.after), nil
+		if err := s.sweepOnce(t.Context(), 0); err != nil || len(y.sent) != row.want {
+			t.Errorf("after %s more: sent %v, %v; want %d", row.after, y.sent, err, row.want)
+		}
+	}
+	noLeases := brokenYard{yard: &yard{now: y.now}, noLeases: true}
+	s.Backlog, s.Leases = noLeases, noLeases
+	if err := s.sweepOnce(t.Context(), 0); err != nil {
+		t.Errorf("nothing waits: got %v, want that no lease is asked for", err)
+	}
+}
+
+// Accounts of which it is known how many events there were lately are bounded: beyond that all are forgotten together.
+func TestAccountsThatAreRememberedAreBounded(t *testing.T) {
+	t.Parallel()
+	g, _, _ := newRecorder()
+	for i := range maxAccounts + 10 {
+		if !g.hasRoom(SignInEvent{Workspace: "demo", UserID: fmt.Sprint(i)}) {
+			t.Fatalf("account %d has no room", i)
+		}
+	}
+	if n := len(g.room); n > maxAccounts || n == 0 {
+		t.Errorf("%d accounts are remembered, want at most %d", n, maxAccounts)
+	}
+}
+
+// Reports tell values in their normalised form too, of tables those of each cell; and nothing where there is none.
+func TestNormalisedValuesInReports(t *testing.T) {
+	t.Parallel()
+	amount := &component.Normalized{Type: "NUMBER", Value: normalize.Value{Text: "1200.50", Currency: "EUR"}}
+	got := componentFacts(component.Detail{Values: []component.Value{{Value: "1.200,50 €", Normalized: amount,
+		Cells: []component.Cell{{Column: "Price", Value: "1.200,50 €", Normalized: amount}, {Column: "Item", Value: "Chair"}}}, {Value: "x"}}})
+	want := report.Normalized{Type: "NUMBER", Text: "1200.50", Currency: "EUR"}
+	if v := got.Values[0]; !reflect.DeepEqual(v.Normalized, want) || len(v.Cells) != 2 || v.Cells[0].Column != "Price" || !reflect.DeepEqual(v.Cells[0].Normalized, want) ||
+		v.Cells[1].Value != "Chair" || !reflect.DeepEqual(v.Cells[1].Normalized, report.Normalized{}) {
+		t.Errorf("got %+v", v)
+	}
+	if !reflect.DeepEqual(got.Values[1].Normalized, report.Normalized{}) {
+		t.Errorf("a value without: got %+v", got.Values[1].Normalized)
+	}
+}
+
+// What is gone, or whose key is, ends the work on a package quietly; everything else is a failure.
+func TestWhatEndsAPackageQuietly(t *testing.T) {
+	t.Parallel()
+	for err, want := range map[error]error{es.ErrErased: nil, domain.ErrFileNotFound: nil, errStoreAway: errStoreAway, nil: nil} {
+		if got := ignoreGone(err); !errors.Is(got, want) || (got == nil) != (want == nil) {
+			t.Errorf("%v: got %v, want %v", err, got, want)
+		}
 	}
 }

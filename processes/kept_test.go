@@ -1,0 +1,99 @@
+package processes_test
+
+import (
+	"bytes"
+	"log/slog"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/processes"
+)
+
+// The event of an analysis holds what was found beside the values: how components compare with those of before, and what was
+// asked of a model.
+func TestAnAnalysisKeepsItsFindings(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	call := document.ModelCall{Question: "Lease", Model: "small", Prompt: "Who lets?", Answer: `{"landlord":"Acme"}`, Found: 1}
+	d.rules.result = document.Result{Components: []document.Component{{Name: "total", Value: "1"}, {Name: "number", Value: "7"}},
+		ModelCalls: []document.ModelCall{call}}
+	s := d.stored("a.pdf")
+	if err := d.processor.Process(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	first := d.analysed(s)
+	if want := component.FindingsOf(d.rules.result, nil, nil); !reflect.DeepEqual(first.Findings.Value, want) || len(first.Findings.Value.Names) != 2 {
+		t.Errorf("got the findings %+v, want %+v", first.Findings.Value, want)
+	}
+	if want := file.BoundModelCalls(d.rules.result.ModelCalls); !reflect.DeepEqual(first.ModelCalls.Value, want) || len(want) != 1 {
+		t.Errorf("got the calls %+v, want %+v", first.ModelCalls.Value, want)
+	}
+	before := d.rules.result
+	d.rules.result = document.Result{Components: []document.Component{{Name: "total", Value: "2"}, {Name: "number", Value: "7"}}}
+	d.append(s, file.ReanalysisRequested{})
+	if err := d.processor.Process(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	events := d.events(s, "file.analysed")
+	second := events[len(events)-1].Event.(file.Analysed)
+	if want := component.FindingsOf(d.rules.result, &before, nil); !second.Changed || !reflect.DeepEqual(second.Findings.Value, want) ||
+		len(second.Findings.Value.Changed) != 1 {
+		t.Errorf("the second time: got %t, %+v; want %+v", second.Changed, second.Findings.Value, want)
+	}
+}
+
+// The events after which files are analysed again are those of rules, mappings, and what dictionaries consist of.
+func TestWhatConcernsFilesOfATemplate(t *testing.T) {
+	t.Parallel()
+	got := (&processes.Reanalysis{}).Filter().Types
+	want := []string{"template.component-rules-stored", "template.date-formats-stored", "template.definition-created", "template.definition-deleted",
+		"template.definition-updated", "template.dictionary-stored", "template.entity-rules-stored", "template.mapping-deleted", "template.mapping-stored"}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	got = (&processes.TemplateCleanup{}).Filter().Types
+	want = []string{"template.definition-deleted", "template.report-template-deleted"}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("the cleanup: got %v, want %v", got, want)
+	}
+}
+
+// What was deleted for good is told with its number; where nothing was, nothing is.
+func TestWhatWasDeletedForGoodIsTold(t *testing.T) {
+	t.Parallel()
+	b := newBin(t)
+	var log bytes.Buffer
+	r := b.retention()
+	r.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	if err := r.EmptyTrash(t.Context()); err != nil || log.Len() > 0 {
+		t.Errorf("an empty trash: %v, told %q", err, &log)
+	}
+	b.trash(b.files[:2]...)
+	b.now = b.now.Add(20 * 365 * 24 * time.Hour)
+	if err := r.EmptyTrash(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(log.String(), "\n"); n != 1 || !strings.Contains(log.String(), "number=2") {
+		t.Errorf("two files: told %q, want their number once", &log)
+	}
+	for _, f := range b.files[:2] {
+		gone := b.events(f, "file.permanently-deleted")
+		trashed := b.events(f, "file.soft-deleted")
+		if len(gone) != 1 || gone[0].Causation != trashed[0].Position || gone[0].Correlation != trashed[0].Correlation {
+			t.Errorf("got %+v, want one that the deletion at %d caused", gone, trashed[0].Position)
+		}
+	}
+	log.Reset()
+	b.trash(b.files[2])
+	b.restore(b.files[2])
+	b.now = b.now.Add(20 * 365 * 24 * time.Hour)
+	if err := r.EmptyTrash(t.Context()); err != nil || log.Len() > 0 || len(b.events(b.files[2], "file.permanently-deleted")) > 0 {
+		t.Errorf("a file that was restored: %v, told %q", err, &log)
+	}
+}
