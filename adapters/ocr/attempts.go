@@ -77,7 +77,8 @@ func (r reader) completeReading(ctx context.Context, whole canvas, first reading
 	if len(all) == 0 || first.value > muchBetter*best.value {
 		return first, whole.back
 	}
-	return best, c.back
+	all = append(all, first.mapBoxes(whole.back.followedBy(c.back.inverse()), c.letters))
+	return combineReadings(all, c.letters), c.back
 }
 
 // muchBetter is the multiple of the value of the preferred reading that another one must reach to count
@@ -85,7 +86,7 @@ func (r reader) completeReading(ctx context.Context, whole canvas, first reading
 const muchBetter = 1.2
 
 // combineReadings returns the first reading, or one that is much better, with the words of the others
-// where it has none.
+// where it has none. Where most of the readings agree on another text of a word, that text counts.
 func combineReadings(all []reading, letters []box) reading {
 	best := 0
 	for i, r := range all {
@@ -99,5 +100,5 @@ func combineReadings(all []reading, letters []box) reading {
 			words = joinWords(words, r.words)
 		}
 	}
-	return judgeWords(words, letters)
+	return judgeWords(voteTexts(words, all), letters)
 }

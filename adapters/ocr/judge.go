@@ -150,7 +150,7 @@ func joinWords(a, b []word) []word {
 				continue
 			}
 			free = free && shared <= 0.15*min(w.box.area(), out[i].box.area())
-			if shared > 0.6*(w.box.area()+out[i].box.area()-shared) && w.conf > out[i].conf+surer {
+			if shared > samePlace*(w.box.area()+out[i].box.area()-shared) && w.conf > out[i].conf+surer {
 				out[i].text, out[i].conf, out[i].box = w.text, w.conf, w.box
 			}
 		}
@@ -165,3 +165,56 @@ func joinWords(a, b []word) []word {
 // surer is by how much a second reading of a word must be more confident to replace the
 // first.
 const surer = 5
+
+// samePlace is the share of the area of two words together that they have in common when they are the
+// same word in two readings.
+const samePlace = 0.6
+
+// voteTexts returns the words, each with the text that most readings have at its place, where at least
+// two have one that it does not have. Its confidence is then that of the reading that has it first.
+func voteTexts(words []word, all []reading) []word {
+	out := slices.Clone(words)
+	for i, own := range words {
+		at := own.findInReadings(all)
+		most := max(countTexts(at, own.text), 1)
+		for _, w := range at {
+			if n := countTexts(at, w.text); n > most {
+				most, out[i] = n, w
+				out[i].line = own.line
+			}
+		}
+	}
+	return out
+}
+
+// findInReadings returns what readings have at the place of a word, one word of each at most.
+func (w word) findInReadings(all []reading) (found []word) {
+	for _, r := range all {
+		for _, other := range r.words {
+			if shared := w.box.overlapArea(other.box); shared > samePlace*(w.box.area()+other.box.area()-shared) {
+				found = append(found, other)
+				break
+			}
+		}
+	}
+	return found
+}
+
+// countTexts returns how many words have a text.
+func countTexts(words []word, text string) (n int) {
+	for _, w := range words {
+		if w.text == text {
+			n++
+		}
+	}
+	return n
+}
+
+// mapBoxes returns the reading with its words elsewhere in a picture that has these letters.
+func (r reading) mapBoxes(to matrix, letters []box) reading {
+	words := slices.Clone(r.words)
+	for i := range words {
+		words[i].box = words[i].box.mapBox(to)
+	}
+	return judgeWords(words, letters)
+}
