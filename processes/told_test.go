@@ -20,6 +20,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
 	"github.com/seed-62a36931/docket/domain/normalize"
 	"github.com/seed-62a36931/docket/domain/signin"
 	"github.com/seed-62a36931/docket/processes/report"
@@ -411,4 +412,48 @@ func TestWhatEndsAPackageQuietly(t *testing.T) {
 			t.Errorf("%v: got %v, want %v", err, got, want)
 		}
 	}
+}
+
+// Who runs a task is told when it is taken, and when it is given back.
+func TestATaskTellsThatItIsHeld(t *testing.T) {
+	t.Parallel()
+	var told []string
+	tasks := &SingletonTasks{Leases: &shelf{held: map[string]Fence{}}, Holder: uuid.New(), TTL: time.Minute, Every: time.Hour,
+		Logger: slog.New(slog.DiscardHandler), Changed: func(task string, held bool) { told = append(told, fmt.Sprint(task, " ", held)) }}
+	err := tasks.Run(t.Context(), "relay", func(context.Context) error { told = append(told, "work"); return errStoreAway })
+	if want := []string{"relay true", "work", "relay false"}; !errors.Is(err, errStoreAway) || !slices.Equal(told, want) {
+		t.Errorf("got %v, %v; want %v", told, err, want)
+	}
+}
+
+// brokenInventory cannot remove what was never finished.
+type brokenInventory struct{ BlobInventory }
+
+func (brokenInventory) DropUnfinished(context.Context, time.Time) error { return errStoreAway }
+
+// noMarks is a place of checkpoints without any.
+type noMarks struct{ Checkpoints }
+
+func (noMarks) Load(context.Context, string) (es.Position, error) { return 0, nil }
+
+// A look for orphans that fails is told each time, and never ends the search.
+func TestAFailedLookForOrphansIsTold(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		log, out := logged()
+		c := &OrphanCollector{Log: estest.NewStore(), Blobs: brokenInventory{}, Marks: noMarks{}, Age: time.Hour, Every: time.Hour,
+			Now: time.Now, Logger: log}
+		if err := c.Collect(t.Context()); !errors.Is(err, errStoreAway) {
+			t.Errorf("got %v, want the failure", err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		go func() { ended <- c.Run(ctx) }()
+		time.Sleep(90 * time.Minute)
+		synctest.Wait()
+		stop()
+		if err := <-ended; !errors.Is(err, context.Canceled) || strings.Count(out.String(), "could not be looked for") != 2 {
+			t.Errorf("got %v, told %s; want two failures told", err, out)
+		}
+	})
 }
