@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/rules/host"
 	"github.com/seed-62a36931/docket/rules/regex"
@@ -26,10 +27,19 @@ func isASCII(v string) bool {
 }
 
 func lengthOf(v string) int32 {
-	if isASCII(v) {
-		return int32(len(v))
+	if !utf8.ValidString(v) {
+		return int32(len(host.ToUnits(v))) // it has unpaired surrogates
 	}
-	return int32(len(host.ToUnits(v)))
+	units := 0
+	for i := 0; i < len(v); i++ {
+		switch {
+		case v[i] >= 0xF0:
+			units += 2
+		case v[i] < 0x80 || v[i] > 0xBF:
+			units++
+		}
+	}
+	return int32(units)
 }
 
 func substring(v string, from, to int32) string {
@@ -37,10 +47,30 @@ func substring(v string, from, to int32) string {
 	if from < 0 || to > n || from > to {
 		host.Throw("StringIndexOutOfBoundsException", "begin %d, end %d, length %d", from, to, n)
 	}
-	if isASCII(v) {
+	if int(n) == len(v) && isASCII(v) {
 		return v[from:to]
 	}
+	if utf8.ValidString(v) {
+		begin, whole := byteOffset(v, from)
+		length, wholeToo := byteOffset(v[begin:], to-from)
+		if whole && wholeToo {
+			return v[begin : begin+length]
+		}
+	}
 	return host.FromUnits(host.ToUnits(v)[from:to])
+}
+
+// byteOffset returns the byte at which a UTF-16 unit of a valid string begins; whole is false
+// for the second unit of a character.
+func byteOffset(v string, unit int32) (at int, whole bool) {
+	for left := unit; left > 0; {
+		r, size := utf8.DecodeRuneInString(v[at:])
+		if left -= int32(utf16.RuneLen(r)); left < 0 {
+			return at, false
+		}
+		at += size
+	}
+	return at, true
 }
 
 func charAt(v string, i int32) host.Char {
@@ -63,12 +93,18 @@ func searchText(v any) string {
 }
 
 func indexOf(v string, what any, from int32) int32 {
-	from = min(max(from, 0), lengthOf(v))
-	at := strings.Index(substring(v, from, lengthOf(v)), searchText(what))
+	if from = max(from, 0); from > 0 {
+		from = min(from, lengthOf(v))
+	}
+	rest := v
+	if from > 0 {
+		rest = substring(v, from, lengthOf(v))
+	}
+	at := strings.Index(rest, searchText(what))
 	if at < 0 {
 		return -1
 	}
-	return from + lengthOf(substring(v, from, lengthOf(v))[:at])
+	return from + lengthOf(rest[:at])
 }
 
 // lastIndexOf returns the last place at or before from, in UTF-16 units.
