@@ -75,10 +75,10 @@ func historyTellsOfTemplates(t *testing.T, open opener) {
 		`root restored the component definitions total of the template Bills|{"change":"restored","componentDefinitions":[{"id":"00000000-0000-4000-8000-000000000003","technicalName":"total","displayName":"Sum","description":"with tax","rank":1,"required":false,"multiple":true,"format":"TEXT","previous":{"id":"00000000-0000-4000-8000-000000000003","technicalName":"total","displayName":"Sum","description":"with tax","rank":1,"required":false,"multiple":true,"format":"TEXT","previous":null}}]}`,
 		`root stored the component mapping Currencies of the template Bills|{"columns":["a","b"],"delimiter":",","encoding":"UTF-8","fileName":"c.csv","id":"m","lines":2,"name":"Currencies","rulesVersion":3}`,
 		`root stored the component mapping Currencies of the template Bills|{"columns":["a","b"],"delimiter":",","encoding":"UTF-8","fileName":"c.csv","id":"m","lines":3,"name":"Currencies","previousLines":2,"previousRulesVersion":3,"rulesVersion":4}`,
-		`root deleted the component mapping Currencies of the template Bills|{"id":"m","previousColumns":["a","b"],"previousDelimiter":",","previousEncoding":"UTF-8","previousFileName":"c.csv","previousLines":3,"previousName":"Currencies","rulesVersion":5}`,
+		`root deleted Currencies of the template Bills|{"id":"m","previousColumns":["a","b"],"previousDelimiter":",","previousEncoding":"UTF-8","previousFileName":"c.csv","previousLines":3,"previousName":"Currencies","rulesVersion":5}`,
 		`root stored the report template Sums of the template Bills|{"activeByDefault":true,"fileName":"sums.xlsx","id":"r","name":"Sums"}`,
 		`root stored the report template Totals of the template Bills|{"activeByDefault":false,"fileName":"sums.xlsx","id":"r","name":"Totals","previousActiveByDefault":true,"previousName":"Sums"}`,
-		`root deleted the report template Totals of the template Bills|{"id":"r","previousFileName":"sums.xlsx","previousName":"Totals"}`,
+		`root deleted Totals of the template Bills|{"id":"r","previousFileName":"sums.xlsx","previousName":"Totals"}`,
 	})
 }
 

@@ -32,7 +32,7 @@ func (t telling) templateChange(who string) (string, changes) {
 				c[previousField(field)] = was
 			}
 		}
-		part = orElse(part, describePart(before, templateFamily(t.event.Type)))
+		part = orElse(part, nameIn(before))
 	default:
 		c.addPrevious(before)
 	}
@@ -72,18 +72,12 @@ func (t telling) templateFields() changes {
 // templatePart names the part of a template that an event is about, for sentences, and the key
 // that it is kept under; the template itself has an empty name.
 func (t telling) templatePart(c changes) (key, name string) {
-	family := templateFamily(t.event.Type)
+	family := t.event.Type
+	for _, outcome := range []string{"-stored", "-deleted", "-created", "-updated"} {
+		family = strings.TrimSuffix(family, outcome)
+	}
 	id := firstText(c, "id", "entity")
 	return fmt.Sprint(family, " ", id, " ", firstText(c, "list")), describePart(c, family)
-}
-
-// templateFamily returns the type of an event without what became of the part that it is about:
-// "template.mapping" of "template.mapping-stored".
-func templateFamily(kind string) string {
-	for _, outcome := range []string{"-stored", "-deleted", "-created", "-updated"} {
-		kind = strings.TrimSuffix(kind, outcome)
-	}
-	return kind
 }
 
 // describePart is a part with its name, as sentences call it: the mapping "Currencies".
