@@ -2,6 +2,8 @@ package processes_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"log/slog"
 	"reflect"
 	"slices"
@@ -10,7 +12,9 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/processes"
 )
@@ -95,5 +99,22 @@ func TestWhatWasDeletedForGoodIsTold(t *testing.T) {
 	b.now = b.now.Add(20 * 365 * 24 * time.Hour)
 	if err := r.EmptyTrash(t.Context()); err != nil || log.Len() > 0 || len(b.events(b.files[2], "file.permanently-deleted")) > 0 {
 		t.Errorf("a file that was restored: %v, told %q", err, &log)
+	}
+}
+
+// A run that is interrupted, and whose file was deleted or taken over meanwhile, has nothing to give back: the stop is all that
+// is told.
+func TestAnInterruptedRunOfAFileThatIsGone(t *testing.T) {
+	t.Parallel()
+	for name, meanwhile := range map[string]es.Event{"deleted": file.PermanentlyDeleted{}, "taken over": file.RunOpened{Run: 2}} {
+		d := newDesk(t)
+		s := d.stored("a.pdf")
+		ctx, stop := context.WithCancel(t.Context())
+		d.reader.instead = func() error { d.append(s, meanwhile); stop(); return ctx.Err() }
+		err := d.processor.Process(ctx, s)
+		if !errors.Is(err, context.Canceled) || errors.Is(err, file.ErrFenced) || domain.KindOf(err) == domain.NotFound ||
+			len(d.events(s, "file.run-released")) > 0 {
+			t.Errorf("%s: got %v, %v; want the stop alone", name, err, typesOf(d.events(s)))
+		}
 	}
 }
