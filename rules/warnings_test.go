@@ -31,6 +31,9 @@ func TestDoubtfulRulesAreAcceptedWithWarnings(t *testing.T) {
 		{"the group that runs first", rule + "agenda-group \"LOCAL_DICTIONARY_ADDS\" when then end", ""},
 		{"a number and a text", rule + "when Page(number == \"1\") then end", "3:34: a number is compared with a text: write both as numbers, or both as texts"},
 		{"a text and a number", rule + "when FileAttribute(value > 3) then end", "3:42: a number is compared with a text: write both as numbers, or both as texts"},
+		{"an object and a text", rule + "when $e: TextEntity(matchedRule == \"A.0.0\") then end", "3:49: MatchedRule and String are never equal"},
+		{"a text and a declared object", "declare E s: String end " + rule + "when $e: E() E(s != $e) then end", "3:58: String and E are never equal"},
+		{"a constant and a text", rule + "when TextEntity(entityType == \"ENTITY\") then end", ""},
 		{"a date and a text", "declare E at: Date end " + rule + "when E(at > \"15-Mar-2020\", at in (\"15-Mar-2020\", null), \"16-Mar-2020\" != at) then end", ""},
 		{"types of the names of dates", "declare Date a: int end declare Calendar b: int end declare E at: Date c: Calendar end " +
 			rule + "when E(at != \"x\", c != \"x\") then end", ""},

@@ -315,6 +315,9 @@ func (u *Unit) compileBinary(e *syntax.Binary) (Eval, *host.Type) {
 	if compare && (isNumber(tx) && isString(ty) || isString(tx) && isNumber(ty)) {
 		u.c.addWarning(at, "a number is compared with a text: write both as numbers, or both as texts")
 	}
+	if compare && (u.c.isNeverText(tx) && isString(ty) || isString(tx) && u.c.isNeverText(ty)) {
+		u.c.addWarning(at, "%s and %s are never equal", tx, ty)
+	}
 	if op == "+" && (isString(tx) || isString(ty)) {
 		op = joinOperator
 	}
@@ -327,6 +330,15 @@ func (u *Unit) compileBinary(e *syntax.Binary) (Eval, *host.Type) {
 		}
 		return f.RT.applyOperator(op, a, b)
 	}, resultType(e.Op, tx, ty)
+}
+
+// isNeverText reports whether values of a type are objects that equal no text. Constants may be texts.
+func (c *Compiler) isNeverText(t *host.Type) bool {
+	if !isKnown(t) || t.Dims > 0 || rank[boxedName(t.Name)] > 0 || dateClass(t) != "" {
+		return false
+	}
+	class := c.Registry.Class(t.Name)
+	return class != nil && len(class.Constants) == 0 && !c.mayPass(&host.Type{Name: "String"}, t)
 }
 
 func isString(t *host.Type) bool { return t != nil && t.Name == "String" && t.Dims == 0 }

@@ -157,6 +157,23 @@ func (s labelSearch) valueIn(in document.Span) (document.Span, bool) {
 	return v, v.Len() > 0
 }
 
+// takenAway is an amount of money behind a minus or dash: "– 153,56".
+const takenAway = `^([-−–]\s?\d{1,3}(?:[.,'’\s]\d{3})*[.,]\d{2}|[-−–]\s?\d+[.,]\d{2})(?![\d%]|[.,]\d|\s?%)`
+
+// valueInCell returns the value that a line of its own begins with. A dash before an amount belongs to
+// it there, and does not part it from its label.
+func (s labelSearch) valueInCell(in document.Span) (document.Span, bool) {
+	if v, ok := s.valueIn(in); ok || !s.far {
+		return v, ok
+	}
+	in = s.c.trimSpan(in)
+	found := findMatches(s.c.compileRegex(takenAway, true), s.c.Tree.TextOf(in))
+	if len(found) == 0 {
+		return document.Span{}, false
+	}
+	return document.Span{Start: in.Start + found[0].Groups[1][0], End: in.Start + found[0].Groups[1][1]}, true
+}
+
 // valueAtEnd returns the value at the end of a line that goes on with other words behind its label,
 // or the one to the right of such a line.
 func (s labelSearch) valueAtEnd(own document.Line, rest document.Span) (document.Span, bool) {
@@ -199,7 +216,7 @@ func (s labelSearch) valueRight(own document.Line, label document.Rect) (v docum
 		if d <= -height/2 || d >= distance {
 			continue
 		}
-		if found, is := s.valueIn(l.Span); is || !s.far {
+		if found, is := s.valueInCell(l.Span); is || !s.far {
 			v, ok, distance = found, is, d
 		}
 	}
@@ -223,7 +240,7 @@ func (s labelSearch) valueBelow(own document.Line, label document.Rect) (v docum
 		if box.X > label.X+label.Width || box.X+box.Width < label.X {
 			continue
 		}
-		if found, is := s.valueIn(spanUnder(s.c.Tree, l, label)); is {
+		if found, is := s.valueInCell(spanUnder(s.c.Tree, l, label)); is {
 			v, ok, best = found, true, gap
 		}
 	}

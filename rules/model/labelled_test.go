@@ -94,6 +94,7 @@ func TestValuesBesideLabels(t *testing.T) {
 		placed{"VAT (23% on €100.00) €23.00", 50, 450}, placed{"Sum in EUR", 50, 350}, placed{"123.00 EUR", 300, 350},
 		placed{"Fees (EUR)", 50, 250}, placed{"17.00", 50, 236}, placed{"Credit", 50, 200}, placed{"-€4.00", 150, 200},
 		placed{"Totals", 50, 300}, placed{"30", 150, 300}, placed{"$12,405.00", 250, 300}, placed{"$11.00", 350, 300},
+		placed{"Deduction", 50, 180}, placed{"– 884,80 €", 300, 180}, placed{"Rebate – 12.00", 50, 160}, placed{"Rate", 50, 140}, placed{"– 3,50 %", 300, 140},
 	)
 	for _, c := range []struct {
 		labels []string
@@ -110,6 +111,9 @@ func TestValuesBesideLabels(t *testing.T) {
 		{[]string{"sum"}, "money", []string{"123.00"}},
 		{[]string{"fees"}, "money", []string{"17.00"}},
 		{[]string{"credit"}, "money", []string{"4.00"}},
+		{[]string{"deduction"}, "money", []string{"– 884,80"}},
+		{[]string{"rebate"}, "money", []string{"12.00"}},
+		{[]string{"rate"}, "money", nil},
 		{[]string{"see"}, "money", nil},
 		{[]string{"totals"}, "date", nil},
 		{[]string{"discount"}, "amount", nil},
