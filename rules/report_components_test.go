@@ -182,7 +182,9 @@ func TestDatesAreConvertedByTheFormatsOfTheTemplate(t *testing.T) {
   componentCreationService.convertDates("C.0.0", "A", $l); componentCreationService.convertDates("C.0.0", "B", $l, "MMM d, yyyy"); end`)
 	in := Input{Tree: newTree().section("h").paragraph("on 3.4.2024 and 03.04.2023 and 5. Mai 2022").tree(), Locale: "de", DateFormats: []string{"dd.MM.yyyy", "{", "d. MMMM yyyy"}}
 	expect(t, values(t, entity, component, in), map[string]string{"A": "3.4.2024;03/04/2023;05/05/2022;", "B": "3.4.2024;Apr 3, 2023;May 5, 2022;"})
-	in.Locale, in.DateFormats = "", nil
+	in.Locale = "" // months of any language are read, and English names are written
+	expect(t, values(t, entity, component, in), map[string]string{"A": "3.4.2024;03/04/2023;05/05/2022;", "B": "3.4.2024;Apr 3, 2023;May 5, 2022;"})
+	in.DateFormats = nil
 	expect(t, values(t, entity, component, in), map[string]string{"A": "3.4.2024;03.04.2023;5. Mai 2022;"})
 }
 

@@ -45,7 +45,7 @@ type Input struct {
 	Mappings    []Mapping
 	DateFormats []string    // patterns of Java's DateTimeFormatter, tried in this order, see ParseDateFormats
 	Candidates  []Candidate // what may be an entity, beside what dictionaries have
-	Locale      string      // language of the document's months, such as "de"; English is always read
+	Locale      string      // language of the document's months, such as "de", besides English; "": all that are known
 	Limits      Limits
 }
 

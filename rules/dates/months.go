@@ -3,6 +3,7 @@ package dates
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -56,12 +57,34 @@ func (p *Pattern) InLocale(locale string) (in *Pattern, ok bool) {
 	}
 	copied := *p
 	copied.months, copied.language = map[string]int{}, language
+	addMonths(copied.months, lists, language)
+	return &copied, true
+}
+
+// addMonths adds the names of the months of a language, in lower case.
+func addMonths(months map[string]int, lists [2]string, language string) {
 	for _, list := range []string{lists[0], lists[1], languages[language].months} {
 		for i, name := range strings.Fields(list) {
-			copied.months[strings.ToLower(strings.TrimSuffix(name, "."))] = i + 1
+			months[strings.ToLower(strings.TrimSuffix(name, "."))] = i + 1
 		}
 	}
-	return &copied, true
+}
+
+// everyMonth holds the names of the months of all languages; none stands for two months.
+var everyMonth = sync.OnceValue(func() map[string]int {
+	months := map[string]int{}
+	for language, lists := range monthNames {
+		addMonths(months, lists, language)
+	}
+	return months
+})
+
+// InEveryLanguage returns a pattern that also reads the months of all languages that are known,
+// and writes English names.
+func (p *Pattern) InEveryLanguage() *Pattern {
+	copied := *p
+	copied.months, copied.language = everyMonth(), ""
+	return &copied
 }
 
 // monthNumber returns the number of a month given its name in the language of the

@@ -82,3 +82,49 @@ func TestEveryLanguageHasAllNames(t *testing.T) {
 		t.Errorf("%d languages are written, %d read", len(languages), len(Locales()))
 	}
 }
+
+func TestMonthsOfEveryLanguage(t *testing.T) {
+	for _, tt := range []struct{ pattern, text, want string }{
+		{"d. MMMM yyyy", "3. März 2024", "2024-03-03"},
+		{"d MMM yyyy", "3 mrt. 2024", "2024-03-03"},
+		{"d MMMM yyyy", "1 février 2024", "2024-02-01"},
+		{"d MMM yyyy", "1 set 2024", "2024-09-01"},
+		{"d MMMM yyyy", "1 May 2024", "2024-05-01"},
+		{"d MMMM yyyy", "1 brumaire 2024", ""},
+		{"EEEE, d MMMM yyyy", "Bluesday, 1 mai 2024", ""},
+	} {
+		p, err := Compile(tt.pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if date, ok := p.InEveryLanguage().Parse(tt.text); ok {
+			got = date.Format("2006-01-02")
+		}
+		if got != tt.want {
+			t.Errorf("%s, %q: got %q, want %q", tt.pattern, tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestNoMonthHasTheNameOfAnother(t *testing.T) {
+	p, err := Compile("MMMM")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, locale := range append(Locales(), "en") {
+		in, _ := p.InLocale(locale)
+		for name, month := range in.months {
+			if other := everyMonth()[name]; other != month {
+				t.Errorf("%s is month %d in %s, and %d in another language", name, month, locale, other)
+			}
+		}
+	}
+	for m := time.January; m <= time.December; m++ {
+		for _, name := range []string{m.String(), m.String()[:3]} {
+			if other := p.InEveryLanguage().monthNumber(name); other != int(m) {
+				t.Errorf("%s is month %d in English, and %d in another language", name, m, other)
+			}
+		}
+	}
+}

@@ -200,7 +200,7 @@ func (r *dateReader) readName(f field, at int) (int, bool) {
 	case f.letter == 'G':
 		return end, strings.EqualFold(name, "AD") || strings.EqualFold(name, "CE")
 	case f.letter == 'E' || f.letter == 'e':
-		if r.weekday = weekdayNumber(name); r.weekday < 0 && r.p.months == nil {
+		if r.weekday = weekdayNumber(name); r.weekday < 0 && r.p.language == "" {
 			return at, false
 		}
 	default:

@@ -238,7 +238,10 @@ func (c *Context) ConvertDate(value string, to *dates.Pattern) string {
 	if c.dates == nil {
 		for _, source := range c.DateFormats {
 			if p, err := dates.Compile(source); err == nil {
-				in, _ := p.InLocale(c.Locale)
+				in, isKnown := p.InLocale(c.Locale)
+				if c.Locale == "" || !isKnown {
+					in = p.InEveryLanguage()
+				}
 				c.dates = append(c.dates, in)
 			}
 		}

@@ -28,7 +28,7 @@ type Context struct {
 	Memory         WorkingMemory
 	Rule           func() string // name of the rule that fires
 	DateFormats    []string
-	Locale         string // whose months DateFormats read besides the English ones
+	Locale         string // whose months DateFormats read besides the English ones; "": those of all languages that are known
 	Mappings       []Mapping
 	Definitions    []Definition
 	Literals       *literal.Set // what rules are known to look for; may be nil
