@@ -373,5 +373,8 @@ func (s *study) explainFailure(options []option) string {
 			most, best = share, fmt.Sprintf("; the best (%s) is right in %d of %d documents", o.describe(), right, found)
 		}
 	}
+	if s.inText*2 < s.labelled {
+		return s.describeText() + s.askForForm()
+	}
 	return "no label, form or place tells its value often enough" + best
 }

@@ -76,6 +76,16 @@ type FieldRules struct {
 	shape      shapeKind
 }
 
+// DescribeRest says of a field with rules how many of its documents they cannot be right in, as the
+// labelled value does not stand in their text; "" when it stands in nine of ten.
+func (f FieldRules) DescribeRest() string {
+	if len(f.Rules) == 0 || f.InText*10 >= f.Labelled*9 {
+		return ""
+	}
+	return fmt.Sprintf("the value stands in the text of %d of the %d documents that are labelled with it; the others print it in "+
+		"another form, or not at all", f.InText, f.Labelled)
+}
+
 // A Proposal holds what was learnt.
 type Proposal struct {
 	Fields    []FieldRules `json:"fields"`

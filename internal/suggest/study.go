@@ -185,9 +185,20 @@ func (s *study) explainAbsence() string {
 	if s.labelled == 0 {
 		return "no document is labelled with it"
 	}
-	hint := ""
+	return s.describeText() + s.askForForm()
+}
+
+// describeText says in how many documents the values stand as they are labelled.
+func (s *study) describeText() string {
+	return fmt.Sprintf("its value stands in the text of %d of the %d documents that are labelled with it", s.inText, s.labelled)
+}
+
+// askForForm says what to do about values that are printed in another form than they are labelled in.
+func (s *study) askForForm() string {
+	kinds := ""
 	if s.Kind != measure.Amount && s.Kind != measure.Date {
-		hint = "; if it is printed in another form, --kind " + s.Name + "=date or =amount compares by value"
+		kinds = "--kind " + s.Name + "=date or =amount compares by value; "
 	}
-	return fmt.Sprintf("its value stands in the text of %d of the %d documents that are labelled with it%s", s.inText, s.labelled, hint)
+	return "; if it is printed in another form (March 2026 for 2026-03), " + kinds +
+		"label what is printed, and convert it in component rules"
 }
