@@ -43,8 +43,8 @@ is right as @confidence, a README with the figures, and tests made of lines of t
 The figures of the column unseen are measured by cross-validation: rules were learnt from four fifths
 of the documents and tried on the others, five times. Documents of one sender in both parts flatter
 them: label some of senders that the rules have not seen, and measure those with docket score fields.
-Twenty documents are a beginning; several hundred take minutes. Labels are those of docket score fields, which tells afterwards what is wrong
-or missing. No service is needed.
+Twenty documents are a beginning; several hundred take minutes. Labels are those of docket score
+fields, which tells afterwards what is wrong or missing. No service is needed.
 
 A field of which fewer than two documents have the value in their text gets no rule, and the list
 says why. Documents that cannot be read are named and left out.
