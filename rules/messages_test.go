@@ -55,7 +55,7 @@ func TestMistakesInConditions(t *testing.T) {
 		{"arithmetic", `FileAttribute(value - 1 == 2)`, `2:21: the operator - cannot be applied to String and int`},
 		{"from what is no class", `String() from Lst.of("a")`, `2:15: unknown class Lst, did you mean List?`},
 		{"from", `$d: Document() Page() from $d.getPagges()`, `2:31: unknown method getPagges on Document, did you mean getPages?`},
-		{"in a lambda", `$s: Section(getEntities().stream().anyMatch(e -> e.isAktive()))`, `2:52: unknown method isAktive on TextEntity`},
+		{"in a lambda", `$s: Section(getEntities().stream().anyMatch(e -> e.isAktive()))`, `2:52: unknown method isAktive on TextEntity; its methods: docs/rules-reference.md`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -145,7 +145,7 @@ func TestMistakesInConsequences(t *testing.T) {
 		{"the rule has a name", `String s = drools.getRule().getName(); drools.setFocus("g"); drools.halt(); kcontext.halt();`, ``},
 		{"halt of another", `drools.halt(1);`, `2:8: unknown method halt on the rule context`},
 		{"branches of different numbers", `int n = true ? 1 : 2L;`, `2:14: long cannot be the value of int n`},
-		{"branches of the same type", `String s = true ? "a" : "b"; s.foo();`, `2:32: unknown method foo on String`},
+		{"branches of the same type", `String s = true ? "a" : "b"; s.foo();`, `2:32: unknown method foo on String; its methods: docs/rules-java.md`},
 		{"branches of different types", `var s = true ? "a" : $s; s.length();`, ``},
 		{"rule context", `drools.halts();`, `2:8: unknown method halts on the rule context, did you mean halt?`},
 		{"action without its object", `update();`, `2:1: update takes (Object), 0 arguments given`},

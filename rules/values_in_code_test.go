@@ -55,7 +55,7 @@ var valueCases = []struct{ then, want string }{
 	{`List.of(1).forEach(x -> { return 1; });`, `2:25: a Consumer returns no value`},
 	{`List.of(1).forEach(x -> { if (x > 1) return; two(); });`, ``},
 	{`Function f = x -> { return 1; }; Runnable r = () -> two();`, ``},
-	{`Stream.of(1).map(x -> { return "a"; }).forEach(s -> s.nope());`, `2:55: unknown method nope on String`},
+	{`Stream.of(1).map(x -> { return "a"; }).forEach(s -> s.nope());`, `2:55: unknown method nope on String; its methods: docs/rules-java.md`},
 	{`Stream.of(1).map(x -> { if (x > 1) return 1; return "a"; }).forEach(s -> s.length());`, ``},
 	{`Function<Integer, Function<Integer, String>> f = x -> { return y -> { return "a"; }; };`, ``},
 	{`Function<Integer, Function<Integer, String>> f = x -> { return y -> { return 1; }; };`, `2:78: the lambda must return String, not int`},

@@ -33,7 +33,21 @@ func (c *Compiler) unknownClass(at int, name string) {
 
 // unknownMethod reports a method that a class does not have.
 func (u *Unit) unknownMethod(at int, class *host.Class, name string) {
-	u.c.ReportProblem(at, "unknown method %s on %s%s", name, class.Name, u.c.suggestName(name, class.MethodNames))
+	u.c.ReportProblem(at, "unknown method %s on %s%s", name, class.Name,
+		cmp.Or(u.c.suggestName(name, class.MethodNames), namePage(class)))
+}
+
+// namePage names the page that lists the methods of a class, "" for types that the file declares.
+func namePage(class *host.Class) string {
+	for _, m := range class.Methods {
+		switch m.Origin {
+		case host.Java:
+			return "; its methods: docs/rules-java.md"
+		case host.Ours, host.Documented:
+			return "; its methods: docs/rules-reference.md"
+		}
+	}
+	return ""
 }
 
 // reportInside reports a method that the receiver does not have, but its content does: the
