@@ -49,7 +49,7 @@ var errEmpty = domain.Faultf(domain.Invalid, "The file is empty")
 // unsupportedName refuses a file whose extension is that of no format. Its first bytes may show
 // that it only lacks the right one.
 func unsupportedName(up Upload) error {
-	head := make([]byte, headSize)
+	head := make([]byte, file.HeadSize)
 	n, _ := io.ReadFull(up.Content, head) // what cannot be read is refused all the same
 	said := "supported are " + listWords(file.Extensions())
 	if title, format := file.DescribeContent(head[:n]); format != "" {
@@ -67,9 +67,6 @@ func listWords(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// headSize is within how many bytes a file shows what it is.
-const headSize = 1024
-
 // A formatCheck checks content while it is read: whether it begins and ends as its format
 // does. It holds only the beginning and the end.
 type formatCheck struct {
@@ -83,7 +80,7 @@ type formatCheck struct {
 // is too large, or not the only file, weighs more.
 func startFormatCheck(f file.Format, content io.Reader) (*formatCheck, error) {
 	in := bufio.NewReaderSize(content, 4096)
-	head, err := in.Peek(headSize)
+	head, err := in.Peek(file.HeadSize)
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
 		return nil, err

@@ -71,7 +71,7 @@ func describeTable(unfit *template.TableError, open func() (io.ReadCloser, error
 	if err != nil {
 		return "", err
 	}
-	head := make([]byte, headSize)
+	head := make([]byte, file.HeadSize)
 	n, err := io.ReadFull(in, head)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = nil

@@ -150,7 +150,7 @@ func joinWords(a, b []word) []word {
 				continue
 			}
 			free = free && shared <= 0.15*min(w.box.area(), out[i].box.area())
-			if shared > samePlace*(w.box.area()+out[i].box.area()-shared) && w.conf > out[i].conf+surer {
+			if w.box.isSamePlace(out[i].box) && w.conf > out[i].conf+surer {
 				out[i].text, out[i].conf, out[i].box = w.text, w.conf, w.box
 			}
 		}
@@ -166,9 +166,12 @@ func joinWords(a, b []word) []word {
 // first.
 const surer = 5
 
-// samePlace is the share of the area of two words together that they have in common when they are the
-// same word in two readings.
-const samePlace = 0.6
+// isSamePlace reports whether two boxes are those of one word in two readings: most of the area that they
+// cover together is common to both.
+func (b box) isSamePlace(o box) bool {
+	shared := b.overlapArea(o)
+	return shared > 0.6*(b.area()+o.area()-shared)
+}
 
 // voteTexts returns the words, each with the text that most readings have at its place, where at least
 // two have one that it does not have. Its confidence is then that of the reading that has it first.
@@ -191,7 +194,7 @@ func voteTexts(words []word, all []reading) []word {
 func (w word) findInReadings(all []reading) (found []word) {
 	for _, r := range all {
 		for _, other := range r.words {
-			if shared := w.box.overlapArea(other.box); shared > samePlace*(w.box.area()+other.box.area()-shared) {
+			if w.box.isSamePlace(other.box) {
 				found = append(found, other)
 				break
 			}

@@ -63,7 +63,7 @@ func isCut(err error) bool {
 // explainFailure returns the failure to read a picture as people are told it.
 func explainFailure(content []byte, want file.Format, err error) error {
 	var unsupported tiff.UnsupportedError
-	title, format := file.DescribeContent(content[:min(len(content), 1024)])
+	title, format := file.DescribeContent(content[:min(len(content), file.HeadSize)])
 	switch {
 	case title != "" && format != want:
 		return domain.Faultf(domain.Unprocessable, "The picture cannot be read: by its content it is %s", title)

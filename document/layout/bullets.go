@@ -1,15 +1,20 @@
 package layout
 
-// bullets are the marks of lists that files take from fonts of symbols, by their places in such a font.
-var bullets = map[rune]rune{0xF0B7: '•', 0xF0A7: '▪', 0xF0D8: '➢', 0xF0FC: '✓'}
+// bulletSigns are the signs that open an item of a list without a number and are nothing else.
+const bulletSigns = "•·▪●◦➢✓"
 
-// readableBullet returns the character that a mark of a list is; other runes as they are.
+// readableBullet returns the sign that stands at a place of a font of symbols, from which files take the
+// bullets of their lists; other runes as they are.
 func readableBullet(r rune) rune {
-	if r < 0xF000 || r > 0xF0FF {
-		return r
-	}
-	if b, ok := bullets[r]; ok {
-		return b
+	switch r {
+	case 0xF0B7:
+		return '•'
+	case 0xF0A7:
+		return '▪'
+	case 0xF0D8:
+		return '➢'
+	case 0xF0FC:
+		return '✓'
 	}
 	return r
 }

@@ -25,10 +25,10 @@ type item struct {
 }
 
 // bulletMark opens a list item without a number.
-var bulletMark = regexp.MustCompile(`^[•·▪●◦➢✓]\s+\S`)
+var bulletMark = regexp.MustCompile(`^[` + bulletSigns + `]\s+\S`)
 
 // listMark opens a list item or a numbered clause.
-var listMark = regexp.MustCompile(`^(\(?([0-9]{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|[•·▪●◦➢✓–—*-]|\d{1,2}(\.\d{1,2})+\.?)\s+\S`)
+var listMark = regexp.MustCompile(`^(\(?([0-9]{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|[` + bulletSigns + `–—*-]|\d{1,2}(\.\d{1,2})+\.?)\s+\S`)
 
 // itemsOf cuts a block into paragraphs.
 func itemsOf(b *block, t turn, page int) []*item {

@@ -1,8 +1,8 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 	"strings"
 	"unicode"
 
@@ -113,12 +113,7 @@ func (g *grid) countFromRight() {
 	for _, c := range g.cells {
 		c.col = g.cols - c.col - c.colSpan
 	}
-	sort.SliceStable(g.cells, func(i, j int) bool {
-		if a, b := g.cells[i], g.cells[j]; a.row != b.row {
-			return a.row < b.row
-		}
-		return g.cells[i].col < g.cells[j].col
-	})
+	slices.SortStableFunc(g.cells, func(a, b *gridCell) int { return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(a.col, b.col)) })
 }
 
 // splitClusters returns the characters of a word from left to right, marks with their letters.

@@ -62,6 +62,9 @@ var signatures = []signature{
 	{30, "mimetypeapplication/epub", "an e-book (epub)", ""},
 }
 
+// HeadSize is how many bytes of a file show what it is.
+const HeadSize = 1024
+
 // DescribeContent says what a file is by its first bytes, with its article, and of which format
 // it is; title is "" for bytes that are not known, and format for what is not taken in. A csv is
 // text like any other.

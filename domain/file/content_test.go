@@ -47,3 +47,50 @@ func TestEveryFormatHasATitle(t *testing.T) {
 		t.Errorf("got %v for %d formats", Extensions(), len(mediaTypes))
 	}
 }
+
+// Each kind of content is known at its place, and nowhere else.
+func TestSignaturesStandAtTheirPlaces(t *testing.T) {
+	for _, row := range []struct {
+		at          int
+		text, title string
+		format      Format
+	}{
+		{0, "GIF89a", "a GIF image", ""},
+		{0, "II*\x00", "a TIFF image", TIFF},
+		{0, "MM\x00*", "a TIFF image", TIFF},
+		{0, "\x89PNG\r\n\x1a\n", "a PNG image", PNG},
+		{0, "\xff\xd8\xff", "a JPEG image", JPG},
+		{8, "WEBP", "a WebP image", ""},
+		{4, "ftypheic", "a HEIC image", ""},
+		{4, "ftypmif1", "a HEIC image", ""},
+		{4, "ftypisom", "a video or audio file (mp4)", ""},
+		{0, "BM", "a BMP image", ""},
+		{0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", oldOffice, ""},
+		{0, "{\\rtf1", "an RTF document", ""},
+		{0, "%!PS-Adobe", "a PostScript document", ""},
+		{0, "\x1f\x8b", "a gzip archive", ""},
+		{0, "7z\xbc\xaf\x27\x1c", "a 7z archive", ""},
+		{0, "Rar!\x1a\x07", "a RAR archive", ""},
+		{257, "ustar", "a tar archive", ""},
+		{0, "MZ", "a Windows program", ""},
+		{0, "\x7fELF", "a program", ""},
+		{30, "mimetypeapplication/vnd.oasis.opendocument.text", "an OpenDocument file (odt, ods, odp)", ""},
+		{30, "mimetypeapplication/epub+zip", "an e-book (epub)", ""},
+	} {
+		if title, format := DescribeContent([]byte(strings.Repeat("\x00", row.at) + row.text)); title != row.title || format != row.format {
+			t.Errorf("%q at %d: got %q, %q; want %q, %q", row.text, row.at, title, format, row.title, row.format)
+		}
+		if title, _ := DescribeContent([]byte(strings.Repeat("\x00", row.at+1) + row.text)); title != "" {
+			t.Errorf("%q at %d: got %q, want nothing known", row.text, row.at+1, title)
+		}
+	}
+	if len(signatures) != 21 {
+		t.Errorf("%d signatures, and the table of this test has 21", len(signatures))
+	}
+	// The character that stands for what could not be read is text like any other; bytes that are no character are none.
+	for text, want := range map[string]string{"a \uFFFD b": "plain text", "a \xff b": "", "tab\there\f": "plain text", "bell \a": ""} {
+		if title, _ := DescribeContent([]byte(text)); title != want {
+			t.Errorf("%q: got %q, want %q", text, title, want)
+		}
+	}
+}

@@ -93,11 +93,9 @@ func searchText(v any) string {
 }
 
 func indexOf(v string, what any, from int32) int32 {
+	rest := v
 	if from = max(from, 0); from > 0 {
 		from = min(from, lengthOf(v))
-	}
-	rest := v
-	if from > 0 {
 		rest = substring(v, from, lengthOf(v))
 	}
 	at := strings.Index(rest, searchText(what))

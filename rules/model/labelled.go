@@ -157,8 +157,8 @@ func (s labelSearch) valueIn(in document.Span) (document.Span, bool) {
 	return v, v.Len() > 0
 }
 
-// takenAway is an amount of money behind a minus or dash: "– 153,56".
-const takenAway = `^([-−–]\s?\d{1,3}(?:[.,'’\s]\d{3})*[.,]\d{2}|[-−–]\s?\d+[.,]\d{2})(?![\d%]|[.,]\d|\s?%)`
+// amountBehindDash is an amount of money behind a minus or dash: "– 153,56".
+const amountBehindDash = `^([-−–]\s?\d{1,3}(?:[.,'’\s]\d{3})*[.,]\d{2}|[-−–]\s?\d+[.,]\d{2})(?![\d%]|[.,]\d|\s?%)`
 
 // valueInCell returns the value that a line of its own begins with. A dash before an amount belongs to
 // it there, and does not part it from its label.
@@ -167,7 +167,7 @@ func (s labelSearch) valueInCell(in document.Span) (document.Span, bool) {
 		return v, ok
 	}
 	in = s.c.trimSpan(in)
-	found := findMatches(s.c.compileRegex(takenAway, true), s.c.Tree.TextOf(in))
+	found := findMatches(s.c.compileRegex(amountBehindDash, true), s.c.Tree.TextOf(in))
 	if len(found) == 0 {
 		return document.Span{}, false
 	}

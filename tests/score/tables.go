@@ -73,7 +73,7 @@ type scoredTables struct {
 	Skipped   []string         `json:"skipped,omitempty"` // with the reason
 }
 
-// scoredKind is what was measured of the documents of one kind, summed.
+// A scoredKind is the measure of the documents of one kind, summed.
 type scoredKind struct {
 	Name     string      `json:"name"`
 	Given    scoredShare `json:"given"`

@@ -151,8 +151,7 @@ func readDocument(name string) ([]byte, error) {
 	if _, known := file.FormatOf(name); known {
 		return content, nil
 	}
-	const headSize = 1024
-	switch title, format := file.DescribeContent(content[:min(len(content), headSize)]); {
+	switch title, format := file.DescribeContent(content[:min(len(content), file.HeadSize)]); {
 	case title == "" || format == file.PDF:
 		return content, nil
 	case format != "":
