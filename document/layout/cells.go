@@ -1,6 +1,13 @@
 package layout
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+	"strconv"
+)
+
+// loneNumber is the number of a list item without its text.
+var loneNumber = regexp.MustCompile(`^\(?(\d{1,2})[.)]$`)
 
 // readCells reads labels and values that stand side by side inside a cell together,
 // and takes a cell that frames blocks side by side, as forms have them, apart.
@@ -13,6 +20,7 @@ func (g *grid) readCells(horizontal []Rule, styles []Style) {
 			}
 			rows[len(rows)-1] = append(rows[len(rows)-1], l)
 		}
+		joinNumbers(rows, styles)
 		joinCurrencies(rows, true, styles)
 		pairUp(rows, styles)
 		c.lines = slices.Concat(rows...)
@@ -23,6 +31,40 @@ func (g *grid) readCells(horizontal []Rule, styles []Style) {
 			}
 		}
 	}
+}
+
+// joinNumbers puts the numbers of a list's items in front of their texts. They stand at one place
+// of the left edge, count up by one, and have nothing but their texts beside them.
+func joinNumbers(rows [][]*line, styles []Style) {
+	var numbered []int
+	for i, r := range rows {
+		m := loneNumber.FindStringSubmatch(r[0].text)
+		if m == nil {
+			continue
+		}
+		if len(r) != 2 || r[1].box.X0-r[0].box.X1 > markReach*r[0].size {
+			return
+		}
+		if len(numbered) > 0 && !followsNumber(rows[numbered[len(numbered)-1]][0], r[0]) {
+			return
+		}
+		numbered = append(numbered, i)
+	}
+	if len(numbered) < 2 {
+		return
+	}
+	for _, i := range numbered {
+		rows[i] = []*line{mergeLines(rows[i][0], rows[i][1], styles)}
+	}
+}
+
+// followsNumber reports whether a line is the next number of a list below another one.
+func followsNumber(above, l *line) bool {
+	a, b := loneNumber.FindStringSubmatch(above.text), loneNumber.FindStringSubmatch(l.text)
+	last, _ := strconv.Atoi(a[1])
+	next, _ := strconv.Atoi(b[1])
+	aligned := min(abs(above.box.X0-l.box.X0), abs(above.box.X1-l.box.X1)) < 0.3*l.size
+	return aligned && (next == last+1 || next == 1)
 }
 
 // haveNeighbours reports whether two blocks of several lines stand side by side.

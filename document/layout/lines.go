@@ -103,7 +103,7 @@ func joinMarks(lines []*line, styles []Style) []*line {
 	var out []*line
 	for i := 0; i < len(lines); i++ {
 		l := lines[i]
-		if i+1 < len(lines) && loneMark.MatchString(l.text) && lines[i+1].box.X0-l.box.X1 < markReach*l.size &&
+		if i+1 < len(lines) && l.isLoneMark() && lines[i+1].box.X0-l.box.X1 < markReach*l.size &&
 			l.words[0].taggedCell() == lines[i+1].words[0].taggedCell() {
 			out = append(out, mergeLines(l, lines[i+1], styles))
 			i++
@@ -112,6 +112,12 @@ func joinMarks(lines []*line, styles []Style) []*line {
 		out = append(out, l)
 	}
 	return out
+}
+
+// isLoneMark reports whether a line is the mark of a list item; a number is one in an item of a
+// tagged cell.
+func (l *line) isLoneMark() bool {
+	return loneMark.MatchString(l.text) || l.mark.item && l.mark.cell > 0 && loneNumber.MatchString(l.text)
 }
 
 // canSplit reports whether the gap between neighbours may divide columns.

@@ -297,6 +297,39 @@ func TestARowGoesOnOnTheNextPage(t *testing.T) {
 	}
 }
 
+func TestNumbersOfListsInRuledCells(t *testing.T) {
+	for name, tt := range map[string]struct {
+		numbers [3]string
+		texts   [3]string
+		want    string
+	}{
+		"a list":         {[3]string{"1.", "2.", "3."}, [3]string{"Dig a hole", "Set the post", "Wait for it"}, "1. Dig a hole 2. Set the post 3. Wait for it"},
+		"a wrapped item": {[3]string{"1.", "", "2."}, [3]string{"Dig a hole", "for the post", "Wait for it"}, "1. Dig a hole for the post 2. Wait for it"},
+		"another list":   {[3]string{"4)", "1)", "2)"}, [3]string{"Dig a hole", "Set the post", "Wait for it"}, "4) Dig a hole 1) Set the post 2) Wait for it"},
+		"no list":        {[3]string{"7.", "3.", "12."}, [3]string{"North", "South", "West"}, "7. 3. 12. North South West"},
+	} {
+		c := newCanvas()
+		for _, y := range []float32{700, 680, 630, 610} {
+			c.rule(50, y, 450, y)
+		}
+		for _, x := range []float32{50, 150, 350, 450} {
+			c.rule(x, 700, x, 610)
+		}
+		c.text(55, 686, "Part").text(155, 686, "Work").text(355, 686, "State").text(55, 666, "Gate").text(355, 666, "Done")
+		c.text(55, 616, "Path").text(155, 616, "Clear").text(355, 616, "Open")
+		for i, number := range tt.numbers {
+			if number != "" {
+				c.text(155, 666-12*float32(i), number)
+			}
+			c.text(182, 666-12*float32(i), tt.texts[i])
+		}
+		want := "|0,0 Part|0,1 Work|0,2 State|1,0 Gate|1,1 " + tt.want + "|1,2 Done|2,0 Path|2,1 Clear|2,2 Open"
+		if got := layoutOf(c.tree(t)); len(got) != 1 || strings.ReplaceAll(got[0], "\n", " ") != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestFiguresAtTheTopOfPagesAreNoHeaders(t *testing.T) {
 	c := newCanvas()
 	for i, label := range []string{"Austria", "Belgium", "Cyprus"} {

@@ -5,7 +5,8 @@ import "unicode"
 // Limits within which the structure of a tagged file is taken seriously.
 const (
 	leastTagged  = 0.7  // of the letters
-	leastBlock   = 8    // letters a block, in the mean
+	leastBlock   = 8    // letters a block outside of tables, in the mean
+	leastCell    = 3    // letters a cell, in the mean
 	mostBlock    = 2500 // letters a block, in the mean
 	mostHeadings = 0.25 // of the letters
 	mostOutside  = 0.2  // of the letters, as artifacts
@@ -74,7 +75,9 @@ func (m *tagMark) addRole(role string, id int32) {
 // that are neither letters nor the whole document, with few headings and artifacts.
 func (s *structure) isPlausible(doc *Document) bool {
 	letters, tagged, headings, artifacts := 0, 0, 0, 0
-	blocks := map[int32]int{} // lines, roughly
+	blocks := map[int32]int{}  // lines, roughly
+	others := map[int32]bool{} // blocks outside of tables
+	cells := map[int32]bool{}
 	var lastBlock int32
 	var lastY float32
 	for p := range doc.Pages {
@@ -100,6 +103,11 @@ func (s *structure) isPlausible(doc *Document) bool {
 				blocks[m.block]++
 			}
 			lastBlock, lastY = m.block, g.Loose.Y0
+			if m.cell > 0 {
+				cells[m.cell] = true
+			} else {
+				others[m.block] = true
+			}
 		}
 	}
 	n := float64(letters)
@@ -116,8 +124,7 @@ func (s *structure) isPlausible(doc *Document) bool {
 	for i := range s.marks {
 		s.marks[i].parts = long*5 >= len(blocks) && len(blocks) > 1
 	}
-	mean := letters / len(blocks)
-	return mean >= leastBlock && mean <= mostBlock
+	return letters >= leastBlock*len(others)+leastCell*len(cells) && letters/len(blocks) <= mostBlock
 }
 
 // markOf returns what the tags say about a glyph.

@@ -127,6 +127,29 @@ func TestTagsTellTheCellsOfATable(t *testing.T) {
 	}
 }
 
+func TestListsInShortCellsAreTagged(t *testing.T) {
+	c := newCanvas()
+	table := c.as("Table", 0)
+	for r, row := range [][]string{{"Part", "Work"}, {"Gate", "Dig", "Set", "Paint"}, {"Path", "Clear", "Roll", "Weed"}} {
+		y := 700 - 50*float32(r)
+		tr := c.as("TR", table)
+		c.as("TD", tr)
+		c.text(50, y, row[0])
+		cell := c.as("TD", tr)
+		for i, text := range row[1:] {
+			item := c.as("LI", cell)
+			c.as("Lbl", item)
+			c.text(150, y-12*float32(i), string(rune('1'+i))+".")
+			c.as("LBody", item)
+			c.text(177, y-12*float32(i), text)
+		}
+	}
+	want := "|0,0 Part|0,1 1. Work|1,0 Gate|1,1 1. Dig 2. Set 3. Paint|2,0 Path|2,1 1. Clear 2. Roll 3. Weed"
+	if got := layoutOf(c.tree(t)); len(got) != 1 || got[0] != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestBookmarksNameHeadlines(t *testing.T) {
 	draw := func() *canvas {
 		c := newCanvas()

@@ -71,6 +71,12 @@ func writeWorkbook(t *testing.T, name string, sheets []string) {
 		`<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="` + typePrefix + `sheet.main+xml"/>` + types.String() + `</Types>`
 	parts["xl/_rels/workbook.xml.rels"] = `<Relationships xmlns="` + packaged + `relationships">` + links.String() + `</Relationships>`
 	parts["xl/workbook.xml"] = `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="` + relation + `"><sheets>` + names.String() + `</sheets></workbook>`
+	writePackage(t, name, parts)
+}
+
+// writePackage writes an office file of parts.
+func writePackage(t *testing.T, name string, parts map[string]string) {
+	t.Helper()
 	f, err := os.Create(name)
 	if err != nil {
 		t.Fatal(err)
