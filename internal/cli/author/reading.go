@@ -87,23 +87,44 @@ func (r Reading) NewReader(settings template.Settings) *Reader {
 // ReadTree returns the document tree of a PDF, an office file or a picture: from the cache if the same
 // bytes have been read by the same version with the same settings before.
 func (d *Reader) ReadTree(ctx context.Context, name string) (*document.Tree, error) {
-	content, err := readDocument(name)
+	doc, err := d.openDocument(name)
 	if err != nil {
 		return nil, err
 	}
+	return d.treeOf(ctx, doc)
+}
+
+// An openDocument is a document with the place that its tree has in the cache.
+type openDocument struct {
+	name    string
+	content []byte
+	cached  treeFile
+}
+
+// openDocument reads the bytes of a document.
+func (d *Reader) openDocument(name string) (openDocument, error) {
+	content, err := readDocument(name)
+	if err != nil {
+		return openDocument{}, err
+	}
 	d.connectTools()
-	settings := processes.TreeSettingsOf(d.settings)
-	cached := d.cachedTree(content, filepath.Ext(name), settings)
-	if tree := cached.load(); tree != nil && !d.Reread {
-		return tree, nil
+	return openDocument{name, content, d.cachedTree(content, filepath.Ext(name), processes.TreeSettingsOf(d.settings))}, nil
+}
+
+// treeOf returns the document tree of a document, from the cache if it is there.
+func (d *Reader) treeOf(ctx context.Context, doc openDocument) (*document.Tree, error) {
+	if !d.Reread {
+		if tree := doc.cached.load(); tree != nil {
+			return tree, nil
+		}
 	}
 	if err := d.startPool(); err != nil {
 		return nil, err
 	}
 	d.read.Add(1)
-	tree, err := d.tools.BuildTree(ctx, filepath.Base(name), content, settings)
+	tree, err := d.tools.BuildTree(ctx, filepath.Base(doc.name), doc.content, processes.TreeSettingsOf(d.settings))
 	if err == nil {
-		cached.store(tree)
+		doc.cached.store(tree)
 	}
 	return tree, err
 }
@@ -168,6 +189,11 @@ func (d *Reader) connectTools() {
 	if d.office != nil {
 		return
 	}
+	if os.Getenv("GOGC") == "" {
+		// These commands end when their files are read: collecting garbage seldom saves
+		// a twelfth of the time and costs some megabytes.
+		debug.SetGCPercent(400)
+	}
 	d.office = office.New(office.Options{Timeout: d.Timeout})
 	reader := ocr.New(d, ocr.Settings{Logger: slog.Default()})
 	d.tools = processes.Documents{OCR: ocr.Engine{Recogniser: reader}, Office: d.office,
@@ -183,11 +209,6 @@ func (d *Reader) startPool() (err error) {
 	defer d.mu.Unlock()
 	if d.pool != nil {
 		return nil
-	}
-	if os.Getenv("GOGC") == "" {
-		// These commands end when their files are read: collecting garbage seldom saves
-		// a twelfth of the time and costs some megabytes.
-		debug.SetGCPercent(400)
 	}
 	d.pool, err = pdf.NewPool(pdf.Options{Workers: max(1, d.workers), CacheDir: d.cacheFolder(), Timeout: d.Timeout, MaxPages: d.MaxPages})
 	d.tools.PDF = d.pool
@@ -291,7 +312,7 @@ func (d *Reader) Close() {
 	}
 	err := d.office.Close()
 	if d.read.Load() > 0 {
-		pruneTrees(d.treeFolder(), treeCacheBytes)
+		pruneKept(d.treeFolder(), treeCacheBytes)
 	}
 	if d.pool != nil {
 		err = errors.Join(err, d.pool.Close())
@@ -304,18 +325,24 @@ func (d *Reader) Close() {
 // CompileTemplate reads the template in a directory and compiles its rules. If the template
 // has errors, it prints all of them to streams.Err and returns terminal.ErrReported.
 func CompileTemplate(streams terminal.Streams, dir string) (*commands.RuleSet, error) {
+	set, _, err := compileTemplate(streams, dir)
+	return set, err
+}
+
+// compileTemplate does what CompileTemplate does and returns the template, too.
+func compileTemplate(streams terminal.Streams, dir string) (*commands.RuleSet, template.Bundle, error) {
 	b, problems, err := bundle.ReadDir(dir)
 	if err != nil {
-		return nil, err
+		return nil, b, err
 	}
 	if len(problems) == 0 {
 		var set *commands.RuleSet
 		if set, problems = commands.NewRuleSet(b, commands.DefaultRuleLimits()); len(problems) == 0 {
-			return set, nil
+			return set, b, nil
 		}
 	}
 	printProblems(streams, dir, problems)
-	return nil, terminal.ErrReported
+	return nil, b, terminal.ErrReported
 }
 
 // printProblems prints the errors of a template as file:line:column, so that editors can jump to them.

@@ -6,14 +6,11 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/measure"
-	"github.com/seed-62a36931/docket/queries"
 )
 
 // scoreCommands holds the commands below docket score; none of them needs a service.
@@ -63,7 +60,8 @@ right, and empty where its label is. The report tells each column, and the share
 (another value was found) apart from what is missing. Where rules tell their strength
 (@confidence), it says how many of the values with a confidence of 0.9 or more are right, and
 what share of all right values these are. Documents that were read before are
-taken from a cache; --reread reads them anew. A document that cannot be read counts as one in
+taken from a cache, and so is what the rules found in them, as long as neither the template nor
+the program has changed; --reread reads them and runs the rules anew. A document that cannot be read counts as one in
 which nothing was found, and the exit code is 1.
 
 Examples:
@@ -116,6 +114,7 @@ type scoreReport struct {
 	All       fieldScore       `json:"all"`
 	Partial   bool             `json:"partial,omitempty"` // the run was interrupted
 	Reread    int              `json:"read"`              // documents that were not in the cache
+	Ran       int              `json:"ran"`               // documents that the rules ran over; of the others the values were in the cache
 }
 
 // Run measures all labelled documents of the directory, once or whenever the template changes.
@@ -155,11 +154,15 @@ func (x scoreFieldsCommand) selectDocuments(list []labelledDocument) (out []labe
 // scoreOnce runs the template over the documents and prints the report.
 func (x scoreFieldsCommand) scoreOnce(ctx context.Context, streams terminal.Streams, list []labelledDocument,
 	kinds map[string]measure.Kind) error {
-	set, err := CompileTemplate(streams, x.Template)
+	set, b, err := compileTemplate(streams, x.Template)
 	if err != nil {
 		return err
 	}
-	report := x.scoreDocuments(ctx, streams, set, list, kinds)
+	digest, err := commands.DigestRules(b, commands.DefaultRuleLimits())
+	if err != nil {
+		return err
+	}
+	report := x.scoreDocuments(ctx, streams, set, digest, list, kinds)
 	var old *scoreReport
 	if x.Compare != "" {
 		if old, err = readReport(x.Compare); err != nil {
@@ -183,8 +186,8 @@ func (x scoreFieldsCommand) scoreOnce(ctx context.Context, streams terminal.Stre
 
 // scoreDocuments extracts and compares on several cores. When the context ends, the report
 // holds the documents that were done.
-func (x scoreFieldsCommand) scoreDocuments(ctx context.Context, streams terminal.Streams, set *commands.RuleSet, list []labelledDocument,
-	kinds map[string]measure.Kind) scoreReport {
+func (x scoreFieldsCommand) scoreDocuments(ctx context.Context, streams terminal.Streams, set *commands.RuleSet, digest string,
+	list []labelledDocument, kinds map[string]measure.Kind) scoreReport {
 	workers := x.Workers
 	if workers < 1 {
 		workers = min(runtime.NumCPU(), 4)
@@ -192,13 +195,14 @@ func (x scoreFieldsCommand) scoreDocuments(ctx context.Context, streams terminal
 	done, next := make([]*documentReport, len(list)), make(chan int)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
-	count, read := 0, 0
+	count, read, ran := 0, 0, 0
 	for range min(workers, len(list)) {
 		wg.Go(func() {
 			in := x.NewReader(set.Settings())
 			defer in.Close()
+			fields := &fieldFinder{in: in, set: set, digest: digest, program: describeProgram()}
 			for i := range next {
-				report := x.scoreDocument(ctx, in, set, list[i], kinds)
+				report := x.scoreDocument(ctx, fields, list[i], kinds)
 				mu.Lock()
 				if ctx.Err() == nil {
 					done[i] = &report
@@ -210,8 +214,9 @@ func (x scoreFieldsCommand) scoreDocuments(ctx context.Context, streams terminal
 				mu.Unlock()
 			}
 			mu.Lock()
-			read += int(in.read.Load())
+			read, ran = read+int(in.read.Load()), ran+fields.ran
 			mu.Unlock()
+			fields.prune()
 		})
 	}
 	for i := range list {
@@ -221,25 +226,27 @@ func (x scoreFieldsCommand) scoreDocuments(ctx context.Context, streams terminal
 	}
 	close(next)
 	wg.Wait()
-	return sumReports(done, kinds, read, ctx.Err() != nil)
+	report := sumReports(done, kinds, ctx.Err() != nil)
+	report.Reread, report.Ran = read, ran
+	return report
 }
 
 // scoreDocument reads one document, runs the rules over it and compares its fields.
-func (x scoreFieldsCommand) scoreDocument(ctx context.Context, in *Reader, set *commands.RuleSet, d labelledDocument,
+func (x scoreFieldsCommand) scoreDocument(ctx context.Context, fields *fieldFinder, d labelledDocument,
 	kinds map[string]measure.Kind) documentReport {
 	out := documentReport{Name: d.name, Fields: []fieldReport{}}
-	values, err := extractFields(ctx, in, set, d.path)
+	values, err := fields.find(ctx, d.path)
 	if err != nil {
 		out.Error = DescribeError(err)
 	}
 	for _, f := range d.fields {
 		kind := kinds[measure.SameName(f.name)]
 		found := values[measure.SameName(x.componentOf(f.name))]
-		report := compareField(f, found.values, kind)
+		report := compareField(f, found.Values, kind)
 		if len(f.rows) > 0 {
 			report = x.compareRows(f, found, kinds)
 		}
-		report.Confidence = found.confidence
+		report.Confidence = found.Confidence
 		out.Fields = append(out.Fields, report)
 	}
 	return out
@@ -257,53 +264,3 @@ func (x scoreFieldsCommand) componentOf(field string) string {
 
 // sureFrom is the confidence from which on a value counts as sure.
 const sureFrom = 0.9
-
-// foundValues are the values of a component, and the confidence of those that have one.
-type foundValues struct {
-	values     []string
-	rows       []map[string]string // cells by their columns, without what does not count in names; of each value
-	confidence map[string]float64
-}
-
-// add adds a value; of one that is found twice, the higher confidence counts.
-func (f *foundValues) add(v component.Value) {
-	f.values = append(f.values, v.Value)
-	cells := map[string]string{}
-	for _, c := range v.Cells {
-		cells[measure.SameName(c.Column)] = c.Value
-	}
-	f.rows = append(f.rows, cells)
-	if v.Confidence == nil {
-		return
-	}
-	if f.confidence == nil {
-		f.confidence = map[string]float64{}
-	}
-	f.confidence[v.Value] = max(f.confidence[v.Value], *v.Confidence)
-}
-
-// extractFields returns the values that the rules find in a document, by the name of the
-// component without what does not count.
-func extractFields(ctx context.Context, in *Reader, set *commands.RuleSet, path string) (map[string]foundValues, error) {
-	subjects, err := in.readSubjects(ctx, "", path, "")
-	if err != nil {
-		return nil, err
-	}
-	values := map[string]foundValues{}
-	for _, s := range subjects {
-		result, err := set.Run(ctx, s.tree, s.attributes...)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range queries.ExtractedComponents(result, set.Components()) {
-			for _, v := range c.Values {
-				if strings.TrimSpace(v.Value) != "" {
-					found := values[measure.SameName(c.Name)]
-					found.add(v)
-					values[measure.SameName(c.Name)] = found
-				}
-			}
-		}
-	}
-	return values, nil
-}

@@ -18,8 +18,8 @@ import (
 )
 
 // sumReports sums up the documents that were done, by field and in all.
-func sumReports(done []*documentReport, kinds map[string]measure.Kind, read int, partial bool) scoreReport {
-	out := scoreReport{Documents: []documentReport{}, Fields: []fieldScore{}, Reread: read, Partial: partial}
+func sumReports(done []*documentReport, kinds map[string]measure.Kind, partial bool) scoreReport {
+	out := scoreReport{Documents: []documentReport{}, Fields: []fieldScore{}, Partial: partial}
 	for _, d := range done {
 		if d == nil {
 			continue
@@ -114,7 +114,7 @@ func (r scoreReport) print(out io.Writer) {
 	}
 	r.printColumns(w)
 	r.printSure(w)
-	fmt.Fprintf(w, "%d documents, %d of them read anew\n", len(r.Documents), r.Reread)
+	fmt.Fprintf(w, "%d documents, %d of them read anew; the rules ran over %d\n", len(r.Documents), r.Reread, r.Ran)
 	if r.Partial {
 		fmt.Fprintln(w, "interrupted: these are the documents that were done")
 	}

@@ -119,14 +119,14 @@ func (x scoreFieldsCommand) newRowComparison(f labelledField, kinds map[string]m
 // the nearest, and compares the labelled columns cell by cell.
 func (x scoreFieldsCommand) compareRows(f labelledField, found foundValues, kinds map[string]measure.Kind) fieldReport {
 	c := x.newRowComparison(f, kinds)
-	wanted, got := make([]map[string]string, len(f.rows)), make([]map[string]string, len(found.rows))
+	wanted, got := make([]map[string]string, len(f.rows)), make([]map[string]string, len(found.Rows))
 	for i, row := range f.rows {
 		wanted[i] = map[string]string{}
 		for _, cell := range row {
 			wanted[i][cell.column] = cell.value
 		}
 	}
-	for i, cells := range found.rows {
+	for i, cells := range found.Rows {
 		got[i] = map[string]string{}
 		for _, column := range c.columns {
 			if v := cells[c.names[column]]; v != "" {
@@ -135,7 +135,7 @@ func (x scoreFieldsCommand) compareRows(f labelledField, found foundValues, kind
 		}
 	}
 	rows := c.compare(wanted, got)
-	out := fieldReport{Field: f.name, Wanted: c.textsOf(wanted), Found: append([]string{}, found.values...), Rows: &rows, Outcome: "wrong"}
+	out := fieldReport{Field: f.name, Wanted: c.textsOf(wanted), Found: append([]string{}, found.Values...), Rows: &rows, Outcome: "wrong"}
 	switch {
 	case rows.Right == rows.Found && rows.Right == rows.Expected:
 		out.Correct, out.Outcome = true, "right"

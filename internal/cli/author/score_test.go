@@ -189,7 +189,7 @@ func TestTreesAreKeptAsTheyAreAndOldOnesDropped(t *testing.T) {
 	if !bytes.Equal(a, b) {
 		t.Error("the tree of the cache differs from the one that was read")
 	}
-	pruneTrees(in.treeFolder(), 1)
+	pruneKept(in.treeFolder(), 1)
 	if left, _ := os.ReadDir(in.treeFolder()); len(left) != 0 {
 		t.Errorf("%d trees are left above the limit, want none", len(left))
 	}

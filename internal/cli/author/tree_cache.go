@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -23,9 +24,12 @@ import (
 	"github.com/seed-62a36931/docket/processes"
 )
 
-// treeCacheBytes is the size above which the documents that were used least recently are
+// The sizes above which the documents, or the values of documents, that were used least recently are
 // dropped from the cache.
-const treeCacheBytes = 2 << 30
+const (
+	treeCacheBytes  = 2 << 30
+	valueCacheBytes = 256 << 20
+)
 
 // A treeFile is the place of one document in the cache of read documents. Reading a document
 // takes ten times as long as running rules over it, so authors who change rules and run them
@@ -60,46 +64,68 @@ func programIdentity() string {
 	return fmt.Sprint(info.Size(), info.ModTime().UnixNano())
 }
 
-// load returns the tree that is kept here, or nil. A file that cannot be read is no tree.
+// load returns the tree that is kept here, or nil. A damaged file is no tree, and is told.
 func (f treeFile) load() *document.Tree {
+	tree, err := f.read()
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			slog.Warn("a document in the cache is damaged and is read anew", "file", f.path, "error", err)
+		}
+		return nil
+	}
+	noteUse(f.path)
+	return tree
+}
+
+// read returns the tree that is kept here. What it is packed with has a checksum.
+func (f treeFile) read() (*document.Tree, error) {
 	file, err := os.Open(f.path)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	defer file.Close()
 	unzip, err := gzip.NewReader(bufio.NewReader(file))
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	var tree document.Tree
 	if err := gob.NewDecoder(unzip).Decode(&tree); err != nil {
-		return nil
+		return nil, err
 	}
+	if _, err := io.Copy(io.Discard, unzip); err != nil { // the checksum stands at the end
+		return nil, err
+	}
+	return &tree, nil
+}
+
+// noteUse notes that a file of the cache was used now.
+func noteUse(path string) {
 	now := time.Now()
-	_ = os.Chtimes(f.path, now, now) // only says what was used last
-	return &tree
+	_ = os.Chtimes(path, now, now) // only says what was used last
 }
 
 // store keeps a tree. A cache that cannot be written is only logged: the tree is there.
 func (f treeFile) store(tree *document.Tree) {
-	if err := f.write(tree); err != nil {
+	err := writeKept(f.path, func(w io.Writer) error {
+		zip, _ := gzip.NewWriterLevel(w, gzip.BestSpeed)
+		return errors.Join(gob.NewEncoder(zip).Encode(tree), zip.Close())
+	})
+	if err != nil {
 		slog.Debug("the document is not kept in the cache", "error", err)
 	}
 }
 
-// write writes a tree under another name first, so that no reader ever sees half of it.
-func (f treeFile) write(tree *document.Tree) (err error) {
-	if err = os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+// writeKept writes a file of the cache under another name first, so that no reader ever sees half of it.
+func writeKept(path string, write func(io.Writer) error) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(filepath.Dir(f.path), "new-*")
+	file, err := os.CreateTemp(filepath.Dir(path), "new-*")
 	if err != nil {
 		return err
 	}
-	zip, _ := gzip.NewWriterLevel(file, gzip.BestSpeed)
-	err = gob.NewEncoder(zip).Encode(tree)
-	if err = errors.Join(err, zip.Close(), file.Close()); err == nil {
-		err = os.Rename(file.Name(), f.path)
+	if err = errors.Join(write(file), file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
 	}
 	if err != nil {
 		_ = os.Remove(file.Name())
@@ -107,9 +133,9 @@ func (f treeFile) write(tree *document.Tree) (err error) {
 	return err
 }
 
-// pruneTrees drops the trees of a folder that were used least recently until the others take
-// at most limit bytes.
-func pruneTrees(folder string, limit int64) {
+// pruneKept drops the files of a folder of the cache that were used least recently until the others
+// take at most limit bytes.
+func pruneKept(folder string, limit int64) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return
