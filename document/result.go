@@ -114,4 +114,6 @@ type Evidence struct {
 	Agreeing     int     `json:"agreeing,omitempty"`  // other places where the value was found, 3 at most
 	Mentioned    bool    `json:"mentioned,omitempty"` // the document has its text elsewhere, too
 	Uncertain    bool    `json:"uncertain,omitempty"` // it stands in a table cell that is, see Cell
+	// Recognition is how sure text recognition is of its least sure word, 1 to 100; 0 for text that was not recognised.
+	Recognition int `json:"recognition,omitempty"`
 }

@@ -96,3 +96,24 @@ func (t *Tree) IsRecognised(page int) bool {
 		return n.Image != nil && n.Image.Type == ImageOCR && slices.ContainsFunc(n.Boxes, func(b PageBox) bool { return b.Page == page })
 	})
 }
+
+// RecognitionOf returns how sure text recognition is of the least sure word that shares a letter with a
+// span, from 1 to 100; 0 when nothing is known of any of them.
+func (t *Tree) RecognitionOf(s Span) int {
+	least := 0
+	for i := t.LineAt(s.Start); i < len(t.Lines) && t.Lines[i].Start < s.End; i++ {
+		l := &t.Lines[i]
+		at, n := l.Start, 0
+		for text := range strings.FieldsFuncSeq(t.TextOf(l.Span), unicode.IsSpace) {
+			at += strings.Index(t.Text[at:l.End], text)
+			if n >= len(l.Confidences) {
+				break
+			}
+			if sure := l.Confidences[n]; sure > 0 && s.Intersects(Span{at, at + len(text)}) && (least == 0 || sure < least) {
+				least = sure
+			}
+			at, n = at+len(text), n+1
+		}
+	}
+	return least
+}

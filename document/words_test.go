@@ -2,6 +2,7 @@ package document
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -48,6 +49,22 @@ func TestWordsOfATurnedLine(t *testing.T) {
 	want := []TextLine{{"", []Word{{"ab", Rect{7, 0, 10, 20}, 0}, {"cd", Rect{7, 30, 10, 20}, 71}}}}
 	if got := tree.PageLines(1); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// The least sure word of a span counts; a word of which nothing is known does not.
+func TestRecognitionOfASpan(t *testing.T) {
+	tree := &Tree{Text: "Total 12 RM\nby card\nprinted", Lines: []Line{
+		{Span: Span{0, 11}, Confidences: []int{96, 0, 71}}, {Span: Span{12, 19}, Confidences: []int{88, 54}}, {Span: Span{20, 27}}}}
+	for _, c := range []struct {
+		text string
+		want int
+	}{{"Total", 96}, {"12", 0}, {"Total 12", 96}, {"12 RM", 71}, {"R", 71}, {"M\nby", 71}, {"RM\nby card", 54}, {"printed", 0},
+		{"card\nprinted", 54}, {" ", 0}} {
+		at := strings.Index(tree.Text, c.text)
+		if got := tree.RecognitionOf(Span{at, at + len(c.text)}); got != c.want {
+			t.Errorf("%q: got %d, want %d", c.text, got, c.want)
+		}
 	}
 }
 

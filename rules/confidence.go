@@ -25,6 +25,15 @@ const (
 	maxStrength   = 0.99
 )
 
+// How often a value was read right from a scan, by how sure text recognition is of its least sure word, of
+// 100; measured on labelled receipts, whose rules' own mistakes are left out of account.
+const (
+	clearWord    = 93 // from here on nothing is taken off
+	doubtfulWord = 60
+	readDoubtful = 0.75 // below clearWord
+	readGuessed  = 0.45 // below doubtfulWord
+)
+
 // maxMentionBytes bounds the text that a run reads through to see whether values are mentioned
 // elsewhere. Values beyond it count as not mentioned.
 const maxMentionBytes = 256 << 20
@@ -125,6 +134,7 @@ func (j *judge) evidenceFor(e *model.TextEntity) (out document.Evidence, ok bool
 	for _, s := range j.uncertain {
 		out.Uncertain = out.Uncertain || e.Intersects(s)
 	}
+	out.Recognition = j.c.Tree.RecognitionOf(e.Span)
 	return out, ok
 }
 
@@ -160,15 +170,37 @@ func weighSources(out *document.Component) {
 	}
 }
 
-// confidenceOf returns how likely a value is right, 0..1 in hundredths.
+// confidenceOf returns how likely a value is right, 0..1 in hundredths: that the rule found the right one,
+// and that it was read right.
 func confidenceOf(e document.Evidence) float64 {
-	strength := min(max(e.RuleStrength, minStrength), maxStrength)
-	odds := strength / (1 - strength) * math.Pow(oddsAgreeing, float64(e.Agreeing))
+	support := math.Pow(oddsAgreeing, float64(e.Agreeing))
 	if e.Mentioned {
-		odds *= oddsMentioned
+		support *= oddsMentioned
 	}
+	cell := 1.0
 	if e.Uncertain {
-		odds *= oddsUncertain
+		cell = oddsUncertain
 	}
-	return math.Floor(odds/(1+odds)*100+1e-6) / 100
+	found := raise(min(max(e.RuleStrength, minStrength), maxStrength), support*cell)
+	if read := readingOf(e.Recognition); read < 1 {
+		found *= raise(read, support)
+	}
+	return math.Floor(found*100+1e-6) / 100
+}
+
+// raise returns a probability whose odds were multiplied.
+func raise(p, factor float64) float64 {
+	odds := p / (1 - p) * factor
+	return odds / (1 + odds)
+}
+
+// readingOf returns how often text of which recognition is so sure was read right, 1 where nothing speaks against it.
+func readingOf(recognition int) float64 {
+	switch {
+	case recognition == 0 || recognition >= clearWord:
+		return 1
+	case recognition >= doubtfulWord:
+		return readDoubtful
+	}
+	return readGuessed
 }

@@ -90,6 +90,43 @@ func TestConfidenceOfUncertainCells(t *testing.T) {
 	}
 }
 
+// A value from a scan is as sure as its least sure word lets it be, and surer where another place was read alike.
+func TestConfidenceOfRecognisedText(t *testing.T) {
+	for _, c := range []struct {
+		evidence document.Evidence
+		want     float64
+	}{
+		{document.Evidence{RuleStrength: 0.9, Recognition: 93}, 0.9},
+		{document.Evidence{RuleStrength: 0.9, Recognition: 92}, 0.67}, // three quarters of it
+		{document.Evidence{RuleStrength: 0.9, Recognition: 60}, 0.67},
+		{document.Evidence{RuleStrength: 0.9, Recognition: 59}, 0.4},
+		{document.Evidence{RuleStrength: 0.9, Recognition: 1}, 0.4},
+		{document.Evidence{RuleStrength: 0.9, Recognition: 70, Agreeing: 1}, 0.81},                      // 18 to 1 and 6 to 1
+		{document.Evidence{RuleStrength: 0.9, Recognition: 70, Uncertain: true, Mentioned: true}, 0.71}, // 6.75 and 4.5
+	} {
+		if got := confidenceOf(c.evidence); got != c.want {
+			t.Errorf("%+v: got %v, want %v", c.evidence, got, c.want)
+		}
+	}
+}
+
+// A run takes the recognition of the words of the value itself, not that of its neighbours.
+func TestRunsTellTheRecognitionOfValues(t *testing.T) {
+	entity, _ := Compile(EntityRules, []byte(confidentRules))
+	component, _ := Compile(ComponentRules, []byte(confidentComponents))
+	tree := &document.Tree{Text: "No. A-17 here", Body: 13, Nodes: []document.Node{
+		{Kind: document.KindDocument, Parent: -1, Span: document.Span{End: 13}, Children: []int{1}},
+		{Kind: document.KindParagraph, Span: document.Span{End: 13}}},
+		Lines: []document.Line{{Span: document.Span{End: 13}, Page: 1, Confidences: []int{31, 88, 12}}}}
+	result, err := Run(context.Background(), entity, component, Input{Tree: tree})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(result.Components) != 1 || result.Components[0].Evidence == nil || result.Components[0].Evidence.Recognition != 88 {
+		t.Errorf("got %+v, want one value whose evidence has the recognition 88", result.Components)
+	}
+}
+
 // TestConfidenceIsANumberOfAtMostOne compiles annotations that tell no strength, as rules written for Drools may have them.
 func TestConfidenceIsANumberOfAtMostOne(t *testing.T) {
 	for _, text := range []string{"", "2", "-1", "high", "0.9, 0.8"} {

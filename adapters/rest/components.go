@@ -290,7 +290,11 @@ func evidenceOf(e *document.Evidence) *api.ValueEvidence {
 	if e == nil {
 		return nil
 	}
-	return &api.ValueEvidence{RuleStrength: e.RuleStrength, Agreeing: int32(e.Agreeing), Mentioned: e.Mentioned, Uncertain: e.Uncertain}
+	out := &api.ValueEvidence{RuleStrength: e.RuleStrength, Agreeing: int32(e.Agreeing), Mentioned: e.Mentioned, Uncertain: e.Uncertain}
+	if e.Recognition > 0 {
+		out.Recognition = new(int32(e.Recognition))
+	}
+	return out
 }
 
 // otherSourcesOf returns what other sources have for a value; nil for none.

@@ -75,6 +75,7 @@ func TestDetailsTellHowSureValuesAre(t *testing.T) {
 	details := componentsOf(queries.FileComponents{Components: []component.Detail{{Name: "Total", Values: []component.Value{
 		{Value: "12.00", Confidence: &sure, Evidence: &document.Evidence{RuleStrength: 0.8, Agreeing: 2, Mentioned: true, Uncertain: true}},
 		{Value: "13.00"},
+		{Value: "14.00", Confidence: &sure, Evidence: &document.Evidence{RuleStrength: 0.8, Recognition: 57}},
 	}}}}, true)
 	content, err := json.Marshal((*details.ComponentDetails)[0].ComponentValues)
 	if err != nil {
@@ -92,6 +93,10 @@ func TestDetailsTellHowSureValuesAre(t *testing.T) {
 		if v, ok := values[1][name]; ok {
 			t.Errorf("%s is %v for a value that has none", name, v)
 		}
+	}
+	want = map[string]any{"ruleStrength": 0.8, "agreeing": 0., "mentioned": false, "uncertain": false, "recognition": 57.}
+	if !reflect.DeepEqual(values[2]["evidence"], want) {
+		t.Errorf("the evidence of text that was recognised is %v, want %v", values[2]["evidence"], want)
 	}
 }
 

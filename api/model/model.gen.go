@@ -2829,6 +2829,9 @@ type ValueEvidence struct {
 	// Mentioned The document has the text of the value elsewhere, too.
 	Mentioned bool `json:"mentioned"`
 
+	// Recognition How sure text recognition is of the least sure word of it, in percent; left out for text that was not recognised.
+	Recognition *int32 `json:"recognition,omitempty"`
+
 	// RuleStrength Share of what the rule finds that is right, as its template tells.
 	RuleStrength float64 `json:"ruleStrength"`
 
