@@ -131,6 +131,46 @@ func TestFilesOfATemplateWaitAside(t *testing.T) {
 	}
 }
 
+// TestWhatIsNotBusyNeverWaits, however many files are at work: it ends at once.
+func TestWhatIsNotBusyNeverWaits(t *testing.T) {
+	t.Parallel()
+	begun, hold := make(chan struct{}), make(chan struct{})
+	down := errors.New("the log is down")
+	var done []es.StreamID
+	fair := &FairQueue{MaxLarge: 1, MaxPerTemplate: 1,
+		Load: func(_ context.Context, s es.StreamID) (Load, error) {
+			if s == "lost" {
+				return Load{}, down
+			}
+			return Load{Busy: s == "busy", Large: true, Template: "t"}, nil
+		},
+		Wake: func(context.Context, es.StreamID) error { return nil },
+		Do: func(_ context.Context, s es.StreamID) error {
+			if s == "busy" {
+				close(begun)
+				<-hold
+				return nil
+			}
+			done = append(done, s)
+			return nil
+		}}
+	var handler sync.WaitGroup
+	handler.Go(func() {
+		if err := fair.Handle(t.Context(), "busy"); err != nil {
+			t.Error(err)
+		}
+	})
+	<-begun
+	if err := fair.Handle(t.Context(), "done"); err != nil || !slices.Equal(done, []es.StreamID{"done"}) {
+		t.Errorf("got %v, %v, want what is not busy done", done, err)
+	}
+	if err := fair.Handle(t.Context(), "lost"); !errors.Is(err, down) || len(done) != 1 {
+		t.Errorf("got %v, %v, want %v", done, err, down)
+	}
+	close(hold)
+	handler.Wait()
+}
+
 // TestLargeFilesWaitAside queues many large files before a small one and wants the
 // small one done while the first large one is still at work, and all done in turn.
 func TestLargeFilesWaitAside(t *testing.T) {

@@ -74,15 +74,17 @@ func TestAFailureOfARunIsReported(t *testing.T) {
 // TestAFailureOfAnotherAnalysisIsReported also of a file that was analysed before.
 func TestAFailureOfAnotherAnalysisIsReported(t *testing.T) {
 	t.Parallel()
-	estest.EachFault(t, func(f *estest.Faults) error {
-		d, _, r, _ := scanDesk(t, true)
-		d.process(t, "a.pdf")
-		r.version = "r2"
-		d.append(d.last, file.ReanalysisRequested{Steps: true, OCR: true})
-		broken := *d.processor
-		broken.Log, broken.Blobs = d.faultyLog(f), f.Blobs(d.blobs)
-		return broken.Process(t.Context(), d.last)
-	})
+	for _, version := range []string{"r1", "r2"} { // the recogniser as it was, and another one
+		estest.EachFault(t, func(f *estest.Faults) error {
+			d, _, r, _ := scanDesk(t, true)
+			d.process(t, "a.pdf")
+			r.version = version
+			d.append(d.last, file.ReanalysisRequested{Steps: true, OCR: true})
+			broken := *d.processor
+			broken.Log, broken.Blobs = d.faultyLog(f), f.Blobs(d.blobs)
+			return broken.Process(t.Context(), d.last)
+		})
+	}
 }
 
 func TestAFailureOfAPackageIsReported(t *testing.T) {

@@ -299,6 +299,10 @@ func TestAPackageWithoutEntriesFails(t *testing.T) {
 	if got := cause(p.request(download.Requested{Files: ids, FileTypes: []string{template.Preview}})); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	want = strings.TrimSuffix(want, "; and 1 more")
+	if got := cause(p.request(download.Requested{Files: ids[:3], FileTypes: []string{template.Preview}})); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 	lost := p.file(file.StreamOf("demo", ids[1])).Original
 	if err := p.blobs.Remove(t.Context(), lost); err != nil {
 		t.Fatal(err)

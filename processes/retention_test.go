@@ -55,6 +55,30 @@ func (b *bin) empty(after time.Duration) {
 	}
 }
 
+// noTrash fails to tell what is in the trash.
+type noTrash struct {
+	trashOf
+	err error
+}
+
+func (n noTrash) ExpiredPackages(context.Context, time.Time, int) ([]es.StreamID, error) {
+	return nil, n.err
+}
+
+// TestPackagesThatCannotBeListedAreTold to whoever lets them be deleted.
+func TestPackagesThatCannotBeListedAreTold(t *testing.T) {
+	t.Parallel()
+	b := newBin(t)
+	r, down := b.retention(), errors.New("the views are down")
+	r.Trash, r.PackageAge = noTrash{trashOf{b.Log}, down}, time.Hour
+	if err := r.DeletePackages(t.Context()); !errors.Is(err, down) {
+		t.Errorf("got %v, want %v", err, down)
+	}
+	if r.PackageAge = 0; r.DeletePackages(t.Context()) != nil {
+		t.Error("packages that are kept for ever were looked for")
+	}
+}
+
 // trash moves files to the trash.
 func (b *bin) trash(files ...es.StreamID) {
 	b.t.Helper()

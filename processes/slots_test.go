@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"github.com/google/uuid"
+
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -61,6 +63,41 @@ func TestAFileThatWaitsForItsTurnHasNotBegun(t *testing.T) {
 			if f := d.file(s); f.Processing != file.Processed || f.Run != 1 {
 				t.Errorf("%s after %d runs: %v", f.Processing, f.Run, typesOf(d.events(s)))
 			}
+		}
+	})
+}
+
+// TestAConvertedFileWaitsForItsTurn to be read, and reads nothing when it is stopped meanwhile.
+func TestAConvertedFileWaitsForItsTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d, on := newDesk(t), make(chan struct{})
+		c := &converter{version: "c1"}
+		d.processor.Documents.Office, d.processor.Documents.OCR = c, &recogniser{version: "r1"}
+		d.processor.Documents.PDF, d.processor.Slots = slow{on}, processes.NewSlots(1)
+		ended := make(chan error, 2)
+		first, office := d.stored("a.pdf"), d.upload("b.docx", docx(t))
+		go func() { ended <- d.processor.Process(t.Context(), first) }()
+		synctest.Wait()
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() { ended <- d.processor.Process(ctx, office) }()
+		synctest.Wait()
+		if got := typesOf(d.events(office)); c.times != 1 || slices.Contains(got, "file.laid-out") || slices.Contains(got, "file.analysed") {
+			t.Errorf("while it waits: %d conversions, %v", c.times, got)
+		}
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		if f := d.file(office); f.Processing == file.Error || f.Tree.ID != uuid.Nil {
+			t.Errorf("after the stop: %s, %v", f.Processing, typesOf(d.events(office)))
+		}
+		close(on)
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if err := d.processor.Process(t.Context(), office); err != nil || d.file(office).Processing != file.Processed {
+			t.Errorf("tried again: %v, %s", err, d.file(office).Processing)
 		}
 	})
 }

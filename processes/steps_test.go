@@ -14,6 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/processes"
@@ -224,6 +225,15 @@ func TestRecognitionOnRequest(t *testing.T) {
 	if r.times != 1 || strings.Count(d.text(t, f), "found by deu") != 2 || f.Made.Pages.Done != 2 || len(s.read) != 3 {
 		t.Errorf("recognised %d times, read %d times, %+v: %q", r.times, len(s.read), f.Made.Pages, d.text(t, f))
 	}
+	var fresh []int // pages that each recognition counts as recognised for the first time
+	for _, e := range d.events(d.last, "file.processing-changed") {
+		if c := e.Event.(file.ProcessingChanged); c.From == file.OCR {
+			fresh = append(fresh, c.OCR.New)
+		}
+	}
+	if !slices.Equal(fresh, []int{2, 0}) {
+		t.Errorf("newly recognised pages %v, want them counted once", fresh)
+	}
 }
 
 // TestWithoutTools wants the sentences of missing tools, and files to go on after
@@ -257,6 +267,35 @@ func (d *desk) wantFailure(t *testing.T, service, sentence string) {
 	}
 	if s := d.file(d.last); s.Processing != file.Error || last.Service != service || last.Cause.Value.Sentence != sentence {
 		t.Errorf("%s: %q of %q", s.Processing, last.Cause.Value.Sentence, last.Service)
+	}
+}
+
+// TestAStepEndsWhenItsTimeIsOver, which the file tells.
+func TestAStepEndsWhenItsTimeIsOver(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	d.last, d.processor.StepTime = d.stored("a.pdf"), 1
+	if err := d.processor.Process(t.Context(), d.last); err != nil {
+		t.Fatal(err)
+	}
+	d.wantFailure(t, "layout", "The file took longer than 1ns")
+}
+
+// erasedBlobs are blobs whose subjects are erased.
+type erasedBlobs struct{ es.Blobs }
+
+func (erasedBlobs) Open(context.Context, es.BlobRef) (io.ReadSeekCloser, error) {
+	return nil, es.ErrErased
+}
+
+// TestAFileThatIsErasedAtWorkIsLeft without a failure: nobody is there to be told.
+func TestAFileThatIsErasedAtWorkIsLeft(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	s := d.stored("a.pdf")
+	d.processor.Blobs = erasedBlobs{d.blobs}
+	if err := d.processor.Process(t.Context(), s); err != nil || d.file(s).Processing == file.Error {
+		t.Errorf("got %v, %v", err, typesOf(d.events(s)))
 	}
 }
 
