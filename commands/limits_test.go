@@ -204,6 +204,46 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 	}
 }
 
+// TestARefusedPackageIsExplained to members and readers, who are told what they can do, and to nobody else.
+func TestARefusedPackageIsExplained(t *testing.T) {
+	t.Parallel()
+	s := newScene(t)
+	s.happens(s.ids[1], file.Assigned{Assignee: s.olga.ID})
+	reader := user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleUser}}
+	manager := user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleManager}}
+	for _, row := range []struct {
+		name   string
+		caller user.Principal
+		files  []string
+		want   string
+	}{
+		{"all files", s.mira, nil, "Access denied: a file is assigned to another member. Choose files"},
+		{"somebody else's file", s.mira, s.ids[:2], "Access denied: a file is assigned to another member. Choose files"},
+		{"files that are nobody's", s.mira, []string{s.ids[0], s.ids[2]}, ""},
+		{"the owner", s.olga, nil, ""},
+		{"a manager who may not read the files", manager, nil, "Access denied"},
+	} {
+		_, err := s.downloads.RequestDownload(t.Context(), commands.RequestDownload{Request: request(row.caller), TemplateID: s.templateID,
+			DossierID: s.dossierID, FileIDs: row.files, FileTypes: &[]string{template.Original}})
+		refused := row.want != ""
+		var f *domain.Fault
+		if errors.As(err, &f) != refused || errors.Is(err, domain.ErrAccessDenied) != refused ||
+			refused && (f.Kind != domain.Forbidden || !strings.HasPrefix(f.Message, row.want) || row.want == "Access denied" && f.Message != row.want) {
+			t.Errorf("%s: %v, want %q", row.name, err, row.want)
+		}
+	}
+	public := uuid.NewString()
+	s.append(t, dossier.StreamOf("demo", public), dossier.Created{Details: dossier.Details{Owner: s.olga.ID, Members: []string{s.olga.ID}},
+		Template: s.templateID, Visibility: dossier.Public, Text: es.Seal(dossier.SubjectOf("demo", public), dossier.Text{Name: "P"})})
+	id := uuid.NewString()
+	s.append(t, file.StreamOf("demo", id), file.Uploaded{Dossier: public, Template: s.templateID, Version: 1})
+	_, err := s.downloads.RequestDownload(t.Context(), commands.RequestDownload{Request: request(reader), TemplateID: s.templateID,
+		DossierID: public, FileIDs: []string{id}})
+	if !errors.Is(err, domain.ErrAccessDenied) || !strings.HasPrefix(err.Error(), "Access denied: packages are for the members of the dossier.") {
+		t.Errorf("a reader of a public dossier: %v", err)
+	}
+}
+
 // TestFileTypesOfAPackageAreThoseOfTheTemplate as it is when the package is asked for, not as it
 // was when the dossier was made.
 func TestFileTypesOfAPackageAreThoseOfTheTemplate(t *testing.T) {

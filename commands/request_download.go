@@ -110,10 +110,31 @@ func (c *Downloads) selectFiles(ctx context.Context, r RequestDownload, d dossie
 			return nil, domain.ErrFileNotFound
 		}
 		if err := user.CheckAccess(r.Caller, op, fileObject(d, f)); err != nil {
-			return nil, err
+			return nil, explainRefusal(err, r.Caller, d)
 		}
 	}
 	return ids, nil
+}
+
+// errAssigned refuses a package with a file that another member works on.
+var errAssigned = &domain.Fault{Kind: domain.Forbidden, Cause: domain.ErrAccessDenied,
+	Message: "Access denied: a file is assigned to another member. Choose files that are assigned to you or to nobody, " +
+		"or let the owner of the dossier ask for the package"}
+
+// errPackagesOfMembers refuses packages to those who only read a dossier.
+var errPackagesOfMembers = &domain.Fault{Kind: domain.Forbidden, Cause: domain.ErrAccessDenied,
+	Message: "Access denied: packages are for the members of the dossier. Its owner can make you one"}
+
+// explainRefusal says why the caller may not have a package of a dossier, and what to do. Who may not read its
+// files is told nothing of them.
+func explainRefusal(refusal error, caller user.Principal, d dossier.State) error {
+	switch {
+	case user.CheckAccess(caller, user.ListFileStatuses, dossierObject(d)) != nil:
+		return refusal
+	case slices.Contains(d.Members, caller.ID):
+		return errAssigned
+	}
+	return errPackagesOfMembers
 }
 
 // RecordFetch notes that the caller fetches an own package.

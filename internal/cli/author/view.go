@@ -99,13 +99,18 @@ type viewer struct {
 func (x viewCommand) openViewer(ctx context.Context, in *Reader) (*viewer, error) {
 	tree, err := in.ReadTree(ctx, x.File)
 	if err != nil {
-		return nil, err
+		return nil, nameFile(x.File, err)
 	}
 	pdf, err := in.readPDF(ctx, x.File)
 	if err != nil {
-		return nil, err
+		return nil, nameFile(x.File, err)
 	}
 	return &viewer{viewCommand: x, tree: tree, pdf: pdf, in: in, run: time.Now().UnixNano()}, nil
+}
+
+// nameFile tells which file could not be read.
+func nameFile(name string, err error) error {
+	return fmt.Errorf("%s: %w", ShortenPath(name), err)
 }
 
 // render runs the rules and returns the page; image returns the address of the image of a page.

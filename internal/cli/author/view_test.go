@@ -237,7 +237,15 @@ func TestViewRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := docket(t.Context(), "view", "--template", "templates/invoice", broken, "--cache", pdfCache(t)).CombinedOutput()
-	if err == nil || strings.Contains(string(out), "http://") {
+	if err == nil || strings.Contains(string(out), "http://") || !strings.Contains(string(out), "broken.pdf: ") {
 		t.Errorf("a broken PDF: %v: %s", err, out)
+	}
+	text := filepath.Join(filepath.Dir(broken), "notes.txt")
+	if err := os.WriteFile(text, []byte("Notes, and no document"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err = docket(t.Context(), "view", "--template", "templates/invoice", text, "--cache", pdfCache(t)).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "notes.txt: by its content it is plain text") {
+		t.Errorf("a file of another kind: %v: %s", err, out)
 	}
 }
