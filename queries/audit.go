@@ -117,9 +117,7 @@ func (q *Queries) EachAuditEvent(ctx context.Context, a AskAudit, hand func(Hist
 	if err != nil || last == 0 {
 		return err
 	}
-	if s.to == 0 || uint64(last) < s.to {
-		s.to = uint64(last)
-	}
+	s.to = uint64(last)
 	for more := true; more; {
 		page, err := q.readHistoryPage(ctx, a.Caller.Workspace, s, exportPage)
 		if err != nil {
@@ -141,20 +139,20 @@ func (q *Queries) EachAuditEvent(ctx context.Context, a AskAudit, hand func(Hist
 // can meet them.
 func (q *Queries) auditStretch(ctx context.Context, a AskAudit) (s stretch, any bool, err error) {
 	if err := a.Check(); err != nil {
-		return s, false, err
+		return stretch{}, false, err
 	}
 	ws := a.Caller.Workspace
 	s = stretch{workspace: ws, ascending: a.Ascending, after: a.After}
 	if s.from, s.before, any, err = q.positionRange(ctx, a); err != nil || !any {
-		return s, false, err
+		return stretch{}, false, err
 	}
 	actor, known, err := q.actorID(ctx, ws, a.Actor)
 	if err != nil || !known {
-		return s, false, err
+		return stretch{}, false, err
 	}
 	kinds := q.kindsOf(a.Types)
 	if len(a.Types) > 0 && len(kinds) == 0 {
-		return s, false, nil
+		return stretch{}, false, nil
 	}
 	s.chooseIndex(a, actor, kinds)
 	waiting, err := q.waitingStreams(ctx, "history")

@@ -30,7 +30,7 @@ func (q *Queries) WaitingWork(ctx context.Context, before time.Time, limit int) 
 		return nil
 	}, "SELECT topic, key FROM work WHERE pending = $1 AND since <= $2 ORDER BY since, key LIMIT $3",
 		true, before.UnixMicro(), int64(limit))
-	return out, err
+	return answerUnless(err, out)
 }
 
 // OpenWork is how much work of one topic is not done.
@@ -54,7 +54,7 @@ func (q *Queries) OpenWork(ctx context.Context, most int) ([]OpenWork, error) {
 		return nil
 	}, `SELECT topic, count(*), min(since) FROM (SELECT topic, since FROM work WHERE pending = $1 ORDER BY since, key LIMIT $2) AS open
 GROUP BY topic ORDER BY topic`, true, int64(most))
-	return out, err
+	return answerUnless(err, out)
 }
 
 // ActiveFiles lists the ids of a dossier's files that are not soft-deleted, by
@@ -65,7 +65,7 @@ func (q *Queries) ActiveFiles(ctx context.Context, workspace, dossierID string) 
 	for i, f := range found {
 		out[i] = f.ID
 	}
-	return out, err
+	return answerUnless(err, out)
 }
 
 // NamedFiles lists a dossier's files that are not soft-deleted, by filename.
@@ -79,7 +79,7 @@ func (q *Queries) NamedFiles(ctx context.Context, workspace, dossierID string) (
 	slices.SortFunc(out, func(a, b NamedFile) int {
 		return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.ID, b.ID))
 	})
-	return out, err
+	return answerUnless(err, out)
 }
 
 // QueuedPackages lists the streams of the packages with this file that nobody has begun.
@@ -90,7 +90,7 @@ func (q *Queries) QueuedPackages(ctx context.Context, workspace, fileID string) 
 		}
 	}, `SELECT d.doc FROM download_files f JOIN downloads d ON d.key = f.download WHERE f.file = $1 AND d.workspace = $2 ORDER BY d.key`,
 		fileID, workspace)
-	return out, err
+	return answerUnless(err, out)
 }
 
 // ExpiredPackages lists the streams of the packages of all workspaces that were asked for
@@ -104,7 +104,7 @@ func (q *Queries) ExpiredPackages(ctx context.Context, before time.Time, limit i
 		out = append(out, download.StreamOf(ws, id))
 		return nil
 	}, "SELECT key, workspace FROM downloads WHERE created < $1 ORDER BY created, key LIMIT $2", before.UnixMicro(), int64(limit))
-	return out, err
+	return answerUnless(err, out)
 }
 
 // A NamedFile is a file by its name.

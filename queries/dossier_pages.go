@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -83,11 +84,11 @@ type dossierMark struct {
 // all dossiers that the other conditions choose, and one that looks for parts of texts 2,000 at most, so it may
 // hold fewer dossiers than asked for, even none, and Next goes on.
 func (q *Queries) DossierPageOf(ctx context.Context, a AskDossierPage) (DossierPage, error) {
-	page := DossierPage{Dossiers: []Dossier{}}
 	key, after, err := q.beginDossierPage(ctx, a)
 	if err != nil {
-		return page, err
+		return DossierPage{}, err
 	}
+	var page DossierPage
 	l := dossierList{q, a, key, map[string]template.Record{}}
 	var found []dossier.Record
 	if key.name == sortDossierName {
@@ -104,32 +105,32 @@ func (q *Queries) DossierPageOf(ctx context.Context, a AskDossierPage) (DossierP
 	if err == nil && a.Total && !a.opensAll() {
 		page.Total, err = l.count(ctx)
 	}
-	return page, err
+	return answerUnless(err, page)
 }
 
 // beginDossierPage checks what is asked for.
 func (q *Queries) beginDossierPage(ctx context.Context, a AskDossierPage) (key sortKey, after *dossierMark, err error) {
 	if !user.MayCall(a.Caller, user.ListAllDossiers) {
-		return key, nil, domain.ErrAccessDenied
+		return sortKey{}, nil, domain.ErrAccessDenied
 	}
 	if err := checkLimit(a.Limit); err != nil {
-		return key, nil, err
+		return sortKey{}, nil, err
 	}
 	keys, err := parseSort(cmp.Or(a.Sort, "-"+sortDate), sortDossierName, sortDate, sortDue)
 	if err != nil {
-		return key, nil, err
+		return sortKey{}, nil, err
 	}
 	if len(keys) > 1 {
-		return key, nil, domain.Faultf(domain.Invalid, "sort is not valid")
+		return sortKey{}, nil, domain.Faultf(domain.Invalid, "sort is not valid")
 	}
 	if a.Cursor != "" {
 		after = &dossierMark{}
 		if !decodeMark(a.Cursor, after) || after.Order != a.Sort || after.Key == "" {
-			return key, nil, errCursor
+			return sortKey{}, nil, errCursor
 		}
 	}
 	if len(a.IDs) > maxDossierIDs {
-		return key, nil, domain.Faultf(domain.Invalid, "dossierId may be given %d times at most", maxDossierIDs)
+		return sortKey{}, nil, domain.Faultf(domain.Invalid, "dossierId may be given %d times at most", maxDossierIDs)
 	}
 	if a.TemplateID != "" {
 		_, err = q.inTemplate(ctx, a.Caller, user.ListDossiers, a.TemplateID)
@@ -376,13 +377,11 @@ func (l dossierList) pageByName(ctx context.Context, after *dossierMark) (out []
 
 // show adds the templates to what is told of dossiers.
 func (l dossierList) show(ctx context.Context, found []dossier.Record) ([]Dossier, error) {
-	var ids []string
+	ids := map[string]bool{}
 	for _, r := range found {
-		if !slices.Contains(ids, r.Template) {
-			ids = append(ids, r.Template)
-		}
+		ids[r.Template] = true
 	}
-	templates, err := recordsByKey[template.Record](ctx, l.q, "templates", ids)
+	templates, err := recordsByKey[template.Record](ctx, l.q, "templates", slices.Sorted(maps.Keys(ids)))
 	out := make([]Dossier, len(found))
 	for i, r := range found {
 		out[i] = dossierOf(r, templates[r.Template])

@@ -35,7 +35,7 @@ func (q *Queries) ListDossiers(ctx context.Context, a AskDossiers) ([]Dossier, e
 	if err == nil && a.Counts {
 		err = q.CountDossiers(ctx, a.Caller, out)
 	}
-	return out, err
+	return answerUnless(err, out)
 }
 
 // GetDossier reads one dossier, now or at a moment.
@@ -52,7 +52,7 @@ func (q *Queries) GetDossier(ctx context.Context, a AskDossier) (Dossier, error)
 	if err == nil && a.Counts {
 		err = q.CountDossiers(ctx, a.Caller, out)
 	}
-	return out[0], err
+	return answerUnless(err, out[0])
 }
 
 // includesState reports whether the groups hold something in the given state: what is

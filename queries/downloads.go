@@ -31,7 +31,7 @@ func (q *Queries) ListDownloads(ctx context.Context, caller user.Principal) ([]D
 	for i, r := range found {
 		out[i] = q.packageOf(r)
 	}
-	return out, err
+	return answerUnless(err, out)
 }
 
 // GetDownload reads one of the caller's own packages.

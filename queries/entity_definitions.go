@@ -99,5 +99,5 @@ func (q *Queries) readTemplateFile(ctx context.Context, ref es.BlobRef) ([]byte,
 	}
 	content := make([]byte, ref.Size)
 	_, err = io.ReadFull(in, content)
-	return content, errors.Join(err, in.Close())
+	return answerUnless(errors.Join(err, in.Close()), content)
 }

@@ -47,5 +47,5 @@ func (q *Queries) ReadableStreams(ctx context.Context, caller user.Principal, id
 	for _, key := range files {
 		out = append(out, file.StreamOf(ws, key))
 	}
-	return out, err
+	return answerUnless(err, out)
 }

@@ -32,12 +32,12 @@ func parseFileOrder(text string) (fileOrder, error) {
 	o := fileOrder{text: text}
 	keys, err := parseSort(text, sortName, sortAdded, sortUpdated, sortDue, sortWorkflow, sortProcessing, sortAssignee)
 	if err != nil {
-		return o, err
+		return fileOrder{}, err
 	}
 	for _, k := range keys {
 		switch {
 		case o.column != "":
-			return o, domain.Faultf(domain.Invalid, "sort is not valid")
+			return fileOrder{}, domain.Faultf(domain.Invalid, "sort is not valid")
 		case k.name == sortAdded, k.name == sortName:
 			o.column, o.descending = k.name, k.descending
 		case k.name == sortUpdated:
@@ -47,7 +47,7 @@ func parseFileOrder(text string) (fileOrder, error) {
 		}
 	}
 	if o.column == sortName && len(o.cells) > 0 {
-		return o, domain.Faultf(domain.Invalid, "sort is not valid")
+		return fileOrder{}, domain.Faultf(domain.Invalid, "sort is not valid")
 	}
 	if o.column == "" {
 		o.column = sortAdded

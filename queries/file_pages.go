@@ -3,6 +3,7 @@ package queries
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -116,7 +117,7 @@ func (q *Queries) FilesOfAll(ctx context.Context, a AskFilePage) (FilePage, erro
 
 func (a AskFilePage) order() (o fileOrder, after *indexedFile, err error) {
 	if err = checkLimit(a.Limit); err != nil {
-		return o, nil, err
+		return fileOrder{}, nil, err
 	}
 	if o, err = parseFileOrder(cmp.Or(a.Sort, sortAdded)); err == nil {
 		after, err = o.readCursor(a.Cursor)
@@ -166,11 +167,11 @@ func (l fileList) page(ctx context.Context, o fileOrder, after *indexedFile) (Fi
 	for opened := 0; ; {
 		batch, err := walk.next(ctx, size)
 		if err != nil {
-			return page, err
+			return FilePage{}, err
 		}
 		last, unnamed, err := l.take(ctx, &page, batch)
 		if err != nil {
-			return page, err
+			return FilePage{}, err
 		}
 		opened += unnamed
 		if last < len(batch) || len(batch) == size && (l.ask.Query == "" || opened >= maxOpened) {
@@ -256,22 +257,22 @@ func matchesName(name, text string) bool {
 
 // pageByName reads a page in the order of names.
 func (l fileList) pageByName(ctx context.Context, o fileOrder, after *indexedFile) (FilePage, error) {
-	page := FilePage{Files: []FileInList{}}
 	cells, total := l.chooseCells()
 	if total > maxSortedByName {
-		return page, domain.Faultf(domain.Invalid, "Only up to %d files can be sorted by filename", maxSortedByName)
+		return FilePage{}, domain.Faultf(domain.Invalid, "Only up to %d files can be sorted by filename", maxSortedByName)
 	}
 	found, err := l.sortedByName(ctx, o.descending)
 	if err != nil {
-		return page, err
+		return FilePage{}, err
 	}
 	if after != nil {
 		at := slices.IndexFunc(found, func(f listedFile) bool { return f.key == after.key })
 		if at < 0 {
-			return page, errCursor // deleted for good: nobody knows its name any more
+			return FilePage{}, errCursor // deleted for good: nobody knows its name any more
 		}
 		found = found[at+1:]
 	}
+	var page FilePage
 	chosen := map[string]bool{}
 	for _, c := range cells {
 		chosen[c.key] = true
@@ -281,8 +282,10 @@ func (l fileList) pageByName(ctx context.Context, o fileOrder, after *indexedFil
 		found = found[:l.ask.Limit]
 		page.Next = o.cursorBehind(indexedFile{key: found[l.ask.Limit-1].key})
 	}
-	page.Files, err = l.open(ctx, found)
-	return l.finishPage(page, total), err
+	if page.Files, err = l.open(ctx, found); err != nil {
+		return FilePage{}, err
+	}
+	return l.finishPage(page, total), nil
 }
 
 // sortedByName reads all files of the dossier, in the order of their names.
@@ -327,7 +330,7 @@ func (l fileList) open(ctx context.Context, files []listedFile) ([]FileInList, e
 // show adds files to a page, with what is told of their dossiers.
 func (l fileList) show(ctx context.Context, page []FileInList, files []file.Record) ([]FileInList, error) {
 	if err := l.readParents(ctx, files); err != nil {
-		return page, err
+		return nil, err
 	}
 	for _, r := range files {
 		d, ok := l.dossiers[r.Dossier]
@@ -342,29 +345,25 @@ func (l fileList) show(ctx context.Context, page []FileInList, files []file.Reco
 
 // readParents reads the dossiers and templates of files that were not read yet.
 func (l fileList) readParents(ctx context.Context, files []file.Record) error {
-	dossiers, templates := []string{}, []string{}
+	dossiers, templates := map[string]bool{}, map[string]bool{}
 	for _, r := range files {
-		if _, ok := l.dossiers[r.Dossier]; !ok && !slices.Contains(dossiers, r.Dossier) {
-			dossiers = append(dossiers, r.Dossier)
+		if _, ok := l.dossiers[r.Dossier]; !ok {
+			dossiers[r.Dossier] = true
 		}
-		if _, ok := l.templates[r.Template]; !ok && !slices.Contains(templates, r.Template) {
-			templates = append(templates, r.Template)
+		if _, ok := l.templates[r.Template]; !ok {
+			templates[r.Template] = true
 		}
 	}
-	foundDossiers, err := recordsByKey[dossier.Record](ctx, l.q, "dossiers", dossiers)
+	foundDossiers, err := recordsByKey[dossier.Record](ctx, l.q, "dossiers", slices.Sorted(maps.Keys(dossiers)))
 	if err != nil {
 		return err
 	}
-	foundTemplates, err := recordsByKey[template.Record](ctx, l.q, "templates", templates)
+	foundTemplates, err := recordsByKey[template.Record](ctx, l.q, "templates", slices.Sorted(maps.Keys(templates)))
 	if err != nil {
 		return err
 	}
-	for id, d := range foundDossiers {
-		l.dossiers[id] = d
-	}
-	for id, t := range foundTemplates {
-		l.templates[id] = t
-	}
+	maps.Copy(l.dossiers, foundDossiers)
+	maps.Copy(l.templates, foundTemplates)
 	return nil
 }
 

@@ -37,7 +37,7 @@ func (q *Queries) LicenseStatus(ctx context.Context, caller user.Principal) (Lic
 	}
 	sums, err := q.sumMovements(ctx, caller.Workspace, []period{{since, farAway}})
 	if err != nil {
-		return out, err
+		return LicenseStatus{}, err
 	}
 	for _, m := range sums {
 		out.UploadedBytes += m.active + m.archived + m.trash

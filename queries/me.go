@@ -32,5 +32,5 @@ func (q *Queries) ReadMe(ctx context.Context, caller user.Principal) (Me, error)
 	}
 	me := Me{User: userOf(account), Email: account.Email, Workspace: caller.Workspace,
 		Preferences: json.RawMessage(cmp.Or(stored.Preferences.JSON, "{}"))}
-	return me, outcomeOf(err, fault)
+	return answerUnless(outcomeOf(err, fault), me)
 }

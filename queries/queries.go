@@ -107,6 +107,14 @@ func queryRecord[R any](ctx context.Context, q *Queries, missing error, sql stri
 	return found[0], nil
 }
 
+// answerUnless returns an answer, or nothing of it with the error that there is.
+func answerUnless[V any](err error, answer V) (V, error) {
+	if err != nil {
+		return *new(V), err
+	}
+	return answer, nil
+}
+
 // queryTexts runs a query whose only column is a text.
 func (q *Queries) queryTexts(ctx context.Context, sql string, args ...any) ([]string, error) {
 	out := []string{}
@@ -118,7 +126,7 @@ func (q *Queries) queryTexts(ctx context.Context, sql string, args ...any) ([]st
 		out = append(out, s)
 		return nil
 	}, sql, args...)
-	return out, err
+	return answerUnless(err, out)
 }
 
 // nonNil makes an absent list an empty one.

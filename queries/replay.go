@@ -40,18 +40,18 @@ func (q *Queries) Replay(ctx context.Context, workspace, id string, until time.T
 	r := Replay{Until: until}
 	d, err := recordAt(ctx, q.Log, dossier.StreamOf(workspace, id), until, dossier.Fold)
 	if err != nil {
-		return r, err
+		return Replay{}, err
 	}
 	if d.ID == "" || d.Gone {
-		return r, domain.ErrDossierNotFound
+		return Replay{}, domain.ErrDossierNotFound
 	}
 	t, err := recordAt(ctx, q.Log, template.StreamOf(workspace, d.Template), until, template.Fold)
 	if err != nil {
-		return r, err
+		return Replay{}, err
 	}
 	uploads, err := q.uploadsTo(ctx, workspace, id, until)
 	if err != nil {
-		return r, err
+		return Replay{}, err
 	}
 	if len(uploads) > 0 {
 		d.FirstFile = &uploads[0].Time
@@ -61,14 +61,14 @@ func (q *Queries) Replay(ctx context.Context, workspace, id string, until time.T
 	for _, u := range uploads {
 		f, err := recordAt(ctx, q.Log, u.Stream, until, file.Fold)
 		if err != nil {
-			return r, err
+			return Replay{}, err
 		}
 		if f.Gone {
 			continue
 		}
 		details, err := q.componentDetails(ctx, f)
 		if err != nil && !isGone(err) {
-			return r, err
+			return Replay{}, err
 		}
 		was := ReplayedFile{FileStatus: s.statusOf(f, t), Analysis: f.AnalysisVersion(), Erased: f.Filename == "" || err != nil}
 		if !was.Erased {
@@ -90,7 +90,7 @@ func (q *Queries) FileStreams(ctx context.Context, workspace, dossierID string) 
 	for _, u := range uploads {
 		out = append(out, u.Stream)
 	}
-	return out, err
+	return answerUnless(err, out)
 }
 
 // uploadsTo finds the first events of all files of a dossier in the log, in order. Their

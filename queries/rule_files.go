@@ -60,5 +60,5 @@ func (q *Queries) FilesOf(ctx context.Context, ws, templateID string) ([]Templat
 		return err
 	}, `SELECT files.key, files.dossier FROM files JOIN dossiers ON dossiers.key = files.dossier
 		WHERE dossiers.template = $1 AND dossiers.workspace = $2 ORDER BY files.dossier, files.key`, templateID, ws)
-	return out, err
+	return answerUnless(err, out)
 }

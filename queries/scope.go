@@ -66,10 +66,10 @@ func (q *Queries) inDossier(ctx context.Context, p path) (scope, error) {
 func (q *Queries) seekDossier(ctx context.Context, p path, stream []es.StreamID, behind ...sought) (s scope, fault, err error) {
 	s = scope{path: p}
 	if !user.MayCall(p.caller, p.operation) {
-		return s, nil, domain.ErrAccessDenied
+		return scope{}, nil, domain.ErrAccessDenied
 	}
 	if err := q.checkMoment(p.at); err != nil {
-		return s, nil, err
+		return scope{}, nil, err
 	}
 	ws := p.caller.Workspace
 	fault, err = q.seekRecords(ctx, append(stream, template.StreamOf(ws, p.template), dossier.StreamOf(ws, p.dossier)), append(behind,
@@ -81,17 +81,17 @@ func (q *Queries) seekDossier(ctx context.Context, p path, stream []es.StreamID,
 // resolveScope is the scope at its moment, of what was read.
 func (q *Queries) resolveScope(ctx context.Context, s scope) (scope, error) {
 	if s.template.ID == "" {
-		return s, domain.ErrTemplateNotFound
+		return scope{}, domain.ErrTemplateNotFound
 	}
 	if s.now.ID == "" || !user.CanSee(s.caller, dossierObject(s.now)) {
-		return s, domain.ErrDossierNotFound
+		return scope{}, domain.ErrDossierNotFound
 	}
 	var err error
 	if s.then, err = q.dossierAt(ctx, s.now, s.at); err != nil {
-		return s, err
+		return scope{}, err
 	}
 	if s.then.ID == "" || !s.trashed && (s.now.SoftDeleted != nil || s.then.SoftDeleted != nil) {
-		return s, domain.ErrDossierNotFound
+		return scope{}, domain.ErrDossierNotFound
 	}
 	return s, nil
 }
@@ -144,14 +144,14 @@ func (q *Queries) inFile(ctx context.Context, p path, id string) (scope, file.Re
 // foundFile is a file of a scope at its moment, of what was read.
 func (q *Queries) foundFile(ctx context.Context, s scope, now file.Record) (file.Record, error) {
 	if now.ID == "" {
-		return now, domain.ErrFileNotFound
+		return file.Record{}, domain.ErrFileNotFound
 	}
 	then, err := q.fileAt(ctx, now, s.at)
 	if err != nil {
-		return then, err
+		return file.Record{}, err
 	}
 	if then.ID == "" || !s.trashed && (now.SoftDeleted != nil || then.SoftDeleted != nil) {
-		return then, domain.ErrFileNotFound
+		return file.Record{}, domain.ErrFileNotFound
 	}
 	return then, s.checkAccess()
 }

@@ -65,21 +65,20 @@ type trashMark struct {
 // Trash reads a page of the trash. What stays longest is in front: what was deleted last, unless
 // the time that things are kept was changed.
 func (q *Queries) Trash(ctx context.Context, a AskTrash) (TrashPage, error) {
-	page := TrashPage{Entries: []TrashEntry{}}
 	after, err := a.check()
 	if err != nil {
-		return page, err
+		return TrashPage{}, err
 	}
 	l := trashList{q, a, after}
 	files, n, err := l.findFiles(ctx)
 	if err != nil {
-		return page, err
+		return TrashPage{}, err
 	}
 	dossiers, m, err := l.findDossiers(ctx)
 	if err != nil {
-		return page, err
+		return TrashPage{}, err
 	}
-	page.Total = n + m
+	page := TrashPage{Total: n + m}
 	marks := append(files, dossiers...)
 	slices.SortFunc(marks, func(a, b trashMark) int { return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(b.Key, a.Key)) })
 	if len(marks) > a.Limit {
@@ -87,7 +86,7 @@ func (q *Queries) Trash(ctx context.Context, a AskTrash) (TrashPage, error) {
 		page.Next = encodeMark(marks[a.Limit-1])
 	}
 	page.Entries, err = l.open(ctx, marks)
-	return page, err
+	return answerUnless(err, page)
 }
 
 func (a AskTrash) check() (after *trashMark, err error) {

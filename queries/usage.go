@@ -30,7 +30,7 @@ func (q *Queries) ReportUsage(ctx context.Context, a AskUsage) (UsageReport, err
 			noteOmission(ctx, es.StreamID(s)) // its figures are missing
 		}
 	}
-	return reportOf(a.Start, a.End, months, sums), err
+	return answerUnless(err, reportOf(a.Start, a.End, months, sums))
 }
 
 // A period is a stretch of time, both ends included.

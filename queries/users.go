@@ -45,7 +45,7 @@ func (q *Queries) ListUsers(ctx context.Context, a AskUsers) ([]User, error) {
 	for i, r := range found {
 		out[i] = userOf(r)
 	}
-	return out, err
+	return answerUnless(err, out)
 }
 
 // GetUser reads an account.
@@ -54,7 +54,7 @@ func (q *Queries) GetUser(ctx context.Context, a AskUser) (User, error) {
 		return User{}, domain.ErrAccessDenied
 	}
 	r, err := q.UserByID(ctx, a.Caller.Workspace, a.UserID)
-	return userOf(r), err
+	return answerUnless(err, userOf(r))
 }
 
 func userOf(r user.Account) User {
@@ -78,7 +78,7 @@ func (q *Queries) UserByLogin(ctx context.Context, workspace, login string) (use
 		}
 		if len(found) == 1 {
 			fault, err := q.seekRecords(ctx, []es.StreamID{user.StreamOf(workspace, found[0].ID)})
-			return found[0], outcomeOf(err, fault)
+			return answerUnless(outcomeOf(err, fault), found[0])
 		}
 	}
 	return user.Account{}, domain.ErrUserNotFound
