@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
@@ -128,6 +129,66 @@ func TestFilesOfATemplateWaitAside(t *testing.T) {
 	slices.Sort(rest)
 	if want := []es.StreamID{"E1", "E2", "E3", "E4"}; !slices.Equal(rest, want) {
 		t.Errorf("got %v, want %v", rest, want)
+	}
+}
+
+// TestWhoGivesUpFreesSlots that it had while it waited for the next one.
+func TestWhoGivesUpFreesSlots(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := NewSlots(2)
+		var taken []func()
+		for _, template := range []string{"a", "a", "c"} { // all that there are
+			free, err := s.takeSlot(t.Context(), Load{Template: template})
+			if err != nil {
+				t.Fatal(err)
+			}
+			taken = append(taken, free)
+		}
+		for range 3 {
+			ctx, cancel := context.WithCancel(t.Context())
+			gave := make(chan error, 1)
+			go func() {
+				_, err := s.takeSlot(ctx, Load{Large: true, Template: "b"})
+				gave <- err
+			}()
+			synctest.Wait()
+			cancel()
+			if err := <-gave; !errors.Is(err, context.Canceled) {
+				t.Errorf("got %v, want %v", err, context.Canceled)
+			}
+		}
+		for _, free := range taken {
+			free()
+		}
+		free, err := s.takeSlot(t.Context(), Load{Large: true, Template: "b"}) // a deadlock, if it waits
+		if err != nil {
+			t.Fatal(err)
+		}
+		free()
+		if len(s.templates) != 0 {
+			t.Errorf("slots of %d templates are kept", len(s.templates))
+		}
+	})
+}
+
+// TestOneFileIsAlwaysDone, also where no limits are set.
+func TestOneFileIsAlwaysDone(t *testing.T) {
+	t.Parallel()
+	done := 0
+	fair := &FairQueue{
+		Load: func(context.Context, es.StreamID) (Load, error) {
+			return Load{Busy: true, Large: true, Template: "t"}, nil
+		},
+		Wake: func(context.Context, es.StreamID) error { return nil },
+		Do:   func(context.Context, es.StreamID) error { done++; return nil }}
+	for range 2 {
+		if err := fair.Handle(t.Context(), "s"); err != nil {
+			t.Error(err)
+		}
+	}
+	if done != 2 {
+		t.Errorf("done %d times, want 2", done)
 	}
 }
 

@@ -227,6 +227,26 @@ func TestAFailureOfReanalysisIsReported(t *testing.T) {
 	})
 }
 
+// noFiles fails to list the files of a template.
+type noFiles struct{ err error }
+
+func (n noFiles) FilesOf(context.Context, string, string, es.Position) ([]processes.TemplateFile, error) {
+	return nil, n.err
+}
+
+// TestFilesThatCannotBeListedAreReported, so that the change of rules is handled once more.
+func TestFilesThatCannotBeListedAreReported(t *testing.T) {
+	t.Parallel()
+	s, down := newService(t, template.Settings{}), errors.New("the views are down")
+	s.analysedFile(s.dossier)
+	s.storeRules(2)
+	change := s.events("", "template.entity-rules-stored")[0]
+	again := &processes.Reanalysis{Log: s.Log, Files: noFiles{down}, Logger: slog.New(slog.DiscardHandler)}
+	if err := again.Handle(t.Context(), change); !errors.Is(err, down) {
+		t.Errorf("got %v, want %v", err, down)
+	}
+}
+
 func TestAFailureOfTheCleanupIsReported(t *testing.T) {
 	t.Parallel()
 	estest.EachFault(t, func(f *estest.Faults) error {

@@ -137,14 +137,14 @@ func (c *OrphanCollector) removeOrphans(ctx context.Context, from es.Position, u
 		_, err = c.dropNamed(ctx, 0, until, looked)
 	}
 	if err != nil {
-		return from, fmt.Errorf("read which blobs are named: %w", err)
+		return 0, fmt.Errorf("read which blobs are named: %w", err)
 	}
 	if len(looked) > max(fewOrphans, all/10) {
-		return from, fmt.Errorf("%d of %d blobs: %w", len(looked), all, ErrManyOrphans)
+		return 0, fmt.Errorf("%d of %d blobs: %w", len(looked), all, ErrManyOrphans)
 	}
 	for _, k := range looked {
 		if err := c.Blobs.Discard(ctx, k); err != nil {
-			return from, fmt.Errorf("remove leftover bytes: %w", err)
+			return 0, fmt.Errorf("remove leftover bytes: %w", err)
 		}
 	}
 	if len(looked) > 0 {
@@ -159,7 +159,7 @@ func (c *OrphanCollector) dropNamed(ctx context.Context, from es.Position, until
 	next := from
 	for e, err := range c.Log.All(ctx, from, es.Filter{}) {
 		if err != nil {
-			return from, err
+			return 0, err
 		}
 		for _, ref := range c.Named(e.Body) {
 			delete(looked, ref.ID)

@@ -96,15 +96,15 @@ func putRecognised(ctx context.Context, blobs es.Blobs, subject es.Subject, r re
 func getRecognised(ctx context.Context, blobs es.Blobs, ref es.BlobRef) (r recognised, err error) {
 	in, err := blobs.Open(ctx, ref)
 	if err != nil {
-		return r, blob.AsNotFound(err)
+		return recognised{}, blob.AsNotFound(err)
 	}
 	defer in.Close()
 	z, err := gzip.NewReader(in)
 	if err != nil {
-		return r, fmt.Errorf("blob %s: %w", ref.ID, err)
+		return recognised{}, fmt.Errorf("blob %s: %w", ref.ID, err)
 	}
 	if err := gob.NewDecoder(z).Decode(&r); err != nil {
-		return r, fmt.Errorf("blob %s: %w", ref.ID, err)
+		return recognised{}, fmt.Errorf("blob %s: %w", ref.ID, err)
 	}
 	return r, nil
 }

@@ -281,6 +281,25 @@ func TestAStepEndsWhenItsTimeIsOver(t *testing.T) {
 	d.wantFailure(t, "layout", "The file took longer than 1ns")
 }
 
+// noReader reads no PDF.
+type noReader struct{}
+
+func (noReader) Read(context.Context, []byte, layout.ReadSettings) (layout.Document, error) {
+	return layout.Document{}, domain.Faultf(domain.Unprocessable, "The PDF is damaged")
+}
+
+// TestAConversionThatCannotBeReadFails, and its PDF is not kept.
+func TestAConversionThatCannotBeReadFails(t *testing.T) {
+	t.Parallel()
+	d, _, _, c := scanDesk(t, true)
+	d.processor.Documents.PDF = noReader{}
+	d.process(t, "a.docx")
+	d.wantFailure(t, "layout", "The PDF is damaged")
+	if n := d.blobs.count(); c.times != 1 || n != 1 {
+		t.Errorf("%d conversions, %d blobs, want the original alone", c.times, n)
+	}
+}
+
 // erasedBlobs are blobs whose subjects are erased.
 type erasedBlobs struct{ es.Blobs }
 
