@@ -13,8 +13,10 @@ import (
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -185,6 +187,67 @@ func TestPagesOfDossiersBeginWhereACursorSays(t *testing.T) {
 		}
 		if err == nil && key != (sortKey{"name", true}) {
 			t.Errorf("%q: sorted by %v", cursor, key)
+		}
+	}
+}
+
+// TestResultsInMemoryCountTheirText, and all that holds some.
+func TestResultsInMemoryCountTheirText(t *testing.T) {
+	t.Parallel()
+	of := func(change func(*component.Detail)) int {
+		d := component.Detail{Name: "Total", Values: []component.Value{{Value: "17"}}}
+		change(&d)
+		return sizeOf([]component.Detail{d})
+	}
+	small := of(func(*component.Detail) {})
+	for name, row := range map[string]struct {
+		change func(*component.Detail)
+		more   int
+	}{
+		"a longer name": {func(d *component.Detail) { d.Name += " sum" }, 4},
+		"another value": {func(d *component.Detail) { d.Values = append(d.Values, component.Value{Value: "18"}) }, 202},
+		"a rule":        {func(d *component.Detail) { d.Values[0].RuleID = "C.0.0" }, 5},
+		"a description": {func(d *component.Detail) { d.Values[0].Description = "as printed" }, 10},
+		"a reference": {func(d *component.Detail) {
+			d.Values[0].References = []component.Reference{{ID: "e1", RuleID: "E.0.0", Type: "t"}}
+		}, 108},
+		"values laid over": {func(d *component.Detail) { d.Overlapped = []string{"16", "15"} }, 36},
+		"doubts":           {func(d *component.Detail) { d.Uncertain = []string{"e1"} }, 18},
+	} {
+		if got := of(row.change); got != small+row.more {
+			t.Errorf("%s: %d bytes more, want %d", name, got-small, row.more)
+		}
+	}
+	if got := sizeOf(nil); got != 100 {
+		t.Errorf("no components: %d bytes", got)
+	}
+}
+
+// TestAnAnalysisIsRequiredWhenItWouldUseSomethingElse and none is on the way.
+func TestAnAnalysisIsRequiredWhenItWouldUseSomethingElse(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		change func(*file.Record, *template.Record)
+		want   bool
+	}{
+		"as it is":           {func(*file.Record, *template.Record) {}, false},
+		"other rules":        {func(_ *file.Record, t *template.Record) { t.Rules++ }, true},
+		"other dictionaries": {func(_ *file.Record, t *template.Record) { t.DictionaryRuns++ }, true},
+		"other attributes":   {func(f *file.Record, _ *template.Record) { f.Unseen = true }, true},
+		"on the way":         {func(f *file.Record, t *template.Record) { t.Rules++; f.Processing = file.Reprocess }, false},
+		"never analysed":     {func(f *file.Record, t *template.Record) { t.Rules++; f.Result = es.BlobRef{} }, false},
+	} {
+		f := file.Record{Result: es.BlobRef{ID: uuid.New()}, Processing: file.Processed, Rules: 3, Dictionaries: 2,
+			Steps: file.Durations{"LAYOUT": 40}, Err: &file.Fault{Service: "ocr", Cause: "It is empty"}}
+		tpl := template.Record{Content: template.Content{Rules: 3, DictionaryRuns: 2}}
+		row.change(&f, &tpl)
+		got := scope{}.statusOf(f, tpl)
+		if got.AnalysisRequired != row.want || got.StageMillis["LAYOUT"] != 40 || got.Error != nil {
+			t.Errorf("%s: got %+v, want an analysis to be required: %v", name, got, row.want)
+		}
+		f.Processing = file.Error
+		if got := (scope{}).statusOf(f, tpl).Error; got == nil || got.Service != "ocr" || got.Cause != "It is empty" || got.Queue != file.Topic {
+			t.Errorf("%s: the failure is told as %+v", name, got)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 func TestAReplayTellsWhatWas(t *testing.T) {
 	t.Parallel()
 	c := newCast(t, openSQLite(t))
-	before := c.store.now
+	before, uploaded := c.store.now, c.store.now.Add(-time.Second) // a file of the other dossier came last
 	c.pass(time.Minute)
 	c.analyse(c.private, c.inPrivate, 3, found("Total", "17"))
 	first := c.upload(c.mira, c.templateID, c.private, "a.pdf", 10)
@@ -32,6 +32,9 @@ func TestAReplayTellsWhatWas(t *testing.T) {
 			return err.Error()
 		}
 		out := fmt.Sprint(r.Dossier.Name, r.Erased)
+		if begun := r.Dossier.StartDate; (begun != nil) != (len(r.Files) > 0) || begun != nil && !begun.Equal(uploaded) {
+			t.Errorf("at %s: begun at %v, want the first upload at %s", at, begun, uploaded)
+		}
 		for _, f := range r.Files {
 			out += fmt.Sprint(" ", f.Filename, f.Erased)
 			for _, d := range f.Components {
