@@ -100,7 +100,7 @@ func TestAFailureOfAPackageIsReported(t *testing.T) {
 		blobs := p.blobs.count()
 		whole := p.packager
 		broken := &processes.Packager{Log: p.faultyLog(f), Blobs: f.Blobs(p.blobs), Now: whole.Now, Previews: whole.Previews,
-			Reports: whole.Reports, Logger: whole.Logger}
+			Reports: whole.Reports, Logger: whole.Logger, Wait: 100 * 365 * 24 * time.Hour}
 		err := broken.Pack(t.Context(), stream)
 		if s := p.pack(stream); s.Status != download.Ready || len(p.entries(s)) != 4 {
 			t.Errorf("after %s: %+v", f.Failed(), s)

@@ -155,6 +155,20 @@ func TestRestoredBytesStay(t *testing.T) {
 	}
 }
 
+// TestAHundredLeftoverBlobsAreBelieved, however few there are beside them.
+func TestAHundredLeftoverBlobsAreBelieved(t *testing.T) {
+	t.Parallel()
+	a := newAttic(t)
+	a.named(a.stored(0))
+	for range 100 {
+		a.stored(time.Minute)
+	}
+	a.Now = func() time.Time { return a.begun.Add(5 * time.Hour) }
+	if err := a.Collect(t.Context()); err != nil || len(a.blobs) != 1 {
+		t.Errorf("%v, %d blobs are there, want the named one", err, len(a.blobs))
+	}
+}
+
 // TestBytesOfAnotherInstallationStay since there are more of them than can be left over.
 func TestBytesOfAnotherInstallationStay(t *testing.T) {
 	t.Parallel()

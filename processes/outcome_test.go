@@ -29,6 +29,15 @@ func (d *desk) analysed(s es.StreamID) file.Analysed {
 	return found[len(found)-1].Event.(file.Analysed)
 }
 
+// TestAnAnalysisTellsOfPictures that stand in the document.
+func TestAnAnalysisTellsOfPictures(t *testing.T) {
+	t.Parallel()
+	d, _, _, _ := scanDesk(t, false)
+	if d.process(t, "a.pdf"); !d.analysed(d.last).HasImages {
+		t.Error("a document of two pictures has none")
+	}
+}
+
 func TestAnAnalysisTellsWhatItFound(t *testing.T) {
 	t.Parallel()
 	applied, skipped := document.StateApplied, "SKIPPED"

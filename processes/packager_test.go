@@ -244,6 +244,31 @@ func TestAPreviewMarksTheLatestAnalysis(t *testing.T) {
 	wantLines(t, p.entries(p.pack(p.request(r))), original, "NOT_INCLUDED.txt: PREVIEW of a.pdf: its processing failed\n")
 }
 
+// TestAFileThatIsAnalysedOnceMoreIsReady: the analysis before counts until then, but never that of an older version.
+func TestAFileThatIsAnalysedOnceMoreIsReady(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	a := p.uploadPDF("a.pdf")
+	p.reportTemplate("one", "One", true, "file.name component.total")
+	entity := document.Entity{Type: "supplier", State: document.StateApplied, Boxes: []document.PageBox{{Page: 1}, {Page: 2}}}
+	p.finish(a, document.Result{Entities: []document.Entity{entity}, Components: []document.Component{{Name: "total", Value: "seventeen"}}})
+	r := download.Requested{Files: []string{a.Key()}, FileTypes: []string{template.Preview}, ReportTemplates: []string{"one"}}
+	p.append(a, file.ReanalysisRequested{})
+	before := p.entries(p.pack(p.request(r)))
+	if !slices.Contains(before, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 2 marks") || !strings.Contains(strings.Join(before, "\n"), "seventeen") {
+		t.Errorf("analysed once more: got %q", before)
+	}
+	s := p.file(a)
+	p.append(a, file.Replaced{Version: 2, Manual: true, Original: s.Original, Name: es.Seal(file.SubjectOf("demo", p.dossier, a.Key()), file.Name{Filename: "a.pdf"})},
+		file.ProcessingChanged{Run: s.Run + 1, From: file.Unprocessed, To: file.Layout},
+		file.ProcessingChanged{Run: s.Run + 1, From: file.Layout, To: file.Index, Tree: s.Tree, Pages: 2},
+		file.ProcessingChanged{Run: s.Run + 1, From: file.Index, To: file.Processed})
+	after := p.entries(p.pack(p.request(r)))
+	if !slices.Contains(after, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks") || strings.Contains(strings.Join(after, "\n"), "seventeen") {
+		t.Errorf("of another version, which is not analysed: got %q", after)
+	}
+}
+
 // TestAPackageWaitsForFilesInProcessing as long as it is set to, and then names what it leaves
 // out. Originals alone need not wait.
 func TestAPackageWaitsForFilesInProcessing(t *testing.T) {
