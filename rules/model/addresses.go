@@ -17,6 +17,7 @@ import (
 var placeLine = regexp.MustCompile(`^(?:[^,·•|–:@]{4,40}(?:,| ?[·•|–]| -) ?)?` +
 	`(?:(?:[A-Z]{1,3}[- ])?\d{4,5}(?: ?[A-Z]{2})?,? \p{Lu}[\p{L}.'’/ -]{1,40}(?: \(\p{Lu}{2}\)| \p{Lu}{2}| CEDEX ?\d*| \d{1,2})?` +
 	`|\d{2,4}-\d{2,3} \p{Lu}[\p{L}.'’ -]{1,40}` +
+	`|\p{Lu}[\p{L}.'’ -]{1,40}, \d{4,5}` +
 	`|\p{Lu}[\p{L}.'’ -]{1,40},? [A-Z]{2,3},? \d{4,5}(?:-\d{4})?` +
 	`|(?:\p{Lu}[\p{L}.'’ -]{1,40},? (?:[A-Z]{2},? )?)?[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}` +
 	`|\p{Lu}[\p{L}.'’ -]{1,40},? (?:[A-Z]{2},? )?[A-Z]\d[A-Z] ?\d[A-Z]\d` +
@@ -30,6 +31,8 @@ var notOfAddress = regexp.MustCompile(`[:@=]\s*$|@|www\.|https?://|\d{7}|^\d+([.
 const (
 	maxAddressLines = 6   // above the place
 	maxAddressGap   = 1.1 // between lines, in heights of the lower one
+	maxSpacedGap    = 2.4 // between lines that are paragraphs
+	maxLabelGap     = 2.6 // between an address and its label
 	pieceGap        = 1.5 // parts columns that were read as one line, in heights
 )
 
@@ -114,7 +117,46 @@ func addressAbove(pieces []linePiece, place linePiece) (out []linePiece) {
 		out = append(out, above)
 		at = above
 	}
+	if len(out) == 0 {
+		return spacedAddressAbove(pieces, place)
+	}
 	return out
+}
+
+// spacedAddressAbove returns the street and the name above a place where each line is a paragraph with
+// space before it: both gaps are wide, and of one height.
+func spacedAddressAbove(pieces []linePiece, place linePiece) []linePiece {
+	street, ok := pieceAbove(pieces, place, maxSpacedGap)
+	if !ok || !streetLine.MatchString(street.text) {
+		return nil
+	}
+	name, ok := pieceAbove(pieces, street, maxSpacedGap)
+	if !ok || placeLine.MatchString(name.text) || math.Abs((name.box.Y-street.box.Y)-(street.box.Y-place.box.Y)) > place.box.Height/4 {
+		return nil
+	}
+	return []linePiece{street, name}
+}
+
+// labelOver returns the number of the label that stands a little higher above an address than its lines
+// are apart, as above a frame; the number of labels when there is none.
+func labelOver(pieces []linePiece, top linePiece, labels []*regex.Pattern) int {
+	best, label := maxLabelGap*top.box.Height, len(labels)
+	for _, o := range pieces {
+		gap := o.box.Y - (top.box.Y + top.box.Height)
+		if o.page != top.page || gap < 0 || gap >= best || math.Abs(o.box.X-top.box.X) > top.box.Height {
+			continue
+		}
+		best, label = gap, labelOf(o.text, labels)
+	}
+	return label
+}
+
+// labelOf returns the number of the label that matches a text; the number of labels when none does.
+func labelOf(text string, labels []*regex.Pattern) int {
+	if at := slices.IndexFunc(labels, func(p *regex.Pattern) bool { return len(findMatches(p, text)) > 0 }); at >= 0 {
+		return at
+	}
+	return len(labels)
 }
 
 // namesOfAddresses returns the first lines of the postal addresses in a node, in the order of the
@@ -136,7 +178,11 @@ func namesOfAddresses(n *Node, labels []string, labelled bool) (out []document.S
 		if !placeLine.MatchString(p.text) {
 			continue
 		}
-		name, label, ok := nameOfAddress(addressAbove(pieces, p), patterns)
+		lines := addressAbove(pieces, p)
+		name, label, ok := nameOfAddress(lines, patterns)
+		if ok && label == len(labels) && name == lines[len(lines)-1].Span {
+			label = labelOver(pieces, lines[len(lines)-1], patterns)
+		}
 		if ok && (label < len(labels) || !labelled) && !slices.Contains(found[label], name) {
 			found[label] = append(found[label], name)
 		}
@@ -154,7 +200,7 @@ func namesOfAddresses(n *Node, labels []string, labelled bool) (out []document.S
 // number of labels when there is none.
 func nameOfAddress(lines []linePiece, labels []*regex.Pattern) (name document.Span, label int, ok bool) {
 	for i, l := range lines {
-		if at := slices.IndexFunc(labels, func(p *regex.Pattern) bool { return len(findMatches(p, l.text)) > 0 }); at >= 0 {
+		if at := labelOf(l.text, labels); at < len(labels) {
 			return nameIn(lines[:i], at)
 		}
 		if notOfAddress.MatchString(l.text) {

@@ -35,6 +35,20 @@ func TestNamesOfAddresses(t *testing.T) {
 	}
 }
 
+func TestAddressesWhoseLinesAreApart(t *testing.T) {
+	page := pageOf(
+		placed{"Adressé à", 50, 780}, placed{"Mairie de Couëron", 54, 756}, placed{"8 place du Port", 54, 745}, placed{"44220 Couëron", 54, 734},
+		placed{"De Schakel", 50, 640}, placed{"Postbus 310", 50, 610}, placed{"1620 AH Hoorn", 50, 580},
+		placed{"Our services", 300, 640}, placed{"Room 7", 300, 615}, placed{"1620 AH Hoorn", 300, 580},
+	)
+	if got, want := namesOf(page, namesOfAddresses(page, nil, false)), []string{"Mairie de Couëron", "De Schakel"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got, want := namesOf(page, namesOfAddresses(page, []string{`adressé\s+à`}, true)), []string{"Mairie de Couëron"}; !slices.Equal(got, want) {
+		t.Errorf("below a label: got %q, want %q", got, want)
+	}
+}
+
 func TestPlacesOfAddresses(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -43,6 +57,7 @@ func TestPlacesOfAddresses(t *testing.T) {
 		{"70565 Stuttgart", true}, {"D-70565 Stuttgart", true}, {"8001 Zürich", true}, {"CH-8001 Zürich", true}, {"3526 KM Utrecht", true}, {"20121 Milano (MI)", true},
 		{"75011 Paris CEDEX 11", true}, {"Austin, TX 78701", true}, {"Bristol BS1 4QA", true}, {"SL7 1AA", true}, {"Dublin D02 X285", true}, {"00-950 Warszawa", true},
 		{"Toronto, ON M5V 2T6", true}, {"Sydney NSW 2000", true}, {"12 rue des Lilas, 69003 Lyon", true}, {"10115 Berlin, Germany", true},
+		{"Berlin, 10997", true},
 		{"12 rue des Lilas", false}, {"Total 1234", false}, {"2024 was good: 17 %", false}, {"Page 1 of 2", false},
 	} {
 		if got := placeLine.MatchString(c.text); got != c.want {

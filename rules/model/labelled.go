@@ -57,13 +57,31 @@ func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
 		p := n.ctx.compileRegex(`(?<![\p{L}\d])(?:`+label+`)(?![\p{L}\d])`, true)
 		n.ctx.visitMatches(in, p, false, func(m regex.Match) bool {
 			at := document.Span{Start: in.Start + m.Groups[0][0], End: in.Start + m.Groups[0][1]}
-			if v, ok := s.besideLabel(at); ok && in.Contains(v) {
+			v, ok := s.besideLabel(firstLineOf(n.ctx.Tree, p, at))
+			if !ok {
+				v, ok = s.besideLabel(at)
+			}
+			if ok && in.Contains(v) {
 				out = append(out, v)
 			}
 			return true
 		})
 	}
 	return out
+}
+
+// firstLineOf returns the part of a label that stands on its first line, where that is a label, too: of
+// labels one below the other, such as VAT and Total, each has a value of its own.
+func firstLineOf(t *document.Tree, p *regex.Pattern, label document.Span) document.Span {
+	i := t.LineAt(label.Start)
+	if i >= len(t.Lines) || t.Lines[i].End >= label.End {
+		return label
+	}
+	found := findMatches(p, t.TextOf(document.Span{Start: label.Start, End: t.Lines[i].End}))
+	if len(found) == 0 || found[0].Groups[0][0] > 0 {
+		return label
+	}
+	return document.Span{Start: label.Start, End: label.Start + found[0].Groups[0][1]}
 }
 
 // besideLabel returns the value beside one label.

@@ -95,6 +95,7 @@ func TestValuesBesideLabels(t *testing.T) {
 		placed{"Fees (EUR)", 50, 250}, placed{"17.00", 50, 236}, placed{"Credit", 50, 200}, placed{"-€4.00", 150, 200},
 		placed{"Totals", 50, 300}, placed{"30", 150, 300}, placed{"$12,405.00", 250, 300}, placed{"$11.00", 350, 300},
 		placed{"Deduction", 50, 180}, placed{"– 884,80 €", 300, 180}, placed{"Rebate – 12.00", 50, 160}, placed{"Rate", 50, 140}, placed{"– 3,50 %", 300, 140},
+		placed{"GST", 50, 120}, placed{"gross", 50, 108}, placed{"5.00", 200, 120}, placed{"55.00", 200, 108},
 	)
 	for _, c := range []struct {
 		labels []string
@@ -114,6 +115,8 @@ func TestValuesBesideLabels(t *testing.T) {
 		{[]string{"deduction"}, "money", []string{"– 884,80"}},
 		{[]string{"rebate"}, "money", []string{"12.00"}},
 		{[]string{"rate"}, "money", nil},
+		{[]string{`gst(?:\s+gross)?`}, "money", []string{"5.00"}},
+		{[]string{`gst\s+gross`}, "money", []string{"55.00"}},
 		{[]string{"see"}, "money", nil},
 		{[]string{"totals"}, "date", nil},
 		{[]string{"discount"}, "amount", nil},
