@@ -196,9 +196,13 @@ func namesOfAddresses(n *Node, labels []string, labelled bool) (out []document.S
 	return out
 }
 
+// taxNumberLine is a line between a name and its street that has nothing but a tax number.
+var taxNumberLine = regexp.MustCompile(`^(?:(?:NIF|CIF|N\.I\.F\.|C\.I\.F\.|VAT|P\. ?IVA|TVA|BTW|USt-Id(?:Nr\.?)?)[:. ]*)?(?:[A-Z]{2} ?)?[A-Z]?-?\d{7,11}-?[A-Z]?$`)
+
 // nameOfAddress returns the first line of an address and the number of the label above it; the
 // number of labels when there is none.
 func nameOfAddress(lines []linePiece, labels []*regex.Pattern) (name document.Span, label int, ok bool) {
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l linePiece) bool { return taxNumberLine.MatchString(l.text) })
 	for i, l := range lines {
 		if at := labelOf(l.text, labels); at < len(labels) {
 			return nameIn(lines[:i], at)
