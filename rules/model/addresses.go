@@ -197,7 +197,8 @@ func namesOfAddresses(n *Node, labels []string, labelled bool) (out []document.S
 }
 
 // taxNumberLine is a line between a name and its street that has nothing but a tax number.
-var taxNumberLine = regexp.MustCompile(`^(?:(?:NIF|CIF|N\.I\.F\.|C\.I\.F\.|VAT|P\. ?IVA|TVA|BTW|USt-Id(?:Nr\.?)?)[:. ]*)?(?:[A-Z]{2} ?)?[A-Z]?-?\d{7,11}-?[A-Z]?$`)
+var taxNumberLine = regexp.MustCompile(`^(?:(?:NIF|CIF|N\.I\.F\.|C\.I\.F\.|VAT|P\. ?IVA|TVA|BTW|USt-Id(?:Nr\.?)?)[:. ]*)?` +
+	`(?:[A-Z]{2} ?)?[A-Z]?-?\d{7,11}-?[A-Z]?$`)
 
 // nameOfAddress returns the first line of an address and the number of the label above it; the
 // number of labels when there is none.

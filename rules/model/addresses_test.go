@@ -37,7 +37,7 @@ func TestNamesOfAddresses(t *testing.T) {
 
 func TestAddressesWhoseLinesAreApart(t *testing.T) {
 	page := pageOf(
-		placed{"Adressé à", 50, 780}, placed{"Mairie de Couëron", 54, 756}, placed{"8 place du Port", 54, 745}, placed{"44220 Couëron", 54, 734},
+		placed{"Livré à", 50, 780}, placed{"Mairie de Couëron", 54, 756}, placed{"8 place du Port", 54, 745}, placed{"44220 Couëron", 54, 734},
 		placed{"De Schakel", 50, 640}, placed{"Postbus 310", 50, 610}, placed{"1620 AH Hoorn", 50, 580},
 		placed{"Cerámicas Alcora", 50, 500}, placed{"B22964383", 50, 489}, placed{"Camí del Molí 9", 50, 478}, placed{"12110 Alcora", 50, 467},
 		placed{"Our services", 300, 640}, placed{"Room 7", 300, 615}, placed{"1620 AH Hoorn", 300, 580},
@@ -45,7 +45,7 @@ func TestAddressesWhoseLinesAreApart(t *testing.T) {
 	if got, want := namesOf(page, namesOfAddresses(page, nil, false)), []string{"Mairie de Couëron", "De Schakel", "Cerámicas Alcora"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := namesOf(page, namesOfAddresses(page, []string{`adressé\s+à`}, true)), []string{"Mairie de Couëron"}; !slices.Equal(got, want) {
+	if got, want := namesOf(page, namesOfAddresses(page, []string{`livré\s+à`}, true)), []string{"Mairie de Couëron"}; !slices.Equal(got, want) {
 		t.Errorf("below a label: got %q, want %q", got, want)
 	}
 }
