@@ -140,6 +140,9 @@ type matcher struct {
 	next     int
 	current  *regex.Match
 	allFound bool // all matches have been found
+	// lastByte and lastUnit are a place in the text, by bytes and by UTF-16 units.
+	lastByte int
+	lastUnit int32
 }
 
 // ClassName returns the Java class of the value.
@@ -194,6 +197,12 @@ func (m *matcher) resetSearch() any {
 	return m
 }
 
+// resetText restarts the search in another text.
+func (m *matcher) resetText(text string) any {
+	m.text, m.lastByte, m.lastUnit = text, 0, 0
+	return m.resetSearch()
+}
+
 func (m *matcher) groupBounds(group any) [2]int {
 	if m.current == nil {
 		host.Throw("IllegalStateException", "No match found")
@@ -229,7 +238,17 @@ func (m *matcher) groupPlace(group any, end int) any {
 	if b[0] < 0 {
 		return int32(-1)
 	}
-	return lengthOf(m.text[:b[end]])
+	return m.unitAt(b[end])
+}
+
+// unitAt returns the UTF-16 unit at a byte of the text. Places are asked for from left to right, so it
+// counts on from the last one.
+func (m *matcher) unitAt(at int) int32 {
+	if at < m.lastByte {
+		return lengthOf(m.text[:at])
+	}
+	m.lastByte, m.lastUnit = at, m.lastUnit+lengthOf(m.text[m.lastByte:at])
+	return m.lastUnit
 }
 
 func patternOf(v any) *regex.Pattern { return v.(pattern).Pattern }
@@ -285,7 +304,7 @@ var regexClasses = []*host.Class{
 		matcherMethod("matches() boolean", func(m *matcher, _ []any) any { return m.matchWhole(false) }),
 		matcherMethod("lookingAt() boolean", func(m *matcher, _ []any) any { return m.matchWhole(true) }),
 		matcherMethod("reset() Matcher", func(m *matcher, _ []any) any { return m.resetSearch() }),
-		matcherMethod("reset(CharSequence) Matcher", func(m *matcher, a []any) any { m.text = toText(a[0]); return m.resetSearch() }),
+		matcherMethod("reset(CharSequence) Matcher", func(m *matcher, a []any) any { return m.resetText(toText(a[0])) }),
 		matcherMethod("group(String) String", func(m *matcher, a []any) any { return m.groupText(a[0]) }),
 		matcherMethod("start(String) int", func(m *matcher, a []any) any { return m.groupPlace(a[0], 0) }),
 		matcherMethod("end(String) int", func(m *matcher, a []any) any { return m.groupPlace(a[0], 1) }),

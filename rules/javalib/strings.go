@@ -17,13 +17,20 @@ func toLower(v string) string { return cases.Lower(language.Und).String(v) }
 
 // isASCII reports whether a string is ASCII only, so that UTF-16 indexes and byte indexes
 // agree.
-func isASCII(v string) bool {
-	for i := 0; i < len(v); i++ {
-		if v[i] >= 0x80 {
-			return false
+func isASCII(v string) bool { return countASCII(v) == len(v) }
+
+// countASCII returns how many characters of ASCII a text begins with.
+func countASCII(v string) (n int) {
+	for ; n+8 <= len(v); n += 8 {
+		s := v[n : n+8]
+		if (s[0]|s[1]|s[2]|s[3]|s[4]|s[5]|s[6]|s[7])&0x80 != 0 {
+			break
 		}
 	}
-	return true
+	for n < len(v) && v[n] < 0x80 {
+		n++
+	}
+	return n
 }
 
 func lengthOf(v string) int32 {
@@ -32,6 +39,11 @@ func lengthOf(v string) int32 {
 	}
 	units := 0
 	for i := 0; i < len(v); i++ {
+		if n := countASCII(v[i:]); n > 0 {
+			if units, i = units+n, i+n; i == len(v) {
+				break
+			}
+		}
 		switch {
 		case v[i] >= 0xF0:
 			units += 2
@@ -64,6 +76,10 @@ func substring(v string, from, to int32) string {
 // for the second unit of a character.
 func byteOffset(v string, unit int32) (at int, whole bool) {
 	for left := unit; left > 0; {
+		if n := min(countASCII(v[at:]), int(left)); n > 0 {
+			at, left = at+n, left-int32(n)
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(v[at:])
 		if left -= int32(utf16.RuneLen(r)); left < 0 {
 			return at, false

@@ -18,7 +18,19 @@ type Match struct{ Groups [][2]int }
 var noPlace = [2]int{-1, -1}
 
 // FindAll returns the matches in a text, from left to right and not overlapping.
-func (p *Pattern) FindAll(text string) ([]Match, error) { return p.findLimited(text, 0, -1) }
+func (p *Pattern) FindAll(text string) (all []Match, err error) {
+	if len(text) >= worthLooking {
+		if known := p.analysis(); known.reach != nil {
+			err = p.FindNear(text, known.finder.findIn(text), func(m Match) bool { all = append(all, m); return true })
+			return all, err
+		}
+	}
+	return p.findLimited(text, 0, -1)
+}
+
+// worthLooking is the length in bytes from which on a text is searched for the strings that an expression
+// cannot do without, before the expression is matched around them.
+const worthLooking = 512
 
 // FindFrom returns the matches that begin at or after a byte of the text. Look-behind and
 // boundaries see the text before it.

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/rules/literal"
 )
 
 // A Needle is a set of strings, Any, one of which every match of an expression contains.
@@ -24,6 +26,7 @@ func (p *Pattern) Needle() *Needle { return p.analysis().needle }
 // An analysis holds what is known about the matches of an expression.
 type analysis struct {
 	needle *Needle
+	finder *needleFinder
 	reach  *reach // the characters that matches are made of, nil when they look beyond
 }
 
@@ -48,7 +51,7 @@ func analyseExpression(expression string) analysis {
 	if len(n.Any) == 0 {
 		return out
 	}
-	out.needle = &n
+	out.needle, out.finder = &n, newNeedleFinder(n)
 	if tree, err = goTree(simplifyBody(expression, true)); err == nil {
 		if r := (&reach{}); !r.addExpression(tree) {
 			out.reach = r
@@ -177,6 +180,68 @@ func (n Needle) isBetter(o Needle) bool {
 	return len(n.Any) > 0 && (len(o.Any) == 0 || worth(n) > worth(o))
 }
 
+// A needleFinder finds the strings of a needle in a text.
+type needleFinder struct {
+	fold   bool
+	words  [][]rune            // folded where fold is set
+	starts [utf8.RuneSelf]bool // the characters of ASCII that a word begins with
+	beyond bool                // a word may begin with another character
+}
+
+func newNeedleFinder(n Needle) *needleFinder {
+	f := &needleFinder{fold: n.Fold}
+	for _, s := range n.Any {
+		word := []rune(s)
+		if n.Fold {
+			word = literal.FoldString(s)
+		}
+		f.words = append(f.words, word)
+		for c := rune(0); c < utf8.RuneSelf; c++ {
+			f.starts[c] = f.starts[c] || f.foldRune(c) == word[0]
+		}
+		f.beyond = f.beyond || n.Fold || word[0] >= utf8.RuneSelf // K and ſ fold to letters of ASCII
+	}
+	return f
+}
+
+func (f *needleFinder) foldRune(r rune) rune {
+	if f.fold {
+		return literal.FoldRune(r)
+	}
+	return r
+}
+
+// findIn returns the places of the words in a text, from left to right.
+func (f *needleFinder) findIn(text string) (places [][2]int) {
+	for at := 0; at < len(text); at++ {
+		c := text[at]
+		if c < utf8.RuneSelf && !f.starts[c] || c >= utf8.RuneSelf && (!f.beyond || !utf8.RuneStart(c)) {
+			continue
+		}
+		for _, word := range f.words {
+			if end := f.prefixOf(text[at:], word); end >= 0 {
+				places = append(places, [2]int{at, at + end})
+			}
+		}
+	}
+	return places
+}
+
+// prefixOf returns the length in bytes of the prefix of a text that is a word, -1 when there is none.
+func (f *needleFinder) prefixOf(text string, word []rune) (end int) {
+	for _, want := range word {
+		if end == len(text) {
+			return -1
+		}
+		r, size := utf8.DecodeRuneInString(text[end:])
+		if f.foldRune(r) != want {
+			return -1
+		}
+		end += size
+	}
+	return end
+}
+
 // A reach holds the characters that matches consist of.
 type reach struct {
 	ascii  [utf8.RuneSelf]bool
@@ -284,7 +349,7 @@ func (p *Pattern) FindNear(text string, places [][2]int, visit func(m Match) boo
 
 // findIn visits the matches in a piece of text that begins at an offset.
 func (p *Pattern) findIn(piece string, offset int, visit func(m Match) bool) error {
-	all, err := p.FindAll(piece)
+	all, err := p.findLimited(piece, 0, -1)
 	for _, m := range all {
 		for i := range m.Groups {
 			if m.Groups[i] != noPlace {

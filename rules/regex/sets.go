@@ -168,6 +168,10 @@ func (s set) writeClass(b *strings.Builder, back bool) {
 		return
 	}
 	b.WriteByte('[')
+	if rest, categories := s.splitCategories(); back && categories != "" {
+		b.WriteString(categories)
+		s = rest
+	}
 	for i := 0; i < len(s); i += 2 {
 		writeRune(b, s[i], back)
 		if s[i+1] > s[i] {
@@ -176,6 +180,60 @@ func (s set) writeClass(b *strings.Builder, back bool) {
 		}
 	}
 	b.WriteByte(']')
+}
+
+// manyRanges is the number of ranges from which on the backtracking matcher, which compares a character
+// with one after the other, is quicker with categories of Unicode.
+const manyRanges = 16
+
+// A category is a category of Unicode by its name.
+type category struct {
+	name string
+	set  set
+}
+
+// categories are those with many ranges that expressions name often, larger ones first.
+var categories = sync.OnceValue(func() (out []category) {
+	for _, name := range []string{"L", "Lu", "Ll", "Nd", "Mn", "P", "S"} {
+		out = append(out, category{name, tableSet(unicode.Categories[name])})
+	}
+	return out
+})
+
+// splitCategories returns the categories that a set of many ranges has as a whole, in the notation of
+// classes, and its other characters, to which those of ASCII always belong. There are no categories
+// where many ranges would be left.
+func (s set) splitCategories() (rest set, names string) {
+	if len(s) < 2*manyRanges {
+		return s, ""
+	}
+	missing, rest := s.complement(), s
+	for _, c := range categories() {
+		if overlaps(c.set, missing) || !overlaps(c.set, rest) {
+			continue
+		}
+		names += `\p{` + c.name + `}`
+		rest = intersect(rest, c.set.complement())
+	}
+	if len(rest) >= 2*manyRanges {
+		return s, ""
+	}
+	return union(rest, intersect(s, set{0, unicode.MaxASCII})), names
+}
+
+// overlaps reports whether two sets have a character in common.
+func overlaps(a, b set) bool {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[1] < b[0]:
+			a = a[2:]
+		case b[1] < a[0]:
+			b = b[2:]
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // writeRune writes a character as itself or in hexadecimal digits. Large classes have
