@@ -30,9 +30,10 @@ const maxWords = 20_000
 // A reader runs Tesseract on the pictures of one page.
 type reader struct {
 	program program
-	langs   string // codes joined with plus signs
-	upright bool   // the data that tells how a page is turned is there
-	work    *work  // at the page; nil: not counted
+	langs   string  // codes joined with plus signs
+	upright bool    // the data that tells how a page is turned is there
+	lines   *models // of the second recogniser; nil: it is not used
+	work    *work   // at the page; nil: not counted
 }
 
 // attemptReading reads a picture in one way.
@@ -46,15 +47,32 @@ func (r reader) attemptReading(ctx context.Context, picture []byte, letters []bo
 	return judgeWords(tightenWords(dropWorthless(parseTSV(table, maxWords)), letters), letters), nil
 }
 
-// completeReading reads an upright page in other ways when much of its first reading is in doubt, and
-// completes the best reading by the others; the first one counts where it is much better than they are. Its
-// matrix leads to the rendered page, as what lies beyond the letters is not read again. When the time is
-// over, it returns what has been found until then.
+// completeReading reads an upright page again when there is doubt of its first reading: by the second
+// recogniser, where it is there, else in other ways. Its matrix leads to the rendered page, as what lies
+// beyond the letters is not read again.
 func (r reader) completeReading(ctx context.Context, whole canvas, first reading) (reading, matrix) {
-	if first.isGood() {
+	if first.isGood() && (r.lines == nil || first.conf >= surelyGood) {
 		return first, whole.back
 	}
 	c := whole.cropToLetters()
+	second, ok := r.readSecond(ctx, c)
+	switch {
+	case ok && first.value > muchBetter*second.value, !ok && first.isGood():
+		return first, whole.back
+	case ok:
+		first = first.mapBoxes(whole.back.followedBy(c.back.inverse()), c.letters)
+		return judgeWords(fillWords(second.words, first.words), c.letters), c.back
+	}
+	return r.tryOtherWays(ctx, whole, c, first)
+}
+
+// surelyGood is how sure Tesseract must be of most characters for the second recogniser not to be asked.
+const surelyGood = 92
+
+// tryOtherWays reads a page in other ways, and completes the best reading by the others; the first one
+// counts where it is much better than they are. When the time is over, it returns what has been found
+// until then.
+func (r reader) tryOtherWays(ctx context.Context, whole, c canvas, first reading) (reading, matrix) {
 	var all []reading
 	best := first
 	for _, w := range otherWays {
@@ -101,4 +119,20 @@ func combineReadings(all []reading, letters []box) reading {
 		}
 	}
 	return judgeWords(voteTexts(words, all), letters)
+}
+
+// readSecond reads a picture by the second recogniser, where it is there and knows the languages.
+func (r reader) readSecond(ctx context.Context, c canvas) (reading, bool) {
+	if r.lines == nil {
+		return reading{}, false
+	}
+	by, err := r.lines.open()
+	if err != nil {
+		return reading{}, false
+	}
+	words, err := by.readLines(ctx, c.picture)
+	if err != nil {
+		return reading{}, false
+	}
+	return judgeWords(tightenWords(words, c.letters), c.letters), true
 }

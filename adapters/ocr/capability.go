@@ -17,6 +17,7 @@ type Capability struct {
 	Version   string   // for example 5.3.0; empty when not installed
 	Languages []string // codes in alphabetical order, without the data for orientation
 	Upright   bool     // the data that tells how a page is turned is there
+	Lines     bool     // the models of the second recogniser are there
 }
 
 // String returns a sentence for the log.
@@ -27,7 +28,15 @@ func (c Capability) String() string {
 	case len(c.Languages) == 0:
 		return "Tesseract " + c.Version + " without languages"
 	}
-	return "Tesseract " + c.Version + ": " + strings.Join(c.Languages, ", ")
+	return "Tesseract " + c.Version + ": " + strings.Join(c.Languages, ", ") + c.second("; ")
+}
+
+// second returns the name of the second recogniser behind a separator, or "".
+func (c Capability) second(separator string) string {
+	if c.Lines {
+		return separator + modelsName
+	}
+	return ""
 }
 
 // method counts changes of this package that can change results.

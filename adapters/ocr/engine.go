@@ -18,5 +18,5 @@ func (e Engine) Version() string {
 	if err != nil || !able.Installed || len(able.Languages) == 0 {
 		return ""
 	}
-	return "Tesseract " + able.Version + " " + strings.Join(able.Languages, ",")
+	return "Tesseract " + able.Version + " " + strings.Join(able.Languages, ",") + able.second(" + ")
 }

@@ -162,6 +162,27 @@ func joinWords(a, b []word) []word {
 	return out
 }
 
+// fillWords adds to the words of the second recogniser those of Tesseract where it has none. Their lines
+// are numbered after its own.
+func fillWords(words, more []word) []word {
+	lines := 0
+	for _, w := range words {
+		lines = max(lines, w.line+1)
+	}
+	out := slices.Clone(words)
+	for _, w := range more {
+		taken := func(o word) bool { return o.box.overlapArea(w.box) > 0.15*w.box.area() }
+		if w.conf >= fillConfidence && isPlausible(w.text) && !slices.ContainsFunc(words, taken) {
+			w.line += lines
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// fillConfidence is how sure Tesseract must be of a word that it alone has, of 100.
+const fillConfidence = 70
+
 // surer is by how much a second reading of a word must be more confident to replace the
 // first.
 const surer = 5

@@ -28,6 +28,7 @@ type Renderer interface {
 type Settings struct {
 	Command  string        // of Tesseract, default "tesseract" on the search path
 	DataDir  string        // of its language files, default its own
+	Models   string        // folder of the second recogniser's models, default: it is not used
 	Workers  int           // processes at once, default the number of cores
 	PageTime time.Duration // processor time for all attempts at a page, default 2 minutes
 	Logger   *slog.Logger  // default: nothing is logged
@@ -47,6 +48,7 @@ type Recogniser struct {
 	settings Settings
 	pages    Renderer
 	program  program
+	models   *models
 	slots    chan struct{} // one for each process that may run
 
 	mu     sync.Mutex
@@ -71,7 +73,7 @@ func New(pages Renderer, s Settings) *Recogniser {
 	}
 	return &Recogniser{
 		settings: s, pages: pages, slots: make(chan struct{}, s.Workers), warned: map[string]bool{},
-		program: program{path: s.Command, data: s.DataDir, maxOutput: outputBytes},
+		program: program{path: s.Command, data: s.DataDir, maxOutput: outputBytes}, models: &models{dir: s.Models, log: s.Logger},
 	}
 }
 
@@ -88,6 +90,10 @@ func (r *Recogniser) Capability(ctx context.Context) (Capability, error) {
 		if able, err = r.program.inspectProgram(ctx); err != nil {
 			return Capability{}, err
 		}
+	}
+	problem := r.models.complain()
+	if able.Lines = able.Installed && problem == nil; problem != nil && r.models.dir != "" && r.asked.IsZero() {
+		r.settings.Logger.Warn("the second recogniser is not used", "cause", problem)
 	}
 	r.able, r.asked = able, time.Now()
 	return able, nil
@@ -135,7 +141,11 @@ func (r *Recogniser) newReader(ctx context.Context, wanted []string) (*reader, e
 	if len(langs) == 0 {
 		return nil, nil
 	}
-	return &reader{program: r.program, langs: strings.Join(langs, "+"), upright: able.Upright}, nil
+	out := &reader{program: r.program, langs: strings.Join(langs, "+"), upright: able.Upright}
+	if able.Lines && readsLatin(langs) {
+		out.lines = r.models
+	}
+	return out, nil
 }
 
 // A task is a page that may need recognition.

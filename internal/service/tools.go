@@ -22,6 +22,7 @@ type OfficeTools struct {
 	OfficeTimeout time.Duration `default:"5m" env:"DOCKET_OFFICE_TIMEOUT" help:"Time to convert one office file."`
 	OfficeMemory  int           `default:"2048" env:"DOCKET_OFFICE_MEMORY_MIB" help:"MiB of memory for one process of LibreOffice."`
 	Tesseract     string        `env:"DOCKET_TESSERACT" placeholder:"FILE" help:"Tesseract, for scans. Default: tesseract on the PATH."`
+	OCRModels     string        `name:"ocr-models" env:"DOCKET_OCR_MODELS" placeholder:"DIR" help:"Models of the second recogniser of scans. Default: docket/ocr in the user's cache directory, or /usr/share/docket/ocr."`
 
 	PictureMegapixels int `default:"100" env:"DOCKET_PICTURE_MEGAPIXELS" help:"Million pixels of a photo or scan, or of one page of a TIFF; all its pages may have 40 times as many."`
 }

@@ -60,7 +60,8 @@ func (a *App) openTools() (err error) {
 		converter := office.New(a.Config.officeOptions(max(1, a.Config.workerCount()/2)))
 		a.onClose(converter.Close)
 		a.documents = documentsOf(a.pool, converter,
-			ocr.New(a.pool, ocr.Settings{Command: a.Config.Tesseract, Workers: a.Config.workerCount(), Logger: a.logger}),
+			ocr.New(a.pool, ocr.Settings{Command: a.Config.Tesseract, Models: ocr.FindModels(a.Config.OCRModels),
+				Workers: a.Config.workerCount(), Logger: a.logger}),
 			picture.Limits{Pixels: a.Config.PictureMegapixels * 1_000_000, Pages: a.Config.MaxPages})
 	}
 	if a.Config.hasRole(roleAPI) {

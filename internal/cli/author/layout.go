@@ -35,6 +35,9 @@ without headers and footers of pages. With --png, the boxes are drawn over image
 each type, each with its number and type (H1 is a headline of level 1, P a paragraph); one of the
 others can be added.
 
+Scans and photos are read by Tesseract where it is installed, doubtful ones by a second
+recogniser where its models are (scripts/setup models, --ocr-models).
+
 Several documents are read at a time, one on each core, and written to --out by their names.
 
 A document that cannot be read is told in a sentence; then the exit code is 1.

@@ -36,6 +36,7 @@ type Reading struct {
 	Timeout  time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" help:"Time for the pages of one file."`
 	MaxPages int           `default:"5000" env:"DOCKET_MAX_PAGES" help:"A file with more pages is refused."`
 	Pixels   int           `name:"picture-megapixels" default:"100" env:"DOCKET_PICTURE_MEGAPIXELS" help:"Million pixels of a photo or scan, or of one page of a TIFF. A larger one is refused."`
+	Models   string        `name:"ocr-models" env:"DOCKET_OCR_MODELS" placeholder:"DIR" help:"Models of the second recogniser of scans. Default: docket/ocr in the user's cache directory, or /usr/share/docket/ocr."`
 	Cache    string        `env:"DOCKET_CACHE" placeholder:"DIR" help:"Where compiled code and read documents are kept. Default: the user's cache directory."`
 	Reread   bool          `help:"Read documents anew, also those that have been read before."`
 }
@@ -195,7 +196,7 @@ func (d *Reader) connectTools() {
 		debug.SetGCPercent(400)
 	}
 	d.office = office.New(office.Options{Timeout: d.Timeout})
-	reader := ocr.New(d, ocr.Settings{Logger: slog.Default()})
+	reader := ocr.New(d, ocr.Settings{Models: ocr.FindModels(d.Models), Logger: slog.Default()})
 	d.tools = processes.Documents{OCR: ocr.Engine{Recogniser: reader}, Office: d.office,
 		Pictures: picture.Converter{Limits: picture.Limits{Pixels: d.Pixels * 1_000_000, Pages: d.MaxPages}}}
 	if d.optionalOCR {
