@@ -72,16 +72,17 @@ func (p *Pattern) matchAtStart(text string, i int) (*Match, error) {
 }
 
 func (p *Pattern) singleBackwards(text string, i int) (*Match, error) {
-	re, err := p.backtrackingForm(i)
-	if err != nil {
-		return nil, err
-	}
-	m, err := re.FindStringMatch(text)
-	if m == nil || err != nil {
-		return nil, err
-	}
-	match := p.fromGroups(m, runeOffsets(text))
-	return &match, nil
+	var out *Match
+	err := p.backtrack(i, func(re *regexp2.Regexp, _ stopwatch) error {
+		m, err := re.FindStringMatch(text)
+		if m == nil || err != nil {
+			return err
+		}
+		match := p.fromGroups(m, runeOffsets(text))
+		out = &match
+		return nil
+	})
+	return out, err
 }
 
 // findLimited returns at most limit matches that begin at or after from, or all when limit is
@@ -126,22 +127,25 @@ func findSuffixes(re *regexp.Regexp, text string, from, limit int) []Match {
 	return out
 }
 
-func (p *Pattern) findBackwards(text string, from, limit int) ([]Match, error) {
-	re, err := p.backtrackingForm(anywhere)
-	if err != nil {
-		return nil, err
-	}
-	var out []Match
-	offsets := runeOffsets(text)
-	m, err := re.FindRunesMatchStartingAt([]rune(text), utf8.RuneCountInString(text[:from]))
-	began := time.Now()
-	for m != nil && len(out) != limit {
-		if time.Since(began) > SearchTimeout {
-			return nil, fmt.Errorf("the search takes longer than %v", SearchTimeout)
+func (p *Pattern) findBackwards(text string, from, limit int) (out []Match, err error) {
+	runes, offsets := []rune(text), runeOffsets(text)
+	err = p.backtrack(anywhere, func(re *regexp2.Regexp, spent stopwatch) error {
+		if out = nil; limit == 0 {
+			return nil
 		}
-		out = append(out, p.fromGroups(m, offsets))
-		m, err = re.FindNextMatch(m)
-	}
+		m, err := re.FindRunesMatchStartingAt(runes, utf8.RuneCountInString(text[:from]))
+		began := time.Now()
+		for m != nil && err == nil {
+			if time.Since(began) > SearchTimeout && spent() > SearchTimeout {
+				return fmt.Errorf("the search takes longer than %v", SearchTimeout)
+			}
+			if out = append(out, p.fromGroups(m, offsets)); len(out) == limit {
+				return nil
+			}
+			m, err = re.FindNextMatch(m)
+		}
+		return err
+	})
 	return out, err
 }
 
