@@ -46,9 +46,9 @@ toolchain:
 
 build: toolchain ## build bin/docket
 	@GO=$(GO) scripts/build "$(STAMP)"
+	@scripts/setup tools
 
 run: build ## build and serve a demo
-	@scripts/setup tools
 	@./bin/docket serve --demo
 
 quick: toolchain ## vet and test what differs from the last commit, and what imports it (SINCE=commit)
