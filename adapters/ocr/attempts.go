@@ -2,6 +2,7 @@ package ocr
 
 import (
 	"context"
+	"errors"
 	"strconv"
 )
 
@@ -132,6 +133,9 @@ func (r reader) readSecond(ctx context.Context, c canvas) (reading, bool) {
 	}
 	words, err := by.readLines(ctx, c.picture)
 	if err != nil {
+		if ctx.Err() == nil && !errors.Is(err, errTooManyLines) {
+			r.lines.log.Warn("the second recogniser could not read a page", "cause", err)
+		}
 		return reading{}, false
 	}
 	return judgeWords(tightenWords(words, c.letters), c.letters), true

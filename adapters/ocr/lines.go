@@ -25,8 +25,8 @@ const (
 	spellerSure   = 0.5     // how sure it must be of the letters of a line on average
 )
 
-// errMuch means that a page has more lines than are read by the networks.
-var errMuch = errors.New("more lines than the second recogniser reads")
+// errTooManyLines means that a page has more lines than are read by the networks.
+var errTooManyLines = errors.New("more lines than the second recogniser reads")
 
 // readLines returns the words of an upright and straight picture, by the networks.
 func (l *lineReader) readLines(ctx context.Context, r raster) ([]word, error) {
@@ -39,7 +39,7 @@ func (l *lineReader) readLines(ctx context.Context, r raster) ([]word, error) {
 		all += stripWidth(b)
 	}
 	if all > spellerAll {
-		return nil, errMuch
+		return nil, errTooManyLines
 	}
 	var words []word
 	for i, b := range lines {
@@ -59,9 +59,9 @@ func (l *lineReader) readLines(ctx context.Context, r raster) ([]word, error) {
 	return words, nil
 }
 
-// normalised returns a picture as a network sees it: three equal planes of shades, less a mean and divided
+// normalise returns a picture as a network sees it: three equal planes of shades, less a mean and divided
 // by a deviation.
-func (r raster) normalised(means, deviations [3]float32) []float32 {
+func (r raster) normalise(means, deviations [3]float32) []float32 {
 	n := r.w * r.h
 	out := make([]float32, 3*n)
 	for c := range 3 {
@@ -89,7 +89,7 @@ func (l *lineReader) findLines(r raster) ([]box, error) {
 	side := func(n int) int { return max(int(math.Round(float64(n)*k/finderStep)), 1) * finderStep }
 	w, h := side(r.w), side(r.h)
 	small := r.scaleTo(w, h, box{0, 0, float64(r.w), float64(r.h)})
-	seen := small.normalised([3]float32{0.485, 0.456, 0.406}, [3]float32{0.229, 0.224, 0.225})
+	seen := small.normalise([3]float32{0.485, 0.456, 0.406}, [3]float32{0.229, 0.224, 0.225})
 	sure, _, err := l.finder.Run(seen, 1, 3, h, w)
 	if err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ type spelled struct {
 // spellLine returns the words of a line, which the strip shows, with their places in the box.
 func (l *lineReader) spellLine(strip raster, b box) ([]word, error) {
 	half := [3]float32{0.5, 0.5, 0.5}
-	shares, shape, err := l.speller.Run(strip.normalised(half, half), 1, 3, strip.h, strip.w)
+	shares, shape, err := l.speller.Run(strip.normalise(half, half), 1, 3, strip.h, strip.w)
 	if err != nil {
 		return nil, err
 	}

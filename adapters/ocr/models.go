@@ -42,7 +42,7 @@ type lineReader struct {
 // Reasons why the second recogniser cannot be used.
 var (
 	errNoModels = errors.New("no folder with its models is known")
-	errPlain    = errors.New("it needs an amd64 processor with AVX2")
+	errNoAVX2   = errors.New("it needs an amd64 processor with AVX2")
 )
 
 // A models is a folder of networks, which are loaded when they are needed first.
@@ -65,15 +65,15 @@ func FindModels(set string) string {
 		dirs = append(dirs, filepath.Join(cache, "docket", "ocr"))
 	}
 	for _, dir := range append(dirs, "/usr/share/docket/ocr") {
-		if (&models{dir: dir}).complain() == nil {
+		if (&models{dir: dir}).findProblem() == nil {
 			return dir
 		}
 	}
 	return ""
 }
 
-// complain returns why the networks cannot be used, as far as that is known without reading them.
-func (m *models) complain() error {
+// findProblem returns why the networks cannot be used, as far as that is known without reading them.
+func (m *models) findProblem() error {
 	if m.dir == "" {
 		return errNoModels
 	}
@@ -83,17 +83,17 @@ func (m *models) complain() error {
 			return err
 		}
 		if info.Size() != f.size {
-			return f.wrong(m.dir)
+			return f.mismatchError(m.dir)
 		}
 	}
 	if !neural.Fast() {
-		return errPlain
+		return errNoAVX2
 	}
 	return nil
 }
 
-// wrong says that a file is another one than it should be.
-func (f modelFile) wrong(dir string) error {
+// mismatchError returns the error of a file that is another one than it should be.
+func (f modelFile) mismatchError(dir string) error {
 	return fmt.Errorf("%s is not the file that is expected, whose SHA-256 is %s", filepath.Join(dir, f.name), f.sum)
 }
 
@@ -104,7 +104,7 @@ func (f modelFile) load(dir string) (*neural.Network, error) {
 		return nil, err
 	}
 	if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != f.sum {
-		return nil, f.wrong(dir)
+		return nil, f.mismatchError(dir)
 	}
 	return neural.Load(content)
 }
@@ -121,7 +121,7 @@ func (m *models) open() (*lineReader, error) {
 
 // loadAll reads both networks.
 func (m *models) loadAll() (*lineReader, error) {
-	if err := m.complain(); err != nil {
+	if err := m.findProblem(); err != nil {
 		return nil, err
 	}
 	var out lineReader

@@ -91,7 +91,7 @@ func (r *Recogniser) Capability(ctx context.Context) (Capability, error) {
 			return Capability{}, err
 		}
 	}
-	problem := r.models.complain()
+	problem := r.models.findProblem()
 	if able.Lines = able.Installed && problem == nil; problem != nil && r.models.dir != "" && r.asked.IsZero() {
 		r.settings.Logger.Warn("the second recogniser is not used", "cause", problem)
 	}

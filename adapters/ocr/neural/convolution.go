@@ -86,14 +86,14 @@ func windowOf(s *step, h, w int) (window, error) {
 	return out, nil
 }
 
-// padded returns the size of the picture that a window reads, with what is added on all sides.
-func (w window) padded() (int, int) {
+// paddedSize returns the size of the picture that a window reads, with what is added on all sides.
+func (w window) paddedSize() (int, int) {
 	return (w.size[0]-1)*w.stride[0] + w.kernel[0], (w.size[1]-1)*w.stride[1] + w.kernel[1]
 }
 
 // padPlane copies a plane of h by w numbers into one with what is added around it.
 func (w window) padPlane(to, from []float32, height, width int, value float32) {
-	ph, pw := w.padded()
+	ph, pw := w.paddedSize()
 	for i := range to[:ph*pw] {
 		to[i] = value
 	}
@@ -112,13 +112,19 @@ func (r *running) pictureOf(s *step) (tensor, error) {
 	return x, err
 }
 
-// convolve runs a convolution and what follows it.
-func convolve(r *running, s *step) (tensor, error) {
+// windowsOf returns the first input of a step, and how its windows lie in that picture.
+func (r *running) windowsOf(s *step) (tensor, window, error) {
 	x, err := r.pictureOf(s)
 	if err != nil {
-		return tensor{}, err
+		return tensor{}, window{}, err
 	}
 	w, err := windowOf(s, x.shape[2], x.shape[3])
+	return x, w, err
+}
+
+// convolve runs a convolution and what follows it.
+func convolve(r *running, s *step) (tensor, error) {
+	x, w, err := r.windowsOf(s)
 	if err != nil {
 		return tensor{}, err
 	}
@@ -173,7 +179,7 @@ func packColumns(panel, m []float32, n, depth, from int) {
 
 // convolveAll runs a convolution in which each channel reads all channels.
 func (r *running) convolveAll(out, x tensor, s *step, w window) {
-	ph, pw := w.padded()
+	ph, pw := w.paddedSize()
 	in, height, width := x.shape[1], x.shape[2], x.shape[3]
 	padded := r.memory.take(in * ph * pw)
 	for c := range in {
@@ -204,7 +210,7 @@ func (r *running) convolveAll(out, x tensor, s *step, w window) {
 // convolveEach runs a convolution in which each channel reads itself. Columns of the padded picture lie in
 // the order of their remainders by the stride, so that what is added to a row is a row.
 func (r *running) convolveEach(out, x tensor, s *step, w window) {
-	ph, pw := w.padded()
+	ph, pw := w.paddedSize()
 	height, width, stride := x.shape[2], x.shape[3], w.stride[1]
 	per := roundUp(pw, stride) / stride
 	padded, split := r.memory.take(ph*pw), r.memory.take(ph*per*stride)
@@ -280,11 +286,7 @@ func convolveTransposed(r *running, s *step) (tensor, error) {
 // poolWindows returns an operator that makes one number of each window.
 func poolWindows(empty float32, do func(values []float32) float32) func(*running, *step) (tensor, error) {
 	return func(r *running, s *step) (tensor, error) {
-		x, err := r.pictureOf(s)
-		if err != nil {
-			return tensor{}, err
-		}
-		w, err := windowOf(s, x.shape[2], x.shape[3])
+		x, w, err := r.windowsOf(s)
 		if err != nil {
 			return tensor{}, err
 		}
@@ -292,7 +294,7 @@ func poolWindows(empty float32, do func(values []float32) float32) func(*running
 		if err != nil {
 			return tensor{}, err
 		}
-		ph, pw := w.padded()
+		ph, pw := w.paddedSize()
 		padded := r.memory.take(ph * pw)
 		values := make([]float32, w.kernel[0]*w.kernel[1])
 		to := 0
