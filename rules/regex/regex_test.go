@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -99,9 +100,12 @@ func TestExplosivePatternsEnd(t *testing.T) {
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	spent := startStopwatch()
-	if _, err = p.FindAll(strings.Repeat("a", 60) + "!"); err == nil || spent() > 3*MatchTimeout {
-		t.Errorf("after %v of the processor: %v", spent(), err)
+	begin, spent := time.Now(), startStopwatch()
+	_, err = p.FindAll(strings.Repeat("a", 60) + "!")
+	took, used := time.Since(begin), spent()
+	waited := used < took*9/10 // for the processor, which is not the fault of the matcher
+	if err == nil || took > 3*MatchTimeout && !waited {
+		t.Errorf("after %v, %v of the processor: %v", took, used, err)
 	}
 }
 
