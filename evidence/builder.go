@@ -78,7 +78,7 @@ func (b *Builder) CatchUp(ctx context.Context, log es.Store) error {
 	if whole {
 		return b.save(ctx)
 	}
-	for e, err := range log.All(ctx, b.now.Position, es.Filter{}) {
+	for e, err := range es.ReadToHead(ctx, log, b.now.Position, es.Filter{}) {
 		if err != nil {
 			return err
 		}

@@ -45,7 +45,7 @@ type Heads struct {
 // ReadHeads reads a log whole and returns the heads of its streams.
 func ReadHeads(ctx context.Context, log es.Store) (*Heads, error) {
 	h, last := &Heads{}, map[es.StreamID]Head{}
-	for e, err := range log.All(ctx, 0, es.Filter{}) {
+	for e, err := range es.ReadToHead(ctx, log, 0, es.Filter{}) {
 		if err != nil {
 			return nil, err
 		}

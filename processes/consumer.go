@@ -50,7 +50,12 @@ func (c *Consumer) catchUp(ctx context.Context, at es.Position) (es.Position, er
 	if err != nil {
 		return at, err
 	}
-	for r, err := range c.Log.All(ctx, at, c.Filter) {
+	var blind error
+	for r, err := range c.Log.AllToHead(ctx, at, head, c.Filter) {
+		if errors.Is(err, es.ErrIncompleteRead) {
+			blind, head = err, at // it moves over what it was given, and no further
+			break
+		}
 		if err != nil && !errors.Is(err, es.ErrUnreadable) { // what is known of that one must do
 			return from, err
 		}
@@ -65,11 +70,11 @@ func (c *Consumer) catchUp(ctx context.Context, at es.Position) (es.Position, er
 		}
 	}
 	if at = max(at, head); at == c.saved || !handled && uint64(at-c.saved) < c.Stride {
-		return at, nil
+		return at, blind
 	}
-	err = c.Marks.Save(ctx, c.Name, c.saved, at)
-	if err == nil {
-		c.saved = at
+	if err := c.Marks.Save(ctx, c.Name, c.saved, at); err != nil {
+		return at, err
 	}
-	return at, err
+	c.saved = at
+	return at, blind
 }

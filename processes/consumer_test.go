@@ -3,12 +3,14 @@ package processes_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/estest"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/processes"
 )
@@ -130,5 +132,39 @@ func TestAConsumerTellsWhereItFailed(t *testing.T) {
 	err := c.Run(t.Context())
 	if want := "consumer test at 1: event 2: broken"; !errors.Is(err, broken) || err.Error() != want || m.saves != 0 {
 		t.Errorf("got %v after %d writes, want %s", err, m.saves, want)
+	}
+}
+
+// TestConsumersMoveOverWhatTheyWereGiven has the log of a consumer see nothing after a position: its place
+// stays before what it was not given, and when the log sees again it handles the rest, and all once.
+func TestConsumersMoveOverWhatTheyWereGiven(t *testing.T) {
+	t.Parallel()
+	for _, seen := range []int{0, 1, 3, 5} {
+		s := newService(t, template.Settings{})
+		begun := es.Position(len(s.events("")))
+		for range 3 {
+			s.append(template.StreamOf("demo", uuid.NewString()), template.Created{})
+			s.append(dossier.StreamOf("demo", uuid.NewString()), dossier.Created{})
+		}
+		store := estest.NewBlind(s.Log.Store.(estest.Closer))
+		store.HideAfter(begun + es.Position(seen))
+		var handled []es.Position
+		m := &marks{at: begun}
+		c := &processes.Consumer{Name: "test", Log: &es.Log{Codec: s.Log.Codec, Store: store}, Marks: m,
+			Filter: es.Filter{Types: []string{"template.created"}},
+			Handle: func(_ context.Context, r es.Recorded) error { handled = append(handled, r.Position-begun); return nil }}
+		for range 2 {
+			err := c.Run(t.Context())
+			if want := (seen + 1) / 2; !errors.Is(err, es.ErrIncompleteRead) || len(handled) != want || m.at > begun+es.Position(seen) {
+				t.Errorf("%d seen: got %d handled, place %d, %v; want %d, at most %d, %v", seen, len(handled), m.at-begun, err, want, seen,
+					es.ErrIncompleteRead)
+			}
+		}
+		store.HideNothing()
+		ended := errors.New("there is no more")
+		c.Log = &es.Log{Codec: s.Log.Codec, Store: waits{store, func() error { return ended }}}
+		if err := c.Run(t.Context()); !errors.Is(err, ended) || !slices.Equal(handled, []es.Position{1, 3, 5}) || m.at != begun+6 {
+			t.Errorf("%d seen, and then all: got %v, place %d, %v; want 1, 3, 5, place 6, %v", seen, handled, m.at-begun, err, ended)
+		}
 	}
 }

@@ -157,7 +157,7 @@ func (c *OrphanCollector) removeOrphans(ctx context.Context, from es.Position, u
 // the last event that is older than until by Age.
 func (c *OrphanCollector) dropNamed(ctx context.Context, from es.Position, until time.Time, looked blobsByID) (es.Position, error) {
 	next := from
-	for e, err := range c.Log.All(ctx, from, es.Filter{}) {
+	for e, err := range es.ReadToHead(ctx, c.Log, from, es.Filter{}) {
 		if err != nil {
 			return 0, err
 		}

@@ -246,3 +246,22 @@ func TestALogThatCannotBeReadKeepsAllBytes(t *testing.T) {
 		return err
 	})
 }
+
+// TestALogThatDoesNotYieldEventsCostsNoBytes: what they name looks as if no event named it.
+func TestALogThatDoesNotYieldEventsCostsNoBytes(t *testing.T) {
+	a := newAttic(t)
+	blind := estest.NewBlind(a.log.(estest.Closer))
+	a.log, a.OrphanCollector.Log = blind, blind
+	first, second := a.stored(0), a.stored(time.Minute)
+	a.named(first)
+	a.named(second)
+	a.Now = func() time.Time { return a.begun.Add(3 * time.Hour) }
+	for _, hidden := range []es.Position{0, 1} {
+		blind.HideAfter(hidden)
+		if err := a.Collect(t.Context()); !errors.Is(err, es.ErrIncompleteRead) || len(a.blobs) != 2 {
+			t.Errorf("hidden after %d: got %v, %d blobs left; want %v, 2", hidden, err, len(a.blobs), es.ErrIncompleteRead)
+		}
+	}
+	blind.HideNothing()
+	a.look(3*time.Hour, first, second)
+}

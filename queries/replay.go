@@ -97,7 +97,7 @@ func (q *Queries) FileStreams(ctx context.Context, workspace, dossierID string) 
 // bodies name the dossier in the open, so nothing is unsealed for others.
 func (q *Queries) uploadsTo(ctx context.Context, workspace, id string, until time.Time) ([]es.Envelope, error) {
 	var out []es.Envelope
-	for e, err := range q.Log.Store.All(ctx, 0, es.Filter{Types: []string{"file.uploaded"}}) {
+	for e, err := range es.ReadToHead(ctx, q.Log.Store, 0, es.Filter{Types: []string{"file.uploaded"}}) {
 		if err != nil {
 			return nil, fmt.Errorf("look for files of the dossier: %w", err)
 		}

@@ -76,7 +76,16 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 			crowded = err == nil && !p.done && len(p.events) < size/2 && !p.isFull()
 			return p, err
 		}
-		l.yieldPages(ctx, uint64(max(after, l.known.beginning())), read)(yield)
+		begin := l.known.beginning()
+		if begin >= head { // up to there no own event was seen, and one stands at the head
+			yield(es.Envelope{}, &es.IncompleteRead{At: after, Head: head})
+			return
+		}
+		events := l.yieldPages(ctx, uint64(max(after, begin)), read)
+		if len(f.Types) == 0 {
+			events = es.CheckEnd(events, after, func(at es.Position) error { return es.CheckReached(ctx, at, head) })
+		}
+		events(yield)
 	}
 }
 

@@ -77,6 +77,22 @@ func TestReadsThatBreak(t *testing.T) {
 	}
 }
 
+// TestReadsThatEndEarly has the server end reads before the last event, as if there were no more: that is no end
+// of the log, and once the server gives everything nothing is missing.
+func TestReadsThatEndEarly(t *testing.T) {
+	n, l, want := filled(t, 700, eventstoredb.Options{})
+	for _, after := range []int{0, 1, 100, 500} {
+		n.Faults.FailAfter(after)
+		n.Faults.FailNext(1000, protocoltest.EndRead)
+		got, err := all(l.All(t.Context(), 0, es.Filter{}))
+		if !errors.Is(err, es.ErrIncompleteRead) || len(got) > after {
+			t.Errorf("ended after %d messages: got %d events and %v, want %v", after, len(got), err, es.ErrIncompleteRead)
+		}
+		n.Faults.FailNext(0, protocoltest.EndRead)
+		same(t, "the whole log", l.All(t.Context(), 0, es.Filter{}), want)
+	}
+}
+
 // TestLongReadings reads more than the longest page holds, whole and from within, while the
 // connection breaks in a long page.
 func TestLongReadings(t *testing.T) {

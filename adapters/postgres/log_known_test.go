@@ -90,3 +90,32 @@ func meddle(t *testing.T, dsn string, statements []string) {
 		}
 	}
 }
+
+// TestALogThatLacksItsEnd has events taken out of the table, while the head stays: reads give what is there, and say
+// that it is not all.
+func TestALogThatLacksItsEnd(t *testing.T) {
+	dsn := pgtest.DSN(t)
+	l, err := postgres.OpenLog(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for i := range uint64(5) {
+		if _, err := l.Append(t.Context(), "a-demo-1", i, oneEvent()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	meddle(t, dsn, []string{"DELETE FROM log.events WHERE position > 3"})
+	for _, from := range []es.Position{0, 2, 3, 4} {
+		at := from
+		var failed error
+		for e, err := range l.All(t.Context(), from, es.Filter{}) {
+			if failed = err; err == nil {
+				at = e.Position
+			}
+		}
+		if !errors.Is(failed, es.ErrIncompleteRead) || at != max(from, 3) {
+			t.Errorf("after %d: got events up to %d and %v, want %d and %v", from, at, failed, max(from, 3), es.ErrIncompleteRead)
+		}
+	}
+}

@@ -42,6 +42,25 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 	if after >= math.MaxInt64 {
 		return noEvents
 	}
+	events := l.allPages(ctx, after, f)
+	if len(f.Types) > 0 {
+		return events
+	}
+	known, _ := l.knownHead()
+	return es.CheckEnd(events, after, func(at es.Position) error {
+		if at >= known {
+			return nil
+		}
+		head, err := l.Head(ctx) // a database that was restored ends where it says
+		if err != nil {
+			return err
+		}
+		return es.CheckReached(ctx, at, min(head, known))
+	})
+}
+
+// allPages yields what All does, page by page.
+func (l *Log) allPages(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		head := es.Position(math.MaxInt64)
 		yieldPages(ctx, func(last es.Envelope) (page []es.Envelope, err error) {

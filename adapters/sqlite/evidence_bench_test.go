@@ -24,6 +24,9 @@ func (m madeUpLog) At(_ context.Context, at es.Position) (es.Envelope, error) {
 		Body: make([]byte, 490)}, nil
 }
 
+// Head implements es.Store.
+func (m madeUpLog) Head(context.Context) (es.Position, error) { return m.length, nil }
+
 // All implements es.Store.
 func (m madeUpLog) All(ctx context.Context, after es.Position, _ es.Filter) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {

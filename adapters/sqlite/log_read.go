@@ -45,7 +45,11 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 			yield(es.Envelope{}, err)
 			return
 		}
-		l.upTo(ctx, after, head, f)(yield)
+		events := l.upTo(ctx, after, head, f)
+		if len(f.Types) == 0 {
+			events = es.CheckEnd(events, after, func(at es.Position) error { return es.CheckReached(ctx, at, head) })
+		}
+		events(yield)
 	}
 }
 

@@ -31,10 +31,16 @@ func (l *Log) Stream(ctx context.Context, s StreamID, after uint64) iter.Seq2[Re
 	return l.decodeAll(ctx, l.Store.Stream(ctx, s, after))
 }
 
-// All yields the decoded events after a position. ErrUnreadable concerns one event:
-// others follow.
+// All yields the decoded events after a position, at least up to where the log ends now, as ReadToHead
+// does. ErrUnreadable concerns one event: others follow.
 func (l *Log) All(ctx context.Context, after Position, f Filter) iter.Seq2[Recorded, error] {
-	return l.decodeAll(ctx, l.Store.All(ctx, after, f))
+	return l.decodeAll(ctx, ReadToHead(ctx, l.Store, after, f))
+}
+
+// AllToHead yields the decoded events after a position, at least up to a head that the store gave
+// before, as ReadToKnownHead does. ErrUnreadable concerns one event: others follow.
+func (l *Log) AllToHead(ctx context.Context, after, head Position, f Filter) iter.Seq2[Recorded, error] {
+	return l.decodeAll(ctx, ReadToKnownHead(ctx, l.Store, after, head, f))
 }
 
 func (l *Log) decodeAll(ctx context.Context, envelopes iter.Seq2[Envelope, error]) iter.Seq2[Recorded, error] {

@@ -27,6 +27,8 @@ var (
 	ErrDamaged  = errors.New("the stored bytes are damaged")
 
 	ErrUnreadable = errors.New("the event cannot be read") // also not later
+
+	ErrIncompleteRead = errors.New("the event log does not yield all its events") // see IncompleteRead
 )
 
 // A Store keeps streams of envelopes. It moves bytes: it knows neither event
@@ -48,6 +50,11 @@ type Store interface {
 	Stream(ctx context.Context, stream StreamID, after uint64) iter.Seq2[Envelope, error]
 	// All yields the events after a position in commit order, up to what is
 	// committed now. No event ever appears before or at a position already yielded.
+	// A read that is not broken off comes to the head that the store had when it began,
+	// or to a later one, or ends with an error: without a filter the last event that it
+	// yields is the one there, with a filter all events up to there were searched. A
+	// store that cannot tell says ErrIncompleteRead. Whoever keeps the place of his
+	// reading moves it over what he was given, or reads with ReadToHead.
 	All(ctx context.Context, after Position, filter Filter) iter.Seq2[Envelope, error]
 	// At returns the event at a position. ErrNoEvent when none stands there: the
 	// position is 0, or of a log that has been replaced since, as by a restore.

@@ -1,6 +1,7 @@
 package es
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,7 +95,8 @@ func CatchUp[W any](ctx context.Context, l *Log, m Model[W], p *Projection[W], a
 
 // applyAll applies all events after at, where the checkpoint is, or up to where nothing
 // has changed since stored, where the checkpoint was left. It says where the checkpoint
-// is then, and up to where all was read.
+// is then, and up to where all was read. The checkpoint moves over events that the log
+// gave, and to the head only when the read came there.
 func applyAll[W any](
 	ctx context.Context, l *Log, m Model[W], p *Projection[W], stored, at Position,
 ) (checkpoint, read Position, err error) {
@@ -102,9 +104,14 @@ func applyAll[W any](
 	if err != nil {
 		return stored, at, err
 	}
-	read = max(at, head)
+	read = at
+	var blind error
 	page, size := []Recorded(nil), 0
-	for r, err := range l.All(ctx, at, p.Filter(l.Codec)) {
+	for r, err := range l.AllToHead(ctx, at, head, p.Filter(l.Codec)) {
+		if errors.Is(err, ErrIncompleteRead) {
+			blind = err // what the log gave counts all the same
+			break
+		}
 		if r.Fault = err; err != nil && !errors.Is(err, ErrUnreadable) {
 			return stored, at, err
 		}
@@ -115,12 +122,15 @@ func applyAll[W any](
 			}
 			at, page, size = r.Position, page[:0], 0
 		}
-		read = max(read, r.Position)
+		read = r.Position
+	}
+	if blind == nil {
+		read = max(read, head)
 	}
 	if len(page) > 0 {
 		stored, err = flushPage(ctx, m, p, stored, read, page)
 	}
-	return stored, read, err
+	return stored, read, cmp.Or(err, blind)
 }
 
 // RunProjection keeps a projection up to date until ctx ends or an error stops it. Readers are

@@ -65,6 +65,12 @@ type upTo struct {
 	end es.Position
 }
 
+// Head implements es.Store.
+func (u upTo) Head(ctx context.Context) (es.Position, error) {
+	head, err := u.Store.Head(ctx)
+	return min(head, u.end), err
+}
+
 // All implements es.Store.
 func (u upTo) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {

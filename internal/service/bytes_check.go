@@ -37,7 +37,7 @@ func CheckBytes(ctx context.Context, log es.Store, blobs es.Blobs, bytesPerSecon
 	var r stored.Register
 	in, seen := &bytesReader{blobs: blobs, limit: newByteLimit(bytesPerSecond)}, map[uuid.UUID]bool{}
 	at := es.Position(0)
-	for e, err := range log.All(ctx, 0, es.Filter{}) {
+	for e, err := range es.ReadToHead(ctx, log, 0, es.Filter{}) {
 		if err == nil {
 			err = in.pace(ctx, len(e.Body))
 		}
@@ -68,7 +68,7 @@ func CheckBytes(ctx context.Context, log es.Store, blobs es.Blobs, bytesPerSecon
 			p.Read(c.Checked)
 		}
 	}
-	for e, err := range log.All(ctx, at, stored.RemovalEvents()) { // what came while the last were read
+	for e, err := range es.ReadToHead(ctx, log, at, stored.RemovalEvents()) { // what came while the last were read
 		if err != nil {
 			return c, err
 		}

@@ -91,7 +91,7 @@ func (a *App) checkHoldsOwn(ctx context.Context) error {
 // should be there.
 func findOneOf(ctx context.Context, log es.Store, bytes ByteStore) (found bool, lost []stored.Lost, err error) {
 	var r stored.Register
-	for e, err := range log.All(ctx, 0, es.Filter{}) {
+	for e, err := range es.ReadToHead(ctx, log, 0, es.Filter{}) {
 		if err != nil {
 			return false, nil, err
 		}

@@ -107,7 +107,7 @@ func (c *eventCounter) treeBefore(ctx context.Context, at es.Position) (countAt,
 	return countAt{first, tile*evidence.TileWidth + 1}, nil
 }
 
-// scan counts events by reading them, -1 for more than the limit.
+// scan counts events by reading them, -1 for more than the limit, and where they cannot be read.
 func (c *eventCounter) scan(ctx context.Context, after, upTo es.Position) (n int64, err error) {
 	for _, log := range c.logs {
 		if after >= upTo {
@@ -125,6 +125,9 @@ func (c *eventCounter) scan(ctx context.Context, after, upTo es.Position) (n int
 			}
 			after = e.Position
 		}
+	}
+	if after < upTo { // events are there that no log yields
+		return -1, nil
 	}
 	return n, nil
 }

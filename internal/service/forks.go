@@ -22,7 +22,7 @@ func readForks(ctx context.Context, log es.Store) (forks []lineage.Restored, err
 			return nil, err
 		}
 	}
-	for env, err := range log.All(ctx, 0, es.Filter{Types: []string{lineage.RestoredName}}) {
+	for env, err := range es.ReadToHead(ctx, log, 0, es.Filter{Types: []string{lineage.RestoredName}}) {
 		var fork lineage.Restored
 		if err == nil {
 			err = UnmarshalBody(env.Body, &fork)

@@ -22,7 +22,7 @@ func readRotations(ctx context.Context, log es.Store) (rotations []lineage.KeyRo
 			return nil, err
 		}
 	}
-	for env, err := range log.All(ctx, 0, es.Filter{Types: []string{lineage.KeyRotatedName}}) {
+	for env, err := range es.ReadToHead(ctx, log, 0, es.Filter{Types: []string{lineage.KeyRotatedName}}) {
 		var r lineage.KeyRotated
 		if err == nil {
 			err = UnmarshalBody(env.Body, &r)

@@ -3,6 +3,7 @@ package transfer
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"iter"
 	"path/filepath"
@@ -33,7 +34,10 @@ func TestAuditOfPositionsThatAreTokens(t *testing.T) {
 		}
 	}
 	expectProblems(t, whole, nil)
-	expectProblems(t, altered{whole, func(events []es.Envelope) []es.Envelope { return events[:39] }}, nil, "the log ends here, not at ")
+	short := altered{whole, func(events []es.Envelope) []es.Envelope { return events[:39] }}
+	if _, err := verifyLog(t, short, nil); !errors.Is(err, es.ErrIncompleteRead) {
+		t.Errorf("a log that does not yield its last event: got %v, want %v", err, es.ErrIncompleteRead)
+	}
 	expectProblems(t, altered{whole, func(events []es.Envelope) []es.Envelope {
 		events[30].Position, events[31].Position = events[31].Position, events[30].Position
 		return events
@@ -60,14 +64,7 @@ func TestAuditOfPositionsThatAreTokens(t *testing.T) {
 // expectProblems verifies a log and wants problems with these texts, one by one.
 func expectProblems(t *testing.T, log es.Store, numbers numbering.Log, want ...string) {
 	t.Helper()
-	tree, err := sqlite.OpenEvidence(t.Context(), filepath.Join(t.TempDir(), "evidence.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = tree.Close() })
-	codec := es.NewCodec(json.Marshal, json.Unmarshal, nil)
-	found, err := VerifyLog(t.Context(), &es.Log{Store: log, Codec: codec},
-		AuditScope{Numbers: numbers, Count: upkeep.CounterOf(log), Tree: tree}, terminal.NewProgress(io.Discard))
+	found, err := verifyLog(t, log, numbers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,6 +76,19 @@ func expectProblems(t *testing.T, log es.Store, numbers numbering.Log, want ...s
 			t.Errorf("got problem %q, want %q in it", found.problems[i], text)
 		}
 	}
+}
+
+// verifyLog verifies a log whose tree is empty.
+func verifyLog(t *testing.T, log es.Store, numbers numbering.Log) (*Findings, error) {
+	t.Helper()
+	tree, err := sqlite.OpenEvidence(t.Context(), filepath.Join(t.TempDir(), "evidence.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = tree.Close() })
+	codec := es.NewCodec(json.Marshal, json.Unmarshal, nil)
+	return VerifyLog(t.Context(), &es.Log{Store: log, Codec: codec},
+		AuditScope{Numbers: numbers, Count: upkeep.CounterOf(log), Tree: tree}, terminal.NewProgress(io.Discard))
 }
 
 // altered is a log of which somebody changed what is read.

@@ -217,7 +217,7 @@ func findHiddenDeletions(ctx context.Context, f *Findings, log es.Store, destroy
 	if len(untold) == 0 {
 		return nil
 	}
-	for env, err := range log.All(ctx, 0, es.Filter{}) {
+	for env, err := range es.ReadToHead(ctx, log, 0, es.Filter{}) {
 		if err != nil {
 			return err
 		}

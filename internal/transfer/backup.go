@@ -205,7 +205,7 @@ func (b *Backup) FixPosition(ctx context.Context, from es.Position) error {
 
 // pinSince pins what events behind a position name, up to another one.
 func (b *Backup) pinSince(ctx context.Context, from, to es.Position) error {
-	for env, err := range b.Storage.Log.All(ctx, from, es.Filter{}) {
+	for env, err := range es.ReadToHead(ctx, b.Storage.Log, from, es.Filter{}) {
 		if err != nil || env.Position > to {
 			return err
 		}
@@ -230,7 +230,7 @@ func removalEvents() es.Filter {
 
 // checkNothingRemoved says errMoved when an event behind a position removes something.
 func (b *Backup) checkNothingRemoved(ctx context.Context, at es.Position) error {
-	for _, err := range b.Storage.Log.All(ctx, at, removalEvents()) {
+	for _, err := range es.ReadToHead(ctx, b.Storage.Log, at, removalEvents()) {
 		if err == nil {
 			err = errRemoved
 		}
@@ -244,7 +244,7 @@ func (b *Backup) checkNothingRemoved(ctx context.Context, at es.Position) error 
 // itself from then on.
 func (b *Backup) WriteLog(ctx context.Context) error {
 	numbers, events := numbering.New(b.Storage.Log), es.Position(0)
-	for env, err := range b.Storage.Log.All(ctx, 0, es.Filter{}) {
+	for env, err := range es.ReadToHead(ctx, b.Storage.Log, 0, es.Filter{}) {
 		if err != nil {
 			return err
 		}

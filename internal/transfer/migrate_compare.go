@@ -52,7 +52,7 @@ func (m *migration) compareEnds(ctx context.Context) (err error) {
 // the bytes that its events name are at both ends or at none.
 func (m *migration) sumLog(ctx context.Context, log es.Store, sum *archive.Sum, bytes bool) (streams int, err error) {
 	numbers := numbering.New(log) // positions differ, the numbers of events do not
-	for env, err := range log.All(ctx, 0, es.Filter{}) {
+	for env, err := range es.ReadToHead(ctx, log, 0, es.Filter{}) {
 		if err != nil {
 			return 0, err
 		}

@@ -144,7 +144,7 @@ func (m *migration) copyEvents(ctx context.Context) error {
 		unsafe = 0
 	}
 	c := &importBuffer{ctx: ctx, into: committingImporter{m.into, settle}}
-	for env, err := range m.source.Log.All(ctx, m.ours.PositionOf(m.at), es.Filter{}) {
+	for env, err := range es.ReadToHead(ctx, m.source.Log, m.ours.PositionOf(m.at), es.Filter{}) {
 		if err != nil {
 			return err
 		}

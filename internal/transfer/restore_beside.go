@@ -59,7 +59,7 @@ func (w *restoreRun) checkStandingLog(ctx context.Context) (err error) {
 	if w.keepKeys, err = hasKeys(ctx, w.cfg); err != nil {
 		return err
 	}
-	next, stop := iter.Pull2(log.All(ctx, 0, es.Filter{}))
+	next, stop := iter.Pull2(es.ReadToHead(ctx, log, 0, es.Filter{}))
 	defer stop()
 	numbers := numbering.New(log)
 	_, err = archive.ReadFile(ctx, w.from, archive.Sink{Event: func(e es.Envelope) error {
@@ -130,7 +130,7 @@ func (w *restoreRun) resetViewsAndKeys(ctx context.Context) (err error) {
 // workspace says so first.
 func (w *restoreRun) tombstoneLostKeys(ctx context.Context, s *service.Storage) error {
 	lost := map[es.Subject]bool{}
-	for env, err := range s.Log.All(ctx, w.standing, es.Filter{}) {
+	for env, err := range es.ReadToHead(ctx, s.Log, w.standing, es.Filter{}) {
 		if err != nil {
 			return err
 		}
@@ -257,7 +257,7 @@ func eachDeletion(ctx context.Context, from string, f func(es.Envelope) error) (
 		return err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	for e, err := range log.All(ctx, 0, deletionEvents()) {
+	for e, err := range es.ReadToHead(ctx, log, 0, deletionEvents()) {
 		if err == nil {
 			err = f(e)
 		}

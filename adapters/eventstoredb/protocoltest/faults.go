@@ -2,6 +2,7 @@ package protocoltest
 
 import (
 	"context"
+	"errors"
 	"math"
 	"sync"
 	"time"
@@ -38,6 +39,8 @@ const (
 	HangRead
 	// FailRead ends a read with the status Internal.
 	FailRead
+	// EndRead ends a read as if there were no more events.
+	EndRead
 	// OversizeRead sends a message of more than 17 MiB, which clients refuse.
 	OversizeRead
 	// StrangeRead sends a kind of message that clients do not know.
@@ -127,7 +130,7 @@ type readFaults struct {
 // takeReadFaults takes the faults that are due for a new read.
 func (f *Faults) takeReadFaults() readFaults {
 	out := readFaults{after: math.MaxInt}
-	for _, fault := range []Fault{DropRead, CutRead, HangRead, FailRead, OversizeRead, StrangeRead} {
+	for _, fault := range []Fault{DropRead, CutRead, HangRead, FailRead, EndRead, OversizeRead, StrangeRead} {
 		if f.takeDue(fault) {
 			f.mu.Lock()
 			out.fault, out.after = fault, f.after
@@ -202,6 +205,11 @@ func (f *readFaults) failReading(n *Node, ctx context.Context) error {
 		return endOfCall(ctx)
 	case FailRead:
 		return newException(codes.Internal, "the server failed")
+	case EndRead:
+		return errEndRead
 	}
 	return nil
 }
+
+// errEndRead ends a read without an error to the client.
+var errEndRead = errors.New("the read ends")

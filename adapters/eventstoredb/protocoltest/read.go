@@ -2,6 +2,7 @@ package protocoltest
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"sort"
@@ -28,6 +29,13 @@ type reader struct {
 
 // Read implements the call of that name: one read, or a subscription.
 func (n *Node) Read(req *streams.ReadReq, call streams.Streams_ReadServer) error {
+	if err := n.readOrSubscribe(req, call); !errors.Is(err, errEndRead) {
+		return err
+	}
+	return nil
+}
+
+func (n *Node) readOrSubscribe(req *streams.ReadReq, call streams.Streams_ReadServer) error {
 	r := &reader{node: n, call: call, options: req.GetOptions(), faults: n.Faults.takeReadFaults()}
 	var err error
 	if r.passes, err = parseFilter(r.options.GetFilter()); err != nil {

@@ -17,6 +17,7 @@ import (
 // once and handed to all of them. Head and All may be behind what was committed just
 // now, but not behind what Wait has said, and between them nothing is left out: All
 // yields everything up to Head at least. What lies further back comes from the store.
+// Head never passes an event that the store has not given.
 type Tail struct {
 	es.Store
 	limit   int
@@ -170,9 +171,13 @@ func (t *Tail) fetchNew(ctx context.Context, at es.Position) (found []es.Envelop
 	if len(found) == 0 {
 		found, err = t.fetchKept(ctx, at)
 	}
-	if err == nil && len(found) == 0 { // the head has moved without an event
-		if to, err = t.Store.Head(ctx); err == nil {
+	if err == nil && len(found) == 0 { // what the head moved for must be there
+		var head es.Position
+		if head, err = t.Store.Head(ctx); err == nil {
 			found, err = t.fetchKept(ctx, at)
+		}
+		if err == nil && len(found) == 0 && head > at {
+			err = &es.IncompleteRead{At: at, Head: head}
 		}
 	}
 	if len(found) > 0 {

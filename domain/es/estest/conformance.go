@@ -64,6 +64,7 @@ func RunConformance(t *testing.T, s Suite) {
 		{"At", eventAt},
 		{"UpToNow", testEndOfRead},
 		{"Filter", testFilter},
+		{"ToHead", testReadsToHead},
 		{"Cancel", testCancel},
 		{"BrokenOff", testBrokenReads},
 		{"Tail", testTail},

@@ -145,6 +145,72 @@ func testFilter(t *testing.T, suite Suite) {
 	}
 }
 
+// testReadsToHead reads while others write: each read comes to the head that there was, with and
+// without a filter, and leaves nothing out on the way.
+func testReadsToHead(t *testing.T, suite Suite) {
+	s, ctx := suite.openFresh(t)
+	const writers, appends = 4, 40
+	done := make(chan error, writers)
+	for w := range writers {
+		go func() {
+			var err error
+			for i := uint64(0); i < appends && err == nil; i++ {
+				events := newEvents(1)
+				events[0].Type = fmt.Sprintf("test.type-%d", w)
+				_, err = s.Append(ctx, es.StreamID(fmt.Sprintf("a-demo-%d", w)), i, events)
+			}
+			done <- err
+		}()
+	}
+	for left := writers; left > 0; {
+		select {
+		case err := <-done:
+			if left--; err != nil {
+				t.Fatal(err)
+			}
+		default:
+		}
+		if err := CheckReadsToHead(ctx, s, "test.type-1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := len(mustCollect(t, s.All(ctx, 0, es.Filter{Types: []string{"test.type-1"}}))); got != appends {
+		t.Errorf("of one type: got %d events, want %d", got, appends)
+	}
+}
+
+// CheckReadsToHead reads a store from its start and from its middle, and returns an error where a read ends before
+// the head that the store had when it began. Of a filter for one type it is known what passes up to there.
+func CheckReadsToHead(ctx context.Context, s es.Store, typ string) error {
+	head, err := s.Head(ctx)
+	if err != nil {
+		return err
+	}
+	all, err := collectAll(s.All(ctx, 0, es.Filter{}))
+	if err != nil {
+		return err
+	}
+	if n := len(all); head > 0 && (n == 0 || all[n-1].Position < head) {
+		return fmt.Errorf("a read of everything ended after %d events, before the head at %d", n, head)
+	}
+	var middle es.Position
+	if len(all) > 1 {
+		middle = all[len(all)/2-1].Position
+	}
+	for _, from := range []es.Position{0, middle} {
+		found, err := collectAll(s.All(ctx, from, es.Filter{Types: []string{typ}}))
+		if err != nil {
+			return err
+		}
+		want := slices.DeleteFunc(slices.Clone(all), func(e es.Envelope) bool { return e.Type != typ || e.Position <= from })
+		if len(found) < len(want) || !slices.Equal(eventIDs(found[:len(want)]), eventIDs(want)) {
+			return fmt.Errorf("a read of %s after %d: got %d events, want the %d up to the head at %d, or more", typ, from, len(found),
+				len(want), head)
+		}
+	}
+	return nil
+}
+
 func testCancel(t *testing.T, suite Suite) {
 	s, ctx := suite.openFresh(t)
 	log := writeEvents(t, ctx, s, 600)

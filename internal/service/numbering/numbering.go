@@ -83,7 +83,7 @@ func (n *Numbering) NumberLog(ctx context.Context, log es.Store, upTo es.Positio
 	if n.dense {
 		return nil
 	}
-	for e, err := range log.All(ctx, 0, es.Filter{}) {
+	for e, err := range es.ReadToHead(ctx, log, 0, es.Filter{}) {
 		if err != nil {
 			return err
 		}
