@@ -26,7 +26,9 @@ func (a *App) supervisePart(ctx context.Context, g *errgroup.Group, name string,
 				pause = 100 * time.Millisecond
 			}
 			a.metrics.Failures.WithLabelValues(name).Inc()
-			a.logger.Error("a background part failed and is started again", "part", name, "after", pause, "error", err)
+			if !a.upkeep.ReportIncompleteRead(err) {
+				a.logger.Error("a background part failed and is started again", "part", name, "after", pause, "error", err)
+			}
 			select {
 			case <-ctx.Done():
 				return ctx.Err()

@@ -116,6 +116,9 @@ func (a *App) Ready(ctx context.Context) map[string]string {
 	if _, err := a.Log.Store.Head(ctx); err != nil {
 		down["database"] = "DOWN"
 	}
+	if a.upkeep.LogFault() != "" {
+		down["eventLog"] = "DOWN"
+	}
 	if err := a.bytesReady(ctx); err != nil {
 		down["bytes"] = "DOWN"
 	}
@@ -137,6 +140,9 @@ func (a *App) healthWarnings() map[string]string {
 	wrong := map[string]string{}
 	if log, ok := a.Storage.Log.(cutLog); ok && log.CutStreams() > 0 {
 		wrong["eventStore"] = fmt.Sprintf("%d streams were cut; docket audit verify names them", log.CutStreams())
+	}
+	if fault := a.upkeep.LogFault(); fault != "" {
+		wrong["eventLog"] = fault
 	}
 	if fork := a.forked.Load().(string); fork != "" {
 		wrong["evidence"] = fork + "; docket audit verify looks for the place"

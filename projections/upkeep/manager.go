@@ -67,6 +67,7 @@ type Manager struct {
 	mu    sync.Mutex
 	tasks map[string]*task         // by view, the last one of each
 	moved map[string]chan struct{} // closed when queries go over to another build
+	fault logFault
 }
 
 // New makes a manager. Nothing runs before Follow and Start.

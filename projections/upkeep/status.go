@@ -84,6 +84,7 @@ type Status struct {
 	Events   Count     // of the log, up to Head
 	Builds   []Build   // oldest first
 	Progress *Progress // of the last build that this process made; nil without one
+	LogFault string    // why the log does not yield all its events; "" where it does
 }
 
 // A Build is a build of a view beside the log.
@@ -127,6 +128,7 @@ func (m *Manager) List(ctx context.Context) ([]Status, error) {
 		return nil, err
 	}
 	var out []Status
+	var furthest es.Position
 	for _, v := range m.Views {
 		s := Status{View: v.Name, Version: v.Version, Head: head, Events: events}
 		builds, err := m.Models.Builds(ctx, v.Name)
@@ -139,11 +141,20 @@ func (m *Manager) List(ctx context.Context) ([]Status, error) {
 				return nil, err
 			}
 			s.Builds = append(s.Builds, Build{b, lag})
+			if b.Served {
+				furthest = max(furthest, b.At)
+			}
 		}
 		if s.Progress, err = m.buildProgress(ctx, v.Name, head); err != nil {
 			return nil, err
 		}
 		out = append(out, s)
+	}
+	if err := m.lookAtLog(ctx, furthest, head); err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i].LogFault = m.LogFault()
 	}
 	return out, nil
 }

@@ -126,10 +126,11 @@ func (m *Manager) endTask(t *task, err error) {
 		t.state = Failed
 	}
 	m.mu.Unlock()
-	switch t.state {
-	case Failed:
+	switch {
+	case m.ReportIncompleteRead(err): // and goes on when the log yields its events again
+	case t.state == Failed:
 		m.Logger.Error("a build of a view failed; it can be gone on with", "view", t.view.Name, "error", err)
-	case Done:
+	case t.state == Done:
 		m.Logger.Info("queries read the new build of a view", "view", t.view.Name, "build", t.view.CheckpointKey(),
 			"took", m.Now().Sub(t.meter.began))
 	}

@@ -49,8 +49,20 @@ func (p ProjectionsList) Run(ctx context.Context, io terminal.Streams) error {
 			b := s.ServedBuild()
 			fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", s.View, b.Key, b.At, b.Lag, formatParked(parked), formatRebuild(s))
 		}
-		return t.Flush()
+		if err := t.Flush(); err != nil || len(all) == 0 {
+			return err
+		}
+		return printLogFault(io, all[0])
 	})
+}
+
+// printLogFault says, in a line, that views stand still because of the log.
+func printLogFault(io terminal.Streams, s upkeep.Status) error {
+	if s.LogFault == "" {
+		return nil
+	}
+	_, err := fmt.Fprintf(io.Out, "%s; views stay where they are until it does\n", s.LogFault)
+	return err
 }
 
 func formatParked(streams []store.ParkedStream) string {
@@ -128,7 +140,7 @@ func (p ProjectionsStatus) Run(ctx context.Context, io terminal.Streams) error {
 		if s.Progress != nil {
 			fmt.Fprintf(io.Out, "  rebuild: %s\n", describeBuild(s.Events, *s.Progress))
 		}
-		return nil
+		return printLogFault(io, s)
 	})
 }
 

@@ -124,6 +124,9 @@ func testProgram() service.Program {
 	if os.Getenv(SparsePositions) != "" {
 		p.WrapLog = func(log service.ClosableLog) service.ClosableLog { return estest.Sparse(log) }
 	}
+	if file := os.Getenv(hiddenAfter); file != "" {
+		p.WrapLog = func(log service.ClosableLog) service.ClosableLog { return newBlindLog(log, file) }
+	}
 	return p
 }
 
@@ -212,7 +215,13 @@ func Serve(t testing.TB, data string, args ...string) *Instance {
 // Launch starts a service and does not wait for it.
 func Launch(t testing.TB, data string, args ...string) *Instance {
 	t.Helper()
-	s := &Instance{T: t, Data: data, Args: args}
+	return launchWith(t, data, nil, args)
+}
+
+// launchWith is Launch with an environment beside that of the tests.
+func launchWith(t testing.TB, data string, env, args []string) *Instance {
+	t.Helper()
+	s := &Instance{T: t, Data: data, Args: args, env: env}
 	s.launch()
 	t.Cleanup(func() {
 		if s.Cmd != nil {
