@@ -202,7 +202,8 @@ func (a *App) openVault(ctx context.Context) error {
 	a.tail = &es.Log{Store: cache.NewTail(a.Log.Store, 0, 0), Codec: codec}
 	a.Views = projections.All(a.Vault)
 	a.upkeep = upkeep.New(upkeep.Config{Log: a.Log, Tail: a.tail.Store, Models: a.Storage.Views, Views: a.Views, Count: a.newEventCounter(),
-		Bound: a.Config.RebuildLag, AtOnce: a.Config.Rebuilds, Logger: a.logger, Poll: switchesEvery})
+		Bound: a.Config.RebuildLag, AtOnce: a.Config.Rebuilds, Logger: a.logger, Poll: switchesEvery,
+		Doubtful: a.Config.EventStore != ""}) // only there programs of before skipped events
 	if err := a.Storage.Views.Prepare(ctx, consumers(consumerNames...)...); err != nil {
 		return err
 	}

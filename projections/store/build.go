@@ -25,6 +25,7 @@ type Build struct {
 	Number  int         // counts the builds of the version, from 0
 	At      es.Position // its checkpoint
 	Served  bool        // queries read it
+	Gapless bool        // programs that move over no event that they were not given made it
 }
 
 // Less reports whether a build is older than another one of the same view.

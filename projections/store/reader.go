@@ -43,10 +43,10 @@ func ReadStand(ctx context.Context, q Querier) (Stand, error) {
 func (r Reader) Builds(ctx context.Context, view string) ([]Build, error) {
 	var out []Build
 	var b Build
-	err := eachRow(ctx, r.q, []any{&b.Key, &b.Version, &b.Number, &b.At, &b.Served}, func() error {
+	err := eachRow(ctx, r.q, []any{&b.Key, &b.Version, &b.Number, &b.At, &b.Served, &b.Gapless}, func() error {
 		out = append(out, b)
 		return nil
-	}, `SELECT b.key, b.version, b.build, coalesce(c.at, 0), s.view IS NOT NULL FROM docket_build b
+	}, `SELECT b.key, b.version, b.build, coalesce(c.at, 0), s.view IS NOT NULL, b.gapless FROM docket_build b
 		LEFT JOIN docket_checkpoint c ON c.projection = b.key
 		LEFT JOIN docket_served s ON s.view = b.view AND s.version = b.version AND s.build = b.build
 		WHERE b.view = $1 ORDER BY b.version, b.build`, view)

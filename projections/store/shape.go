@@ -22,8 +22,8 @@ func Prepare(ctx context.Context, tx Tx, set *Set, types [3]string) error {
 			return err
 		}
 	}
-	n, err := tx.Exec(ctx, "INSERT INTO docket_build (view, version, build, key) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
-		set.View, set.Version, set.Number, set.Key)
+	n, err := tx.Exec(ctx, `INSERT INTO docket_build (view, version, build, key, gapless) VALUES ($1, $2, $3, $4, true)
+		ON CONFLICT DO NOTHING`, set.View, set.Version, set.Number, set.Key)
 	if err != nil || n == 0 { // it stands; without a checkpoint it was retired
 		return err
 	}

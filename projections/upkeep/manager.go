@@ -58,6 +58,9 @@ type Config struct {
 	Logger *slog.Logger       // slog.Default()
 	Now    func() time.Time   // time.Now
 	Poll   time.Duration      // how often another process's switches are looked for; 2 s
+	// Doubtful is set for a log of which earlier programs may have skipped events: views that they built
+	// are built anew once.
+	Doubtful bool
 }
 
 // A Manager projects views and rebuilds them. It is safe for concurrent use.
@@ -167,6 +170,10 @@ func (m *Manager) Resume(ctx context.Context, name string) error {
 	case served.Version > v.Version:
 		m.Logger.Warn("a newer program has built a view: this one reads it and leaves it alone", "view", v.Name, "build", served.Key)
 	case served.Version < v.Version || unfinished:
+		err = m.Start(ctx, name, Options{})
+	case m.Doubtful && !served.Gapless && served.At > 0:
+		m.Logger.Warn("an earlier program may have skipped events of the log in a view; it is built anew, once", "view", v.Name,
+			"build", served.Key)
 		err = m.Start(ctx, name, Options{})
 	}
 	if errors.Is(err, ErrRunning) {

@@ -335,12 +335,12 @@ func (s *Instance) RefusesToStart(t *testing.T) {
 // RaiseVersions changes the table of versions of one store.
 func (s *Instance) RaiseVersions(t *testing.T, store, statement string) {
 	t.Helper()
-	if place := s.DataFlags(); len(place) > 2 {
+	if dsn := s.flag("--postgres"); dsn != "" {
 		schema := map[string]string{"leases": "work"}[store]
 		if schema == "" {
 			schema = store
 		}
-		conn, err := pgx.Connect(t.Context(), place[3])
+		conn, err := pgx.Connect(t.Context(), dsn)
 		if err != nil {
 			t.Fatal(err)
 		}
