@@ -148,9 +148,11 @@ func TestConsumersMoveOverWhatTheyWereGiven(t *testing.T) {
 		}
 		store := estest.NewBlind(s.Log.Store.(estest.Closer))
 		store.HideAfter(begun + es.Position(seen))
+		ended := errors.New("there is no more")
+		log := &es.Log{Codec: s.Log.Codec, Store: waits{store, func() error { return ended }}}
 		var handled []es.Position
 		m := &marks{at: begun}
-		c := &processes.Consumer{Name: "test", Log: &es.Log{Codec: s.Log.Codec, Store: store}, Marks: m,
+		c := &processes.Consumer{Name: "test", Log: log, Marks: m,
 			Filter: es.Filter{Types: []string{"template.created"}},
 			Handle: func(_ context.Context, r es.Recorded) error { handled = append(handled, r.Position-begun); return nil }}
 		for range 2 {
@@ -161,8 +163,6 @@ func TestConsumersMoveOverWhatTheyWereGiven(t *testing.T) {
 			}
 		}
 		store.HideNothing()
-		ended := errors.New("there is no more")
-		c.Log = &es.Log{Codec: s.Log.Codec, Store: waits{store, func() error { return ended }}}
 		if err := c.Run(t.Context()); !errors.Is(err, ended) || !slices.Equal(handled, []es.Position{1, 3, 5}) || m.at != begun+6 {
 			t.Errorf("%d seen, and then all: got %v, place %d, %v; want 1, 3, 5, place 6, %v", seen, handled, m.at-begun, err, ended)
 		}

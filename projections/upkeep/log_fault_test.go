@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
@@ -24,8 +25,10 @@ func TestALogThatYieldsNothing(t *testing.T) {
 
 		blind.HideAfter(last)
 		end := w.append(stream(0), 3, 2)
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
 		for range 3 {
-			err := m.Follow(t.Context(), "tallies")
+			err := m.Follow(ctx, "tallies")
 			if !errors.Is(err, es.ErrIncompleteRead) || !m.ReportIncompleteRead(err) {
 				t.Errorf("got %v, want %v", err, es.ErrIncompleteRead)
 			}
