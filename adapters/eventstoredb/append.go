@@ -102,7 +102,7 @@ func (a *attempt) appendOnce(ctx context.Context, l *Log, c *esdb.Client) (es.Re
 	o := esdb.AppendToStreamOptions{ExpectedRevision: toExpectedRevision(a.expect), Deadline: &l.timeout}
 	w, err := c.AppendToStream(ctx, a.name, o, a.events...)
 	switch {
-	case err == nil && (w.CommitPosition > 0 || !a.endsAt(w.NextExpectedVersion)):
+	case err == nil && (isPosition(w.CommitPosition) || !a.endsAt(w.NextExpectedVersion)):
 		return a.toReceipt(l, w.NextExpectedVersion, w.CommitPosition)
 	case err == nil || hasCode(err, esdb.ErrorCodeWrongExpectedVersion): // an answer without a position is one to a repeated append
 		return a.findReceipt(ctx, l, c)

@@ -160,9 +160,9 @@ func (l *Log) readMarked(ctx context.Context, c *esdb.Client, after es.Position)
 		switch {
 		case m.EventAppeared != nil:
 			e := m.EventAppeared.OriginalEvent()
-			p.names, p.at = append(p.names, e.StreamID), fromServerPosition(e.Position)
+			p.names, p.at = append(p.names, e.StreamID), max(p.at, fromServerPosition(e.Position))
 		case m.CheckPointReached != nil:
-			p.at = fromServerPosition(*m.CheckPointReached)
+			p.at = max(p.at, l.readCheckpoint(ctx, c, m.CheckPointReached))
 		case m.CaughtUp != nil:
 			p.done = true
 			return p, nil

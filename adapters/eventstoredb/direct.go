@@ -241,7 +241,7 @@ func (a *attempt) takeAnswer(ctx context.Context, l *Log, w *streams.AppendResp)
 	if ok.GetNoStream() != nil {
 		return es.Receipt{}, fmt.Errorf("%w: there is no stream", errPartial)
 	}
-	if ok != nil && (ok.GetPosition() != nil || !a.endsAt(ok.GetCurrentRevision())) {
+	if ok != nil && (isPosition(ok.GetPosition().GetCommitPosition()) || !a.endsAt(ok.GetCurrentRevision())) {
 		return a.toReceipt(l, ok.GetCurrentRevision(), ok.GetPosition().GetCommitPosition())
 	}
 	return ask(ctx, l, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) { return a.findReceipt(ctx, l, c) })
@@ -320,5 +320,6 @@ func (l *Log) readLast(ctx context.Context) (at es.Position, ok bool) {
 	if !l.isOwn(found) {
 		return 0, false
 	}
-	return l.known.noteSearch(es.Position(e.GetCommitPosition()), es.Position(e.GetCommitPosition())), true
+	at = fromServerPosition(esdb.Position{Commit: e.GetCommitPosition()})
+	return l.known.noteSearch(at, at), true
 }

@@ -130,6 +130,9 @@ func parseID(text string) (uuid.UUID, error) {
 func (l *Log) toEnvelope(r *esdb.RecordedEvent) (es.Envelope, error) {
 	e := es.Envelope{ID: r.EventID, Stream: l.streamID(r.StreamID), Version: toVersion(r.EventNumber),
 		Position: fromServerPosition(r.Position), Time: r.CreatedDate.UTC().Truncate(time.Microsecond), Type: r.EventType, Body: r.Data}
+	if e.Position == 0 {
+		return e, fmt.Errorf("%s at revision %d: %w", r.StreamID, r.EventNumber, errNowhere)
+	}
 	var m eventMetadata
 	err := json.Unmarshal(r.UserMetadata, &m)
 	if err == nil && m.Schema == nil {

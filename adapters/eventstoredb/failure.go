@@ -17,6 +17,7 @@ var (
 	errDropped = errors.New("the subscription was dropped")
 	errPanic   = errors.New("the client of the event store failed")
 	errPartial = errors.New("the event store has not written all events of an append")
+	errNowhere = errors.New("the event store gave no position of an event")
 	errBusy    = errors.New("more events come than are worth following one by one")
 )
 

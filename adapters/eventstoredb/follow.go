@@ -168,7 +168,7 @@ func (l *Log) listenForEvents(ctx context.Context, c *esdb.Client, alive chan<- 
 			}
 			l.known.noteFollowed(fromServerPosition(e.Position))
 		case m.CheckPointReached != nil:
-			l.known.noteFollowed(fromServerPosition(*m.CheckPointReached))
+			l.known.noteFollowed(l.readCheckpoint(ctx, c, m.CheckPointReached))
 		case m.SubscriptionDropped != nil:
 			return subscriptionError(m.SubscriptionDropped.Error)
 		}

@@ -167,6 +167,7 @@ type knownEnd struct {
 	head     es.Position   // of the last own event
 	searched es.Position   // behind this and up to head lies no own event
 	followed es.Position   // where a new subscription begins
+	seen     es.Position   // of the last event of whatever log that was seen
 	begin    es.Position   // up to this lies no own event
 	owned    bool          // an own event was found, so begin stays
 	moved    chan struct{} // closed when head grows; nil when nobody has asked for it
@@ -205,6 +206,20 @@ func (k *knownEnd) noteSearch(head, upTo es.Position) es.Position {
 	defer k.mu.Unlock()
 	k.searched = max(k.searched, upTo)
 	return k.head
+}
+
+// noteSeen records that an event of whatever log stands at a position.
+func (k *knownEnd) noteSeen(at es.Position) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.seen = max(k.seen, at)
+}
+
+// lastSeen returns the last position at which an event is known to stand.
+func (k *knownEnd) lastSeen() es.Position {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return max(k.seen, k.head, k.followed)
 }
 
 // beginning returns a position up to which there is no own event.

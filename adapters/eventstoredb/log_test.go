@@ -40,32 +40,6 @@ func openLog(ctx context.Context, place string) (estest.Closer, error) {
 	return eventstoredb.Open(ctx, place, eventstoredb.Options{Logger: slog.New(slog.DiscardHandler)})
 }
 
-// TestLog runs the suite on the protocol server in the ways of both versions that were
-// tried, with events of the server in between, and not ready at first. The test process is
-// the server of the child processes too.
-func TestLog(t *testing.T) {
-	for _, version := range []string{"23.10.8", "24.6.0"} {
-		t.Run(version, func(t *testing.T) {
-			estest.RunConformance(t, estest.Suite{
-				Place: func(t testing.TB) string {
-					db := protocoltest.NewDatabase()
-					db.WriteBetween(3)
-					n, err := protocoltest.Start(db, protocoltest.Config{Version: version, NotReady: 2})
-					if err != nil {
-						t.Fatal(err)
-					}
-					t.Cleanup(func() { _ = n.Stop() })
-					return plain(n)
-				},
-				Open:  openLog,
-				Child: "TestLogChild",
-			})
-		})
-	}
-}
-
-func TestLogChild(t *testing.T) { estest.RunChild(t, openLog) }
-
 // Logs of several namespaces have streams of the same names in one database:
 // nobody sees or disturbs the others.
 func TestNamespaces(t *testing.T) {

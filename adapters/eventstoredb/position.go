@@ -1,6 +1,9 @@
 package eventstoredb
 
 import (
+	"context"
+	"errors"
+	"io"
 	"math"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
@@ -42,8 +45,53 @@ func toServerPosition(at es.Position) esdb.Position {
 	return esdb.Position{Commit: uint64(at), Prepare: uint64(at)}
 }
 
-// fromServerPosition converts the server's position.
-func fromServerPosition(p esdb.Position) es.Position { return es.Position(p.Commit) }
+// fromServerPosition converts the server's position, to 0 where it is none.
+func fromServerPosition(p esdb.Position) es.Position {
+	if !isPosition(p.Commit) {
+		return 0
+	}
+	return es.Position(p.Commit)
+}
+
+// isPosition reports whether something can stand at a position of the server's. Some tell -1,
+// unsigned, for none.
+func isPosition(at uint64) bool { return at > 0 && at <= maxPlace }
+
+// readCheckpoint returns up to where a subscription says that it has searched, 0 where that says
+// nothing: at a position that is none, or behind the last event that there is. Servers tell such ones
+// when they come to the end and have found nothing. Every checkpoint is read here; c is asked for the
+// last event where this process has not seen one behind the checkpoint yet.
+func (l *Log) readCheckpoint(ctx context.Context, c *esdb.Client, p *esdb.Position) es.Position {
+	at := fromServerPosition(*p)
+	if at > l.known.lastSeen() {
+		ctx, cancel := context.WithTimeout(ctx, l.timeout)
+		defer cancel()
+		end, err := readEventBefore(ctx, c, 0)
+		if err != nil || at > end {
+			return 0
+		}
+		l.known.noteSeen(end)
+	}
+	return at
+}
+
+// readEventBefore returns the position of the last event before another one, of whatever log, 0 for
+// none. Before 0 is the end of the database.
+func readEventBefore(ctx context.Context, c *esdb.Client, at es.Position) (es.Position, error) {
+	r, err := c.ReadAll(ctx, esdb.ReadAllOptions{Direction: esdb.Backwards, From: readBefore(at)}, 1)
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	got, err := r.Recv()
+	if errors.Is(err, io.EOF) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	return fromServerPosition(got.OriginalEvent().Position), nil
+}
 
 // firstBehind returns the revision of the first event after a version: the first event of
 // a stream has version 1 and revision 0.

@@ -225,7 +225,7 @@ func (l *Log) filteredPage(
 				return p, err
 			}
 		case m.CheckPointReached != nil:
-			p.at = uint64(fromServerPosition(*m.CheckPointReached))
+			p.at = max(p.at, uint64(l.readCheckpoint(ctx, c, m.CheckPointReached)))
 			p.done = p.at >= uint64(head)
 		case m.CaughtUp != nil:
 			p.done = true
@@ -244,13 +244,13 @@ func (l *Log) filteredPage(
 func (l *Log) takeEvent(p *page, e *esdb.RecordedEvent, after, head es.Position, wanted map[string]bool) (done bool, err error) {
 	at := fromServerPosition(e.Position)
 	switch {
-	case at <= after: // reads begin with the event behind which they are to begin
+	case at > 0 && at <= after: // reads begin with the event behind which they are to begin
 		p.floor = l.timeOf(e)
 		return false, nil
 	case at > head:
 		return true, nil
 	}
-	p.at = uint64(at)
+	p.at = max(p.at, uint64(at))
 	if !l.isOwn(e) || wanted != nil && !wanted[e.EventType] {
 		return at == head, nil
 	}

@@ -79,19 +79,7 @@ func (l *Log) skipSearched(ctx context.Context, s headSearch, find FindBounds) h
 // findPositionBefore returns the position of the event before another one, of whatever log, 0 for none.
 func (l *Log) findPositionBefore(ctx context.Context, at es.Position) (es.Position, error) {
 	return retryRequest(ctx, l, l.patience, func(ctx context.Context, c *esdb.Client) (es.Position, error) {
-		r, err := c.ReadAll(ctx, esdb.ReadAllOptions{Direction: esdb.Backwards, From: readBefore(at)}, 1)
-		if err != nil {
-			return 0, err
-		}
-		defer r.Close()
-		got, err := r.Recv()
-		if errors.Is(err, io.EOF) {
-			return 0, nil
-		}
-		if err != nil {
-			return 0, err
-		}
-		return fromServerPosition(got.OriginalEvent().Position), nil
+		return readEventBefore(ctx, c, at)
 	})
 }
 
@@ -152,6 +140,7 @@ func (l *Log) readBackwards(ctx context.Context, c *esdb.Client, s *headSearch, 
 		}
 		e := got.OriginalEvent()
 		at := fromServerPosition(e.Position)
+		l.known.noteSeen(at)
 		if s.end = max(s.end, at); s.before == 0 || at < s.before {
 			s.before, moved = at, true
 		}
@@ -178,12 +167,12 @@ func (l *Log) searchForward(ctx context.Context, c *esdb.Client, s headSearch) (
 		switch {
 		case m.EventAppeared != nil:
 			e := m.EventAppeared.OriginalEvent()
-			if s.at = fromServerPosition(e.Position); l.isOwn(e) {
+			if s.at = max(s.at, fromServerPosition(e.Position)); l.isOwn(e) {
 				s.head = s.at
 				l.known.noteOwn()
 			}
 		case m.CheckPointReached != nil:
-			s.at = fromServerPosition(*m.CheckPointReached)
+			s.at = max(s.at, l.readCheckpoint(ctx, c, m.CheckPointReached))
 			l.known.noteForeign(s.at)
 		case m.CaughtUp != nil:
 			s.done, s.end = true, max(s.end, s.at)

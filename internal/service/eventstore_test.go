@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,16 +27,16 @@ import (
 // eventStore starts a server of the event store's protocol, and gives its address.
 func eventStore(t *testing.T) (*protocoltest.Node, string) {
 	t.Helper()
-	_, n, address := sharedEventStore(t, 0)
+	_, n, address := sharedEventStore(t, protocoltest.Config{}, 0)
 	return n, strings.TrimSuffix(address, "#docket")
 }
 
 // sharedEventStore starts a server whose database has so many events of others, and gives the address of
 // a namespace in it.
-func sharedEventStore(t *testing.T, others int) (*protocoltest.Database, *protocoltest.Node, string) {
+func sharedEventStore(t *testing.T, c protocoltest.Config, others int) (*protocoltest.Database, *protocoltest.Node, string) {
 	t.Helper()
 	db := protocoltest.NewDatabase()
-	n, err := protocoltest.Start(db, protocoltest.Config{})
+	n, err := protocoltest.Start(db, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,6 +57,26 @@ func TestSpineOnEventStoreDB(t *testing.T) {
 		_, address := eventStore(t)
 		spine(t, append(servicetest.NewMasterKey(t), "--eventstore", address+"#docket", "--postgres", pgtest.DSN(t)))
 	})
+}
+
+// TestSpineBehindOthers runs the main job in a new namespace behind events of others, in each way in
+// which servers tell how far they have searched: always where a log was seen to stay empty, and
+// otherwise with DOCKET_TEST_FULL.
+func TestSpineBehindOthers(t *testing.T) {
+	t.Parallel()
+	always := []string{"24.10.0 behind 5000", "24.10.0 behind 9000"}
+	for _, version := range protocoltest.Versions {
+		for _, others := range []int{0, 3_900, 5_000, 9_000, 12_000} {
+			name := fmt.Sprintf("%s behind %d", version, others)
+			if os.Getenv("DOCKET_TEST_FULL") == "" && !slices.Contains(always, name) {
+				continue
+			}
+			t.Run(name, func(t *testing.T) {
+				_, _, address := sharedEventStore(t, protocoltest.Config{Version: version}, others)
+				spine(t, append(servicetest.NewMasterKey(t), "--eventstore", address))
+			})
+		}
+	}
 }
 
 // TestRealServer runs a service on the server that DOCKET_TEST_ESDB names, in namespaces of its
@@ -188,7 +209,7 @@ func TestEventStoreAway(t *testing.T) {
 func TestADatabaseSharedWithOthers(t *testing.T) {
 	t.Parallel()
 	const many = 100_000
-	db, n, address := sharedEventStore(t, many)
+	db, n, address := sharedEventStore(t, protocoltest.Config{}, many)
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", address)...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
 	c := s.SignIn("mira", "Str0ng-enough")
@@ -207,7 +228,7 @@ func TestADatabaseSharedWithOthers(t *testing.T) {
 // that was kept beside its views, and not for a log that only has the same positions.
 func TestTheBoundsOfALogAreKnown(t *testing.T) {
 	t.Parallel()
-	_, _, address := sharedEventStore(t, 100)
+	_, _, address := sharedEventStore(t, protocoltest.Config{}, 100)
 	c := service.Config{Data: filepath.Join(t.TempDir(), "data")}
 	if b, err := service.FindBounds(c, t.Context(), nil); err != nil || b != (eventstoredb.Bounds{}) {
 		t.Errorf("got %+v and %v for a folder that is not there, want nothing", b, err)

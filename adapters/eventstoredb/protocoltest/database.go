@@ -12,9 +12,12 @@ import (
 	"github.com/google/uuid"
 )
 
-// MaxAppendSize is the default limit of one append, in bytes, as of the server's option of
-// that name.
-const MaxAppendSize = 1 << 20
+// The default limits of one append, in bytes, as of the server's option of that name: of servers
+// before 25.1, and from then on.
+const (
+	MaxAppendSize   = 1 << 20
+	LargeAppendSize = 256 << 20
+)
 
 // softDeleted is the $tb of a deleted stream, and the revision of a tombstone.
 const softDeleted = math.MaxInt64

@@ -1,7 +1,8 @@
 // Package protocoltest is a server that speaks the gRPC protocol of EventStoreDB
 // (version 1: streams, gossip, server features) for tests: it keeps everything in
-// memory, answers as a server of version 24.10 does where the protocol is covered,
-// or as one of 23.10 (Config.Version), and misbehaves on demand (Faults).
+// memory, answers as a server of version 24.10.0 does where the protocol is covered,
+// or in one of the other ways of which real ones were seen (Config.Version, Versions),
+// and misbehaves on demand (Faults).
 //
 // A Database holds the events and outlives the nodes that serve it. A Node listens
 // on one address, plain or with TLS; several nodes over one database are a Cluster,

@@ -1,9 +1,6 @@
 package protocoltest
 
-import (
-	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
-	"google.golang.org/grpc/codes"
-)
+import "google.golang.org/grpc/codes"
 
 // liveEvents is how many events a server keeps for a live subscription that has not taken
 // them yet, and as many again on their way to the connection.
@@ -107,7 +104,7 @@ func (r *reader) followLive(b *liveBuffer) error {
 // refuseSlowClient returns the error of a live subscription whose client was too slow.
 func (n *Node) refuseSlowClient() error {
 	n.slow.Add(1)
-	if n.isBefore24() {
+	if n.isBefore(firstOf24) {
 		return newException(codes.Aborted, slowConsumer)
 	}
 	return nil
@@ -129,10 +126,12 @@ func (r *reader) sendFound(f found) error {
 		}
 	}
 	if f.checkpoint {
-		at := &streams.ReadResp_Checkpoint{CommitPosition: f.event.CommitPosition, PreparePosition: f.event.PreparePosition}
-		if err := r.sendMessage(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{Checkpoint: at}}); err != nil {
+		if err := r.sendCheckpoint(f.event.CommitPosition); err != nil {
 			return err
 		}
+	}
+	if f.passes || f.checkpoint {
+		r.told = f.event.CommitPosition
 	}
 	r.next = f.event.CommitPosition + 1
 	return nil

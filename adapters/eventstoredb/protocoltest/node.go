@@ -35,7 +35,7 @@ type Config struct {
 	Users         map[string]string // passwords by name; empty: anybody may do anything
 	Ordinary      []string          // the users who are no members of $admins; all others are
 	Version       string            // of the server, as told to clients; default 24.10.0
-	MaxAppendSize int               // bytes; default MaxAppendSize
+	MaxAppendSize int               // bytes; default MaxAppendSize, LargeAppendSize from 25.1 on
 	// NotReady is how many calls are refused after each start, as before a leader is elected.
 	NotReady int
 }
@@ -71,10 +71,13 @@ func Start(db *Database, c Config) (*Node, error) {
 		}
 	}
 	if n.config.Version == "" {
-		n.config.Version = "24.10.0"
+		n.config.Version = Versions[1]
 	}
 	if n.config.MaxAppendSize == 0 {
 		n.config.MaxAppendSize = MaxAppendSize
+		if !n.isBefore(takesLargeAppends) {
+			n.config.MaxAppendSize = LargeAppendSize
+		}
 	}
 	return n, n.Restart()
 }

@@ -22,9 +22,11 @@ type reader struct {
 	passes  func(*record) bool
 	sent    int
 	faults  readFaults
-	// Of subscriptions to all streams: where the next event may stand, and how many were looked at.
+	// Of subscriptions to all streams: where the next event may stand, how many were looked at, and
+	// the position that the client knows: of the last event or checkpoint, or where it wants to begin.
 	next     uint64
 	searched int
+	told     uint64
 }
 
 // Read implements the call of that name: one read, or a subscription.
@@ -116,14 +118,11 @@ func (r *reader) readAll(o *streams.ReadReq_Options_AllOptions) error {
 // refusePosition returns the answer to a read that begins inside a record, or, where it
 // goes backwards, after the end of the log.
 func (n *Node) refusePosition() error {
-	if n.isBefore24() {
+	if n.isBefore(firstOf24) {
 		return newException(codes.Unknown, "Unexpected ReadAllResult: Error")
 	}
 	return newException(codes.Unknown, "Unexpected ReadAllResult: InvalidPosition")
 }
-
-// isBefore24 reports whether the node behaves as servers of version 23 do.
-func (n *Node) isBefore24() bool { return strings.HasPrefix(n.config.Version, "23.") }
 
 // findStart returns where a read of all streams begins. ok is false where a server refuses to
 // begin: inside a record, or backwards from after the end of the log.

@@ -98,7 +98,7 @@ func (r *reader) followStream(o *streams.ReadReq_Options_StreamOptions) error {
 
 // refuseSubscription returns the answer to a subscription that begins inside a record.
 func (r *reader) refuseSubscription() error {
-	if r.node.isBefore24() {
+	if r.node.isBefore(firstOf24) {
 		return newException(codes.Unknown, "Exception was thrown by handler.")
 	}
 	if err := r.sendConfirmation(); err != nil {
@@ -119,7 +119,9 @@ func (r *reader) followAll(o *streams.ReadReq_Options_AllOptions) error {
 	for first := true; ; first = false {
 		b, err := r.catchUp()
 		if err == nil && first {
-			err = r.sendCaughtUp()
+			if err = r.sendLastCheckpoint(); err == nil {
+				err = r.sendCaughtUp()
+			}
 		}
 		if err == nil {
 			err = r.followLive(b)
@@ -145,10 +147,14 @@ func (r *reader) findNext(o *streams.ReadReq_Options_AllOptions) bool {
 		r.next = given + 1
 	case at < len(log):
 		r.next = given
-	case r.node.isBefore24():
+	case r.node.isBefore(firstOf24):
 		r.next = end
 	default:
 		r.next = max(given, end) + 1
+	}
+	r.told = given
+	if o.GetEnd() != nil {
+		r.told = end
 	}
 	return true
 }
