@@ -316,7 +316,8 @@ func (l *Log) readLast(ctx context.Context) (at es.Position, ok bool) {
 	if err != nil || e == nil {
 		return 0, false
 	}
-	found := &esdb.RecordedEvent{StreamID: string(e.GetStreamIdentifier().GetStreamName()), EventType: e.GetMetadata()["type"]}
+	found := &esdb.RecordedEvent{StreamID: string(e.GetStreamIdentifier().GetStreamName()), EventType: e.GetMetadata()["type"],
+		UserMetadata: e.GetCustomMetadata()}
 	if !l.isOwn(found) {
 		return 0, false
 	}

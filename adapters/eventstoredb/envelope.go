@@ -16,11 +16,6 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-const (
-	system = "$" // begins the names of the server's own streams and event types
-	escape = "~" // put before names that begin with system, or with itself
-)
-
 // errName reports that the server cannot store a text.
 var errName = errors.New("the event store cannot keep this text")
 
@@ -43,34 +38,13 @@ func (l *Log) streamName(stream es.StreamID) (string, error) {
 	if name == "" || !utf8.ValidString(name) {
 		return "", fmt.Errorf("stream %q: %w", name, errName)
 	}
-	if l.namespace != "" {
-		return l.namespace + "-" + name, nil
+	if !isRegular(name) {
+		name = escape + name
 	}
-	if strings.HasPrefix(name, system) || strings.HasPrefix(name, escape) {
-		return escape + name, nil
+	if l.namespace != "" {
+		name = l.namespace + "-" + name
 	}
 	return name, nil
-}
-
-// isOwn reports whether an event belongs to this log, and not to the server or another
-// namespace.
-func (l *Log) isOwn(e *esdb.RecordedEvent) bool {
-	return !strings.HasPrefix(e.EventType, system) && l.isOwnName(e.StreamID)
-}
-
-// isOwnName reports whether a stream belongs to this log, by the server's name of it.
-func (l *Log) isOwnName(name string) bool {
-	if strings.HasPrefix(name, system) {
-		return false
-	}
-	return l.namespace == "" || strings.HasPrefix(name, l.namespace+"-")
-}
-
-func (l *Log) streamID(name string) es.StreamID {
-	if l.namespace != "" {
-		return es.StreamID(strings.TrimPrefix(name, l.namespace+"-"))
-	}
-	return es.StreamID(strings.TrimPrefix(name, escape))
 }
 
 // toProposal converts an envelope to the server's form. The body is stored unchanged,

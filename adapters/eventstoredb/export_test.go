@@ -13,3 +13,17 @@ func (l *Log) Leader() string {
 	}
 	return ""
 }
+
+// ServerName is the server's name of a stream of a namespace.
+func ServerName(namespace string, stream es.StreamID) (string, error) {
+	return (&Log{namespace: namespace}).streamName(stream)
+}
+
+// OwnStream is the stream of a namespace to which a name of the server's belongs, if it belongs to one.
+func OwnStream(namespace, name string) (es.StreamID, bool) {
+	l := &Log{namespace: namespace}
+	return l.streamID(name), l.isOwnName(name)
+}
+
+// IsNamespace reports whether a namespace may have a name.
+func IsNamespace(name string) bool { return namespaces.MatchString(name) }

@@ -1,0 +1,89 @@
+package eventstoredb
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// Names of streams on the server. A stream of a log without a namespace has the name that it has
+// here, one of a namespace has NAMESPACE-NAME. A name that is no regular one stands behind an escape.
+// Namespaces may hold hyphens, so that one may begin with another: of which a stream is follows from
+// the number of hyphens in what is left, since no namespace can hold an escape. So a name belongs to
+// one log, whatever others are called.
+
+const (
+	system = "$" // begins the names of the server's own streams and event types
+	escape = "~" // put before names that are not regular
+)
+
+// isRegular reports whether the name of a stream is category, workspace and identifier (es.StreamOf),
+// or these and a day, as YYYYMMDD, such as that of sign-ins: with a hyphen between them, and none
+// inside. All streams of Docket have such names.
+func isRegular(name string) bool {
+	if strings.Contains(name, escape) || strings.HasPrefix(name, system) {
+		return false
+	}
+	parts, last := 0, ""
+	for part := range strings.SplitSeq(name, "-") {
+		if part == "" {
+			return false
+		}
+		parts, last = parts+1, part
+	}
+	if isDay(last) {
+		return parts == 4
+	}
+	return parts == 3
+}
+
+// isDay reports whether a part of a name has the form of a day.
+func isDay(part string) bool { return len(part) == 8 && strings.Trim(part, "0123456789") == "" }
+
+// isOwnName reports whether a stream belongs to this log, by the server's name of it.
+func (l *Log) isOwnName(name string) bool {
+	if l.namespace != "" {
+		var ok bool
+		if name, ok = strings.CutPrefix(name, l.namespace+"-"); !ok {
+			return false
+		}
+	}
+	return isRegular(name) || strings.HasPrefix(name, escape)
+}
+
+// isOwn reports whether an event belongs to this log, and not to the server or another namespace.
+// Without a namespace a database is Docket's own, so what no log of Docket wrote there counts as own,
+// and reading it tells ErrForeign.
+func (l *Log) isOwn(e *esdb.RecordedEvent) bool {
+	if strings.HasPrefix(e.EventType, system) || strings.HasPrefix(e.StreamID, system) {
+		return false
+	}
+	return l.isOwnName(e.StreamID) || l.namespace == "" && !isOfNamespace(e)
+}
+
+// isOfNamespace reports whether an event is one of a log of Docket in some namespace. Its name is known
+// not to be one without a namespace.
+func isOfNamespace(e *esdb.RecordedEvent) bool {
+	var m eventMetadata
+	if json.Unmarshal(e.UserMetadata, &m) != nil || m.Schema == nil {
+		return false
+	}
+	for i, c := range e.StreamID {
+		rest := e.StreamID[i:]
+		if c == '-' && namespaces.MatchString(e.StreamID[:i]) && (isRegular(rest[1:]) || strings.HasPrefix(rest[1:], escape)) {
+			return true
+		}
+	}
+	return false
+}
+
+// streamID returns the name of an own stream by the server's name of it.
+func (l *Log) streamID(name string) es.StreamID {
+	if l.namespace != "" {
+		name = strings.TrimPrefix(name, l.namespace+"-")
+	}
+	return es.StreamID(strings.TrimPrefix(name, escape))
+}
