@@ -1,8 +1,11 @@
 package eventstoredb
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
+	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 
@@ -67,8 +70,7 @@ func (l *Log) isOwn(e *esdb.RecordedEvent) bool {
 // isOfNamespace reports whether an event is one of a log of Docket in some namespace. Its name is known
 // not to be one without a namespace.
 func isOfNamespace(e *esdb.RecordedEvent) bool {
-	var m eventMetadata
-	if json.Unmarshal(e.UserMetadata, &m) != nil || m.Schema == nil {
+	if !isOfDocket(e) {
 		return false
 	}
 	for i, c := range e.StreamID {
@@ -78,6 +80,63 @@ func isOfNamespace(e *esdb.RecordedEvent) bool {
 		}
 	}
 	return false
+}
+
+// isOfDocket reports whether a log of Docket wrote an event.
+func isOfDocket(e *esdb.RecordedEvent) bool {
+	var m eventMetadata
+	return json.Unmarshal(e.UserMetadata, &m) == nil && m.Schema != nil
+}
+
+// FindNeighbour returns the first event up to a position that another log of Docket wrote to a stream
+// whose name begins with the namespace of this one, as versions of Docket read it that took all those
+// for their own. The server is asked for what has such names, own events too. es.ErrNoEvent: there is none.
+func (l *Log) FindNeighbour(ctx context.Context, upTo es.Position) (es.Envelope, error) {
+	at := uint64(0)
+	for done := false; !done; {
+		p, err := retryRequest(ctx, l, l.patience/3, func(ctx context.Context, c *esdb.Client) (page, error) {
+			return l.neighbourPage(ctx, c, at, upTo)
+		})
+		if err != nil {
+			return es.Envelope{}, fmt.Errorf("search for events of other namespaces: %w", err)
+		}
+		if len(p.events) > 0 {
+			return p.events[0], nil
+		}
+		at, done = p.at, p.done
+	}
+	return es.Envelope{}, fmt.Errorf("events of other namespaces up to %d: %w", upTo, es.ErrNoEvent)
+}
+
+// neighbourPage searches a stretch of the log for the first event of a neighbour.
+func (l *Log) neighbourPage(ctx context.Context, c *esdb.Client, at uint64, upTo es.Position) (page, error) {
+	p := page{at: at}
+	s, err := subscribeAll(ctx, c, es.Position(at), l.ownFilter())
+	if err != nil {
+		return p, err
+	}
+	defer s.Close()
+	for began := time.Now(); !p.done && time.Since(began) < l.timeout/2; {
+		m := s.Recv()
+		switch {
+		case m.EventAppeared != nil:
+			e := m.EventAppeared.OriginalEvent()
+			p.at = max(p.at, uint64(fromServerPosition(e.Position)))
+			if !l.isOwn(e) && isOfDocket(e) && p.at <= uint64(upTo) {
+				envelope, err := l.toEnvelope(e)
+				p.add(envelope)
+				return p, err
+			}
+		case m.CheckPointReached != nil:
+			p.at = max(p.at, uint64(l.readCheckpoint(ctx, c, m.CheckPointReached)))
+		case m.CaughtUp != nil:
+			p.done = true
+		case m.SubscriptionDropped != nil:
+			return p.endAtError(at, subscriptionError(m.SubscriptionDropped.Error))
+		}
+		p.done = p.done || p.at >= uint64(upTo)
+	}
+	return p, nil
 }
 
 // streamID returns the name of an own stream by the server's name of it.

@@ -16,7 +16,9 @@ import (
 )
 
 // nested are namespaces that begin with each other, up to a hyphen, and have names of categories.
-var nested = []string{"acme", "acme-eu", "acme-file", "acme-file-demo", "acme-signin", "acme-signin-demo", "acme-log", "acme-log-demo-heads"}
+var nested = []string{
+	"acme", "acme-eu", "acme-file", "acme-file-demo", "acme-signin", "acme-signin-demo", "acme-log", "acme-log-demo-heads",
+}
 
 // A neighbour is a log of one namespace, with what it was told is stored.
 type neighbour struct {

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/eventstoredb"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/projections"
 )
 
@@ -73,7 +75,57 @@ func (a *App) checkLog(ctx context.Context) error {
 	if err := a.checkEventVersions(ctx); err != nil {
 		return err
 	}
+	if err := a.checkNeighbours(ctx); err != nil {
+		return err
+	}
 	return a.resetAhead(ctx)
+}
+
+// checkNeighbours refuses an installation whose tree over the log has events of another namespace,
+// which versions up to 0.1 took for its own where the names of both begin alike: what was signed of
+// it, and its views, hold them.
+func (a *App) checkNeighbours(ctx context.Context) error {
+	log, ok := a.Storage.Log.(interface {
+		FindNeighbour(ctx context.Context, upTo es.Position) (es.Envelope, error)
+	})
+	if !ok {
+		return nil
+	}
+	fits, err := evidence.FitsLog(ctx, a.Storage.Evidence, a.Storage.Log)
+	if fits || errors.Is(err, eventstoredb.ErrForeign) { // of which the views tell
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	state, err := a.Storage.Evidence.State(ctx)
+	if err != nil {
+		return err
+	}
+	e, err := log.FindNeighbour(ctx, state.Position)
+	if errors.Is(err, es.ErrNoEvent) {
+		return nil // it differs for another reason, which the audit tells
+	}
+	if err != nil {
+		return err
+	}
+	taken, err := evidence.HasLeaf(ctx, a.Storage.Evidence, e)
+	if !taken || err != nil {
+		return err
+	}
+	return fmt.Errorf("an earlier version took events of another namespace for those of this one, since their names begin alike: "+
+		"%s at position %d is one. Nothing was changed. Copy the installation to a namespace that is not used, which takes its own "+
+		"events along and no others, and start it there:\n"+
+		"  docket migrate copy --from '%s' %s --to 'ADDRESS#NAMESPACE' --to-data NEW-FOLDER",
+		e.Stream, e.Position, eventstoredb.RedactAddress(a.Config.EventStore), a.fromFlags())
+}
+
+// fromFlags returns the flags that name what stands beside the log to a copy of the installation.
+func (a *App) fromFlags() string {
+	if a.Config.Postgres != "" {
+		return "--from-data '" + a.Config.Data + "' --from-postgres URL"
+	}
+	return "--from-data '" + a.Config.Data + "'"
 }
 
 // resetAhead builds anew the views that know more than the log holds: it was
