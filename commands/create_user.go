@@ -81,12 +81,21 @@ func (c *Commands) checkUser(p user.Person, roles []string, password *string) er
 	return c.Passwords.Check(*password, p)
 }
 
-// mayGrant lets nobody but an administrator make administrators.
+// grantedByUserAdmins are the roles that those who administer users, and nothing else, may give and
+// take. All others are for administrators, so a role that is added is theirs until it is named here.
+var grantedByUserAdmins = []string{user.RoleUser, user.RoleManager, user.RoleUserAdmin, user.RoleAuditor}
+
+// mayGrant lets nobody but an administrator give roles that grantedByUserAdmins does not name.
 func mayGrant(p user.Principal, roles []string) error {
-	if p.IsSystem() || p.HasRole(user.RoleAdmin) || !slices.Contains(roles, user.RoleAdmin) {
+	if p.IsSystem() || p.HasRole(user.RoleAdmin) {
 		return nil
 	}
-	return domain.ErrAccessDenied
+	for _, r := range roles {
+		if !slices.Contains(grantedByUserAdmins, r) {
+			return domain.ErrAccessDenied
+		}
+	}
+	return nil
 }
 
 // requireLocalUsers refuses to change accounts that another issuer looks after.

@@ -185,8 +185,17 @@ func (r SaveDossier) applyTo(d dossier.Details, t dossier.Text) (dossier.Details
 	return d, t
 }
 
-// mayUpdate lets the owner change everything and any other manager who owns,
-// belongs and approves; nobody else anything.
+// managerFields are the fields of a dossier that every manager who sees it may change. All others
+// are its owner's, so a field that is added is the owner's until it is named here.
+var managerFields = []string{"Owner", "Members", "Approvers"}
+
+// ownerFields are the fields that only the owner may change, and what callers call them, in the
+// order in which they are told of.
+var ownerFields = []struct{ field, name string }{{"Name", "name"}, {"Description", "description"}, {"DueDate", "dueDate"},
+	{"ReportTemplates", "reportTemplateIds"}, {"Status", "dossierStatusId"}}
+
+// mayUpdate lets the owner change everything, any other manager what managerFields names, and
+// nobody else anything.
 func mayUpdate(p user.Principal, s dossier.State, d dossier.Details, t dossier.Text) error {
 	if s.Owner == p.ID || p.IsSystem() {
 		return nil
@@ -194,22 +203,40 @@ func mayUpdate(p user.Principal, s dossier.State, d dossier.Details, t dossier.T
 	if !p.HasRole(user.RoleManager) {
 		return domain.ErrAccessDenied
 	}
-	var field string
-	switch {
-	case t.Name != s.Text.Name:
-		field = "name"
-	case t.Description != s.Text.Description:
-		field = "description"
-	case (d.DueDate == nil) != (s.DueDate == nil), d.DueDate != nil && !d.DueDate.Equal(*s.DueDate):
-		field = "dueDate"
-	case !slices.Equal(d.ReportTemplates, s.ReportTemplates):
-		field = "reportTemplateIds"
-	case d.Status != s.Status:
-		field = "dossierStatusId"
-	default:
+	changed := slices.Concat(changedFields(s.Text, t), changedFields(s.Details, d))
+	changed = slices.DeleteFunc(changed, func(f string) bool { return slices.Contains(managerFields, f) })
+	if len(changed) == 0 {
 		return nil
 	}
-	return domain.Faultf(domain.Forbidden, "Only the owner may change %s", field)
+	for _, of := range ownerFields {
+		if slices.Contains(changed, of.field) {
+			return domain.Faultf(domain.Forbidden, "Only the owner may change %s", of.name)
+		}
+	}
+	return domain.Faultf(domain.Forbidden, "Only the owner may change %s", changed[0])
+}
+
+// changedFields returns the names of the fields in which two structs differ, in their order. An
+// absent list is an empty one, and moments are compared regardless of their time zone.
+func changedFields[T any](was, is T) (names []string) {
+	a, b := reflect.ValueOf(was), reflect.ValueOf(is)
+	for i := range a.NumField() {
+		if !isSameValue(a.Field(i), b.Field(i)) {
+			names = append(names, a.Type().Field(i).Name)
+		}
+	}
+	return names
+}
+
+func isSameValue(a, b reflect.Value) bool {
+	if a.Kind() == reflect.Slice && a.Len() == 0 && b.Len() == 0 {
+		return true
+	}
+	if was, ok := a.Interface().(*time.Time); ok {
+		is, _ := b.Interface().(*time.Time)
+		return was == nil && is == nil || was != nil && is != nil && was.Equal(*is)
+	}
+	return reflect.DeepEqual(a.Interface(), b.Interface())
 }
 
 // checkDetails refuses what the request names and does not exist.

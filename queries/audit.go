@@ -86,15 +86,16 @@ func (q *Queries) AuditEvents(ctx context.Context, a AskAudit) (HistoryPage, err
 	return page, err
 }
 
-// withholdContent leaves of events who did what and when, unless the caller is an administrator: auditors do
-// not read content.
+// withholdContent leaves of events who did what to what and when, unless the caller is an administrator:
+// auditors do not read content. What is not named here is withheld.
 func withholdContent(caller user.Principal, entries []HistoryEntry) {
 	if caller.IsSystem() || caller.HasRole(user.RoleAdmin) {
 		return
 	}
-	for i := range entries {
-		e := &entries[i]
-		e.Summary, e.Data = sentenceName(e.ActorUsername)+": "+e.Type, json.RawMessage("{}")
+	for i, e := range entries {
+		entries[i] = HistoryEntry{Position: e.Position, Time: e.Time, ActorID: e.ActorID, ActorUsername: e.ActorUsername, Type: e.Type,
+			TemplateID: e.TemplateID, DossierID: e.DossierID, FileID: e.FileID, CausedBy: e.CausedBy,
+			Summary: sentenceName(e.ActorUsername) + ": " + e.Type, Data: json.RawMessage("{}")}
 	}
 }
 
