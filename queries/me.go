@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// Me is the account that asks.
+// Me is the account that asks, with the roles that the request has.
 type Me struct {
 	User
 	Email, Workspace string
@@ -32,5 +33,6 @@ func (q *Queries) ReadMe(ctx context.Context, caller user.Principal) (Me, error)
 	}
 	me := Me{User: userOf(account), Email: account.Email, Workspace: caller.Workspace,
 		Preferences: json.RawMessage(cmp.Or(stored.Preferences.JSON, "{}"))}
+	me.Roles = nonNil(slices.Sorted(slices.Values(caller.Roles)))
 	return answerUnless(outcomeOf(err, fault), me)
 }

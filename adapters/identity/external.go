@@ -77,9 +77,9 @@ func (e *external) rememberToken(token string) {
 	e.seen[hash] = e.order.PushFront(hash)
 }
 
-// verifyExternal returns the caller of a token of another issuer. The record of the
-// account is created or refreshed when a token is seen first and none that was issued later
-// was seen; active flag and roles are the record's.
+// verifyExternal returns the caller of a token of another issuer. The record of the account is
+// created or refreshed when a token is seen first. Active flag and roles are the record's, and of the
+// roles only those that the token grants: one that is limited by its issuer does nothing more here.
 func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Principal, error) {
 	t, err := s.Issuers.FindTrust(ctx, iss)
 	if errors.Is(err, ErrUnknown) {
@@ -103,14 +103,23 @@ func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Pr
 		s.external.rememberToken(token)
 	}
 	a, err := s.Accounts.ByID(ctx, t.Workspace, id)
-	if errors.Is(err, ErrUnknown) || err == nil && !a.Active {
+	if err != nil && !errors.Is(err, ErrUnknown) {
+		return user.Principal{}, err
+	}
+	p := user.Principal{Workspace: t.Workspace, ID: a.ID, Username: a.Username, Roles: a.Roles}.LimitRoles(knownRoles(c.Realm.Roles))
+	if err != nil || !a.Active || len(p.Roles) == 0 {
 		return user.Principal{}, errDisabled
 	}
-	return user.Principal{Workspace: t.Workspace, ID: a.ID, Username: a.Username, Roles: a.Roles}, err
+	return p, nil
 }
 
-// provisionAccount creates or refreshes the record of an account from a token, unless one that
-// was issued later was seen, by any process: roles that were taken away would come back.
+// provisionTries is how often the record of an account is written for a token while other processes
+// note further tokens of it.
+const provisionTries = 8
+
+// provisionAccount creates or refreshes the record of an account from a token: its person, unless a
+// token that was issued later was seen, by any process, and the roles that its tokens give it. What
+// another process noted meanwhile is written too, so whoever writes last leaves what all tokens say.
 func (s *Server) provisionAccount(ctx context.Context, workspace, id, token string, c externalClaims) error {
 	// One after the other: what a later token says must not be overwritten by a slower call.
 	done, err := s.turns.lockKey(ctx, "issued\x00"+workspace+"\x00"+id, signInPatience)
@@ -118,18 +127,38 @@ func (s *Server) provisionAccount(ctx context.Context, workspace, id, token stri
 		return toFault(err)
 	}
 	defer done()
-	issuedAt := c.IssuedAt.Time().UTC()
-	latest, err := s.IssuedTokens.NoteToken(ctx, workspace, id, IssuedToken{At: issuedAt, Hash: sha256.Sum256([]byte(token))})
-	if err != nil || !latest {
-		return err
+	t := IssuedToken{At: c.IssuedAt.Time().UTC(), Ends: c.Expiry.Time().UTC(), Hash: sha256.Sum256([]byte(token)),
+		Roles: knownRoles(c.Realm.Roles)}
+	roles, latest, err := s.IssuedTokens.NoteToken(ctx, workspace, id, t, s.now())
+	for range provisionTries {
+		if err != nil {
+			return err
+		}
+		if err := s.writeAccount(ctx, workspace, id, c, roles, latest); err != nil {
+			return err
+		}
+		written := roles
+		if roles, latest, err = s.IssuedTokens.NoteToken(ctx, workspace, id, t, s.now()); err == nil && slices.Equal(roles, written) {
+			return nil
+		}
 	}
-	err = s.Issuers.ProvisionAccount(ctx, workspace, Account{
+	return err
+}
+
+// writeAccount writes what a token says of its person, and the roles of the account. The person of a
+// token that is not the latest counts for a new account only.
+func (s *Server) writeAccount(ctx context.Context, workspace, id string, c externalClaims, roles []string, latest bool) error {
+	var issuedAt time.Time
+	if latest {
+		issuedAt = c.IssuedAt.Time().UTC()
+	}
+	err := s.Issuers.ProvisionAccount(ctx, workspace, Account{
 		ID:        id,
 		Username:  usernameOf(c),
 		FirstName: c.GivenName,
 		LastName:  c.Family,
 		Email:     c.Email,
-		Roles:     knownRoles(c.Realm.Roles),
+		Roles:     roles,
 	}, issuedAt)
 	if domain.KindOf(err) == domain.Invalid {
 		return domain.Faultf(domain.Unauthenticated, "The account at the identity provider cannot be used: %s", err)
@@ -152,7 +181,7 @@ func (e *external) verifyClaims(ctx context.Context, token, iss, audience string
 		return c, errToken
 	}
 	early := func(d *jwt.NumericDate) bool { return d != nil && d.Time().After(e.now().Add(leeway)) }
-	if c.Subject == "" || c.IssuedAt == nil || early(c.IssuedAt) || early(c.NotBefore) || !c.isAccess(typeOf(parsed)) {
+	if c.Subject == "" || c.IssuedAt == nil || c.Expiry == nil || early(c.IssuedAt) || early(c.NotBefore) || !c.isAccess(typeOf(parsed)) {
 		return c, errToken
 	}
 	return c, nil

@@ -16,6 +16,7 @@ type externalClaims struct {
 	Subject   string           `json:"sub"`
 	IssuedAt  *jwt.NumericDate `json:"iat"`
 	NotBefore *jwt.NumericDate `json:"nbf"`
+	Expiry    *jwt.NumericDate `json:"exp"`
 	Realm     *realmRoles      `json:"realm_access"` // nil: the token says nothing about roles
 
 	// Claims of ID tokens (OpenID Connect Core 2 and 3.3.2.11) and of logout tokens

@@ -131,53 +131,140 @@ func TestAccountsAreRefreshed(t *testing.T) {
 	if p, err := w.server.Verify(t.Context(), second); err != nil || p.Username != "mira.lee" || strings.Join(p.Roles, " ") != "ADMIN USER" {
 		t.Errorf("%+v %v", p, err)
 	}
-	if p, err := w.server.Verify(t.Context(), first); err != nil || strings.Join(p.Roles, " ") != "ADMIN USER" || w.memory.Arrivals != 2 {
-		t.Errorf("the record decides: %+v %v after %d", p, err, w.memory.Arrivals)
+	if p, err := w.server.Verify(t.Context(), first); err != nil || strings.Join(p.Roles, " ") != "MANAGER" || p.Username != "mira.lee" ||
+		w.memory.Arrivals != 2 {
+		t.Errorf("the first token again: got %+v, %v after %d, want its role and the person of the record", p, err, w.memory.Arrivals)
 	}
 }
 
-// What was taken away at the issuer does not come back with a token from before, in whatever order
-// tokens come, and also when the record did not have to be changed in between.
-func TestRolesFollowOnlyLaterTokens(t *testing.T) {
-	w := newAbroad(t)
-	roles := func(all ...string) any { return map[string]any{"roles": all} }
-	first := w.access("realm_access", roles("USER"))
-	w.pass(time.Second)
-	admin := w.access("realm_access", roles("ADMIN"))
-	sameTime := w.access("realm_access", roles("ADMIN", "MANAGER"))
-	w.pass(time.Second)
-	none, untold := w.access("realm_access", roles()), w.access("realm_access", nil)
-	w.pass(time.Second)
-	last := w.access("realm_access", roles("USER"))
-	want := func(token, roles string) {
-		t.Helper()
-		if p, err := w.server.Verify(t.Context(), token); err != nil || strings.Join(p.Roles, " ") != roles {
-			t.Errorf("%v %v, want %s", p.Roles, err, roles)
-		}
-	}
-	want(first, "USER")
-	want(admin, "ADMIN")
-	want(sameTime, "ADMIN")
-	want(last, "USER")
-	for _, older := range []string{admin, sameTime, none, first} {
-		want(older, "USER")
-	}
-	if _, err := w.server.Verify(t.Context(), untold); domain.KindOf(err) != domain.Unauthenticated {
-		t.Errorf("a token that tells no roles: %v", err)
-	}
-	want(last, "USER")
-	if w.memory.Arrivals != 3 {
-		t.Errorf("the record was written %d times, want 3", w.memory.Arrivals)
-	}
-	w.pass(time.Second)
-	same := w.access("realm_access", roles("USER")) // changes nothing in the record
-	want(same, "USER")
-	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: w.hasher(), Now: w.clock}, w.memory.Ports())
-	want(admin, "USER")
-	if _, err := w.server.Verify(t.Context(), none); err != nil {
-		t.Errorf("an older token disables the account in another process: %v", err)
+// withRoles is access to these roles, a second after the one before.
+func (w *abroad) withRoles(changes ...any) func(roles ...string) string {
+	return func(roles ...string) string {
+		w.pass(time.Second)
+		return w.access(append([]any{"realm_access", map[string]any{"roles": append([]string{}, roles...)}}, changes...)...)
 	}
 }
+
+// want verifies a token, and wants the caller to have these roles; none: to be refused.
+func (w *abroad) want(token, roles string) {
+	w.Helper()
+	p, err := w.server.Verify(w.Context(), token)
+	if got := strings.Join(p.Roles, " "); got != roles || (err == nil) != (roles != "") {
+		w.Errorf("got the roles %q, %v, want %q", got, err, roles)
+	}
+	if roles == "" && domain.KindOf(err) != domain.Unauthenticated {
+		w.Errorf("got %v, want a refusal", err)
+	}
+}
+
+// record returns the roles that the account has for others.
+func (w *abroad) record() string {
+	w.Helper()
+	a, err := w.memory.ByID(w.Context(), "legal", w.subject)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return strings.Join(a.Roles, " ")
+}
+
+// restart forgets what the process has in memory.
+func (w *abroad) restart() {
+	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: w.hasher(), Now: w.clock}, w.memory.Ports())
+}
+
+// A token can do what it says, whatever other tokens of the same person say, in whatever order they
+// were issued and come, in one process or in two.
+func TestATokenDoesNoMoreThanItSays(t *testing.T) {
+	sets := [][]string{{"ADMIN"}, {"MANAGER"}, {"USER", "ADMIN"}, {}, {"AUDITOR", "USER_ADMIN"}, {"offline_access"}}
+	says := []string{"ADMIN", "MANAGER", "ADMIN USER", "", "AUDITOR USER_ADMIN", ""}
+	orders := [][]int{{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {3, 0, 1, 3, 2}, {1, 0, 1, 0}, {4, 1, 5, 0}}
+	for _, issued := range orders {
+		for _, used := range orders {
+			w := newAbroad(t)
+			token := w.withRoles()
+			tokens := map[int]string{}
+			for _, i := range issued {
+				tokens[i] = token(sets[i]...)
+			}
+			for round := range 2 {
+				for _, i := range used {
+					if tokens[i] != "" {
+						w.want(tokens[i], says[i])
+					}
+				}
+				if round == 0 {
+					w.restart()
+				}
+			}
+		}
+	}
+}
+
+// A token without roles can do nothing, also in the second in which another one was issued.
+func TestATokenWithoutRolesCanDoNothing(t *testing.T) {
+	w := newAbroad(t)
+	token := func(roles ...string) string {
+		return w.access("realm_access", map[string]any{"roles": append([]string{}, roles...)})
+	}
+	wide, none, untold := token("ADMIN"), token(), w.access("realm_access", nil)
+	for range 2 {
+		w.want(wide, "ADMIN")
+		w.want(none, "")
+		w.want(untold, "")
+	}
+	if got := w.record(); got != "ADMIN" {
+		t.Errorf("the record has %q, want ADMIN, which a valid token grants", got)
+	}
+}
+
+// The record has what the latest token says, and what others still grant: a role that was taken away at
+// the issuer is gone with the last token that has it.
+func TestTheRecordFollowsTheTokens(t *testing.T) {
+	w := newAbroad(t)
+	token := w.withRoles()
+	wide := token("ADMIN", "MANAGER")
+	narrow := token("USER")
+	w.want(narrow, "USER")
+	w.want(wide, "ADMIN MANAGER") // which is older, and comes after it
+	if got := w.record(); got != "ADMIN MANAGER USER" {
+		t.Errorf("while both are valid the record has %q", got)
+	}
+	w.pass(5*time.Minute + leeway)
+	later := token("USER")
+	w.want(later, "USER")
+	w.want(wide, "")
+	if got := w.record(); got != "USER" {
+		t.Errorf("when the wide token has ended the record has %q, want USER", got)
+	}
+	w.want(token(), "")
+	if got := w.record(); got != "USER" {
+		t.Errorf("with a token without roles beside another the record has %q, want USER", got)
+	}
+	w.pass(6 * time.Minute)
+	w.want(token(), "")
+	if got := w.record(); got != "" {
+		t.Errorf("after a token without roles the record has %q, want none", got)
+	}
+}
+
+// A token that is valid for years keeps its roles for a day against later ones that lack them.
+func TestALongTokenDoesNotKeepRolesForEver(t *testing.T) {
+	w := newAbroad(t)
+	long := w.withRoles("exp", w.clock().Add(87600*time.Hour).Unix())("ADMIN", "USER")
+	w.want(long, "ADMIN USER")
+	w.pass(23 * time.Hour)
+	w.want(w.withRoles()("USER"), "USER")
+	w.want(long, "ADMIN USER")
+	w.pass(2 * time.Hour)
+	w.want(w.withRoles()("USER"), "USER")
+	for range 2 {
+		w.want(long, "USER")
+		w.restart()
+	}
+}
+
+// leeway is the difference between clocks that is allowed.
+const leeway = 30 * time.Second
 
 func TestSubjectsThatAreNoUUIDs(t *testing.T) {
 	w := newAbroad(t)

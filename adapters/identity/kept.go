@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Records stores sealed records by name for a workspace. It is all that RecordStore needs of a
@@ -37,7 +38,7 @@ type Records interface {
 //	sign-on/<id>               SignOn
 //	sign-on-of/<user>/<id>     nothing; finds the sign-ons of an account
 //	browser/<id>               KnownBrowser
-//	issued/<user>              IssuedToken
+//	issued/<user>              TokenNote
 type RecordStore struct{ Records Records }
 
 // keptPasswords is the number of hashes that are stored of an account.
@@ -135,20 +136,20 @@ func (k RecordStore) RemoveClient(ctx context.Context, workspace, id string) err
 }
 
 // NoteToken implements IssuedTokens.
-func (k RecordStore) NoteToken(ctx context.Context, workspace, userID string, t IssuedToken) (latest bool, err error) {
+func (k RecordStore) NoteToken(ctx context.Context, workspace, userID string, t IssuedToken, now time.Time) (
+	roles []string, latest bool, err error) {
 	err = k.changeRecord(ctx, workspace, "issued/"+userID, func(b []byte) ([]byte, error) {
-		var was IssuedToken
+		var note TokenNote
 		if len(b) > 0 {
-			if err := json.Unmarshal(b, &was); err != nil {
+			if err := json.Unmarshal(b, &note); err != nil {
 				return nil, err
 			}
 		}
-		if latest = t.isLatest(was); !latest {
-			return b, nil
-		}
-		return json.Marshal(t)
+		note, latest = note.AddToken(t, now)
+		roles = note.AccountRoles()
+		return json.Marshal(note)
 	})
-	return latest, err
+	return roles, latest, err
 }
 
 // SigningKeys implements Keys.

@@ -145,9 +145,55 @@ func TestTheLatestTokenIsNoted(t *testing.T) {
 		{"u", 10, 2, false}, {"u", 9, 3, false}, {"other", 9, 3, true}, {"u", 11, 4, true}, {"u", 10, 1, false}, {"u", 11, 4, true},
 	} {
 		token := identity.IssuedToken{At: now.Add(time.Duration(row.second) * time.Second), Hash: hash(row.hash)}
-		if latest, err := k.NoteToken(t.Context(), "demo", row.user, token); err != nil || latest != row.latest {
+		if _, latest, err := k.NoteToken(t.Context(), "demo", row.user, token, now); err != nil || latest != row.latest {
 			t.Errorf("token %d is the latest: %v %v, want %v", i, latest, err, row.latest)
 		}
+	}
+}
+
+// TestRolesOfTokensAddUp wants an account to have the roles of its latest token, and those of others as
+// long as one of them is valid, but not for longer than a day.
+func TestRolesOfTokensAddUp(t *testing.T) {
+	k, _, now := opened(t)
+	const minute = time.Minute
+	for i, row := range []struct {
+		at, ends, now time.Duration
+		hash          byte
+		roles, want   string
+	}{
+		{0, 5 * minute, 0, 1, "ADMIN", "ADMIN"},
+		{minute, 6 * minute, minute, 2, "MANAGER", "ADMIN MANAGER"},
+		{0, 5 * minute, 2 * minute, 1, "ADMIN", "ADMIN MANAGER"}, // seen again
+		{2 * minute, 7 * minute, 2 * minute, 3, "", "ADMIN MANAGER"},
+		{minute, 4 * minute, 3 * minute, 4, "ADMIN", "ADMIN MANAGER"}, // it ends before the other
+		{3 * minute, 8 * minute, 5*minute + 29*time.Second, 5, "", "ADMIN MANAGER"},
+		{4 * minute, 9 * minute, 5*minute + 31*time.Second, 6, "", "MANAGER"},
+		{5 * minute, 9 * minute, 7 * minute, 7, "", ""},
+		{8 * minute, 87600 * time.Hour, 8 * minute, 8, "ADMIN", "ADMIN"}, // for ten years
+		{9 * minute, 10 * minute, 23 * time.Hour, 9, "USER", "ADMIN USER"},
+		{24 * time.Hour, 25 * time.Hour, 24*time.Hour + 9*minute, 10, "USER", "USER"},
+		{8 * minute, 87600 * time.Hour, 25 * time.Hour, 8, "ADMIN", "USER"},
+		{26 * time.Hour, 87600 * time.Hour, 99 * time.Hour, 11, "AUDITOR", "AUDITOR"}, // the latest counts, however old it is
+	} {
+		token := identity.IssuedToken{At: now.Add(row.at), Ends: now.Add(row.ends), Hash: hash(row.hash), Roles: strings.Fields(row.roles)}
+		roles, _, err := k.NoteToken(t.Context(), "demo", "u", token, now.Add(row.now))
+		if got := strings.Join(roles, " "); err != nil || got != row.want {
+			t.Errorf("after token %d: got %q, %v, want %q", i, got, err, row.want)
+		}
+	}
+}
+
+// TestANoteOfAnEarlierVersionIsRead wants what was stored before roles were noted to tell of the time.
+func TestANoteOfAnEarlierVersionIsRead(t *testing.T) {
+	k, r, now := opened(t)
+	if err := r.Put(t.Context(), "demo", "issued/u", []byte(`{"At":"`+now.UTC().Format(time.RFC3339)+`","Hash":[`+
+		strings.TrimSuffix(strings.Repeat("1,", 32), ",")+`]}`)); err != nil {
+		t.Fatal(err)
+	}
+	older := identity.IssuedToken{At: now.Add(-time.Minute), Ends: now.Add(time.Minute), Hash: hash(7), Roles: []string{"USER"}}
+	roles, latest, err := k.NoteToken(t.Context(), "demo", "u", older, now)
+	if err != nil || latest || strings.Join(roles, " ") != "USER" {
+		t.Errorf("got %v, the latest: %t, %v, want USER and not the latest", roles, latest, err)
 	}
 }
 

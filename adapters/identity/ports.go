@@ -248,28 +248,10 @@ type Trust struct {
 type Issuers interface {
 	// FindTrust returns the workspace that trusts an issuer; ErrUnknown when none does.
 	FindTrust(ctx context.Context, issuer string) (Trust, error)
-	// ProvisionAccount creates or refreshes the record of an account from a token that was issued
-	// at a time; ByID finds it afterwards. domain.Invalid when a record cannot hold what the
-	// token says.
+	// ProvisionAccount creates or refreshes the record of an account: person by a token that was
+	// issued at a time, which is zero when a later one was seen, and roles by all its tokens. ByID
+	// finds it afterwards. domain.Invalid when a record cannot hold what the token says.
 	ProvisionAccount(ctx context.Context, workspace string, a Account, issuedAt time.Time) error
-}
-
-// An IssuedToken is a token of another issuer, by its time and its hash.
-type IssuedToken struct {
-	At   time.Time
-	Hash [32]byte // SHA-256
-}
-
-// isLatest reports whether a token counts after another one was stored.
-func (t IssuedToken) isLatest(stored IssuedToken) bool {
-	return t.Hash == stored.Hash || t.At.After(stored.At)
-}
-
-// IssuedTokens stores the latest token of each account of another issuer, for all processes.
-type IssuedTokens interface {
-	// NoteToken stores a token that was issued later than the one stored, and reports whether it
-	// is the latest: the one stored or a later one. Of two of the same time the first is.
-	NoteToken(ctx context.Context, workspace, userID string, t IssuedToken) (latest bool, err error)
 }
 
 // Ports holds everything that the server needs from outside.

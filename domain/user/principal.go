@@ -18,7 +18,7 @@ const (
 const SystemID = "00000000-0000-0000-0000-000000000000"
 
 // A Principal is a caller: an account of one workspace with the roles that its
-// record holds at this moment.
+// record holds at this moment, or fewer where its token grants fewer.
 type Principal struct {
 	Workspace string // short name, [a-z0-9]{1,32}
 	ID        string // uuid
@@ -42,6 +42,27 @@ func (p Principal) HasRole(role string) bool {
 		return slices.Contains(p.Roles, RoleAdmin)
 	}
 	return false
+}
+
+// LimitRoles returns the caller with those of a token's roles that it holds, themselves or by
+// inclusion: who holds MANAGER is USER with a token for USER. Of a role that it holds only the
+// included one of, as USER of MANAGER, it keeps that.
+func (p Principal) LimitRoles(token []string) Principal {
+	held, granted := p.Roles, Principal{Roles: token}
+	limited := p
+	limited.Roles = nil
+	for _, r := range token {
+		if p.HasRole(r) {
+			limited.Roles = append(limited.Roles, r)
+		}
+	}
+	for _, r := range held {
+		if granted.HasRole(r) && !limited.HasRole(r) {
+			limited.Roles = append(limited.Roles, r)
+		}
+	}
+	slices.Sort(limited.Roles)
+	return limited
 }
 
 // IsSystem reports whether the service itself acts.

@@ -148,18 +148,49 @@ func TestArrivals(t *testing.T) {
 		{"other roles", []es.Event{created}, sealed("mira"), []string{RoleUser, RoleAdmin}, at(30),
 			[]es.Event{Updated{Roles: []string{RoleAdmin, RoleUser}, Person: sealed("mira"), IssuedAt: at(30)}}},
 		{"after an event without a time", []es.Event{before}, sealed("mira"), []string{RoleAdmin}, at(20), []es.Event{promoted}},
-		{"roles of an older token", []es.Event{created, promoted}, sealed("mira"), []string{RoleUser}, at(19), nil},
-		{"roles of another token of the same time", []es.Event{created, promoted}, sealed("mira"), []string{RoleUser}, at(20), nil},
-		{"no roles in an older token", []es.Event{created, promoted}, sealed("mira"), nil, at(19), nil},
+		{"the name of an older token", []es.Event{created, promoted}, sealed("lee"), []string{RoleAdmin}, at(19), nil},
+		{"the name of another token of the same time", []es.Event{created, promoted}, sealed("lee"), []string{RoleAdmin}, at(20), nil},
+		{"roles with an older token", []es.Event{created, promoted}, sealed("lee"), []string{RoleUser}, at(19),
+			[]es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("mira"), IssuedAt: at(20)}}},
+		{"roles with a token that is not the latest", []es.Event{created, promoted}, sealed("lee"), []string{RoleUser, RoleAdmin}, time.Time{},
+			[]es.Event{Updated{Roles: []string{RoleAdmin, RoleUser}, Person: sealed("mira"), IssuedAt: at(20)}}},
+		{"no roles with an older token", []es.Event{created, promoted}, sealed("mira"), nil, at(19), []es.Event{Disabled{IssuedAt: at(20)}}},
 		{"no roles", []es.Event{created}, sealed("mira"), nil, at(30), []es.Event{Disabled{IssuedAt: at(30)}}},
 		{"still none", []es.Event{created, Disabled{IssuedAt: at(30)}}, sealed("mira"), nil, at(40), nil},
-		{"roles of a token from before they were taken", []es.Event{created, Disabled{IssuedAt: at(30)}}, sealed("mira"), []string{RoleUser},
-			at(29), nil},
+		{"roles of a token from before, which is valid", []es.Event{created, Disabled{IssuedAt: at(30)}}, sealed("lee"), []string{RoleUser},
+			at(29), []es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("mira"), IssuedAt: at(30)}}},
 		{"roles again", []es.Event{created, Disabled{IssuedAt: at(30)}}, sealed("mira"), []string{RoleUser}, at(31),
 			[]es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("mira"), IssuedAt: at(31)}}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			estest.GivenEvents(t, Decider, row.given...).When(ProvisionAccount(row.p, row.roles, row.at)).Then(row.then...)
 		})
+	}
+}
+
+// A caller has of its roles those that its token grants too, in the token's words.
+func TestRolesAreLimitedByTheToken(t *testing.T) {
+	for _, row := range []struct{ held, token, want string }{
+		{"ADMIN MANAGER", "MANAGER", "MANAGER"},
+		{"ADMIN MANAGER", "ADMIN", "ADMIN"},
+		{"ADMIN MANAGER", "USER", "USER"},
+		{"ADMIN MANAGER USER USER_ADMIN", "ADMIN MANAGER", "ADMIN MANAGER"},
+		{"MANAGER USER", "USER MANAGER", "MANAGER USER"},
+		{"USER", "MANAGER", "USER"},
+		{"USER", "MANAGER ADMIN", "USER"},
+		{"USER_ADMIN AUDITOR", "ADMIN", "USER_ADMIN"},
+		{"ADMIN", "USER_ADMIN", "USER_ADMIN"},
+		{"AUDITOR", "ADMIN MANAGER USER USER_ADMIN", ""},
+		{"ADMIN MANAGER USER USER_ADMIN AUDITOR", "", ""},
+		{"", "ADMIN", ""},
+	} {
+		p := Principal{Workspace: "demo", ID: "u", Username: "mira", Roles: strings.Fields(row.held)}
+		got := p.LimitRoles(strings.Fields(row.token))
+		if strings.Join(got.Roles, " ") != row.want || got.ID != "u" || got.Workspace != "demo" || got.Username != "mira" {
+			t.Errorf("%s by a token for %s: got %+v, want %s", row.held, row.token, got, row.want)
+		}
+		if strings.Join(p.Roles, " ") != row.held {
+			t.Errorf("the roles of the caller itself became %v", p.Roles)
+		}
 	}
 }

@@ -29,7 +29,7 @@ func TestExternalIssuer(t *testing.T) {
 			issued = issued.Add(time.Second)
 			return k.SignToken(t, k.Claims(subject, "mira", time.Now(), roles...), "aud", []string{"docket-api"}, "iat", issued.Unix())
 		}
-		older := token("ADMIN", "MANAGER")
+		older := &servicetest.Caller{T: t, Service: s, Token: token("ADMIN", "MANAGER")}
 		ada := &servicetest.Caller{T: t, Service: s, Token: token("ADMIN")}
 		var all struct{ Users []person }
 		ada.Want(200, "GET", "/api/users", nil).Decode(t, &all)
@@ -38,10 +38,20 @@ func TestExternalIssuer(t *testing.T) {
 		}
 		managed(t, ada, subject)
 		issuesNothing(t, s)
-		(&servicetest.Caller{T: t, Service: s, Token: token("USER")}).Want(200, "GET", "/api/dossier-templates", nil)
-		ada.ExpectFailure(403, "Access denied", "GET", "/api/audit/events", "", nil) // the roles of the record count
-		before := &servicetest.Caller{T: t, Service: s, Token: older}
-		before.ExpectFailure(403, "Access denied", "GET", "/api/audit/events", "", nil) // a token from before brings none back
+		limited := &servicetest.Caller{T: t, Service: s, Token: token("USER")}
+		limited.Want(200, "GET", "/api/dossier-templates", nil)
+		for range 2 { // each token does what it says, whatever came before it
+			limited.ExpectFailure(403, "Access denied", "GET", "/api/audit/events", "", nil)
+			ada.Want(200, "GET", "/api/audit/events", nil)
+			ada.ExpectFailure(403, "Access denied", "GET", "/api/dossiers", "", nil)
+			older.Want(200, "GET", "/api/dossiers", nil)
+		}
+		wantOwnRoles(t, limited, "USER")
+		wantOwnRoles(t, older, "ADMIN", "MANAGER")
+		ada.Want(200, "GET", "/api/users", nil).Decode(t, &all)
+		if !slices.Equal(all.Users[0].Roles, []string{"ADMIN", "MANAGER", "USER"}) {
+			t.Errorf("the account has %v, want the roles of all tokens that are valid", all.Users[0].Roles)
+		}
 		park := k.SignToken(t, k.Claims(uuid.NewString(), "mi\x00ra", time.Now(), "ADMIN"), "aud", []string{"docket-api"})
 		(&servicetest.Caller{T: t, Service: s, Token: park}).ExpectFailure(401,
 			"The account at the identity provider cannot be used: username must not contain control characters", "GET", "/api/users", "", nil)
@@ -54,6 +64,15 @@ func TestExternalIssuer(t *testing.T) {
 		(&servicetest.Caller{T: t, Service: s, Token: token("ADMIN")}).ExpectFailure(401, "Authentication is required", "GET", "/api/users", "", nil)
 		servicetest.CheckLog(t, s)
 	})
+}
+
+// wantOwnRoles wants a token to be told of these roles.
+func wantOwnRoles(t *testing.T, c *servicetest.Caller, roles ...string) {
+	t.Helper()
+	var me struct{ Roles []string }
+	if c.Want(200, "GET", "/api/me", nil).Decode(t, &me); !slices.Equal(me.Roles, roles) {
+		t.Errorf("got the roles %v, want %v", me.Roles, roles)
+	}
 }
 
 func managed(t *testing.T, ada *servicetest.Caller, subject string) {

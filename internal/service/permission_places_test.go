@@ -84,6 +84,9 @@ func rolesOf() [][]string {
 // A ground is everything that subjects walk on.
 type ground struct {
 	*servicetest.Room
+	workspace       string
+	addAccount      func(name string, roles ...string) (*servicetest.Caller, string)
+	external        bool                // another issuer looks after the accounts
 	host            *servicetest.Caller // owns what nobody else does
 	hostID          string
 	victim          string // an account whose password may change
@@ -98,16 +101,24 @@ type ground struct {
 	names           int
 }
 
+// newGround returns a ground whose accounts the service looks after itself.
+func newGround(r *servicetest.Room) *ground {
+	g := &ground{Room: r, workspace: "demo", own: map[string][]place{}, templates: map[bool]string{}}
+	g.addAccount = func(name string, roles ...string) (*servicetest.Caller, string) {
+		return r.AddAccount("demo", name, roles...)
+	}
+	return g
+}
+
 // lay makes accounts of all roles, and dossiers to which they are everything that
 // one can be.
-func lay(r *servicetest.Room) *ground {
-	g := &ground{Room: r, own: map[string][]place{}, templates: map[bool]string{}}
-	g.templates[false] = r.ImportTemplate("demo", "Private invoices", "PRIVATE")
-	g.templates[true] = r.ImportTemplate("demo", "Public invoices", "PUBLIC")
-	g.host, g.hostID = r.AddAccount("demo", "host", user.RoleManager)
-	_, g.victim = r.AddAccount("demo", "victim", user.RoleUser)
+func (g *ground) lay() *ground {
+	g.templates[false] = g.ImportTemplate(g.workspace, "Private invoices", "PRIVATE")
+	g.templates[true] = g.ImportTemplate(g.workspace, "Public invoices", "PUBLIC")
+	g.host, g.hostID = g.addAccount("host", user.RoleManager)
+	_, g.victim = g.addAccount("victim", user.RoleUser)
 	for i, roles := range rolesOf() {
-		c, id := r.AddAccount("demo", fmt.Sprintf("subject%d", i), roles...)
+		c, id := g.addAccount(fmt.Sprintf("subject%d", i), roles...)
 		g.subjects = append(g.subjects, walker{Caller: c, id: id, roles: roles})
 		if servicetest.HasRole(roles, user.RoleUser) {
 			g.members = append(g.members, id)

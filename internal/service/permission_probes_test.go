@@ -181,9 +181,13 @@ func (g *ground) packages(who walker) []probe {
 // somebody else's.
 func (g *ground) passwords(who walker) []probe {
 	own := map[string]string{"newPassword": "An0ther-enough", "currentPassword": "Wr0ng-enough"}
+	wrong, done := []int{400}, []int{204, 400}
+	if g.external {
+		wrong, done = []int{409}, []int{409}
+	}
 	return []probe{
-		{ids: map[string]string{"userId": who.id}, body: own, own: true, let: []int{400}},
-		{ids: map[string]string{"userId": g.victim}, body: map[string]string{"newPassword": "N3w-enough!"}, let: []int{204, 400}},
+		{ids: map[string]string{"userId": who.id}, body: own, own: true, let: wrong},
+		{ids: map[string]string{"userId": g.victim}, body: map[string]string{"newPassword": "N3w-enough!"}, let: done},
 	}
 }
 

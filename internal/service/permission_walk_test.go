@@ -63,21 +63,26 @@ func steps() []step {
 func TestPermissionWalk(t *testing.T) {
 	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
-		g := lay(servicetest.ServeInside(t, args...))
-		table := servicetest.PermissionTable(t)
-		for _, s := range steps() {
-			cases := slices.DeleteFunc(slices.Clone(table), func(c servicetest.Grant) bool { return c.Operation != s.op.OperationID })
-			if len(cases) == 0 {
-				t.Errorf("%s stands in no row of the table", s.op.OperationID)
-			}
-			for _, c := range cases {
-				for _, who := range g.subjects {
-					g.walk(s, c, who)
-				}
-			}
-		}
+		g := newGround(servicetest.ServeInside(t, args...)).lay()
+		g.walkAll()
 		g.disabled()
 	})
+}
+
+// walkAll walks every operation as every subject.
+func (g *ground) walkAll() {
+	table := servicetest.PermissionTable(g.T)
+	for _, s := range steps() {
+		cases := slices.DeleteFunc(slices.Clone(table), func(c servicetest.Grant) bool { return c.Operation != s.op.OperationID })
+		if len(cases) == 0 {
+			g.T.Errorf("%s stands in no row of the table", s.op.OperationID)
+		}
+		for _, c := range cases {
+			for _, who := range g.subjects {
+				g.walk(s, c, who)
+			}
+		}
+	}
 }
 
 // walk tries one case of an operation as one walker, wherever that differs.

@@ -25,7 +25,7 @@ type Memory struct {
 	mu       sync.Mutex
 	hashes   map[string][]string
 	brakes   map[string]identity.Brake
-	issued   map[string]identity.IssuedToken
+	issued   map[string]identity.TokenNote
 	signOns  map[string]identity.SignOn
 	browsers map[string]identity.KnownBrowser
 	keys     map[string][]identity.SigningKey
@@ -55,7 +55,7 @@ func New() *Memory {
 		Apps:     map[string][]identity.Client{},
 		hashes:   map[string][]string{},
 		brakes:   map[string]identity.Brake{},
-		issued:   map[string]identity.IssuedToken{},
+		issued:   map[string]identity.TokenNote{},
 		signOns:  map[string]identity.SignOn{},
 		browsers: map[string]identity.KnownBrowser{},
 		keys:     map[string][]identity.SigningKey{},
@@ -161,14 +161,13 @@ func (m *Memory) ProvisionAccount(_ context.Context, workspace string, a identit
 }
 
 // NoteToken implements identity.IssuedTokens.
-func (m *Memory) NoteToken(_ context.Context, workspace, userID string, t identity.IssuedToken) (latest bool, err error) {
+func (m *Memory) NoteToken(_ context.Context, workspace, userID string, t identity.IssuedToken, now time.Time) (
+	roles []string, latest bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	was := m.issued[workspace+"/"+userID]
-	if latest = t.Hash == was.Hash || t.At.After(was.At); latest {
-		m.issued[workspace+"/"+userID] = t
-	}
-	return latest, nil
+	note, latest := m.issued[workspace+"/"+userID].AddToken(t, now)
+	m.issued[workspace+"/"+userID] = note
+	return note.AccountRoles(), latest, nil
 }
 
 // PasswordHashes implements identity.Credentials.
