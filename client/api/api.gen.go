@@ -1288,7 +1288,7 @@ type ClientInterface interface {
 
 	// GetMe Read the own account
 	//
-	// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
+	// The account of the caller with the roles that the request has, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 	//
 	// Corresponds with GET /api/me (the `GetMe` operationId).
 	GetMe(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4029,7 +4029,7 @@ func (c *Client) CreateUsageReport(ctx context.Context, params *CreateUsageRepor
 
 // GetMe Read the own account
 //
-// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
+// The account of the caller with the roles that the request has, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 //
 // Corresponds with GET /api/me (the `GetMe` operationId).
 func (c *Client) GetMe(ctx context.Context, params *GetMeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -15775,7 +15775,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetMeWithResponse Read the own account
 	//
-	// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
+	// The account of the caller with the roles that the request has, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -21433,7 +21433,7 @@ func (c *ClientWithResponses) CreateUsageReportWithResponse(ctx context.Context,
 
 // GetMeWithResponse Read the own account
 //
-// The account of the caller with its roles, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
+// The account of the caller with the roles that the request has, its workspace and its preferences. Allowed for USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR.
 //
 // Returns a wrapper object for the known response body format(s).
 //
