@@ -35,19 +35,37 @@ func (c *Commands) EraseUser(ctx context.Context, r EraseUser) (Outcome, error) 
 	if r.Caller.ID == r.UserID {
 		return Outcome{}, errEraseSelf
 	}
-	found, err := c.findAccount(ctx, r.Caller, r.UserID)
-	if err != nil {
-		return Outcome{}, err
-	}
-	if !found.State.Erased && !strings.EqualFold(r.Username, found.State.Person.Username) {
-		return Outcome{}, errUnsure
-	}
-	stream := user.StreamOf(r.Caller.Workspace, r.UserID)
-	at, err := es.Decide(ctx, c.Log, user.Decider, r.commandOn(stream), user.Erase())
+	var was user.State
+	at, err := retryContended(ctx, c, r.Request, user.StreamOf(r.Caller.Workspace, r.UserID),
+		func(ctx context.Context) (at es.Receipt, err error) {
+			at, was, err = c.appendErasure(ctx, r)
+			return at, err
+		})
 	if err == nil {
-		err = c.eraseAccount(ctx, r.Request, r.UserID, found.State)
+		err = c.eraseAccount(ctx, r.Request, r.UserID, was)
 	}
 	return Outcome{ID: r.UserID, Position: uint64(at.Position)}, r.toCallerError(err)
+}
+
+// appendErasure says that an account is erased, and returns what it was.
+func (c *Commands) appendErasure(ctx context.Context, r EraseUser) (at es.Receipt, was user.State, err error) {
+	found, err := c.findAccount(ctx, r.Caller, r.UserID)
+	if err != nil {
+		return at, was, err
+	}
+	if !found.State.Erased && !strings.EqualFold(r.Username, found.State.Person.Username) {
+		return at, was, errUnsure
+	}
+	demotion, err := c.claimDemotion(ctx, r.Request, r.UserID, found, nil)
+	if err != nil {
+		return at, was, err
+	}
+	cmd := r.commandOn(user.StreamOf(r.Caller.Workspace, r.UserID))
+	if cmd.Expect == nil {
+		cmd.Expect = &found.At.Version
+	}
+	_, at, err = found.Decide(ctx, c.Log, user.Decider, cmd, user.Erase())
+	return at, found.State, endDemotion(ctx, err, demotion)
 }
 
 // eraseAccount destroys what is left of an erased account. Its names are free afterwards.

@@ -21,8 +21,8 @@ type UpdateUser struct {
 	Active                     *bool
 }
 
-// What nobody may do to the own account: whoever changes accounts stays able to, so a workspace
-// does not lose its last administrator.
+// What nobody may do to the own account: whoever changes accounts stays able to. With claimDemotion it
+// keeps a workspace from losing its last administrator.
 var (
 	errSelf      = domain.Faultf(domain.Conflict, "You cannot disable your own account")
 	errSelfAdmin = domain.Faultf(domain.Conflict, "You cannot take the role ADMIN from your own account")
@@ -76,8 +76,53 @@ func (c *Commands) updateUser(ctx context.Context, r UpdateUser) (at es.Receipt,
 	if err := mayLose(r.Caller, r.UserID, s.Roles, roles); err != nil {
 		return at, false, err
 	}
+	demotion, err := c.claimDemotion(ctx, r.Request, r.UserID, found, roles)
+	if err != nil {
+		return at, false, err
+	}
 	at, err = c.saveUser(ctx, r, found, person, roles)
-	return at, len(roles) == 0, err
+	return at, len(roles) == 0, endDemotion(ctx, err, demotion)
+}
+
+// claimDemotion lets administrators of a workspace take the role ADMIN from others one after the
+// other, by disabling and erasing too, so that two who do it to each other at once do not leave none:
+// whoever takes it from another still holds it itself. A claim on a name of the workspace that stands
+// for all of them announces the change of the account that was found; it is settled as every claim is
+// when its maker died, and fences a maker that is late. The caller is read again behind the claim,
+// since no other administrator can be demoted before it ends. domain.ErrAccessDenied: it is none any
+// more. The zero reservation where the account keeps ADMIN or never had it, and for the service
+// itself: what an operator says, or another issuer, is not refused.
+func (c *Commands) claimDemotion(ctx context.Context, r Request, id string, found es.FoldedStream[user.State], roles []string) (
+	reservation, error) {
+	if r.Caller.IsSystem() || !slices.Contains(found.State.Roles, user.RoleAdmin) || slices.Contains(roles, user.RoleAdmin) {
+		return reservation{}, nil
+	}
+	ws := r.Caller.Workspace
+	key, err := c.nameKey(ctx, ws, "demotion", user.RoleAdmin)
+	if err != nil {
+		return reservation{}, err
+	}
+	claimed, err := c.reserveName(ctx, r, key, user.StreamOf(ws, id), found.At.Version)
+	if err != nil {
+		return reservation{}, err
+	}
+	caller, _, err := es.Load(ctx, c.Log, user.Decider, user.StreamOf(ws, r.Caller.ID))
+	if err == nil && !slices.Contains(caller.Roles, user.RoleAdmin) {
+		err = domain.ErrAccessDenied
+	}
+	if err != nil {
+		return reservation{}, endDemotion(ctx, err, claimed)
+	}
+	return claimed, nil
+}
+
+// endDemotion ends a claim after the append that it was made for, of which err is the outcome. When
+// nobody knows whether the event is there, the next demotion settles the claim.
+func endDemotion(ctx context.Context, err error, claimed reservation) error {
+	if err != nil && !isRefusal(err) {
+		return err
+	}
+	return errors.Join(err, claimed.Release(ctx))
 }
 
 // applyTo returns a person with the fields of the request set.
