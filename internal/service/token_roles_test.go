@@ -106,7 +106,8 @@ func openConsole(r *servicetest.Room, ws, token string) browserSession {
 	r.T.Helper()
 	secret, now := uuid.NewString(), time.Now()
 	sum := sha256.Sum256([]byte(secret))
-	b, err := json.Marshal(map[string]any{"Workspace": ws, "Access": token, "AccessEnds": now.Add(4 * time.Minute), "Started": now, "Seen": now})
+	b, err := json.Marshal(map[string]any{"Workspace": ws, "Access": token, "AccessEnds": now.Add(4 * time.Minute),
+		"Started": now, "Seen": now})
 	if err == nil {
 		err = r.App.IdentityRecords.Records.Put(r.T.Context(), ws, "console-session/"+hex.EncodeToString(sum[:]), b)
 	}
