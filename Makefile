@@ -21,9 +21,12 @@ RATES        ?= 25,50,100,200,400
 SECONDS      ?= 20
 GATES        ?= all
 PROFILES     ?= sqlite,postgres
-FILES        ?= 10000,100000
-LOGS         ?= 10000,100000,1000000
+# make growth SMALL=1 is over in a minute: it shows that everything can still be measured.
+FILES        ?= $(if $(SMALL),100$(comma)200,10000$(comma)100000)
+LOGS         ?= $(if $(SMALL),100,10000$(comma)100000$(comma)1000000)
+TURNS        ?= $(if $(SMALL),1,7)
 ENGINES      ?= sqlite,postgres
+comma        := ,
 GROWTH       := $(GO) test -run '^$$' -bench Growth -benchtime 1x -timeout 6h ./internal/service
 
 # make release VERSION=0.2.0: by default the version that the code has.
@@ -57,11 +60,12 @@ quick: toolchain ## vet and test what differs from the last commit, and what imp
 test: setup ## run all tests; the race detector watches kernel, stores, commands, processes and engine
 	@GO=$(GO) scripts/test
 
-test-all: setup lint $(S3) ## lint, tests in full length, the contract, the deployments, a while of every fuzz target, a few mutations
+test-all: setup lint $(S3) ## lint, tests in full length, the contract, the deployments, a while of every fuzz target, a small run of growth, a few mutations
 	@GO=$(GO) DOCKET_TEST_FULL=1 DOCKET_TEST_VERSITYGW=$(S3) scripts/test
 	@GO=$(GO) scripts/contract
 	@GO=$(GO) scripts/deployments
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
+	@$(MAKE) --no-print-directory growth SMALL=1
 	@$(MAKE) --no-print-directory mutation N=40 MIN=80
 
 bench: toolchain ## run benchmarks (BENCH=pattern, BENCHTIME=1s; DOCKET_BENCH_FULL=1: a million events)
@@ -81,10 +85,10 @@ load: setup build ## drive both profiles at rising rates until they no longer ke
 	$(GO) build -trimpath -o bin/load ./tests/load
 	./bin/load -docket bin/docket -profiles $(PROFILES) -rates $(RATES) -step $(SECONDS)s -csv bin/load.csv
 
-growth: setup ## compare costs of installations that grow (FILES=10000,100000; LOGS=10000,100000,1000000 by files, ten events each; ENGINES)
+growth: setup ## compare costs of installations that grow (FILES=10000,100000; LOGS=10000,100000,1000000 by files, ten events each; ENGINES, TURNS; SMALL=1)
 	@mkdir -p bin && rm -f bin/growth.csv
-	DOCKET_GROWTH_FILES=$(FILES) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
-	DOCKET_GROWTH_FILES=$(LOGS) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_VIEWS=work,usage DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
+	DOCKET_GROWTH_FILES=$(FILES) DOCKET_GROWTH_TURNS=$(TURNS) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
+	DOCKET_GROWTH_FILES=$(LOGS) DOCKET_GROWTH_TURNS=$(TURNS) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_VIEWS=work,usage DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
 
 contract: setup ## hold the contract and the service against tools that do not know Docket (needs Node 20)
 	@GO=$(GO) scripts/contract

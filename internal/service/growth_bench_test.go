@@ -24,7 +24,7 @@ import (
 // many files each installation has (1000,10000), DOCKET_GROWTH_VIEWS which views hold
 // them (all; the others stand empty at the head of the log, and what reads them is left
 // out), DOCKET_GROWTH_CSV where a csv of it all goes, DOCKET_GROWTH_ENGINES on what
-// (sqlite,postgres).
+// (sqlite,postgres), DOCKET_GROWTH_TURNS how many turns count (7).
 func BenchmarkGrowth(b *testing.B) {
 	sizes := growthSizes(b)
 	engines := os.Getenv("DOCKET_GROWTH_ENGINES")

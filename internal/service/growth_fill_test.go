@@ -21,6 +21,8 @@ const (
 	homeFiles  = 100
 	homeEvents = 100
 	bodyEvents = 9 // those of one run, and overrides
+
+	homeComponents = 12 // that the run found
 )
 
 // A home is a dossier of an installation, by number; all that is in it follows from
@@ -102,11 +104,16 @@ func (f filler) events(h home, n int) []es.Event {
 	override := func(name string) file.ComponentOverridden {
 		return file.ComponentOverridden{Override: es.Seal(subject, file.Override{Name: name, Values: []file.Value{{Value: fmt.Sprint(n)}}})}
 	}
+	findings := &file.Findings{Names: []string{"Total", "Invoice_Number", "Supplier"}}
+	for len(findings.Names) < homeComponents {
+		findings.Names = append(findings.Names, fmt.Sprintf("Component_%d", len(findings.Names)))
+	}
 	name := es.Seal(subject, file.Name{Filename: fmt.Sprintf("file %d.pdf", n), Digest: fmt.Sprintf("%064x", n)})
 	return []es.Event{
 		file.Uploaded{Dossier: h.id(0), Template: f.template, Version: 1, Size: blob.Size, Original: blob, Name: name},
 		changed(file.Unprocessed, file.Layout), changed(file.Layout, file.Analyse), changed(file.Analyse, file.Index),
-		file.Analysed{Run: 1, Version: 1, First: true, Result: blob, Pages: 3, Size: blob.Size, Entities: 20, Components: 12,
-			HasEntities: true, Engine: 1, Rules: 1, Dictionaries: 1, Millis: 700},
+		file.Analysed{Run: 1, Version: 1, First: true, Result: blob, Pages: 3, Size: blob.Size, Entities: 20,
+			Components: homeComponents, HasEntities: true, Engine: 1, Rules: 1, Dictionaries: 1, Millis: 700,
+			Findings: es.Seal(subject, findings)},
 		changed(file.Index, file.Processed), override("Total"), override("Invoice_Number"), override("Supplier")}
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"text/tabwriter"
@@ -18,8 +19,13 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 )
 
-// turns is how many turns of slices count; the first one does not.
-const turns = 7
+// turns is how many turns of slices count; one more comes before them.
+var turns = func() int {
+	if n, err := strconv.Atoi(os.Getenv("DOCKET_GROWTH_TURNS")); err == nil && n > 0 {
+		return n
+	}
+	return 7
+}()
 
 // grown is a run of the growth benchmark on one engine.
 type grown struct {
