@@ -195,13 +195,35 @@ func (f FilesChange) decide(by string, in file.Circle) es.Decision[file.State] {
 func (b *bulkRun) changeFile(change FilesChange, in file.Circle) func(context.Context, string) (es.Position, error) {
 	return func(ctx context.Context, id string) (es.Position, error) {
 		cmd := b.r.subCommand("change\n"+id, file.StreamOf(b.r.Caller.Workspace, id))
-		done, err := es.Decide(ctx, b.Log, file.Decider, cmd, change.decide(b.r.Caller.ID, in))
+		decide := change.decide(b.r.Caller.ID, in)
+		if change.Action != bulk.Reanalyse { // which reads the file as it is now, and undoes nothing
+			var err error
+			if decide, err = b.guardItem(ctx, &cmd, decide); err != nil {
+				return 0, err
+			}
+		}
+		done, err := es.Decide(ctx, b.Log, file.Decider, cmd, decide)
 		if err != nil && !errors.Is(err, es.ErrConflict) && domain.KindOf(err) != domain.Unexpected {
-			b.mu.Lock()
-			defer b.mu.Unlock()
-			b.out.Skipped = append(b.out.Skipped, SkippedFile{id, err.Error()})
-			return 0, nil
+			return 0, b.leaveOutChange(ctx, id, err)
 		}
 		return done.Position, err
 	}
+}
+
+// leaveOutChange notes a file that refuses the change. Where an earlier attempt has begun the bulk, nobody may be
+// waiting for the answer that tells it, and the history does.
+func (b *bulkRun) leaveOutChange(ctx context.Context, id string, refusal error) error {
+	if b.resumed {
+		reason := bulk.Refused
+		if errors.Is(refusal, errChangedSince) {
+			reason = bulk.Changed
+		}
+		if err := b.leaveOut(ctx, id, reason, refusal.Error()); err != nil {
+			return err
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.out.Skipped = append(b.out.Skipped, SkippedFile{id, refusal.Error()})
+	return nil
 }

@@ -76,11 +76,15 @@ func (c *Commands) fileDeletion(ctx context.Context, p user.Principal, templateI
 }
 
 // removeFile deletes a file and frees its name, which is free at soft deletion
-// already.
+// already. A file that was deleted by the same command before, and restored since, keeps both.
 func (c *Commands) removeFile(ctx context.Context, r Request, cmd es.Command, f file.State,
 	decide es.Decision[file.State]) (es.Receipt, error) {
-	done, err := es.Decide(ctx, c.Log, file.Decider, cmd, decide)
-	if err == nil && f.Phase == file.Active {
+	found, err := es.Find(ctx, c.Log, file.Decider, cmd.Stream)
+	if err != nil {
+		return es.Receipt{}, err
+	}
+	found, done, err := found.Decide(ctx, c.Log, file.Decider, cmd, decide)
+	if err == nil && f.Phase == file.Active && found.State.Phase != file.Active {
 		err = c.releaseName(ctx, r, f.Hold)
 	}
 	return done, err

@@ -59,22 +59,30 @@ func (b *bulkRun) trashFile(ctx context.Context, id string) (es.Position, error)
 // deleteFile deletes one file of a bulk for good.
 func (b *bulkRun) deleteFile(ctx context.Context, id string) (es.Position, error) {
 	at, err := b.applyDeletion(ctx, id, file.DeletePermanently())
-	if err != nil {
+	if err != nil || at == 0 {
 		return at, err
 	}
 	return at, b.eraseFile(ctx, b.r.Request, at, b.s.Dossier, id)
 }
 
-// applyDeletion deletes one file of a bulk; one that is gone already is no error.
+// applyDeletion deletes one file of a bulk; one that is gone already is no error, and one that may not
+// be deleted any more is left out.
 func (b *bulkRun) applyDeletion(ctx context.Context, id string, decide es.Decision[file.State]) (es.Position, error) {
 	stream := file.StreamOf(b.r.Caller.Workspace, id)
 	f, at, err := es.Load(ctx, b.Log, file.Decider, stream)
 	if err != nil {
 		return 0, err
 	}
-	done, err := b.removeFile(ctx, b.r.Request, b.r.subCommand("delete\n"+id, stream), f, decide)
-	if notFound(err) {
+	cmd := b.r.subCommand("delete\n"+id, stream)
+	if decide, err = b.guardItem(ctx, &cmd, decide); err != nil {
+		return 0, err
+	}
+	done, err := b.removeFile(ctx, b.r.Request, cmd, f, decide)
+	switch {
+	case notFound(err):
 		done, err = at, nil
+	case errors.Is(err, errChangedSince):
+		return 0, b.leaveOut(ctx, id, bulk.Changed, "")
 	}
 	// A name that was not freed, because the process died, is freed by whoever wants
 	// it; it is freed here as well, so that none is left.
@@ -122,7 +130,8 @@ func (c *Commands) ReanalyseDossier(ctx context.Context, r ReanalyseDossier) (Ou
 }
 
 // reanalyseFile asks for one more run over one file of a bulk. Approved files, and those
-// that are gone, are left alone: their position is 0.
+// that are gone, are left alone: their position is 0. One that was changed since the bulk began
+// is not: the run reads it as it is now, and undoes nothing.
 func (b *bulkRun) reanalyseFile(ctx context.Context, id string) (es.Position, error) {
 	cmd := b.r.subCommand("reanalyse\n"+id, file.StreamOf(b.r.Caller.Workspace, id))
 	done, err := es.Decide(ctx, b.Log, file.Decider, cmd, file.RequestReanalysis(b.s.OCR))

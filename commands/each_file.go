@@ -91,12 +91,13 @@ func (c *Commands) startOnFiles(
 		cmd := r.commandOn(stream)
 		nothing := uint64(0)
 		cmd.Expect = &nothing
-		if _, err := es.Decide(ctx, c.Log, bulk.Decider, cmd, bulk.Start(begin, nil, subject)); err != nil {
+		resumed, err := c.beginBulk(ctx, cmd, bulk.Start(begin, nil, subject))
+		if err != nil {
 			begun = !isRefusal(err) // or nobody knows
 			return err
 		}
 		begun = true
-		done, err = c.runBulk(ctx, stream)
+		done, err = c.runBulk(ctx, stream, resumed)
 		return err
 	})
 	if err != nil && !begun {

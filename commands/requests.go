@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"context"
 	"io"
 	"math"
 	"time"
@@ -87,6 +88,9 @@ type UploadFile struct {
 	Complete func(*UploadFile)
 
 	members []string // of the dossier
+	// mayPlace, unless nil, may refuse the upload each time before it is appended, which is then done behind
+	// the version of the file that was found, or not at all.
+	mayPlace func(context.Context) error
 }
 
 // An Upload is a file on its way in.
@@ -110,7 +114,7 @@ type UploadOutcome struct {
 	ProcessedFileIDs    []string // files that got attribute values from a csv
 	ProcessedAttributes []string // ids of the attributes that were set
 	Replaced            []Replacement
-	LeftOut             []bulk.Skipped // entries of a zip, or a csv, that nothing was made of
+	LeftOut             []bulk.Skipped // entries of a zip, or a csv, that nothing was made of, and files that were left as they were
 	Tables              []AppliedTable // csvs that were applied
 	Skipped             []SkippedFile  // files that a change of many could not be made to after all
 	Position            uint64

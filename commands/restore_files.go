@@ -153,11 +153,18 @@ func (b *bulkRun) restoreFile(ctx context.Context, id string) (es.Position, erro
 		return 0, err
 	}
 	mine := naming.Hold{Key: f.Hold.Key, Claim: b.s.Claim}
-	done, err := es.Decide(ctx, b.Log, file.Decider, b.r.subCommand("restore\n"+id, stream), file.Restore(mine))
-	if notFound(err) { // deleted for good meanwhile
-		return 0, b.releaseName(ctx, b.r.Request, mine)
-	}
+	cmd := b.r.subCommand("restore\n"+id, stream)
+	restore, err := b.guardItem(ctx, &cmd, file.Restore(mine))
 	if err != nil {
+		return 0, err
+	}
+	done, err := es.Decide(ctx, b.Log, file.Decider, cmd, restore)
+	switch {
+	case notFound(err), errors.Is(err, file.ErrNotDeleted): // deleted for good, or restored under another name
+		return 0, b.releaseName(ctx, b.r.Request, mine)
+	case errors.Is(err, errChangedSince):
+		return 0, errors.Join(b.leaveOut(ctx, id, bulk.Changed, ""), b.releaseName(ctx, b.r.Request, mine))
+	case err != nil:
 		return 0, fmt.Errorf("restore %s: %w", id, err)
 	}
 	_, err = es.Decide(ctx, b.Log, naming.Decider, b.r.subCommand("pass\n"+id, nameStream(ws, mine.Key)), naming.PassTo(mine.Claim, stream))

@@ -130,11 +130,7 @@ func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (
 		return storedDocument{}, err
 	}
 	if done, ok := to.file.ReceiptOf(r.commandOn(to.stream)); ok {
-		replaced, err := c.findReplacement(ctx, to, r.CommandID)
-		if err != nil {
-			return storedDocument{}, err
-		}
-		return storedDocument{to.fileID, done, replaced}, c.confirmTaken(ctx, r.Request, to.stream)
+		return c.describeStored(ctx, r, to.stream, done)
 	}
 	content, err := c.keepContent(ctx, r, to.fileID, up)
 	if err != nil {
@@ -149,6 +145,16 @@ func (c *Commands) storeDocument(ctx context.Context, r UploadFile, up Upload) (
 		return storedDocument{}, err
 	}
 	return storedDocument{content.fileID, at, describeReplacement(content.fileID, *content.before, r.KeepManualChanges)}, nil
+}
+
+// describeStored tells what a request has stored before, whose receipt the stream of the file has, and
+// confirms the name that it may have left unconfirmed.
+func (c *Commands) describeStored(ctx context.Context, r UploadFile, stream es.StreamID, done es.Receipt) (storedDocument, error) {
+	replaced, err := c.findReplacement(ctx, stream, r.CommandID)
+	if err != nil {
+		return storedDocument{}, err
+	}
+	return storedDocument{stream.Key(), done, replaced}, c.confirmTaken(ctx, r.Request, stream)
 }
 
 // isRefusal reports whether a failure is a refusal, after which nothing was appended.
@@ -190,6 +196,12 @@ func (c *Commands) appendUpload(ctx context.Context, r UploadFile, to uploadTarg
 	cmd := r.commandOn(to.stream)
 	if done, ok := to.file.ReceiptOf(cmd); ok { // the same request came twice at once
 		return done, c.confirmTaken(ctx, r.Request, to.stream)
+	}
+	if r.mayPlace != nil {
+		if err := r.mayPlace(ctx); err != nil {
+			return es.Receipt{}, err
+		}
+		cmd.Expect = &to.file.At.Version
 	}
 	decide := file.Replace(content.replacedEvent(r), r.Caller.ID, r.members)
 	var name reservation // of a new file

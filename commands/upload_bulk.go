@@ -53,7 +53,8 @@ func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobR
 	}
 	// From here on it does not matter whether anybody waits for the answer.
 	err = c.runAlone(context.WithoutCancel(ctx), stream, func(ctx context.Context) error {
-		if _, err := es.Decide(ctx, c.Log, bulk.Decider, r.commandOn(stream), bulk.Start(begin, left, subject)); err != nil {
+		resumed, err := c.beginBulk(ctx, r.commandOn(stream), bulk.Start(begin, left, subject))
+		if err != nil {
 			if isRefusal(err) {
 				err = errors.Join(err, c.discardBlobs(ctx, content, plan))
 			}
@@ -62,7 +63,7 @@ func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobR
 		if err := c.dropSecondCopy(ctx, stream, content, plan); err != nil {
 			return err
 		}
-		out, err = c.runBulk(ctx, stream)
+		out, err = c.runBulk(ctx, stream, resumed)
 		out.LeftOut = append(left, out.LeftOut...)
 		return err
 	})
@@ -94,10 +95,21 @@ func (c *Commands) runAlone(ctx context.Context, stream es.StreamID, do func(con
 	return err
 }
 
-// FinishBulk goes on with an upload, or another deed on many files, that somebody
-// left. What was done is not done again.
+// beginBulk takes the decision that begins a bulk, and reports whether an earlier attempt has begun it.
+func (c *Commands) beginBulk(ctx context.Context, cmd es.Command, start es.Decision[bulk.State]) (resumed bool, err error) {
+	found, err := es.Find(ctx, c.Log, bulk.Decider, cmd.Stream)
+	if err != nil {
+		return false, err
+	}
+	_, _, err = found.Decide(ctx, c.Log, bulk.Decider, cmd, start)
+	return found.State.Begun, err
+}
+
+// FinishBulk goes on with an upload, or another action on many files, that somebody
+// left. What was done is not done again, and what another command has changed since the
+// bulk began is left out.
 func (c *Commands) FinishBulk(ctx context.Context, stream es.StreamID) error {
-	_, err := c.runBulk(ctx, stream)
+	_, err := c.runBulk(ctx, stream, true)
 	return err
 }
 
@@ -106,6 +118,8 @@ type bulkRun struct {
 	*Commands
 	r       UploadFile // the request that it began with
 	s       bulk.State
+	started es.Position // of the event that began it
+	resumed bool        // an earlier attempt has begun it, and items are checked against changes since
 	plan    bulkPlan
 	t       template.State
 	content *blob.ReaderAt
@@ -114,11 +128,13 @@ type bulkRun struct {
 	out     UploadOutcome
 	refused []bulk.Skipped
 	entries entryFinder // of the files that were stored
+
+	entryCommands map[uuid.UUID]bool // those that make files of the plan's entries
 }
 
 // runBulk carries a bulk from where it stands to its end.
-func (c *Commands) runBulk(ctx context.Context, stream es.StreamID) (UploadOutcome, error) {
-	b := &bulkRun{Commands: c}
+func (c *Commands) runBulk(ctx context.Context, stream es.StreamID, resumed bool) (UploadOutcome, error) {
+	b := &bulkRun{Commands: c, resumed: resumed}
 	if err := b.loadBulk(ctx, stream); err != nil || !b.s.Begun || b.s.Done {
 		return UploadOutcome{}, err
 	}
@@ -157,6 +173,7 @@ func (b *bulkRun) loadBulk(ctx context.Context, stream es.StreamID) error {
 			return fmt.Errorf("read %s: %w", stream, err)
 		}
 		if !b.s.Begun {
+			b.started = e.Position
 			b.r.Request = Request{Caller: user.Principal{Workspace: e.Workspace, ID: e.Actor}, CommandID: e.Command,
 				Correlation: e.Correlation.String(), Trace: e.Trace}
 		}
@@ -171,6 +188,10 @@ func (b *bulkRun) loadBulk(ctx context.Context, stream es.StreamID) error {
 func (b *bulkRun) openPlan(ctx context.Context) (err error) {
 	if err = b.getJSON(ctx, b.s.Plan, &b.plan); err != nil {
 		return err
+	}
+	b.entryCommands = map[uuid.UUID]bool{}
+	for _, e := range b.plan.Files {
+		b.entryCommands[b.entryCommand(e)] = true
 	}
 	if b.t, err = b.findTemplate(ctx, b.r.Caller, b.s.Template); err != nil {
 		return err
@@ -242,7 +263,7 @@ func (b *bulkRun) storeAll(ctx context.Context) error {
 }
 
 // storeEntry makes a file of an entry. One that was assigned to somebody else meanwhile is
-// left alone.
+// left alone, and so is one that another command has changed before the bulk went on.
 func (b *bulkRun) storeEntry(ctx context.Context, e archiveEntry, mine *queuePlace) (storedDocument, error) {
 	in, err := b.openEntry(e)
 	if err != nil {
@@ -250,22 +271,31 @@ func (b *bulkRun) storeEntry(ctx context.Context, e archiveEntry, mine *queuePla
 	}
 	defer in.Close()
 	r := b.r
-	r.CommandID = uuid.NewSHA1(r.CommandID, []byte("entry\n"+e.Name))
-	done, err := b.storeDocument(ctx, r, Upload{Name: e.Name, Content: in, place: mine})
+	r.CommandID = b.entryCommand(e)
+	done, err := b.placeEntry(ctx, r, Upload{Name: e.Name, Content: in, place: mine})
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if domain.KindOf(err) == domain.Forbidden {
+	switch {
+	case domain.KindOf(err) == domain.Forbidden:
 		b.refused = append(b.refused, e.asSkipped(bulk.Refused, ""))
+		return storedDocument{}, nil
+	case errors.Is(err, errChangedSince):
+		b.refused = append(b.refused, e.asSkipped(bulk.Changed, ""))
 		return storedDocument{}, nil
 	}
 	b.notePosition(done.at.Position)
 	return done, err
 }
 
+// entryCommand returns the id of the command that makes a file of an entry.
+func (b *bulkRun) entryCommand(e archiveEntry) uuid.UUID {
+	return uuid.NewSHA1(b.r.CommandID, []byte("entry\n"+e.Name))
+}
+
 // applyEntry sets the attribute values of a csv.
 func (b *bulkRun) applyEntry(ctx context.Context, e archiveEntry) error {
 	open := func() (io.ReadCloser, error) { return b.openTable(e) }
-	got, err := b.applyTable(ctx, b.r, b.t, tableSource{e, open, b.entries})
+	got, err := b.applyTable(ctx, tableSource{e, open, b.entries})
 	if unfit := (*template.TableError)(nil); errors.As(err, &unfit) { // nothing in it is for us
 		why, err := describeTable(unfit, open)
 		b.refused = append(b.refused, e.asSkipped(bulk.NoTable, why))

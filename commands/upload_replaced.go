@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
@@ -29,17 +30,17 @@ func describeReplacement(fileID string, before file.State, keep bool) *Replaceme
 
 // findReplacement tells what an upload did that the stream of its file has seen; nil when it
 // began the file.
-func (c *Commands) findReplacement(ctx context.Context, to uploadTarget, command uuid.UUID) (*Replacement, error) {
+func (c *Commands) findReplacement(ctx context.Context, stream es.StreamID, command uuid.UUID) (*Replacement, error) {
 	var before file.State
-	for e, err := range c.Log.Stream(ctx, to.stream, 0) {
+	for e, err := range c.Log.Stream(ctx, stream, 0) {
 		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", to.stream, err)
+			return nil, fmt.Errorf("read %s: %w", stream, err)
 		}
 		if r, ok := e.Event.(file.Replaced); ok && e.Command == command {
-			return describeReplacement(to.fileID, before, r.KeepManual), nil
+			return describeReplacement(stream.Key(), before, r.KeepManual), nil
 		}
 		if before, err = file.Decider.Fold(before, e.Event); err != nil {
-			return nil, fmt.Errorf("read %s: %w", to.stream, err)
+			return nil, fmt.Errorf("read %s: %w", stream, err)
 		}
 	}
 	return nil, nil //nolint:nilnil // a new file replaces nothing

@@ -8,7 +8,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -122,29 +121,30 @@ type tableSource struct {
 // applyTable sets the values of a csv. Each file is a command of its own, told apart
 // by the name of the csv, so that doing it again does nothing. A csv that is none of file
 // attributes sets nothing.
-func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.State, from tableSource) (
-	out appliedTable, err error) {
-	files, err := c.Files.FilesIn(ctx, r.Caller.Workspace, r.DossierID)
+func (b *bulkRun) applyTable(ctx context.Context, from tableSource) (out appliedTable, err error) {
+	files, err := b.Files.FilesIn(ctx, b.r.Caller.Workspace, b.r.DossierID)
 	if err != nil {
 		return out, err
 	}
-	rows, err := rowsOf(t, files, from, &out.told)
+	rows, err := rowsOf(b.t, files, from, &out.told)
 	if err != nil {
 		return out, err
 	}
-	var got sync.Mutex
 	set := map[string]bool{}
 	concerned := slices.DeleteFunc(slices.Clone(files), func(f NamedFile) bool { return len(rows[f.ID]) == 0 })
 	err = parallel.ForEach(concerned, askedAtOnce, func(f NamedFile) error {
-		cmd := r.subCommand("table\n"+from.entry.Name+"\n"+f.ID, file.StreamOf(r.Caller.Workspace, f.ID))
-		at, err := es.Decide(ctx, c.Log, file.Decider, cmd, file.SetAttributes(rows[f.ID]))
-		if notFound(err) { // deleted meanwhile
+		at, err := retryConflicts(func() (es.Position, error) { return b.applyRow(ctx, from.entry, f.ID, rows[f.ID]) })
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		switch {
+		case notFound(err): // deleted meanwhile
+			return nil
+		case errors.Is(err, errChangedSince):
+			b.refused = append(b.refused, bulk.Skipped{Name: f.Filename, Reason: bulk.Changed})
 			return nil
 		}
-		got.Lock()
-		defer got.Unlock()
 		set[f.ID] = err == nil
-		out.at = max(out.at, at.Position)
+		out.at = max(out.at, at)
 		return err
 	})
 	for _, f := range concerned {
@@ -153,8 +153,24 @@ func (c *Commands) applyTable(ctx context.Context, r UploadFile, t template.Stat
 		}
 	}
 	maps.DeleteFunc(rows, func(id string, _ map[string]string) bool { return !set[id] })
-	out.attributes = attributesIn(t, rows)
+	out.attributes = attributesIn(b.t, rows)
 	return out, err
+}
+
+// applyRow sets the values that a csv has for one file.
+func (b *bulkRun) applyRow(ctx context.Context, table archiveEntry, id string, values map[string]string) (es.Position, error) {
+	cmd := b.tableCommand(table, id)
+	set, err := b.guardItem(ctx, &cmd, file.SetAttributes(values))
+	if err != nil {
+		return 0, err
+	}
+	at, err := es.Decide(ctx, b.Log, file.Decider, cmd, set)
+	return at.Position, err
+}
+
+// tableCommand returns the command that sets the values of a csv for a file.
+func (b *bulkRun) tableCommand(table archiveEntry, id string) es.Command {
+	return b.r.subCommand("table\n"+table.Name+"\n"+id, file.StreamOf(b.r.Caller.Workspace, id))
 }
 
 // rowsOf reads the values that a csv has for files; of two rows for one file, the

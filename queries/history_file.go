@@ -154,11 +154,20 @@ func (t telling) describeAttributes(who string, e file.AttributesSet) (string, c
 	return fmt.Sprintf("%s changed attributes of %s", who, t.currentFilename()), c
 }
 
-// skippedEntries tells of entries of a zip, or of an upload, that nothing was made of.
+// bulkActions are words for what was done to many files, in the past.
+var bulkActions = map[bulk.Action]string{bulk.Trash: "deleted files", bulk.End: "deleted files permanently", bulk.Restore: "restored files",
+	bulk.Reanalyse: "asked for an analysis of files", bulk.Assign: "assigned files", bulk.Move: "changed the workflow status of files",
+	bulk.Describe: "changed attributes of files"}
+
+// skippedEntries tells of entries of a zip, or of an upload, that nothing was made of, and of files that an
+// action on many left as they were.
 func skippedEntries(who string, e bulk.EntriesSkipped) (string, changes) {
 	c := changes{"numberOfEntries": e.Count, "entries": e.Entries.Value}
 	if e.Entries.IsErased() {
 		c["entries"] = nil
+	}
+	if did := bulkActions[e.Action]; did != "" {
+		return fmt.Sprintf("%s %s; files left out: %d", who, did, e.Count), c
 	}
 	if !e.Whole {
 		return fmt.Sprintf("%s uploaded a zip; entries left out: %d", who, e.Count), c

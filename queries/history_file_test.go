@@ -19,6 +19,8 @@ func TestHistoryTellsOfAnUploadThatWasSkipped(t *testing.T) {
 		{bulk.EntriesSkipped{Count: 1, Whole: true, Entries: es.Seal("s", table)}, "mira uploaded v.csv, which sets no attributes: The csv has no header"},
 		{bulk.EntriesSkipped{Count: 1, Whole: true}, "mira uploaded a csv that sets no attributes"},
 		{bulk.EntriesSkipped{Count: 1, Entries: es.Seal("s", table)}, "mira uploaded a zip; entries left out: 1"},
+		{bulk.EntriesSkipped{Count: 2, Action: bulk.Trash, Entries: es.Seal("s", table)}, "mira deleted files; files left out: 2"},
+		{bulk.EntriesSkipped{Count: 2, Action: bulk.Move, Entries: es.Seal("s", table)}, "mira changed the workflow status of files; files left out: 2"},
 	} {
 		if said, _ := skippedEntries("mira", row.event); said != row.want {
 			t.Errorf("got %q, want %q", said, row.want)

@@ -1975,7 +1975,7 @@ type LeftOut struct {
 	// Name Without its folder.
 	Name string `json:"name"`
 
-	// Reason One word: hidden, name, type, empty, content, refused, table. Others may come.
+	// Reason One word: hidden, name, type, empty, content, refused, table, changed. Others may come.
 	Reason string `json:"reason"`
 }
 

@@ -57,13 +57,14 @@ type (
 		PurgeAt    time.Time  `json:"purgeAt,omitzero"`
 		OCR        bool       `json:"ocr,omitzero"` // pages are recognised first
 	}
-	// EntriesSkipped lists entries of a zip that became no file, or names the whole upload
-	// that nothing was made of.
+	// EntriesSkipped lists entries of a zip that became no file, names the whole upload
+	// that nothing was made of, or lists the files that an action left out.
 	EntriesSkipped struct {
 		Dossier  string               `json:"dossier"`
 		Template string               `json:"template"`
 		Count    int                  `json:"count"`
 		Whole    bool                 `json:"whole,omitzero"`
+		Action   Action               `json:"deed,omitzero"`
 		Entries  es.Sealed[[]Skipped] `json:"entries" seal:"entries"` // the first of them
 	}
 	// Finished ends a bulk.
@@ -74,7 +75,7 @@ type (
 	}
 )
 
-// Skipped is an entry of a zip that nothing was made of.
+// Skipped is an entry of a zip that nothing was made of, or a file that a bulk left as it was.
 type Skipped struct {
 	Name   string `json:"name"`
 	Reason Reason `json:"reason"`
@@ -131,7 +132,7 @@ func SkipUpload(dossier, template string, skipped Skipped, subject es.Subject) e
 	}
 }
 
-// Finish ends a bulk and records which entries were refused on the way.
+// Finish ends a bulk and records which entries or files were left out on the way.
 func Finish(refused []Skipped, subject es.Subject) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if !s.Begun || s.Done {
@@ -148,6 +149,6 @@ func skippedEvents(of Started, skipped []Skipped, subject es.Subject) []es.Event
 	if len(skipped) == 0 {
 		return nil
 	}
-	return []es.Event{EntriesSkipped{Dossier: of.Dossier, Template: of.Template, Count: len(skipped),
+	return []es.Event{EntriesSkipped{Dossier: of.Dossier, Template: of.Template, Count: len(skipped), Action: of.Action,
 		Entries: es.Seal(subject, skipped[:min(maxShown, len(skipped))])}}
 }

@@ -1,6 +1,7 @@
 package bulk
 
-// A Reason is one word that says why nothing was made of an entry of a zip, or of an upload.
+// A Reason is one word that says why nothing was made of an entry of a zip, or of an upload, or why
+// a file was left as it was.
 type Reason string
 
 // The reasons.
@@ -12,6 +13,7 @@ const (
 	Unfit       Reason = "content"  // its bytes are not of the format that its name promises
 	Refused     Reason = "refused"  // a file of its name is assigned to somebody else
 	NoTable     Reason = "table"    // a csv that sets no attributes
+	Changed     Reason = "changed"  // another request changed the file while the bulk lay still
 	Superseded  Reason = "replaced" // in old events: a later entry had the same name
 )
 
@@ -23,6 +25,7 @@ var sentences = map[Reason]string{
 	Unfit:       "The content does not fit the file name",
 	Refused:     "The file is assigned to another user",
 	NoTable:     "The csv sets no file attributes",
+	Changed:     "Another request changed the file before this one went on",
 	Superseded:  "A later entry has the same name",
 }
 

@@ -1,13 +1,20 @@
 package service_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
@@ -51,6 +58,76 @@ func TestABulkThatWasKilledIsFinished(t *testing.T) {
 		}
 		if started != finished || started < begun {
 			t.Errorf("%d bulks were started, %d finished, %d were seen", started, finished, begun)
+		}
+	})
+}
+
+// A dyingStore is a store whose process dies as soon as a bulk has begun.
+type dyingStore struct {
+	es.Store
+	dead bool
+}
+
+var errProcessDied = errors.New("the process has died")
+
+func (d *dyingStore) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
+	if d.dead {
+		return es.Receipt{}, errProcessDied
+	}
+	at, err := d.Store.Append(ctx, stream, expect, events)
+	if d.dead = err == nil && events[0].Type == "bulk.started"; d.dead {
+		err = errProcessDied
+	}
+	return at, err
+}
+
+// TestABulkThatGoesOnLeavesAloneWhatCameBack begins to delete two files and dies. One of them is deleted and restored
+// by commands that are answered. Then the service starts, and goes on: that file stays, and the history tells it.
+func TestABulkThatGoesOnLeavesAloneWhatCameBack(t *testing.T) {
+	t.Parallel()
+	servicetest.EveryEngine(t, func(t *testing.T, args []string) {
+		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
+		s.AddUser("mira", "Str0ng-enough", "MANAGER")
+		c := s.SignIn("mira", "Str0ng-enough")
+		d := c.NewDossier("Came back")
+		gone, back := c.Upload(d, "gone.pdf", servicetest.SamplePDF(t)), c.Upload(d, "back.pdf", servicetest.SamplePDF(t))
+		c.AwaitDone(d + "/files/" + gone)
+		c.AwaitDone(d + "/files/" + back)
+		s.Stop()
+		parts := strings.Split(d, "/") // /api/dossier-templates/T/dossiers/D
+		template, dossierID := parts[3], parts[5]
+		app := servicetest.OpenTools(t, s)
+		state, _, err := es.Load(t.Context(), app.Log, dossier.Decider, dossier.StreamOf("demo", dossierID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		mira := func() commands.Request {
+			return commands.Request{CommandID: uuid.New(), Caller: user.Principal{Workspace: "demo", ID: state.Owner, Roles: []string{user.RoleManager}}}
+		}
+		app.Commands.Log = &es.Log{Store: &dyingStore{Store: app.Log.Store}, Codec: app.Log.Codec}
+		_, err = app.Commands.DeleteFiles(t.Context(), commands.DeleteFiles{Request: mira(), TemplateID: template, DossierID: dossierID,
+			FileIDs: []string{gone, back}})
+		if !errors.Is(err, errProcessDied) {
+			t.Fatalf("got %v, want %v", err, errProcessDied)
+		}
+		app.Commands.Log = app.Log
+		_, err = app.Commands.DeleteFiles(t.Context(), commands.DeleteFiles{Request: mira(), TemplateID: template, DossierID: dossierID,
+			FileIDs: []string{back}})
+		if err == nil {
+			_, err = app.Commands.RestoreFile(t.Context(), commands.RestoreFile{Request: mira(), TemplateID: template, DossierID: dossierID,
+				FileID: back})
+		}
+		if err = errors.Join(err, app.Close()); err != nil {
+			t.Fatal(err)
+		}
+		s.Start()
+		c = s.SignIn("mira", "Str0ng-enough")
+		const told = "mira deleted files; files left out: 1"
+		servicetest.Await(t, 3*time.Minute, func() bool {
+			return strings.Contains(string(c.Want(200, "GET", d+"/history", nil).Body), told) || c.ListNames(d+"/files") == ""
+		})
+		if got := c.ListNames(d + "/files"); got != "back.pdf" {
+			t.Errorf("the files are %q, want back.pdf alone", got)
 		}
 	})
 }
