@@ -59,6 +59,8 @@ type view struct {
 	words                []*word
 	rows                 [][]*line
 	horizontal, vertical []Rule
+	ruled                []*grid // see grids
+	gridsFound           bool
 }
 
 // readSheet makes lines of a page's glyphs, for each direction of writing; the

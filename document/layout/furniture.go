@@ -3,7 +3,6 @@ package layout
 import (
 	"sort"
 	"strings"
-	"unicode"
 )
 
 // Limits of headers and footers.
@@ -14,49 +13,38 @@ const (
 	repeatShare = 0.4  // of the pages
 )
 
-// A spot is where a line repeats: its text without figures and its height on the page.
-type spot struct {
-	text   string
-	top    bool
-	height int // distance from the margin in steps of sameHeight
-}
-
 // takeFurniture moves lines that repeat in the margins of several pages out of the
-// rows and into the headers and footers.
+// rows and into the headers and footers. What belongs to a table stays, the head that it repeats
+// on each page too.
 func takeFurniture(sheets []*sheet) {
 	takeArtifacts(sheets)
 	if len(sheets) < 2 {
 		return
 	}
-	pages := map[spot]map[int]bool{}
-	for _, s := range sheets {
-		s.takeFromMargins(func(sp spot, _ *line) bool {
-			for d := -1; d <= 1; d++ { // neighbours, so that steps do not divide a spot
-				near := spot{sp.text, sp.top, sp.height + d}
-				if pages[near] == nil {
-					pages[near] = map[int]bool{}
-				}
-				pages[near][s.number] = true
-			}
-			return false
-		})
-	}
-	least := max(2, int(repeatShare*float64(len(sheets))+0.5))
+	repeated := findRepeated(sheets)
 	letterhead := hasLetterhead(sheets)
 	for i, s := range sheets {
+		if len(s.views) > 0 {
+			s.views[0].dropTables(repeated)
+		}
 		s.takeFromMargins(func(sp spot, l *line) bool {
-			if len(pages[sp]) < least || i == 0 && sp.top && letterhead {
+			if _, ok := repeated[l]; !ok || i == 0 && sp.top && letterhead {
 				return false
 			}
-			if sp.top {
-				s.header = append(s.header, l)
-			} else {
-				s.footer = append(s.footer, l)
-			}
+			s.addFurniture(sp, l)
 			return true
 		})
 		byPlace(s.header)
 		byPlace(s.footer)
+	}
+}
+
+// addFurniture adds a line to the header or footer of the page.
+func (s *sheet) addFurniture(sp spot, l *line) {
+	if sp.top {
+		s.header = append(s.header, l)
+	} else {
+		s.footer = append(s.footer, l)
 	}
 }
 
@@ -65,15 +53,10 @@ func takeFurniture(sheets []*sheet) {
 func takeArtifacts(sheets []*sheet) {
 	for _, s := range sheets {
 		s.takeFromMargins(func(sp spot, l *line) bool {
-			if !l.mark.artifact {
-				return false
+			if l.mark.artifact {
+				s.addFurniture(sp, l)
 			}
-			if sp.top {
-				s.header = append(s.header, l)
-			} else {
-				s.footer = append(s.footer, l)
-			}
-			return true
+			return l.mark.artifact
 		})
 	}
 }
@@ -115,7 +98,6 @@ func (s *sheet) takeFromMargins(take func(spot, *line) bool) {
 	wide := numberShare * (v.top - v.bottom)
 	for i, row := range v.rows {
 		kept := row[:0:0]
-		var figures []*line // go with the rest of their row
 		for _, l := range row {
 			fromTop, fromBottom := v.top-l.box.Y1, l.box.Y0-v.bottom
 			top := fromTop < fromBottom
@@ -126,36 +108,12 @@ func (s *sheet) takeFromMargins(take func(spot, *line) bool) {
 				continue
 			}
 			sp := spot{withoutFigures(l.text), top, int(near / sameHeight)}
-			if len(row) > 1 && countLetters(l.text) == 0 && len(kept) > 0 && !l.mark.artifact {
-				figures = append(figures, l)
-				continue
-			}
 			if !take(sp, l) {
 				kept = append(kept, l)
 			}
 		}
-		kept = append(kept, figures...)
-		byPlace(kept)
 		v.rows[i] = kept
 	}
-}
-
-// withoutFigures replaces digits, so that page numbers are equal on all pages.
-func withoutFigures(s string) string {
-	var b strings.Builder
-	digit := false
-	for _, r := range s {
-		if unicode.IsDigit(r) {
-			if !digit {
-				b.WriteByte('#')
-			}
-			digit = true
-			continue
-		}
-		digit = false
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }
 
 // byPlace sorts lines from top to bottom, then from left to right.

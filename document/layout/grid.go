@@ -363,29 +363,38 @@ func mergeCoordinates(v []float32) []float32 {
 // fillCells moves the lines that stand in the grid into its cells and returns the rest.
 // ok is false when too few cells have text: the rules then draw something else.
 func (g *grid) fillCells(rows [][]*line) (rest [][]*line, ok bool) {
+	cells, ok := g.cellsOfLines(rows)
+	if !ok {
+		return rows, false
+	}
 	rest = make([][]*line, len(rows))
-	filled := map[*gridCell]int{}
-	inside := 0
 	for i, lines := range rows {
 		for _, l := range lines {
-			c := g.cellAt((l.box.X0+l.box.X1)/2, (l.box.Y0+l.box.Y1)/2)
-			if c == nil {
+			if c := cells[l]; c != nil {
+				c.lines = append(c.lines, l)
+			} else {
 				rest[i] = append(rest[i], l)
-				continue
 			}
-			filled[c]++
-			inside++
-			c.lines = append(c.lines, l)
 		}
-	}
-	if len(filled) < 3 || g.isPageFrame(filled, inside) || !g.hasTextsSideBySide(filled) {
-		for _, c := range g.cells {
-			c.lines = nil
-		}
-		return rows, false
 	}
 	g.removeEmptyTracks()
 	return rest, true
+}
+
+// cellsOfLines returns the cells of the lines that stand in the grid. ok is false when too few
+// cells have text: the rules then draw something else.
+func (g *grid) cellsOfLines(rows [][]*line) (cells map[*line]*gridCell, ok bool) {
+	cells = map[*line]*gridCell{}
+	filled := map[*gridCell]int{}
+	for _, lines := range rows {
+		for _, l := range lines {
+			if c := g.cellAt((l.box.X0+l.box.X1)/2, (l.box.Y0+l.box.Y1)/2); c != nil {
+				cells[l] = c
+				filled[c]++
+			}
+		}
+	}
+	return cells, len(filled) >= 3 && !g.isPageFrame(filled, len(cells)) && g.hasTextsSideBySide(filled)
 }
 
 // hasTextsSideBySide reports whether texts stand side by side in many of the rows that have

@@ -5,7 +5,7 @@ import "sort"
 // ruledTables reads the tables that rules draw, and returns the lines outside of them.
 func (v *view) ruledTables(rows [][]*line, styles []Style) (tables []*grid, rest [][]*line) {
 	rest = rows
-	for _, g := range ruledGrids(v.horizontal, v.vertical) {
+	for _, g := range v.grids() {
 		outside, ok := g.fillCells(rest)
 		if !ok {
 			continue
@@ -22,6 +22,14 @@ func (v *view) ruledTables(rows [][]*line, styles []Style) (tables []*grid, rest
 		tables = append(tables, read)
 	}
 	return tables, rest
+}
+
+// grids returns the tables that the rules of the view draw, as yet without text.
+func (v *view) grids() []*grid {
+	if !v.gridsFound {
+		v.ruled, v.gridsFound = ruledGrids(v.horizontal, v.vertical), true
+	}
+	return v.ruled
 }
 
 // readRuled reads a grid that holds rows of text: as it is drawn, or by alignment where

@@ -2,7 +2,7 @@ package layout
 
 // Version counts changes of the layout that can change trees; files that were laid
 // out by another version are laid out anew when people ask for another analysis.
-const Version = 8
+const Version = 9
 
 // UnreadablePages lists the pages, from 1, whose text may have to be recognised. Pages
 // without any glyph are among them, of which a rendering may show that they are
