@@ -20,8 +20,7 @@ type builder struct {
 	open    []*scope         // conditions around what is compiled, outermost first
 	owners  map[int]*pattern // the pattern whose fact alone decides what a slot holds
 	binders map[int]compile.Eval
-	inside  map[int]bool // slots that conditions such as collect look at
-	first   int          // slot of the pattern that is compiled
+	first   int // slot of the pattern that is compiled
 	// called are the consequences that the last condition calls, nil for the rule's own
 	called *calledConsequences
 }
@@ -35,7 +34,7 @@ func (b *builder) reportProblem(at int, format string, args ...any) {
 // before it say what the two share.
 func (b *builder) buildBranch(conds, before []syntax.Cond, params []syntax.Param) {
 	b.u = b.c.NewUnit()
-	b.owners, b.binders, b.inside = map[int]*pattern{}, map[int]compile.Eval{}, map[int]bool{}
+	b.owners, b.binders = map[int]*pattern{}, map[int]compile.Eval{}
 	b.branch = &branch{rule: b.rule, number: len(b.rule.branches), unit: b.u,
 		order: orderOf(conds, before, b.rule.attrs.LockOnActive, b.called != nil)}
 	b.branch.way = b.branch.number
@@ -123,8 +122,10 @@ func (b *builder) trackSlots(compiled func()) map[int]bool {
 	b.u.Uses = uses
 	compiled()
 	b.u.Uses = nil
-	if len(b.open) > 0 {
-		maps.Copy(b.inside, uses)
+	for slot := range uses {
+		if p := b.owners[slot]; p != nil {
+			delete(p.tests.lone, slot)
+		}
 	}
 	for _, c := range b.open {
 		for slot := range uses {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/rules/compile"
@@ -21,7 +20,7 @@ type tests struct {
 	joins   []compile.Eval  // those that read earlier bindings, or bind something
 	bound   map[int]bool    // slots of properties that it binds from the fact alone
 	binders []compile.Eval  // those of own that bind them
-	lone    map[int]string  // properties that it binds and does not test, by the slot of the binding
+	lone    map[int]string  // properties that it binds and no condition reads, by the slot of the binding
 }
 
 // compileConstraints compiles the constraints of a pattern. A lone binding does not
@@ -45,6 +44,7 @@ func (b *builder) compileConstraints(list []syntax.Expr, t *host.Type, slot int)
 		binds, foreign := b.u.Mark() > mark, false
 		for used := range uses {
 			foreign = foreign || used < b.first || derived[used]
+			delete(out.lone, used)
 		}
 		if _, lone := e.(*syntax.Bind); lone {
 			if name, ok := e.(*syntax.Bind).X.(*syntax.Name); ok {
@@ -73,49 +73,31 @@ func (b *builder) compileConstraints(list []syntax.Expr, t *host.Type, slot int)
 		out.reads[getterProperty(name)] = true
 	}
 	for name := range tested {
-		maps.DeleteFunc(out.lone, func(_ int, lone string) bool { return lone == getterProperty(name) })
+		out.readProperty(getterProperty(name))
 	}
 	return out
 }
 
-// ignoreLoneBindings makes the first pattern of a branch insensitive to properties that
-// it only binds, when a collect or an accumulate follows it that does not look at the
-// bindings, binds no property of that name and is the only one. So it is in
-// Drools.
-func (b *builder) ignoreLoneBindings() {
-	steps := b.branch.steps
-	if len(steps) < 2 || len(b.branch.outer) == 0 || steps[0] != step(b.branch.outer[0]) {
-		return
-	}
-	next := aggregateOf(steps[1])
-	if next == nil || slices.ContainsFunc(steps[2:], func(s step) bool { return aggregateOf(s) != nil }) {
-		return
-	}
-	bound := map[string]bool{} // by the patterns that are aggregated
-	for _, p := range next.scope.patterns {
-		for _, name := range p.tests.lone {
-			bound[name] = true
-		}
-	}
-	first := b.branch.outer[0]
-	for slot, name := range first.tests.lone {
-		if !b.inside[slot] && !bound[name] {
-			delete(first.tests.reads, name)
-		}
-	}
+// readProperty notes that a condition reads a property of the fact.
+func (t *tests) readProperty(name string) {
+	t.reads[name] = true
+	maps.DeleteFunc(t.lone, func(_ int, lone string) bool { return lone == name })
 }
 
-// aggregateOf returns the aggregate of a collect or an accumulate, nil for other
-// conditions.
-func aggregateOf(s step) *aggregate {
-	switch s := s.(type) {
-	case *values:
-		g, _ := s.source.(*aggregate)
-		return g
-	case *accumulation:
-		return s.source
+// ignoreLoneBindings makes the pattern of a branch insensitive to properties that it only
+// binds and that no condition reads, when all that follows it is a collect of facts that
+// depend on nothing before it. So does the classic build of Drools; the executable model
+// wakes the rule.
+func (b *builder) ignoreLoneBindings() {
+	steps := b.branch.steps
+	if len(steps) != 2 || len(b.branch.outer) == 0 || steps[0] != step(b.branch.outer[0]) {
+		return
 	}
-	return nil
+	if v, ok := steps[1].(*values); ok && v.collectsAlike() {
+		for _, name := range b.branch.outer[0].tests.lone {
+			delete(b.branch.outer[0].tests.reads, name)
+		}
+	}
 }
 
 // addTest adds a compiled constraint. foreign tells that it reads earlier bindings,
@@ -159,7 +141,7 @@ func getterProperty(name string) string {
 // reads.
 func (b *builder) watchProperty(slot int, name string) {
 	if p := b.owners[slot]; p != nil && p.slot == slot {
-		p.tests.reads[getterProperty(name)] = true
+		p.tests.readProperty(getterProperty(name))
 	}
 }
 

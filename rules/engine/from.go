@@ -22,6 +22,12 @@ type values struct {
 	registry *host.Registry
 }
 
+// collectsAlike reports whether the one value is a collect that is the same for all matches.
+func (p *values) collectsAlike() bool {
+	g, aggregates := p.source.(*aggregate)
+	return aggregates && g.collect && g.scope.free
+}
+
 func (p *values) extendMatch(m *partial, rest []step, done func()) {
 	before, at := m.mark(), int64(0)
 	p.source.eachValue(m, func(v any, key hash) bool {

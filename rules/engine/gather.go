@@ -38,6 +38,7 @@ type aggregate struct {
 	steps   []step
 	folders []*folder
 	list    bool // the result is a list that a consequence may change
+	collect bool // it collects the facts themselves
 }
 
 // compileAggregate compiles the source and the functions of a collect or an accumulate.
@@ -167,7 +168,7 @@ func (b *builder) compileCollect(c *syntax.Collect, class string) source {
 		}
 		return steps, []*folder{{arg: func(f *compile.Frame) any { return f.Slots[slot] }, fold: withoutFrame(newCollector(class)), keeps: true}}
 	})
-	g.list = true
+	g.list, g.collect = true, true
 	return g
 }
 

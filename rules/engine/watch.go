@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"maps"
 	"strings"
 
 	"github.com/seed-62a36931/docket/rules/syntax"
@@ -29,8 +28,7 @@ func (t *tests) applyWatch(annotations []syntax.Annotation) {
 				}
 				t.except[name] = true
 			case name != "":
-				t.reads[name] = true
-				maps.DeleteFunc(t.lone, func(_ int, lone string) bool { return lone == name })
+				t.readProperty(name)
 				delete(t.except, name)
 			}
 		}
