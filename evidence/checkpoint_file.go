@@ -152,6 +152,23 @@ func (f *CheckpointFile) append(signed []byte) error {
 	return nil
 }
 
+// Begin appends a checkpoint of the key to a file that has none, as where a memory was lost and somebody else kept the checkpoint. A
+// file that has one stays as it is, and so does one of another key, which a rotation has begun.
+func (f *CheckpointFile) Begin(signed []byte) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	c, err := OpenCheckpoint(signed, f.key)
+	if f.signed != nil || err != nil {
+		return nil //nolint:nilerr // who may sign is not decided here
+	}
+	if err := f.append(signed); err != nil {
+		f.broken = err
+		return err
+	}
+	f.last, f.signed = c.Tree, signed
+	return nil
+}
+
 // checkContinues refuses a tree that does not continue the last one.
 func (f *CheckpointFile) checkContinues(t tlog.Tree, prove func(older int64) (tlog.TreeProof, error)) error {
 	if f.last.N == 0 {

@@ -60,6 +60,25 @@ func RetireNotary(keyFile, memoryFile string, others ...string) error {
 	return putAside(keyFile+keySuffix, keyFile+mark+keySuffix)
 }
 
+// RetireLostNotary puts aside what is left of a notary whose signing key is lost: its verifier key, and its memory also where nobody
+// knows the key of that any more.
+func RetireLostNotary(keyFile, memoryFile string, others ...string) error {
+	if _, _, err := ReadVerifierKey(keyFile); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, RetireNotary(keyFile, memoryFile, others...))
+	}
+	text, err := os.ReadFile(memoryFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = KeepRetired(memoryFile, "lost.txt", text)
+	}
+	if err != nil {
+		return err
+	}
+	return removeFile(memoryFile)
+}
+
 // putAside renames a file, if it is there, to a name that nothing has.
 func putAside(file, to string) error {
 	if _, err := os.Lstat(file); err != nil {

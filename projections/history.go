@@ -84,7 +84,7 @@ var groups = []string{"dossier", "file", "component", "download", "template", "u
 // hasReaders reports whether an event has readers.
 func hasReaders(name string) bool {
 	group, what, _ := strings.Cut(name, ".")
-	if name == lineage.RestoredName || name == lineage.KeyRotatedName {
+	if name == lineage.RestoredName || name == lineage.KeyRotatedName || name == lineage.KeyLostName {
 		return true
 	}
 	return slices.Contains(groups, group) && what != "claim-fenced" && !strings.HasPrefix(what, "run-")

@@ -148,6 +148,9 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 		return said, plainFields(e), nil
 	case lineage.KeyRotated:
 		return fmt.Sprintf("%s had another key follow the one that signs checkpoints of the log", who), plainFields(e), nil
+	case lineage.KeyLost:
+		said := fmt.Sprintf("%s told that the key which signs checkpoints of the log is lost: the log is signed under another name", who)
+		return said, plainFields(e), nil
 	case file.ProcessingChanged, file.Analysed, file.Failed, file.ReanalysisRequested:
 		said, c := t.describeRun(who)
 		return said, c, nil

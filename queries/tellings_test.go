@@ -126,6 +126,8 @@ func TestEventsAreToldInSentences(t *testing.T) {
 			`mira restored the log to its first 7 events: what follows is a fork of what it was|{`},
 		"another key of the log": {telling{event: record("log.key-rotated", lineage.KeyRotated{})},
 			`mira had another key follow the one that signs checkpoints of the log|{`},
+		"a lost key of the log": {telling{event: record("log.key-lost", lineage.KeyLost{})},
+			`mira told that the key which signs checkpoints of the log is lost: the log is signed under another name|{`},
 		"a sign-in":                    {telling{event: record("auth.signed-out", nil)}, `mira signed out|{}`},
 		"a sign-in of another version": {telling{event: record("auth.renewed", nil)}, `mira: auth.renewed|{}`},
 		"a sign-in of nobody":          {telling{event: es.Recorded{Envelope: es.Envelope{Type: "auth.locked"}}}, `sign-ins of somebody unknown are locked for a while|{}`},

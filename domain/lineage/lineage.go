@@ -42,19 +42,37 @@ type KeyRotated struct {
 	Statement string `json:"statement"`
 }
 
+// KeyLostName is the wire name of KeyLost.
+const KeyLostName = "log.key-lost"
+
+// KeyLost tells that the key which signed checkpoints of the log was lost, so that it could not sign for one that follows it: the
+// same log is signed under another name from now on.
+type KeyLost struct {
+	Events int64    `json:"events"` // of the log when it was told, which the checkpoints below were held against
+	Origin string   `json:"origin"` // names the log in checkpoints from now on, where this installation makes the key
+	Former []Former `json:"former"` // the newest checkpoint of each name under which nothing is signed any more
+}
+
 // RegisterEvents names the events on the wire.
 func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[KeyLost](c, KeyLostName)
 	es.RegisterEvent[Restored](c, RestoredName)
 	es.RegisterEvent[KeyRotated](c, KeyRotatedName)
 }
 
-// State is the key that the log tells of.
-type State struct{ Key string }
+// State is what the log tells of who signs for it.
+type State struct {
+	Key    string // that follows another one
+	Origin string // of the log behind the last key that was lost
+}
 
 // Decider is the aggregate.
 var Decider = es.Decider[State]{Evolve: func(s State, e es.Event) State {
-	if r, ok := e.(KeyRotated); ok {
-		s.Key = r.New
+	switch e := e.(type) {
+	case KeyRotated:
+		s.Key = e.New
+	case KeyLost:
+		s.Origin = e.Origin
 	}
 	return s
 }}
@@ -66,5 +84,15 @@ func RotateKey(r KeyRotated) es.Decision[State] {
 			return nil, nil
 		}
 		return []es.Event{r}, nil
+	}
+}
+
+// LoseKey tells of a key that was lost, once.
+func LoseKey(l KeyLost) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Origin == l.Origin {
+			return nil, nil
+		}
+		return []es.Event{l}, nil
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/mod/sumdb/tlog"
 
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
 )
 
@@ -36,9 +37,21 @@ type EvidenceSettings struct {
 }
 
 // keepEvidence keeps the tree over the log and has checkpoints of it signed, the last one at a
-// stop.
-func (a *App) keepEvidence(ctx context.Context) (err error) {
+// stop. It begins anew when who signs can be opened that could not be.
+func (a *App) keepEvidence(ctx context.Context) error {
+	for {
+		if err := a.signLog(ctx); !errors.Is(err, errSignerReady) {
+			return err
+		}
+	}
+}
+
+// signLog is keepEvidence with who signs as it was when it began.
+func (a *App) signLog(ctx context.Context) (err error) {
 	notary, err := a.openNotary(ctx)
+	if errors.As(err, new(signerError)) {
+		notary, err = refusedSigner{a.openNotary}, nil
+	}
 	if err != nil {
 		return err
 	}
@@ -84,7 +97,7 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 		if err != nil && ctx.Err() == nil {
 			return err
 		}
-		if err := a.Log.Store.Wait(ctx, signed); err == nil {
+		if err := a.awaitUnsigned(ctx, signed); err == nil {
 			continue
 		} else if ctx.Err() == nil {
 			return err
@@ -93,6 +106,14 @@ func (a *App) keepEvidence(ctx context.Context) (err error) {
 		defer cancel()
 		return a.signCheckpoint(last, builder, notary)
 	}
+}
+
+// awaitUnsigned waits until the log has more events than were signed; not where it is not signed, so that this is tried again.
+func (a *App) awaitUnsigned(ctx context.Context, signed es.Position) error {
+	if a.forked.Load().(string) != "" {
+		return ctx.Err()
+	}
+	return a.Log.Store.Wait(ctx, signed)
 }
 
 // openNotary opens who signs, and keeps in the database what a crash kept from being there.
@@ -115,7 +136,7 @@ func (a *App) openNotary(ctx context.Context) (treeSigner, error) {
 }
 
 // signCheckpoint brings the tree up to the end of the log, and has it signed when it has grown.
-// A log that is no continuation of what was signed is told, and signed no more. A notary that is away is told, and asked
+// A log that is no continuation of what was signed, and one that nobody may sign who can be had, is told, and signed no more. A notary that is away is told, and asked
 // again the next time.
 func (a *App) signCheckpoint(ctx context.Context, b *evidence.Builder, n treeSigner) error {
 	if err := b.CatchUp(ctx, a.Log.Store); err != nil {
@@ -127,9 +148,14 @@ func (a *App) signCheckpoint(ctx context.Context, b *evidence.Builder, n treeSig
 	if a.notaryAway(ctx, err) {
 		return nil
 	}
-	if errors.Is(err, evidence.ErrFork) {
-		if a.forked.Swap(err.Error()) == "" {
-			a.logger.Error("no checkpoint of the log is signed any more", "error", err)
+	var refused signerError
+	if errors.Is(err, evidence.ErrFork) || errors.As(err, &refused) {
+		reason := err.Error()
+		if errors.Is(err, evidence.ErrFork) {
+			reason += "; docket audit verify looks for the place"
+		}
+		if a.forked.Swap(reason) != reason {
+			a.logger.Error("no checkpoint of the log is signed any more", "error", reason)
 		}
 		a.metrics.forked.Set(1)
 		return nil
@@ -246,6 +272,15 @@ func (a *App) KeptCheckpoints(ctx context.Context) (known []evidence.KnownCheckp
 		return nil, nil, err
 	}
 	wrong = appendForged(wrong, keys, newest, inDatabase)
+	if len(wrong) == 0 {
+		problem, err := a.findOtherKey(ctx, newest)
+		if err != nil {
+			return nil, nil, err
+		}
+		if problem != "" {
+			wrong = append(wrong, problem)
+		}
+	}
 	memories, err := evidence.RetiredMemories(a.Config.CheckpointsPath())
 	if err != nil {
 		return nil, nil, err

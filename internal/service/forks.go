@@ -8,22 +8,24 @@ import (
 	"os"
 	"slices"
 
+	"golang.org/x/mod/sumdb/note"
+
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/evidence"
 )
 
-// readForks returns what a log tells of its restores to older states.
+// readForks returns what a log tells of the names that it gave up: by restores to older states, and because a key was lost.
 func readForks(ctx context.Context, log es.Store) (forks []lineage.Restored, err error) {
 	if l, ok := log.(eventVersionLister); ok {
 		stored, err := l.EventVersions(ctx)
-		if err != nil || stored[lineage.RestoredName] == 0 {
+		if err != nil || stored[lineage.RestoredName]+stored[lineage.KeyLostName] == 0 {
 			return nil, err
 		}
 	}
-	for env, err := range es.ReadToHead(ctx, log, 0, es.Filter{Types: []string{lineage.RestoredName}}) {
-		var fork lineage.Restored
+	for env, err := range es.ReadToHead(ctx, log, 0, es.Filter{Types: []string{lineage.RestoredName, lineage.KeyLostName}}) {
+		var fork lineage.Restored // which has the fields of a lost key
 		if err == nil {
 			err = UnmarshalBody(env.Body, &fork)
 		}
@@ -42,9 +44,9 @@ func isFormer(forks []lineage.Restored, origin string) bool {
 	})
 }
 
-// retireFormer puts aside what belongs to a notary whose name the log gave up. Where keys are made here, one is made of the
-// name that the log has now.
-func (s Config) retireFormer(forks []lineage.Restored) (made bool, err error) {
+// retireFormer puts aside what belongs to a notary whose name the log gave up. Where keys are made here, and mayMake, one is
+// made of the name that the log has now.
+func (s Config) retireFormer(forks []lineage.Restored, mayMake bool) (made bool, err error) {
 	if len(forks) == 0 {
 		return false, nil
 	}
@@ -59,7 +61,7 @@ func (s Config) retireFormer(forks []lineage.Restored) (made bool, err error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return false, err
 	}
-	if s.Notary != "" {
+	if s.Notary != "" || !mayMake {
 		return false, nil
 	}
 	for _, file := range []string{s.NotaryKeyPath(), s.CheckpointsPath()} {
@@ -151,3 +153,76 @@ func readStored(ctx context.Context, store evidence.Store) (known []evidence.Kno
 
 // inDatabase names where checkpoints are, for people.
 const inDatabase = "the database"
+
+// standingCheckpoint returns the newest checkpoint in the database that whoever signs must continue; nil for none, as where the
+// log gave up the name of the newest one.
+func (a *App) standingCheckpoint(ctx context.Context, forks []lineage.Restored) ([]byte, error) {
+	signed, err := a.Storage.Evidence.LastCheckpoint(ctx)
+	if err != nil || signed == nil {
+		return nil, err
+	}
+	c, err := evidence.ParseCheckpoint(string(signed))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", inDatabase, err)
+	}
+	if isFormer(forks, c.Origin) {
+		return nil, nil
+	}
+	return signed, nil
+}
+
+// checkSigner refuses a key where another one has signed the newest checkpoint in the database, and no event tells why: no
+// rotation, no restore, and no key that was lost. Errors: signerError.
+func (a *App) checkSigner(ctx context.Context, key note.Verifier) error {
+	signed, err := a.Storage.Evidence.LastCheckpoint(ctx)
+	if err != nil {
+		return err
+	}
+	problem, err := a.describeOtherKey(ctx, key, signed)
+	if err == nil && problem != "" {
+		err = signerError{errors.New(problem)}
+	}
+	return err
+}
+
+// findOtherKey says what checkSigner would refuse of the key that is here; "" for nothing, and where there is none.
+func (a *App) findOtherKey(ctx context.Context, newest []byte) (problem string, err error) {
+	key, _, err := evidence.ReadVerifierKey(a.Config.NotaryKeyPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return a.describeOtherKey(ctx, key, newest)
+}
+
+// describeOtherKey says that a key may not sign after a checkpoint that is kept; "" where it may.
+func (a *App) describeOtherKey(ctx context.Context, key note.Verifier, newest []byte) (problem string, err error) {
+	forks, err := readForks(ctx, a.Storage.Log)
+	if err != nil {
+		return "", err
+	}
+	keys, _, err := a.followRotations(ctx, key)
+	if err != nil {
+		return "", err
+	}
+	if n := len(keys); n > 1 && keys[n-2].Until == 0 {
+		return fmt.Sprintf("the log tells of a rotation to the key %08x, and %s has the key %08x, which signs no more: bring the newer key "+
+			"back", keys[n-2].KeyHash(), a.Config.NotaryKeyPath(), key.KeyHash()), nil
+	}
+	if len(newest) == 0 {
+		return "", nil
+	}
+	c, err := evidence.ParseCheckpoint(string(newest))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", inDatabase, err)
+	}
+	if _, err := keys.Open(newest); err == nil || isFormer(forks, c.Origin) {
+		return "", nil
+	}
+	return fmt.Sprintf("the newest checkpoint in %s, of %d events of %s, is signed by another key than %s+%08x in %s, and no event tells of "+
+		"a rotation: bring the key of %s back. docket audit verify compares the log with its checkpoints; when the key is lost for good, "+
+		"docket audit rotate-key --lost, with the service stopped, says so in the log", inDatabase, c.N, c.Origin, key.Name(), key.KeyHash(),
+		a.Config.NotaryKeyPath(), c.Origin), nil
+}

@@ -134,6 +134,35 @@ type notaryError struct{ error }
 // Unwrap returns what is wrong.
 func (e notaryError) Unwrap() error { return e.error }
 
+// A signerError is why nobody can be had who may sign, until an operator does something.
+type signerError struct{ error }
+
+// Unwrap returns what is wrong.
+func (e signerError) Unwrap() error { return e.error }
+
+// errSignerReady is the error of a refusedSigner that stands for one that can be opened now.
+var errSignerReady = errors.New("who signs checkpoints can be opened again")
+
+// A refusedSigner stands for who signs as long as that cannot be opened. It signs nothing, says why, and looks again each time.
+type refusedSigner struct {
+	open func(context.Context) (treeSigner, error)
+}
+
+// Last implements treeSigner.
+func (refusedSigner) Last() (tlog.Tree, []byte) { return tlog.Tree{}, nil }
+
+// Close implements treeSigner.
+func (refusedSigner) Close() error { return nil }
+
+// Sign implements treeSigner. Errors: errSignerReady, signerError.
+func (r refusedSigner) Sign(ctx context.Context, _ tlog.Tree, _ func(older int64) (tlog.TreeProof, error)) ([]byte, error) {
+	signer, err := r.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return nil, errors.Join(errSignerReady, signer.Close())
+}
+
 // A remoteNotary has a notary sign that is a process of its own, and keeps what it signed. Its key is learnt from its
 // first answer, and stays: the file beside which the signing key would be tells it.
 type remoteNotary struct {
@@ -142,15 +171,17 @@ type remoteNotary struct {
 	file    string
 	kept    *evidence.CheckpointFile // nil until the key is known
 	forks   []lineage.Restored       // of the log
+	check   func(context.Context, note.Verifier) error
 }
 
 // openRemoteNotary opens what is kept, if the key is known already.
-func openRemoteNotary(s Config, forks []lineage.Restored) (*remoteNotary, error) {
+func (a *App) openRemoteNotary(forks []lineage.Restored) (*remoteNotary, error) {
+	s := a.Config
 	client, err := s.newNotaryClient()
 	if err != nil {
 		return nil, err
 	}
-	n := &remoteNotary{client: client, keyFile: s.NotaryKeyPath(), file: s.CheckpointsPath(), forks: forks}
+	n := &remoteNotary{client: client, keyFile: s.NotaryKeyPath(), file: s.CheckpointsPath(), forks: forks, check: a.checkSigner}
 	key, _, err := evidence.ReadVerifierKey(n.keyFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return n, nil
@@ -207,6 +238,9 @@ func (n *remoteNotary) learnKey(ctx context.Context) error {
 		return notaryError{fmt.Errorf("--notary %s signs for %s, and the log was restored and is a fork of it: "+
 			"make a notary of its own for this one, with docket notary --new", n.client.Address, key.Name())}
 	}
+	if err := n.check(ctx, key); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(filepath.Dir(n.keyFile), 0o700); err != nil {
 		return err
 	}
@@ -218,7 +252,7 @@ func (n *remoteNotary) learnKey(ctx context.Context) error {
 }
 
 // openSigner opens who signs checkpoints. made is the verifier key of a signing key that was made, nil for none. Nothing is
-// signed under a name that the log gave up when it was restored.
+// signed under a name that the log gave up, nor where another key has signed and no event tells why. Errors: signerError.
 func (a *App) openSigner(ctx context.Context) (signer treeSigner, made note.Verifier, err error) {
 	forks, err := readForks(ctx, a.Storage.Log)
 	if err == nil && len(forks) > 0 {
@@ -230,15 +264,28 @@ func (a *App) openSigner(ctx context.Context) (signer treeSigner, made note.Veri
 	if err := a.finishRotation(ctx); err != nil {
 		return nil, nil, fmt.Errorf("finish the rotation of the key of the log: %w", err)
 	}
-	renamed, err := a.Config.retireFormer(forks)
+	standing, err := a.standingCheckpoint(ctx, forks)
 	if err != nil {
 		return nil, nil, err
 	}
+	renamed, err := a.Config.retireFormer(forks, standing == nil)
+	if err != nil {
+		return nil, nil, signerError{err}
+	}
 	if a.Config.Notary != "" {
-		n, err := openRemoteNotary(a.Config, forks)
+		key, _, err := evidence.ReadVerifierKey(a.Config.NotaryKeyPath())
+		if err == nil {
+			err = a.checkSigner(ctx, key)
+		} else if errors.Is(err, fs.ErrNotExist) {
+			err = nil // it is checked when the notary tells it
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		n, err := a.openRemoteNotary(forks)
 		return n, nil, err
 	}
-	n, isNew, err := evidence.OpenNotary(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath())
+	n, isNew, err := a.openOwnNotary(ctx, standing)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -246,4 +293,48 @@ func (a *App) openSigner(ctx context.Context) (signer treeSigner, made note.Veri
 		made = n.Key()
 	}
 	return ownNotary{n}, made, nil
+}
+
+// openOwnNotary opens the notary whose key is here. Where nothing is signed yet, a key is made; where a checkpoint stands that it
+// must continue, a memory that was lost begins with that. Errors: signerError.
+func (a *App) openOwnNotary(ctx context.Context, standing []byte) (n *evidence.Notary, made bool, err error) {
+	if standing != nil {
+		key, err := a.readOwnKey(standing)
+		if err == nil {
+			err = a.checkSigner(ctx, key)
+		}
+		if err != nil {
+			return nil, false, err
+		}
+	}
+	n, made, err = evidence.OpenNotary(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath())
+	if err == nil && standing != nil {
+		if err = n.Begin(standing); err != nil {
+			err = errors.Join(err, n.Close())
+		}
+	}
+	if err != nil {
+		return nil, false, signerError{err}
+	}
+	return n, made, nil
+}
+
+// readOwnKey returns the verifier key beside the signing key, which must be there: a checkpoint stands that it must continue.
+func (a *App) readOwnKey(standing []byte) (note.Verifier, error) {
+	path := a.Config.NotaryKeyPath()
+	_, err := os.Stat(path)
+	var key note.Verifier
+	if err == nil {
+		key, _, err = evidence.ReadVerifierKey(path)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		c, parseErr := evidence.ParseCheckpoint(string(standing))
+		return nil, signerError{errors.Join(parseErr, fmt.Errorf("the log is signed as %s, of which a checkpoint of %d events is kept, and its "+
+			"key is not in %s: bring it back, with %s.pub beside it, or name it with --notary-key-file. When it is lost for good, "+
+			"docket audit rotate-key --lost, with the service stopped, says so in the log", c.Origin, c.N, path, path))}
+	}
+	if err != nil {
+		return nil, signerError{err}
+	}
+	return key, nil
 }

@@ -5,8 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"os"
+	"slices"
 
 	"github.com/google/uuid"
+	"golang.org/x/mod/sumdb/note"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/lineage"
@@ -114,20 +118,113 @@ func (a *App) recordRotation(ctx context.Context, signed []byte) (r evidence.Rot
 	if r, err = evidence.OpenRotation(signed); err != nil {
 		return r, err
 	}
-	workspaces, err := a.ListWorkspaces(ctx)
-	if err != nil {
-		return r, err
-	}
 	say := lineage.KeyRotated{Origin: r.Origin, Old: r.Old, New: r.New, Events: r.N, Root: r.Hash.String(), Statement: string(signed)}
-	for _, w := range workspaces {
-		meta := es.Meta{Actor: user.SystemID, Workspace: w.Name, Command: uuid.NewSHA1(uuid.NameSpaceOID, []byte(r.New))}
-		meta.Correlation = meta.Command
-		if _, err := es.Decide(ctx, a.Log, lineage.Decider, es.Command{Stream: lineage.StreamOf(w.Name), Meta: meta},
-			lineage.RotateKey(say)); err != nil {
-			return r, fmt.Errorf("record the rotation of the key: %w", err)
-		}
+	if err := a.recordLineage(ctx, r.New, lineage.RotateKey(say)); err != nil {
+		return r, fmt.Errorf("record the rotation of the key: %w", err)
 	}
 	return r, nil
+}
+
+// recordLineage tells each workspace what became of the log. name is that of what happened, so that it is told once.
+func (a *App) recordLineage(ctx context.Context, name string, decide es.Decision[lineage.State]) error {
+	workspaces, err := a.ListWorkspaces(ctx)
+	if err != nil {
+		return err
+	}
+	for _, w := range workspaces {
+		meta := es.Meta{Actor: user.SystemID, Workspace: w.Name, Command: uuid.NewSHA1(uuid.NameSpaceOID, []byte(name))}
+		meta.Correlation = meta.Command
+		if _, err := es.Decide(ctx, a.Log, lineage.Decider, es.Command{Stream: lineage.StreamOf(w.Name), Meta: meta}, decide); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ReplaceLostKey says in the log that the key which signed checkpoints of it is lost, with the service stopped, and has the log signed
+// under another name: by a key that is made here, or by another notary of its own. The log must be that of the checkpoints
+// that are kept. When it was cut off, it goes on where it was.
+func (a *App) ReplaceLostKey(ctx context.Context) (lost lineage.KeyLost, err error) {
+	lock, err := a.Config.LockDataFolder()
+	if err != nil {
+		return lost, err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	if lost, err = a.describeLostKey(ctx); err != nil {
+		return lost, err
+	}
+	if err := a.recordLineage(ctx, lost.Origin, lineage.LoseKey(lost)); err != nil {
+		return lost, fmt.Errorf("record that the key is lost: %w", err)
+	}
+	err = evidence.RetireLostNotary(a.Config.NotaryKeyPath(), a.Config.CheckpointsPath(), a.Config.WitnessedPath(),
+		a.Config.TimestampsPath())
+	if err != nil {
+		return lost, err
+	}
+	if a.Config.Notary != "" {
+		return lost, a.signAtRest(ctx, false)
+	}
+	signer, _, err := a.openSigner(ctx) // which makes the key
+	if err != nil {
+		return lost, err
+	}
+	return lost, errors.Join(signer.Close(), a.signAtRest(ctx, false))
+}
+
+// describeLostKey returns what the log is to be told of a lost key, or what it was told when that was cut off.
+func (a *App) describeLostKey(ctx context.Context) (lost lineage.KeyLost, err error) {
+	if _, err := os.Stat(a.Config.NotaryKeyPath()); a.Config.Notary == "" && !errors.Is(err, fs.ErrNotExist) {
+		return lost, errors.Join(err, fmt.Errorf("there is a key in %s: when it is not that of the log, move it away, with its .pub; "+
+			"when it is, docket audit rotate-key has another one follow it", a.Config.NotaryKeyPath()))
+	}
+	forks, err := readForks(ctx, a.Storage.Log)
+	if err != nil {
+		return lost, err
+	}
+	known, _, err := a.KeptCheckpoints(ctx)
+	if err != nil {
+		return lost, err
+	}
+	builder, err := evidence.NewBuilder(ctx, a.Storage.Evidence)
+	if err == nil {
+		err = builder.CatchUp(ctx, a.Log.Store)
+	}
+	if err != nil {
+		return lost, err
+	}
+	lost = lineage.KeyLost{Events: builder.State().Size, Origin: evidence.NewOrigin()}
+	for _, c := range newestByOrigin(known) {
+		if isFormer(forks, c.Origin) {
+			continue
+		}
+		tree, err := evidence.TreeAt(ctx, a.Storage.Evidence, min(c.N, lost.Events))
+		if err != nil || tree != c.Tree {
+			return lost, errors.Join(err, fmt.Errorf("%w: that in %s, of %d events of %s, is not of this log; docket audit verify looks for "+
+				"the place", evidence.ErrFork, c.Source, c.N, c.Origin))
+		}
+		lost.Former = append(lost.Former, lineage.Former{Origin: c.Origin, Events: c.N, Root: c.Hash.String()})
+	}
+	if len(lost.Former) > 0 {
+		return lost, nil
+	}
+	if n := len(forks); n > 0 {
+		return lineage.KeyLost(forks[n-1]), nil
+	}
+	return lost, errors.New("no key has signed this log yet: docket serve makes one")
+}
+
+// newestByOrigin returns the newest checkpoint of each name, by name.
+func newestByOrigin(known []evidence.KnownCheckpoint) (newest []evidence.KnownCheckpoint) {
+	byOrigin := map[string]evidence.KnownCheckpoint{}
+	for _, k := range known {
+		if k.N >= byOrigin[k.Origin].N {
+			byOrigin[k.Origin] = k
+		}
+	}
+	for _, origin := range slices.Sorted(maps.Keys(byOrigin)) {
+		newest = append(newest, byOrigin[origin])
+	}
+	return newest
 }
 
 // finishRotation goes on with a rotation that the log tells of and that was cut off.
@@ -153,6 +250,11 @@ func (a *App) logKeys(ctx context.Context) (keys evidence.LogKeys, wrong []strin
 	if err != nil {
 		return nil, nil, err
 	}
+	return a.followRotations(ctx, now)
+}
+
+// followRotations is logKeys for a key that signs now. Where the log tells of a newer one, the key stands behind it.
+func (a *App) followRotations(ctx context.Context, now note.Verifier) (keys evidence.LogKeys, wrong []string, err error) {
 	rotations, err := readRotations(ctx, a.Storage.Log)
 	if err != nil {
 		return nil, nil, err

@@ -247,12 +247,16 @@ func (a *App) serveAdmin(ctx context.Context) (*http.Server, error) {
 	return s, nil
 }
 
-// WriteHealth answers a health check: UP, or what is down; and what is wrong beside that.
+// WriteHealth answers a health check: UP, or what is down; and what is wrong beside that. A service whose log is signed no more
+// answers requests, and is DEGRADED.
 func WriteHealth(w http.ResponseWriter, down, warnings map[string]string) {
 	w.Header().Set("Content-Type", "application/json")
 	answer := map[string]any{"status": "UP"}
 	if len(warnings) > 0 {
 		answer["warnings"] = warnings
+	}
+	if warnings[unsignedPart] != "" {
+		answer["status"] = "DEGRADED"
 	}
 	if len(down) > 0 {
 		answer["status"], answer["checks"] = "DOWN", down

@@ -135,6 +135,9 @@ func (a *App) Ready(ctx context.Context) map[string]string {
 	return down
 }
 
+// unsignedPart is the part of healthWarnings that tells why checkpoints of the log are signed no more.
+const unsignedPart = "evidence"
+
 // healthWarnings returns what is wrong and does not keep the service from its work, by its part.
 func (a *App) healthWarnings() map[string]string {
 	wrong := map[string]string{}
@@ -145,7 +148,7 @@ func (a *App) healthWarnings() map[string]string {
 		wrong["eventLog"] = fault
 	}
 	if fork := a.forked.Load().(string); fork != "" {
-		wrong["evidence"] = fork + "; docket audit verify looks for the place"
+		wrong[unsignedPart] = fork
 	}
 	if lost := a.lostBytes.Load(); lost > 0 {
 		wrong["bytes"] = fmt.Sprintf("%d blobs are missing or damaged; docket audit verify --bytes names them", lost)

@@ -109,5 +109,6 @@ func baseLayer() []entry {
 		{name: "etc/ssl/certs/ca-certificates.crt", mode: 0o644, content: certificates.Bytes()},
 		{name: "tmp", mode: fs.ModeDir | fs.ModeSticky | 0o777},
 		{name: "var/lib/docket", mode: fs.ModeDir | 0o700, owner: imageUser},
+		{name: "var/lib/docket/evidence", mode: fs.ModeDir | 0o700, owner: imageUser}, // which a volume mounted there takes over
 	}
 }

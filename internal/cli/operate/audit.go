@@ -22,6 +22,7 @@ type Audit struct {
 
 	Checkpoint AuditCheckpoint `cmd:"" help:"Print the newest signed checkpoint of the log, for somebody else to keep."`
 	RotateKey  AuditRotateKey  `cmd:"" help:"Have another key sign checkpoints of the log, with the service stopped."`
+	MakeKey    AuditMakeKey    `cmd:"" help:"Make a key that signs checkpoints of a log which has none yet."`
 	FollowKey  AuditFollowKey  `cmd:"" help:"Print the newest key of a log, from one that one trusts."`
 	Prove      AuditProve      `cmd:"" help:"Print the proof that an event is in the log of the newest checkpoint."`
 	CheckProof AuditCheckProof `cmd:"" help:"Check such a proof, with nothing but the key of the log."`

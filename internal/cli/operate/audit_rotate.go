@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 
@@ -18,7 +19,8 @@ type AuditRotateKey struct {
 	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"Master key. Default: the data folder's name plus .key."`
 	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" help:"A workspace of the installation."`
 	service.NotarySettings
-	Statement string `placeholder:"FILE" help:"What docket notary --rotate has printed, where the key is that of a notary of its own."`
+	Statement string `placeholder:"FILE" xor:"how" help:"What docket notary --rotate has printed, where the key is that of a notary of its own."`
+	Lost      bool   `xor:"how" help:"The key is lost: the log says so, and is signed under another name from now on."`
 }
 
 // Help shows how it is used.
@@ -28,10 +30,14 @@ whole log and for the new key, as its last act, and is removed; an event, log.ke
 name, and checkpoints and bundles of the old key are verified with the old key as ever. Hand what docket audit checkpoint
 --rotations prints to those who verify: with it, docket audit follow-key finds the new key from the one that they trust.
 
+A key that is lost cannot sign for another one. With --lost an event, log.key-lost, tells it, if the log is that of all checkpoints
+that are kept; the log gets another name and another key, which those who verify must be told of.
+
 Examples:
   docket audit rotate-key --data /var/lib/docket --master-key-file /etc/docket/master.key
   docket notary --rotate --state /var/lib/docket-notary/state > rotation.txt
-  docket audit rotate-key --data /var/lib/docket --master-key-file /etc/docket/master.key --statement rotation.txt`
+  docket audit rotate-key --data /var/lib/docket --master-key-file /etc/docket/master.key --statement rotation.txt
+  docket audit rotate-key --data /var/lib/docket --master-key-file /etc/docket/master.key --lost`
 }
 
 // Run rotates the key.
@@ -59,10 +65,63 @@ func (c AuditRotateKey) rotate(ctx context.Context, io terminal.Streams) (err er
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
+	if c.Lost {
+		return replaceLostKey(ctx, a, io)
+	}
 	r, err := a.RotateKey(ctx, statement)
 	if err == nil {
 		_, err = fmt.Fprintf(io.Out, "%s\nThis key signs checkpoints of the log from now on; %s has signed the last one, of %d events.\n",
 			r.New, r.Old, r.N)
+	}
+	return err
+}
+
+// replaceLostKey has the log signed under another name, and tells which.
+func replaceLostKey(ctx context.Context, a *service.App, io terminal.Streams) error {
+	lost, err := a.ReplaceLostKey(ctx)
+	if err != nil {
+		return err
+	}
+	_, key, err := evidence.ReadVerifierKey(a.Config.NotaryKeyPath())
+	if err != nil {
+		return err
+	}
+	for _, f := range lost.Former {
+		if _, err := fmt.Fprintf(io.Err, "Nothing is signed as %s any more, of which %d events were signed.\n", f.Origin, f.Events); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(io.Out, "%s\nThis key signs checkpoints of the log from now on: hand it to those who verify.\n", key)
+	return err
+}
+
+// AuditMakeKey makes a key that signs checkpoints.
+type AuditMakeKey struct {
+	File string `arg:"" help:"File that does not exist yet, for --notary-key-file of an installation that has signed nothing."`
+}
+
+// Help shows how it is used.
+func (AuditMakeKey) Help() string {
+	return `Makes a key that signs checkpoints of a log, and beside it, in FILE.pub, the key that verifies them, for an installation that is to
+find its key where it starts, such as in a secret. Elsewhere docket serve makes one by itself.
+
+Example:
+  docket audit make-key notary.key`
+}
+
+// Run makes the key.
+func (c AuditMakeKey) Run(io terminal.Streams) error {
+	for _, file := range []string{c.File, c.File + ".pub"} {
+		if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+			return errors.Join(err, fmt.Errorf("%s is there already", file))
+		}
+	}
+	if err := evidence.MakeNotaryKey(c.File, evidence.NewOrigin()); err != nil {
+		return err
+	}
+	_, key, err := evidence.ReadVerifierKey(c.File)
+	if err == nil {
+		_, err = fmt.Fprintln(io.Out, key)
 	}
 	return err
 }

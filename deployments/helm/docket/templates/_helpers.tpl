@@ -26,8 +26,35 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- .Values.bytes.volume.existingClaim | default (printf "%s-blobs" (include "docket.name" .)) }}
 {{- end }}
 
+{{- define "docket.evidence" -}}
+{{- .Values.notary.volume.existingClaim | default (printf "%s-evidence" (include "docket.name" .)) }}
+{{- end }}
+
+{{/* Not empty where key and memory of the notary are on a volume. */}}
+{{- define "docket.evidenceVolume" -}}
+{{- or .Values.notary.volume.existingClaim .Values.notary.volume.size }}
+{{- end }}
+
+{{/* Exactly one says who signs checkpoints, and the secret has what that needs. */}}
+{{- define "docket.checkNotary" -}}
+{{- $needs := list }}
+{{- $ways := 0 }}
+{{- if .Values.notary.url }}{{ $ways = add1 $ways }}{{ $needs = list "notary-token" }}{{ end }}
+{{- if .Values.notary.keyFromSecret }}{{ $ways = add1 $ways }}{{ $needs = list "notary-key" "notary-key-pub" }}{{ end }}
+{{- if include "docket.evidenceVolume" . }}{{ $ways = add1 $ways }}{{ end }}
+{{- if ne (int $ways) 1 }}
+{{- fail "name one that signs checkpoints of the log: notary.url, notary.volume.size or notary.volume.existingClaim, or notary.keyFromSecret; a key that went with its pod would prove nothing" }}
+{{- end }}
+{{- if not .Values.secret.existing }}
+{{- range $needs }}
+{{- if not (index $.Values.secret.values .) }}{{ fail (printf "secret.values lacks %s, which notary needs; or name a secret with secret.existing" .) }}{{ end }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* What cannot be: a role that nobody has, or processes that do not reach each other. */}}
 {{- define "docket.check" -}}
+{{- include "docket.checkNotary" . }}
 {{- $have := list }}
 {{- $apart := false }}
 {{- range .Values.deployments }}
