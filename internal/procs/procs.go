@@ -138,3 +138,18 @@ func readProc(path string) (string, error) {
 	}
 	return string(b), nil
 }
+
+// ResidentOf returns the resident memory of processes and their descendants in bytes; a page that
+// several share counts for each in full. It costs much less than MemoryOf, so that it can be read
+// many times a second. Errors: of reading.
+func ResidentOf(pids ...int) (int64, error) {
+	return sumOver(pids, func(pid int) (int64, error) {
+		text, err := readProc(fmt.Sprintf("/proc/%d/statm", pid))
+		fields := strings.Fields(text)
+		if err != nil || len(fields) < 2 {
+			return 0, err
+		}
+		pages, err := strconv.ParseInt(fields[1], 10, 64)
+		return pages * int64(os.Getpagesize()), err
+	})
+}

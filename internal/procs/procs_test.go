@@ -94,3 +94,38 @@ func TestMemoryGrows(t *testing.T) {
 	}
 	runtime.KeepAlive(block)
 }
+
+func TestResidentMemoryGrowsAndCountsChildren(t *testing.T) {
+	debug.FreeOSMemory() // what another test has left would be used again
+	before, err := procs.ResidentOf(os.Getpid())
+	if err != nil || before < 1<<20 {
+		t.Fatalf("got %d bytes, %v, want at least a MiB", before, err)
+	}
+	block := make([]byte, 64<<20)
+	for i := 0; i < len(block); i += 4096 {
+		block[i] = 1
+	}
+	after, err := procs.ResidentOf(os.Getpid())
+	if more := after - before; err != nil || more < 60<<20 || more > 200<<20 {
+		t.Errorf("got %d bytes more for %d, %v", more, len(block), err)
+	}
+	runtime.KeepAlive(block)
+	cmd := exec.Command("cat")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	child, err1 := procs.ResidentOf(cmd.Process.Pid)
+	both, err2 := procs.ResidentOf(os.Getpid())
+	if err1 != nil || err2 != nil || child == 0 || both < after+child-(16<<20) && both < child {
+		t.Errorf("got %d bytes of the child and %d of both (%v, %v), want both to hold the child", child, both, err1, err2)
+	}
+	_ = in.Close()
+	_ = cmd.Wait()
+	if gone, err := procs.ResidentOf(cmd.Process.Pid); err != nil || gone != 0 {
+		t.Errorf("got %d bytes of a process that has ended, %v, want 0", gone, err)
+	}
+}
