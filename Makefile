@@ -24,9 +24,10 @@ PROFILES     ?= sqlite,postgres
 # make growth SMALL=1 is over in a minute: it shows that everything can still be measured.
 FILES        ?= $(if $(SMALL),100$(comma)200,10000$(comma)100000)
 LOGS         ?= $(if $(SMALL),100,10000$(comma)100000$(comma)1000000)
-TURNS        ?= $(if $(SMALL),1,7)
+GROWTH_TURNS ?= $(if $(SMALL),1,7)
 ENGINES      ?= sqlite,postgres
 comma        := ,
+BESIDE_FLAGS  = $(if $(PART),-parts $(PART)) $(if $(COUNT),-count $(COUNT)) $(if $(TURNS),-rounds $(TURNS)) $(if $(TEMPLATE),-template $(TEMPLATE))
 GROWTH       := $(GO) test -run '^$$' -bench Growth -benchtime 1x -timeout 6h ./internal/service
 
 # make release VERSION=0.2.0: by default the version that the code has.
@@ -36,7 +37,7 @@ VERSION      ?=
 STAMP        := -X main.commit=$(shell git rev-parse --short=12 HEAD 2>/dev/null) -X main.date=$(shell git log -1 --format=%cs 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth lint generate notice release console-vendor console-vendor-check screenshots bench-console clean
+.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth beside lint generate notice release console-vendor console-vendor-check screenshots bench-console clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -85,10 +86,15 @@ load: setup build ## drive both profiles at rising rates until they no longer ke
 	$(GO) build -trimpath -o bin/load ./tests/load
 	./bin/load -docket bin/docket -profiles $(PROFILES) -rates $(RATES) -step $(SECONDS)s -csv bin/load.csv
 
-growth: setup ## compare costs of installations that grow (FILES=10000,100000; LOGS=10000,100000,1000000 by files, ten events each; ENGINES, TURNS; SMALL=1)
+growth: setup ## compare costs of installations that grow (FILES=10000,100000; LOGS=10000,100000,1000000 by files, ten events each; ENGINES, GROWTH_TURNS; SMALL=1)
 	@mkdir -p bin && rm -f bin/growth.csv
-	DOCKET_GROWTH_FILES=$(FILES) DOCKET_GROWTH_TURNS=$(TURNS) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
-	DOCKET_GROWTH_FILES=$(LOGS) DOCKET_GROWTH_TURNS=$(TURNS) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_VIEWS=work,usage DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
+	DOCKET_GROWTH_FILES=$(FILES) DOCKET_GROWTH_TURNS=$(GROWTH_TURNS) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
+	DOCKET_GROWTH_FILES=$(LOGS) DOCKET_GROWTH_TURNS=$(GROWTH_TURNS) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_VIEWS=work,usage DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
+
+beside: build ## compare with the build of BASE=commit in turns: what each costs by processor time, and where answers differ (PART=invoices,extract COUNT=400 TURNS=2 TEMPLATE=own|base)
+	@test -n "$(BASE)" || { echo "Name the commit to compare with: make beside BASE=main~1" >&2; exit 2; }
+	$(GO) build -trimpath -o bin/beside ./tests/beside
+	./bin/beside -go $(GO) -docket bin/docket -base $(BASE) -json bin/beside.json $(BESIDE_FLAGS)
 
 contract: setup ## hold the contract and the service against tools that do not know Docket (needs Node 20)
 	@GO=$(GO) scripts/contract
