@@ -107,7 +107,8 @@ func (c *Commands) beginBulk(ctx context.Context, cmd es.Command, start es.Decis
 
 // FinishBulk goes on with an upload, or another action on many files, that somebody
 // left. What was done is not done again, and what another command has changed since the
-// bulk began is left out.
+// bulk began is left out. Error: es.ErrNoStream for one that the log does not
+// know.
 func (c *Commands) FinishBulk(ctx context.Context, stream es.StreamID) error {
 	_, err := c.runBulk(ctx, stream, true)
 	return err
@@ -135,7 +136,7 @@ type bulkRun struct {
 // runBulk carries a bulk from where it stands to its end.
 func (c *Commands) runBulk(ctx context.Context, stream es.StreamID, resumed bool) (UploadOutcome, error) {
 	b := &bulkRun{Commands: c, resumed: resumed}
-	if err := b.loadBulk(ctx, stream); err != nil || !b.s.Begun || b.s.Done {
+	if err := b.loadBulk(ctx, stream); err != nil || b.s.Done {
 		return UploadOutcome{}, err
 	}
 	err := b.runAction(ctx)
@@ -178,6 +179,9 @@ func (b *bulkRun) loadBulk(ctx context.Context, stream es.StreamID) error {
 				Correlation: e.Correlation.String(), Trace: e.Trace}
 		}
 		b.s = bulk.Decider.Evolve(b.s, e.Event)
+	}
+	if !b.s.Begun {
+		return fmt.Errorf("%w: %s", es.ErrNoStream, stream)
 	}
 	b.r.TemplateID, b.r.DossierID = b.s.Template, b.s.Dossier
 	b.r.KeepManualChanges, b.r.DisableAutomaticAnalysis = b.s.KeepManual, b.s.Manual

@@ -2,6 +2,7 @@ package processes
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -201,9 +202,13 @@ func (q *FairQueue) takeWaiting(left Load) (woken []waitingFile) {
 	return woken
 }
 
-// Load returns what a file takes from others.
+// Load returns what a file takes from others. Error: es.ErrNoStream for one that the log does not
+// know, as when the message is another installation's, or older than a restored log.
 func (p *Processor) Load(ctx context.Context, stream es.StreamID) (Load, error) {
-	s, _, err := es.Load(ctx, p.Log, file.Decider, stream)
+	s, at, err := es.Load(ctx, p.Log, file.Decider, stream)
+	if err == nil && at.Version == 0 {
+		err = fmt.Errorf("%w: %s", es.ErrNoStream, stream)
+	}
 	_, workspace, _ := stream.Parts()
 	return Load{Busy: s.Processing.IsBusy(), Large: isLarge(s.Size, s.Pages), Template: workspace + "/" + s.Template}, err
 }

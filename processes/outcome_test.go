@@ -13,6 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -189,6 +190,19 @@ func TestLargeFilesAreThoseThatWaitForWork(t *testing.T) {
 		if err != nil || (load.Busy && load.Large) != row.large || load.Template != "demo/"+s.template {
 			t.Errorf("%d bytes, %d pages: got %+v, %v; want large %v, of %s", row.size, row.pages, load, err, row.large, s.template)
 		}
+	}
+}
+
+// TestUnknownWorkIsTold asks for work on a file and a package that the log does not have.
+func TestUnknownWorkIsTold(t *testing.T) {
+	t.Parallel()
+	p := newPacking(t)
+	processor := &processes.Processor{Log: p.Log}
+	if _, err := processor.Load(t.Context(), file.StreamOf("demo", uuid.NewString())); !errors.Is(err, es.ErrNoStream) {
+		t.Errorf("file: got %v, want ErrNoStream", err)
+	}
+	if err := p.packager.Pack(t.Context(), download.StreamOf("demo", uuid.NewString())); !errors.Is(err, es.ErrNoStream) {
+		t.Errorf("package: got %v, want ErrNoStream", err)
 	}
 }
 

@@ -144,6 +144,9 @@ func (p *Packager) mustWait(ctx context.Context, stream es.StreamID) (bool, erro
 		}
 		s = download.Decider.Evolve(s, e.Event)
 	}
+	if s.Status == "" && !s.Gone {
+		return false, fmt.Errorf("%w: %s", es.ErrNoStream, stream)
+	}
 	made := slices.Contains(s.FileTypes, template.Preview) || len(s.ReportTemplates) > 0
 	if s.Gone || s.Status != download.Queued || !made || p.Wait <= 0 || !p.Now().Before(asked.Add(p.Wait)) {
 		return false, nil

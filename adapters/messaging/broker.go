@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill"
@@ -55,7 +57,10 @@ type Broker struct {
 	life context.Context // ends with Close
 	end  context.CancelFunc
 
+	names atomic.Pointer[streamNames] // as the streams were found last
+
 	mu       sync.Mutex
+	renamed  chan struct{}           // closed when the names change
 	handlers map[string]registration // by topic
 	runs     sync.WaitGroup          // and what looks after the streams elsewhere
 	closed   bool
@@ -64,7 +69,7 @@ type Broker struct {
 // Open starts the broker on its folder, or connects to servers that run elsewhere; if
 // these are away it keeps trying, and calls fail with ErrAway. A missing folder means an
 // empty broker; one that cannot be used is moved aside with a warning and replaced by an
-// empty one. The caller must Close it. Errors: ErrNewerSchema.
+// empty one. The caller must Close it. Errors: ErrNewerSchema, ErrForeignStream.
 func Open(c Config) (*Broker, error) {
 	c = c.withDefaults()
 	if err := c.validate(); err != nil {
@@ -91,7 +96,8 @@ func Open(c Config) (*Broker, error) {
 }
 
 func newBroker(c Config) (*Broker, error) {
-	b := &Broker{config: c, handlers: map[string]registration{}, log: newLogAdapter(c.Logger)}
+	b := &Broker{config: c, handlers: map[string]registration{}, log: newLogAdapter(c.Logger), renamed: make(chan struct{})}
+	b.names.Store(&sharedNames)
 	if c.URL == "" {
 		s, err := startServer(c)
 		if err != nil {
@@ -138,9 +144,9 @@ func (b *Broker) connectServer() (err error) {
 		return err
 	}
 	if b.standing == nil {
-		return provisionStreams(b.life, b.js, b.config)
+		return b.provisionStreams(b.life)
 	}
-	if err := b.beginProviding(); errors.Is(err, ErrNewerSchema) {
+	if err := b.beginProviding(); isRefusal(err) {
 		return err
 	}
 	b.runs.Go(b.keepProviding)
@@ -188,7 +194,19 @@ func (b *Broker) Run(ctx context.Context) error {
 	if err := b.awaitStreams(ctx); err != nil {
 		return ignoreStop(ctx, err)
 	}
-	router, err := b.newRouter(ctx)
+	for ctx.Err() == nil {
+		if err := b.runHandlers(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// runHandlers delivers messages of the streams as they are called now, until ctx ends or the
+// streams are called otherwise.
+func (b *Broker) runHandlers(ctx context.Context) error {
+	names, renamed := b.watchNames()
+	router, err := b.newRouter(ctx, names)
 	if err != nil {
 		return ignoreStop(ctx, err)
 	}
@@ -199,8 +217,30 @@ func (b *Broker) Run(ctx context.Context) error {
 	case err := <-ended:
 		return fmt.Errorf("run the handlers: %w", err)
 	}
-	<-ctx.Done()
+	select {
+	case <-ctx.Done():
+	case <-renamed:
+	}
 	return errors.Join(router.Close(), <-ended)
+}
+
+// noteNames notes how the streams are called; a run goes over to them.
+func (b *Broker) noteNames(names streamNames) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if *b.names.Load() == names {
+		return
+	}
+	b.names.Store(&names)
+	close(b.renamed)
+	b.renamed = make(chan struct{})
+}
+
+// watchNames returns how the streams are called, and what is closed when that changes.
+func (b *Broker) watchNames() (streamNames, <-chan struct{}) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return *b.names.Load(), b.renamed
 }
 
 // ignoreStop returns nil for a failure that a stop causes, else the error.
@@ -222,7 +262,7 @@ func (b *Broker) enterRun() error {
 	return nil
 }
 
-func (b *Broker) newRouter(ctx context.Context) (*message.Router, error) {
+func (b *Broker) newRouter(ctx context.Context, names streamNames) (*message.Router, error) {
 	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: b.config.StopTimeout + unwind}, b.log)
 	if err != nil {
 		return nil, err
@@ -230,7 +270,7 @@ func (b *Broker) newRouter(ctx context.Context) (*message.Router, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for topic, r := range b.handlers {
-		consumer, err := b.js.Consumer(ctx, workStream, topic)
+		consumer, err := b.js.Consumer(ctx, names.work, topic)
 		if err != nil {
 			return nil, fmt.Errorf("find the consumer of %s: %w", topic, err)
 		}
@@ -250,11 +290,13 @@ func (r registration) consumeFunc(topic string) message.NoPublishHandlerFunc {
 				err = fmt.Errorf("the handler panicked: %v\n%s", p, debug.Stack())
 			}
 		}()
+		metadata := maps.Clone(m.Metadata)
+		delete(metadata, headerOwner)
 		return r.handle(m.Context(), Message{
 			ID:       m.UUID,
 			Topic:    topic,
 			Payload:  m.Payload,
-			Metadata: m.Metadata,
+			Metadata: metadata,
 			Delivery: deliveryOf(m.Context()),
 		})
 	}

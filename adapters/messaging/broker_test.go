@@ -24,7 +24,7 @@ const patience = 20 * time.Second
 func config(dir string) Config {
 	c := Config{
 		Dir: dir, Topics: map[string]int{"a": 1, "b": 3}, Logger: slog.New(slog.DiscardHandler),
-		AckWait: 300 * time.Millisecond, Attempts: 3, Pause: time.Millisecond, StopTimeout: patience,
+		AckWait: 300 * time.Millisecond, Installation: "test", Attempts: 3, Pause: time.Millisecond, StopTimeout: patience,
 	}
 	if abroad != nil && dir != "" {
 		c.Dir, c.URL, c.Replicas = "", abroad(dir), 3

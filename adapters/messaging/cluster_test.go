@@ -169,7 +169,7 @@ func (f *fleet) losesANode(t *testing.T) {
 
 // leader is the number of the server that leads the stream of work.
 func leader(b *Broker) (n int) {
-	s, err := b.js.Stream(b.life, workStream)
+	s, err := b.js.Stream(b.life, b.streams().work)
 	if err == nil {
 		_, _ = fmt.Sscanf(s.CachedInfo().Cluster.Leader, "n%d", &n)
 	}

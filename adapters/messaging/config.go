@@ -34,6 +34,12 @@ type Config struct {
 	Replicas    int    // servers that keep each message, 1
 	Guest       bool   // streams and consumers are taken as services have made them, for tools
 
+	// Installation is whose the messages are, in letters and digits: streams on servers elsewhere
+	// carry it in their names and metadata, and messages of another one become dead letters.
+	// Required with URL.
+	Installation string
+	Upgraded     bool // streams without an owner may be this installation's: it has used a broker before
+
 	Topics map[string]int // topics and how many handlers work at once on each; both topics, one for each core
 
 	AckWait  time.Duration // a message whose process died comes again after it; 30 s
@@ -49,6 +55,9 @@ type Config struct {
 	// message waits in the handler then, as long as it takes, and that is no attempt; so the
 	// consumer takes no further messages. Default: none does.
 	Outage func(error) bool
+	// Unknown reports whether the error of a handler means that its message names work that is
+	// not in the log: it is a dead letter at once. Default: none does.
+	Unknown func(error) bool
 	// Rest waits between tries during an outage, or until the context ends. Default: by the
 	// clock of the machine.
 	Rest        func(ctx context.Context, d time.Duration)
@@ -73,6 +82,9 @@ func (c Config) withDefaults() Config {
 	orDefault(&c.MaxPause, time.Minute)
 	if c.Outage == nil {
 		c.Outage = func(error) bool { return false }
+	}
+	if c.Unknown == nil {
+		c.Unknown = func(error) bool { return false }
 	}
 	if c.Rest == nil {
 		c.Rest = restFor
@@ -103,6 +115,9 @@ func orDefault[T comparable](v *T, d T) {
 	}
 }
 
+// installationName is one token of a NATS subject.
+var installationName = regexp.MustCompile(`^[A-Za-z0-9]{1,64}$`)
+
 // topicName is one token of a NATS subject, and the name of a consumer.
 var topicName = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
 
@@ -115,6 +130,8 @@ func (c Config) validate() error {
 	}
 	need((c.Dir != "") != (c.URL != ""), "either a folder or a URL is needed")
 	need(c.Replicas > 0 && (c.URL != "" || c.Replicas == 1), "%d replicas", c.Replicas)
+	need(c.URL == "" || c.Installation != "", "servers elsewhere need the name of an installation")
+	need(c.Installation == "" || installationName.MatchString(c.Installation), "installation %q: a name has 1 to 64 letters and digits", c.Installation)
 	for name, workers := range c.Topics {
 		need(topicName.MatchString(name), "topic %q: a name has 1 to 64 of a-z, 0-9 and -", name)
 		need(workers > 0, "topic %q: %d handlers at once", name, workers)

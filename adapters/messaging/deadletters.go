@@ -39,7 +39,8 @@ const (
 // deadLetters returns the middleware that ends the attempts: after the last one it stores
 // the message as a dead letter, and acknowledges it only when that has worked. A message
 // that was delivered more often than that ended its process each time, and is not tried
-// again unless its handler counts the tries itself.
+// again unless its handler counts the tries itself. Work that this installation does not know
+// is a dead letter at once.
 //
 // During an outage a message waits, and that is no attempt; the wait ends with ctx, when the
 // broker stops.
@@ -48,6 +49,9 @@ func (b *Broker) deadLetters(ctx context.Context, handler, topic string) message
 	return func(next message.HandlerFunc) message.HandlerFunc {
 		return func(m *message.Message) ([]*message.Message, error) {
 			delivery := deliveryOf(m.Context())
+			if owner := m.Metadata.Get(headerOwner); !b.config.isOwn(owner) {
+				return nil, b.storeDeadLetter(m, handler, topic, fmt.Errorf("this is work of the installation %s", owner))
+			}
 			if delivery > limit && !ownTries {
 				err := fmt.Errorf("delivered %d times without an answer", delivery-1)
 				return nil, b.storeDeadLetter(m, handler, topic, err)
@@ -56,7 +60,7 @@ func (b *Broker) deadLetters(ctx context.Context, handler, topic string) message
 			if errors.Is(err, errStopped) && delivery >= limit {
 				return nil, b.publishAgain(m, topic)
 			}
-			if err == nil || delivery < limit || m.Context().Err() != nil {
+			if err == nil || m.Context().Err() != nil || delivery < limit && !b.config.Unknown(err) {
 				return nil, err
 			}
 			return nil, b.storeDeadLetter(m, handler, topic, err)
@@ -90,7 +94,7 @@ func (b *Broker) handleBeyondOutages(ctx context.Context, next message.HandlerFu
 
 // publishAgain gives a message that has waited in its last attempt all attempts anew.
 func (b *Broker) publishAgain(m *message.Message, topic string) error {
-	again, err := new(wmnats.NATSMarshaler).Marshal(workPrefix+topic, m)
+	again, err := new(wmnats.NATSMarshaler).Marshal(b.streams().workPrefix+topic, m)
 	if err != nil {
 		return err
 	}
@@ -105,7 +109,7 @@ func (b *Broker) publishAgain(m *message.Message, topic string) error {
 func (b *Broker) storeDeadLetter(m *message.Message, handler, topic string, reason error) error {
 	// Without a message id: a message may die again after a retry, and the second
 	// dead letter must not be dropped as a duplicate of the first.
-	dead, err := new(wmnats.NATSMarshaler).Marshal(deadPrefix+topic, m)
+	dead, err := new(wmnats.NATSMarshaler).Marshal(b.streams().deadPrefix+topic, m)
 	if err != nil {
 		return err
 	}
@@ -142,13 +146,13 @@ func headerText(s string) string {
 // DeadLetters lists up to limit dead letters of a topic ("" means all) with a
 // number above after, oldest first.
 func (b *Broker) DeadLetters(ctx context.Context, topic string, after uint64, limit int) ([]DeadLetter, error) {
-	stream, err := b.deadLetterStream(ctx)
+	stream, prefix, err := b.deadLetterStream(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list dead letters: %w", err)
 	}
-	subject := deadPrefix + ">"
+	subject := prefix + ">"
 	if topic != "" {
-		subject = deadPrefix + topic
+		subject = prefix + topic
 	}
 	var list []DeadLetter
 	for len(list) < limit {
@@ -160,24 +164,24 @@ func (b *Broker) DeadLetters(ctx context.Context, topic string, after uint64, li
 			return nil, fmt.Errorf("list dead letters: %w", err)
 		}
 		after = raw.Sequence
-		list = append(list, readDeadLetter(raw))
+		list = append(list, readDeadLetter(raw, prefix))
 	}
 	return list, nil
 }
 
 // CountDeadLetters returns how many dead letters each topic has.
 func (b *Broker) CountDeadLetters(ctx context.Context) (map[string]uint64, error) {
-	stream, err := b.deadLetterStream(ctx)
+	stream, prefix, err := b.deadLetterStream(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("count dead letters: %w", b.markAway(err))
 	}
-	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(deadPrefix+">"))
+	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(prefix+">"))
 	if err != nil {
 		return nil, fmt.Errorf("count dead letters: %w", b.markAway(err))
 	}
 	out := map[string]uint64{}
 	for subject, n := range info.State.Subjects {
-		out[strings.TrimPrefix(subject, deadPrefix)] = n
+		out[strings.TrimPrefix(subject, prefix)] = n
 	}
 	return out, nil
 }
@@ -188,7 +192,7 @@ func (b *Broker) DeadLetter(ctx context.Context, number uint64) (DeadLetter, err
 	if err != nil {
 		return DeadLetter{}, err
 	}
-	return readDeadLetter(raw), nil
+	return readDeadLetter(raw, b.streams().deadPrefix), nil
 }
 
 // RetryDeadLetter delivers a dead letter to the handlers of its topic again, with all
@@ -199,7 +203,8 @@ func (b *Broker) RetryDeadLetter(ctx context.Context, number uint64) error {
 	if err != nil {
 		return err
 	}
-	again := nats.NewMsg(workPrefix + strings.TrimPrefix(raw.Subject, deadPrefix))
+	names := b.streams()
+	again := nats.NewMsg(names.workPrefix + strings.TrimPrefix(raw.Subject, names.deadPrefix))
 	again.Data = raw.Data
 	for key, values := range raw.Header {
 		if !strings.HasPrefix(key, "Docket-") && !strings.HasPrefix(key, "Nats-") {
@@ -222,16 +227,18 @@ func (b *Broker) DropDeadLetter(ctx context.Context, number uint64) error {
 	return deleteDeadLetter(ctx, stream, number)
 }
 
-// deadLetterStream returns the stream of dead letters.
-func (b *Broker) deadLetterStream(ctx context.Context) (jetstream.Stream, error) {
+// deadLetterStream returns the stream of dead letters, and what its subjects begin with.
+func (b *Broker) deadLetterStream(ctx context.Context) (jetstream.Stream, string, error) {
 	if err := b.awaitStreamsBriefly(ctx); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return b.js.Stream(ctx, deadStream)
+	names := b.streams()
+	stream, err := b.js.Stream(ctx, names.dead)
+	return stream, names.deadPrefix, err
 }
 
 func (b *Broker) findDeadLetter(ctx context.Context, number uint64) (jetstream.Stream, *jetstream.RawStreamMsg, error) {
-	stream, err := b.deadLetterStream(ctx)
+	stream, _, err := b.deadLetterStream(ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("find dead letter %d: %w", number, err)
 	}
@@ -252,7 +259,8 @@ func deleteDeadLetter(ctx context.Context, stream jetstream.Stream, number uint6
 	return nil
 }
 
-func readDeadLetter(raw *jetstream.RawStreamMsg) DeadLetter {
+// readDeadLetter returns a dead letter as it is stored under a subject that begins with prefix.
+func readDeadLetter(raw *jetstream.RawStreamMsg, prefix string) DeadLetter {
 	d := DeadLetter{
 		Number:  raw.Sequence,
 		Handler: raw.Header.Get(headerHandler),
@@ -260,7 +268,7 @@ func readDeadLetter(raw *jetstream.RawStreamMsg) DeadLetter {
 		Died:    raw.Time.UTC(),
 		Message: Message{
 			ID:       raw.Header.Get(wmnats.WatermillUUIDHdr),
-			Topic:    strings.TrimPrefix(raw.Subject, deadPrefix),
+			Topic:    strings.TrimPrefix(raw.Subject, prefix),
 			Payload:  raw.Data,
 			Metadata: map[string]string{},
 		},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"slices"
 	"sync"
@@ -132,7 +133,7 @@ func (c Config) checkFiles() error {
 }
 
 // beginProviding creates the streams if the servers are there; on failure keepProviding tries again.
-// Errors: ErrNewerSchema, which no retry cures.
+// Errors: ErrNewerSchema and ErrForeignStream, which no retry cures.
 func (b *Broker) beginProviding() error {
 	if !b.conn.IsConnected() {
 		b.config.Logger.Warn(
@@ -143,17 +144,9 @@ func (b *Broker) beginProviding() error {
 	}
 	ctx, cancel := context.WithTimeout(b.life, awayAtMost)
 	defer cancel()
-	err := b.provideStreams(ctx)
+	err := b.provisionStreams(ctx)
 	b.standing.noteState(err)
 	return err
-}
-
-// provideStreams creates the streams, unless somebody else is configured to.
-func (b *Broker) provideStreams(ctx context.Context) error {
-	if b.config.Guest {
-		return nil
-	}
-	return provisionStreams(ctx, b.js, b.config)
 }
 
 // keepProviding creates the streams after each new connection, until the broker is closed.
@@ -168,12 +161,16 @@ func (b *Broker) keepProviding() {
 			continue
 		}
 		for rest := reconnect; b.life.Err() == nil; rest = min(2*rest, longestRest) {
-			err := b.provideStreams(b.life)
+			err := b.provisionStreams(b.life)
 			b.standing.noteState(err)
 			if err == nil {
 				break
 			}
-			b.config.Logger.Warn("the broker cannot keep messages yet; it is tried again", "after", rest, "error", err)
+			level := slog.LevelWarn
+			if isRefusal(err) {
+				level = slog.LevelError
+			}
+			b.config.Logger.Log(b.life, level, "the broker cannot keep messages yet; it is tried again", "after", rest, "error", err)
 			select {
 			case <-b.life.Done():
 			case <-time.After(rest):

@@ -187,7 +187,7 @@ func TestAGuestChangesNothing(t *testing.T) {
 	if _, err := openBroker(t, c).DeadLetters(t.Context(), "", 0, 1); err != nil {
 		t.Error(err)
 	}
-	consumer, err := b.js.Consumer(t.Context(), workStream, "a")
+	consumer, err := b.js.Consumer(t.Context(), b.streams().work, "a")
 	if err != nil {
 		t.Fatal(err)
 	}

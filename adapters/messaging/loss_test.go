@@ -151,7 +151,7 @@ func TestAStopDoesNotOvertakeTheStart(t *testing.T) {
 func TestTheEndOfASubscriptionIsAStop(t *testing.T) {
 	b := openBroker(t, config(t.TempDir()))
 	publish(t, b, "b", "at work")
-	consumer, err := b.js.Consumer(t.Context(), workStream, "b")
+	consumer, err := b.js.Consumer(t.Context(), b.streams().work, "b")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func TestASlowHandlerKeepsItsMessage(t *testing.T) {
 func awaitEmptyStream(t *testing.T, b *Broker) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); ; {
-		stream, err := b.js.Stream(t.Context(), workStream)
+		stream, err := b.js.Stream(t.Context(), b.streams().work)
 		if err != nil {
 			t.Fatal(err)
 		}

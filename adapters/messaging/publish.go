@@ -45,7 +45,10 @@ func (b *Broker) Publish(ctx context.Context, topic, id string, payload []byte, 
 	for k, v := range metadata {
 		m.Metadata.Set(k, v)
 	}
-	err := b.publisher.Publish(workPrefix+topic, m)
+	if b.config.Installation != "" {
+		m.Metadata.Set(headerOwner, b.config.Installation)
+	}
+	err := b.publisher.Publish(b.streams().workPrefix+topic, m)
 	if refused := (*nats.APIError)(nil); errors.As(err, &refused) && refused.ErrorCode == codeFull {
 		return fmt.Errorf("%w: %w", ErrFull, err)
 	}

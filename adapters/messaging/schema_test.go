@@ -18,7 +18,7 @@ func TestStreamsOfANewerProgramAreRefused(t *testing.T) {
 	for what, c := range map[string]Config{"in the process": config(filepath.Join(t.TempDir(), "jetstream")), "elsewhere": there} {
 		t.Run(what, func(t *testing.T) {
 			b := openBroker(t, c)
-			stream, err := b.js.Stream(t.Context(), workStream)
+			stream, err := b.js.Stream(t.Context(), b.streams().work)
 			if err != nil {
 				t.Fatal(err)
 			}

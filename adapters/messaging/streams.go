@@ -10,17 +10,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The streams, created by our own code: a library that creates a consumer or stream
-// implicitly may also forget or delete it. Dead letters have a stream of their own, since
-// within one stream a dead letter has the id of its message and would be dropped as a
-// duplicate.
-const (
-	workStream = "WORK"
-	workPrefix = "work."
-	deadStream = "DEAD"
-	deadPrefix = "dead."
-)
-
 const provisionTimeout = 30 * time.Second
 
 // ErrNewerSchema reports that a newer program created the streams.
@@ -34,27 +23,69 @@ const (
 
 // checkSchema refuses streams of a newer version: their settings would be reverted while
 // newer programs need them.
-func checkSchema(ctx context.Context, js jetstream.JetStream, name string) error {
-	s, err := js.Stream(ctx, name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("look at the stream %s: %w", name, err)
-	}
-	at, err := strconv.Atoi(s.CachedInfo().Config.Metadata[schemaMark])
+func checkSchema(info *jetstream.StreamInfo) error {
+	at, err := strconv.Atoi(info.Config.Metadata[schemaMark])
 	if err == nil && at > schema {
-		return fmt.Errorf("stream %s has schema version %d, this program knows %d: %w", name, at, schema, ErrNewerSchema)
+		return fmt.Errorf("stream %s has schema version %d, this program knows %d: %w", info.Config.Name, at, schema, ErrNewerSchema)
 	}
 	return nil
 }
 
-func provisionStreams(ctx context.Context, js jetstream.JetStream, c Config) error {
+// provisionStreams creates the streams of this installation, or updates them, with the
+// consumers of the topics, and notes their names. They are created by our own code: a library
+// that creates a consumer or stream implicitly may also forget or delete it. Errors:
+// ErrNewerSchema, ErrForeignStream.
+func (b *Broker) provisionStreams(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, provisionTimeout)
 	defer cancel()
+	names, err := b.resolveNames(ctx)
+	if err != nil {
+		return err
+	}
+	if !b.config.Guest {
+		for _, s := range streamConfigs(b.config, names) {
+			if err := b.provisionStream(ctx, s); err != nil {
+				return err
+			}
+		}
+		for topic := range b.config.Topics {
+			if err := provisionConsumer(ctx, b.js, b.config, names, topic); err != nil {
+				return err
+			}
+		}
+	}
+	b.noteNames(names)
+	return nil
+}
+
+// provisionStream creates or updates one stream, unless it is somebody else's.
+func (b *Broker) provisionStream(ctx context.Context, s jetstream.StreamConfig) error {
+	info, err := findStream(ctx, b.js, s.Name)
+	if err == nil && info != nil {
+		if err = checkSchema(info); err == nil && b.config.URL != "" {
+			err = checkOwner(info, b.config, s.Name == sharedNames.work || s.Name == sharedNames.dead)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := b.js.CreateOrUpdateStream(ctx, s); err != nil {
+		return fmt.Errorf("provision the stream %s: %w", s.Name, explainRefusal(err))
+	}
+	return nil
+}
+
+// streamConfigs returns the settings of both streams. Dead letters have a stream of their own,
+// since within one stream a dead letter has the id of its message and would be dropped as a
+// duplicate.
+func streamConfigs(c Config, names streamNames) []jetstream.StreamConfig {
+	marks := map[string]string{schemaMark: strconv.Itoa(schema)}
+	if c.Installation != "" {
+		marks[ownerMark] = c.Installation
+	}
 	work := jetstream.StreamConfig{
-		Name:       workStream,
-		Subjects:   []string{workPrefix + ">"},
+		Name:       names.work,
+		Subjects:   []string{names.workPrefix + ">"},
 		Retention:  jetstream.WorkQueuePolicy, // what is acknowledged is removed
 		Discard:    jetstream.DiscardNew,      // who publishes learns that there is no room
 		MaxAge:     c.MaxAge,
@@ -62,40 +93,27 @@ func provisionStreams(ctx context.Context, js jetstream.JetStream, c Config) err
 		Duplicates: c.Deduplicate,
 		Storage:    jetstream.FileStorage,
 		Replicas:   c.Replicas,
-		Metadata:   map[string]string{schemaMark: strconv.Itoa(schema)},
+		Metadata:   marks,
 	}
 	dead := jetstream.StreamConfig{
-		Name:     deadStream,
-		Subjects: []string{deadPrefix + ">"},
+		Name:     names.dead,
+		Subjects: []string{names.deadPrefix + ">"},
 		Discard:  jetstream.DiscardOld,
 		MaxAge:   c.MaxAge,
 		MaxBytes: c.MaxDeadBytes,
 		Storage:  jetstream.FileStorage,
 		Replicas: c.Replicas,
-		Metadata: map[string]string{schemaMark: strconv.Itoa(schema)},
+		Metadata: marks,
 	}
-	for _, s := range []jetstream.StreamConfig{work, dead} {
-		if err := checkSchema(ctx, js, s.Name); err != nil {
-			return err
-		}
-		if _, err := js.CreateOrUpdateStream(ctx, s); err != nil {
-			return fmt.Errorf("provision the stream %s: %w", s.Name, err)
-		}
-	}
-	for topic := range c.Topics {
-		if err := provisionConsumer(ctx, js, c, topic); err != nil {
-			return err
-		}
-	}
-	return nil
+	return []jetstream.StreamConfig{work, dead}
 }
 
 // provisionConsumer creates the durable consumer of a topic. Messages are requested from
 // it one by one, so that none waits at a busy handler.
-func provisionConsumer(ctx context.Context, js jetstream.JetStream, c Config, topic string) error {
-	_, err := js.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
+func provisionConsumer(ctx context.Context, js jetstream.JetStream, c Config, names streamNames, topic string) error {
+	_, err := js.CreateOrUpdateConsumer(ctx, names.work, jetstream.ConsumerConfig{
 		Durable:       topic,
-		FilterSubject: workPrefix + topic,
+		FilterSubject: names.workPrefix + topic,
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       c.AckWait,
 		// The broker gives a message again for ever: one that was delivered too

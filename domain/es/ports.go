@@ -23,6 +23,7 @@ var (
 	ErrNoMaster = errors.New("the master key is missing or is another one")
 	ErrNoBlob   = errors.New("there is no such blob")
 	ErrNoEvent  = errors.New("no event stands at the position")
+	ErrNoStream = errors.New("the log has no such stream") // of work that another log has
 	ErrCut      = errors.New("events of the stream were removed from the event store")
 	ErrDamaged  = errors.New("the stored bytes are damaged")
 

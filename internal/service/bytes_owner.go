@@ -17,8 +17,9 @@ import (
 // name of the installation. The name follows from the key by which the vault knows its master
 // key: it is another one in each installation, never changes, and is in every backup.
 
-// installationName returns the name of this installation.
-func installationName(ctx context.Context, k Keys) (string, error) {
+// InstallationName returns the name of the installation whose keys these are: 32 hex digits, the same
+// for as long as it exists, and in its backups.
+func InstallationName(ctx context.Context, k Keys) (string, error) {
 	check, _, err := k.Get(ctx, MasterCheck)
 	if err != nil {
 		return "", err
@@ -39,7 +40,7 @@ func (a *App) checkOwner(ctx context.Context) error {
 	if !a.usesBytes() {
 		return nil
 	}
-	own, err := installationName(ctx, a.Storage.Keys)
+	own, err := InstallationName(ctx, a.Storage.Keys)
 	if err != nil {
 		return err
 	}

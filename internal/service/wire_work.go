@@ -31,11 +31,11 @@ func (a *App) openWork(ctx context.Context) error {
 	return a.openBroker(ctx)
 }
 
-func (a *App) openBroker(context.Context) (err error) {
+func (a *App) openBroker(ctx context.Context) (err error) {
 	// A message of a worker that died comes again when its lease is over: a sign of life may
 	// have been a third of either time ago.
 	c := messaging.Config{Dir: a.Config.DataPath("jetstream"), Logger: a.logger, StopTimeout: a.Config.StopTime,
-		AckWait: a.Config.LeaseTime * 3 / 2, Outage: isUnavailable,
+		AckWait: a.Config.LeaseTime * 3 / 2, Outage: isUnavailable, Unknown: isUnknownWork,
 		OwnTries: []string{file.Topic}, // a file has file.MaxRuns
 		Topics: map[string]int{file.Topic: maxInWork(a.Config.workerCount()), download.Topic: a.Config.workerCount(),
 			bulk.Topic: a.Config.workerCount()}}
@@ -43,6 +43,15 @@ func (a *App) openBroker(context.Context) (err error) {
 		c.Guest = !a.Config.needsBroker() // a tool
 		c.Dir, c.URL, c.Credentials, c.CA, c.Replicas = "", a.Config.NATS, a.Config.NATSCredentials, a.Config.NATSCA, a.Config.NATSReplicas
 	}
+	if c.Installation, err = InstallationName(ctx, a.Storage.Keys); err != nil {
+		return err
+	}
+	// Streams that do not say whose they are can be this installation's only if it has relayed work.
+	relayed, err := checkpoints{a.Storage.Views}.Load(ctx, "relay")
+	if err != nil {
+		return err
+	}
+	c.Upgraded = relayed > 0
 	if a.broker, err = messaging.Open(c); err != nil && a.Config.NATS != "" {
 		return a.Config.blame("--nats", err)
 	} else if err != nil {
@@ -51,6 +60,10 @@ func (a *App) openBroker(context.Context) (err error) {
 	a.onClose(a.broker.Close)
 	return nil
 }
+
+// isUnknownWork reports whether work is not in the log: it is another installation's, or newer than
+// the backup that the log was restored from.
+func isUnknownWork(err error) bool { return errors.Is(err, es.ErrNoStream) }
 
 // buildCore makes what the roles of this process need beside the commands.
 func (a *App) buildCore(context.Context) error {

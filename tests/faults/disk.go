@@ -12,7 +12,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/adapters/messaging"
+	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/domain/bulk"
+	docket "github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/processes"
 )
 
@@ -67,10 +69,7 @@ func (c *cluster) repeatMessages(w *witness) func(context.Context, *rand.Rand) (
 		all = all[max(0, len(all)-60):]
 		all = append(all, all...)
 		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		b, err := messaging.Open(messaging.Config{
-			URL:    "nats://" + c.natsAddress,
-			Topics: map[string]int{messaging.FileProcessing: 1, messaging.DownloadPackaging: 1, bulk.Topic: 1},
-		})
+		b, err := c.openBroker(ctx)
 		if err != nil {
 			return "", nil, err
 		}
@@ -80,4 +79,21 @@ func (c *cluster) repeatMessages(w *witness) func(context.Context, *rand.Rand) (
 		what := fmt.Sprintf("%d messages again, in any order", len(all))
 		return what, func(context.Context) error { return nil }, errors.Join(err, b.Close())
 	}
+}
+
+// openBroker connects to the broker as a tool of the installation does.
+func (c *cluster) openBroker(ctx context.Context) (*messaging.Broker, error) {
+	keys, err := postgres.OpenKeys(ctx, c.postgres.DSN("docket"))
+	if err != nil {
+		return nil, err
+	}
+	defer keys.Close()
+	installation, err := docket.InstallationName(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	return messaging.Open(messaging.Config{
+		URL: "nats://" + c.natsAddress, Installation: installation, Guest: true,
+		Topics: map[string]int{messaging.FileProcessing: 1, messaging.DownloadPackaging: 1, bulk.Topic: 1},
+	})
 }
