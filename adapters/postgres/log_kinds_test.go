@@ -31,7 +31,7 @@ func TestKindsOfAnOlderLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	if _, err := conn.Exec(t.Context(), "DROP TABLE log.kinds; ALTER TABLE log.streams ADD COLUMN version bigint; DELETE FROM log.docket_schema WHERE version_id > 2"); err != nil {
+	if _, err := conn.Exec(t.Context(), "DROP TABLE docket_log.kinds; ALTER TABLE docket_log.streams ADD COLUMN version bigint; DELETE FROM docket_log.docket_schema WHERE version_id > 2"); err != nil {
 		t.Fatal(err)
 	}
 	if l, err = postgres.OpenLog(t.Context(), dsn); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -18,8 +19,9 @@ var ErrNotEmpty = errors.New("the database is not empty")
 // An Import fills the schemas of a log and of keys with what a backup or another
 // installation holds. What was added since the last Commit is one transaction.
 type Import struct {
-	pool *pgxpool.Pool
-	tx   pgx.Tx // nil behind a Commit
+	pool  *pgxpool.Pool
+	vault string // schema of the keys
+	tx    pgx.Tx // nil behind a Commit
 }
 
 // NewImport makes the schemas and begins. Where only keys are restored, the log may
@@ -41,6 +43,14 @@ func NewImport(ctx context.Context, dsn string, onlyKeys bool) (*Import, error) 
 // ResumeImport goes on with an import that was committed in part. Errors:
 // ErrNewerSchema.
 func ResumeImport(ctx context.Context, dsn string) (*Import, error) {
+	log, err := resolveSchema(ctx, dsn, "log")
+	if err != nil {
+		return nil, err
+	}
+	vault, err := resolveSchema(ctx, dsn, "vault")
+	if err != nil {
+		return nil, err
+	}
 	for _, schema := range []string{"log", "vault"} {
 		pool, err := poolSettings{dsn: dsn, schema: schema, conns: 2}.openMigrated(ctx, schema)
 		if err != nil {
@@ -48,11 +58,11 @@ func ResumeImport(ctx context.Context, dsn string) (*Import, error) {
 		}
 		pool.Close()
 	}
-	pool, err := poolSettings{dsn: dsn, schema: "log", conns: 1}.openPool(ctx)
+	pool, err := poolSettings{dsn: dsn, schema: log, conns: 1}.openPool(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &Import{pool: pool}, nil
+	return &Import{pool: pool, vault: vault}, nil
 }
 
 // beginTransaction begins a transaction unless one is under way.
@@ -63,6 +73,11 @@ func (i *Import) beginTransaction(ctx context.Context) (err error) {
 	return err
 }
 
+// inVault returns a statement with the schema of the keys as it is called in this database.
+func (i *Import) inVault(statement string) string {
+	return strings.ReplaceAll(statement, "vault.", i.vault+".")
+}
+
 // checkEmpty holds the row of the head, so that nobody appends meanwhile.
 func (i *Import) checkEmpty(ctx context.Context, onlyKeys bool) error {
 	var head int64
@@ -70,15 +85,15 @@ func (i *Import) checkEmpty(ctx context.Context, onlyKeys bool) error {
 		return fmt.Errorf("look for a log: %w", err)
 	}
 	var some bool
-	if err := i.tx.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM vault.keys) OR EXISTS (SELECT 1 FROM vault.boxes)").Scan(&some); err != nil {
+	if err := i.tx.QueryRow(ctx, i.inVault("SELECT EXISTS (SELECT 1 FROM vault.keys) OR EXISTS (SELECT 1 FROM vault.boxes)")).Scan(&some); err != nil {
 		return fmt.Errorf("look for keys: %w", err)
 	}
 	switch {
 	case head > 0 && !onlyKeys:
-		return fmt.Errorf("%w: its log is at position %d; name another one, or drop the schemas log, vault, views and leases of this one",
+		return fmt.Errorf("%w: its log is at position %d; name another one, or drop the schemas of Docket in this one",
 			ErrNotEmpty, head)
 	case some:
-		return fmt.Errorf("%w: it holds keys; name another one, or rename its schema vault", ErrNotEmpty)
+		return fmt.Errorf("%w: it holds keys; name another one, or rename its schema %s", ErrNotEmpty, i.vault)
 	}
 	return nil
 }
@@ -127,9 +142,9 @@ func (i *Import) sendStatements(ctx context.Context, queue func(*pgx.Batch)) err
 func (i *Import) AddKeys(ctx context.Context, subjects []string, wrapped [][]byte) error {
 	err := i.beginTransaction(ctx)
 	if err == nil {
-		_, err = i.tx.Exec(ctx, `INSERT INTO vault.keys (subject, wrapped, destroyed)
+		_, err = i.tx.Exec(ctx, i.inVault(`INSERT INTO vault.keys (subject, wrapped, destroyed)
 			SELECT s, w, w IS NULL FROM unnest($1::text[], $2::bytea[]) AS k (s, w)
-			ON CONFLICT (subject) DO UPDATE SET wrapped = excluded.wrapped, destroyed = excluded.destroyed`, subjects, wrapped)
+			ON CONFLICT (subject) DO UPDATE SET wrapped = excluded.wrapped, destroyed = excluded.destroyed`), subjects, wrapped)
 	}
 	if err != nil {
 		return fmt.Errorf("restore keys: %w", err)
@@ -141,13 +156,13 @@ func (i *Import) AddKeys(ctx context.Context, subjects []string, wrapped [][]byt
 func (i *Import) AddBoxes(ctx context.Context, names []string, boxes [][]byte) error {
 	err := i.beginTransaction(ctx)
 	if err == nil {
-		_, err = i.tx.Exec(ctx, `DELETE FROM vault.boxes USING unnest($1::text[], $2::bytea[]) AS b (n, v) WHERE name = n AND v IS NULL`,
+		_, err = i.tx.Exec(ctx, i.inVault(`DELETE FROM vault.boxes USING unnest($1::text[], $2::bytea[]) AS b (n, v) WHERE name = n AND v IS NULL`),
 			names, boxes)
 	}
 	if err == nil {
-		_, err = i.tx.Exec(ctx, `INSERT INTO vault.boxes (name, box) SELECT n, v
+		_, err = i.tx.Exec(ctx, i.inVault(`INSERT INTO vault.boxes (name, box) SELECT n, v
 			FROM unnest($1::text[], $2::bytea[]) AS b (n, v) WHERE v IS NOT NULL
-			ON CONFLICT (name) DO UPDATE SET box = excluded.box`, names, boxes)
+			ON CONFLICT (name) DO UPDATE SET box = excluded.box`), names, boxes)
 	}
 	if err != nil {
 		return fmt.Errorf("restore secrets: %w", err)

@@ -53,6 +53,11 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 	if o.Schema == "" {
 		o.Schema = "views"
 	}
+	schema, err := resolveSchema(ctx, dsn, o.Schema)
+	if err != nil {
+		return nil, err
+	}
+	o.Schema = schema
 	if o.Writers <= 0 {
 		o.Writers = 8
 	}

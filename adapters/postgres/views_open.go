@@ -87,8 +87,12 @@ func (r poolSettings) maxConns(asked int32) int32 {
 }
 
 // openMigrated connects and brings the schema to the newest form of a folder of
-// migrations. Of several processes that start at once one does it.
-func (r poolSettings) openMigrated(ctx context.Context, folder string) (*pgxpool.Pool, error) {
+// migrations. Of several processes that start at once one does it. Errors: ErrOccupied,
+// ErrNewerSchema.
+func (r poolSettings) openMigrated(ctx context.Context, folder string) (_ *pgxpool.Pool, err error) {
+	if r.schema, err = resolveSchema(ctx, r.dsn, r.schema); err != nil {
+		return nil, err
+	}
 	pool, err := r.openPool(ctx)
 	if err == nil {
 		if err = r.migrateSchema(ctx, folder); err == nil {
@@ -129,7 +133,7 @@ func migrateUp(ctx context.Context, pool *pgxpool.Pool, folder string) error {
 	}
 	db := stdlib.OpenDBFromPool(pool)
 	defer db.Close()
-	p, err := goose.NewProvider(goose.DialectPostgres, db, sub, goose.WithTableName("docket_schema"))
+	p, err := goose.NewProvider(goose.DialectPostgres, db, sub, goose.WithTableName(versionTable))
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func TestSwitchGivesWayToALongQuery(t *testing.T) {
 	defer conn.Close(t.Context())
 	long, err := conn.Begin(t.Context())
 	if err == nil {
-		_, err = long.Exec(t.Context(), "SELECT count(*) FROM views.bench")
+		_, err = long.Exec(t.Context(), "SELECT count(*) FROM docket_views.bench")
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestSchemasOfNewerProgramAreRefused(t *testing.T) {
 		if err := open(); err != nil {
 			t.Fatal(err)
 		}
-		exec(t, dsn, "INSERT INTO "+schema+".docket_schema (version_id, is_applied) VALUES (99, true)")
+		exec(t, dsn, "INSERT INTO docket_"+schema+".docket_schema (version_id, is_applied) VALUES (99, true)")
 		if err := open(); !errors.Is(err, postgres.ErrNewerSchema) {
 			t.Errorf("schema %s opened: %v", schema, err)
 		}

@@ -112,7 +112,7 @@ func (c *cluster) someFileIsHeld() {
 	defer conn.Close(context.WithoutCancel(c.t.Context()))
 	servicetest.Await(c.t, 20*time.Second, func() bool {
 		held := 0
-		err := conn.QueryRow(c.t.Context(), "SELECT count(*) FROM work.leases WHERE key LIKE 'file-%' AND until > now()").Scan(&held)
+		err := conn.QueryRow(c.t.Context(), "SELECT count(*) FROM docket_work.leases WHERE key LIKE 'file-%' AND until > now()").Scan(&held)
 		return err == nil && held > 0
 	})
 }

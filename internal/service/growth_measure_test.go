@@ -160,7 +160,7 @@ func databaseBytes(b *testing.B, dsn string) (all, log int64) {
 	}
 	defer conn.Close(b.Context())
 	err = conn.QueryRow(b.Context(), `SELECT pg_database_size(current_database()),
-		pg_total_relation_size('log.events') + pg_total_relation_size('log.streams')`).Scan(&all, &log)
+		pg_total_relation_size('docket_log.events') + pg_total_relation_size('docket_log.streams')`).Scan(&all, &log)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -147,8 +147,8 @@ func (v *victim) expectLabel(t *testing.T, of forkedLog) {
 func TestRestoreBesideStandingCheckpoints(t *testing.T) {
 	l := newForkedLog(t, append(servicetest.NewMasterKey(t), "--postgres", pgtest.DSN(t)))
 	l.openDatabase(t)
-	for _, schema := range []string{"log", "vault", "views", "leases"} {
-		l.exec(t, "DROP SCHEMA IF EXISTS "+schema+" CASCADE")
+	for _, schema := range []string{"log", "vault", "views", "work"} {
+		l.exec(t, "DROP SCHEMA docket_"+schema+" CASCADE")
 	}
 	if err := l.db.Close(); err != nil {
 		t.Fatal(err)

@@ -141,7 +141,7 @@ func (v *victim) openDatabase(t *testing.T) {
 	v.db.SetMaxOpenConns(1) // the search path, and databases that are attached, belong to it
 	t.Cleanup(func() { _ = v.db.Close() })
 	if v.postgres {
-		v.exec(t, "SET search_path TO log, vault, evidence")
+		v.exec(t, "SET search_path TO docket_log, docket_vault, docket_evidence")
 		return
 	}
 	v.exec(t, fmt.Sprintf("ATTACH '%s' AS vault", filepath.Join(v.Data, "vault.db")))

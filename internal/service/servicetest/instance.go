@@ -345,7 +345,7 @@ func (s *Instance) RaiseVersions(t *testing.T, store, statement string) {
 			t.Fatal(err)
 		}
 		defer conn.Close(t.Context())
-		if _, err := conn.Exec(t.Context(), "SET search_path TO "+schema); err != nil {
+		if _, err := conn.Exec(t.Context(), "SET search_path TO docket_"+schema); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := conn.Exec(t.Context(), statement); err != nil {
@@ -473,7 +473,7 @@ func (s *Instance) RepairView() {
 	if i := slices.Index(s.Args, "--postgres"); i >= 0 {
 		var conn *pgx.Conn
 		if conn, err = pgx.Connect(s.T.Context(), s.Args[i+1]); err == nil {
-			_, err = conn.Exec(s.T.Context(), "UPDATE log.events SET body = $1 WHERE body = $2", []byte(sound), []byte(DamagedFile))
+			_, err = conn.Exec(s.T.Context(), "UPDATE docket_log.events SET body = $1 WHERE body = $2", []byte(sound), []byte(DamagedFile))
 			_ = conn.Close(s.T.Context())
 		}
 	} else {
