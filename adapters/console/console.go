@@ -66,6 +66,9 @@ type Config struct {
 	PublicURL string           // address of the service for browsers
 	Demo      bool             // the console offers sample files
 	MaxUpload int64            // bytes of one file that the API takes
+	// Installation names the installation in its cookies, so that another one on the same host leaves
+	// them alone; "" for none.
+	Installation string
 	Now       func() time.Time // nil: time.Now
 	Log       *slog.Logger     // nil: slog.Default()
 }
@@ -77,6 +80,7 @@ type server struct {
 	secure    bool // cookies are sent over https only
 	demo      bool
 	maxUpload int64
+	mark      string // ends the names of cookies
 	now       func() time.Time
 	log       *slog.Logger
 	assets    *assets
@@ -93,6 +97,9 @@ func New(c Config, p Ports) (http.Handler, error) {
 	s := &server{Ports: p, public: strings.TrimRight(c.PublicURL, "/"), now: c.Now, log: c.Log, assets: found, demo: c.Demo,
 		maxUpload: c.MaxUpload, cross: http.NewCrossOriginProtection()}
 	s.secure = strings.HasPrefix(s.public, "https://")
+	if c.Installation != "" {
+		s.mark = "-" + c.Installation
+	}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -39,8 +39,12 @@ type session struct {
 var errNoSession = errors.New("no session")
 
 // cookieName returns the name of the cookie of sessions. Browsers accept the prefix only over
-// https, from the host itself and for all its paths.
-func (s *server) cookieName() string {
+// https, from the host itself and for all its paths. A host has one set of cookies for all its
+// ports, so the name tells installations apart.
+func (s *server) cookieName() string { return s.formerCookieName() + s.mark }
+
+// formerCookieName returns the name that the version before gave to the cookie.
+func (s *server) formerCookieName() string {
 	if s.secure {
 		return "__Host-docket"
 	}
@@ -74,10 +78,21 @@ const recordPrefix = "console-session/"
 // findSession returns the session of a request and the name of its record, errNoSession
 // without one. One that has ended is removed.
 func (s *server) findSession(r *http.Request) (name string, found session, err error) {
-	c, err := r.Cookie(s.cookieName())
-	if err != nil {
-		return "", session{}, errNoSession
+	err = errNoSession
+	for _, cookie := range []string{s.cookieName(), s.formerCookieName()} {
+		c, missing := r.Cookie(cookie)
+		if missing != nil {
+			continue
+		}
+		if name, found, err = s.findSessionOf(r, c); !errors.Is(err, errNoSession) {
+			return name, found, err
+		}
 	}
+	return "", session{}, err
+}
+
+// findSessionOf returns the session that a cookie names.
+func (s *server) findSessionOf(r *http.Request, c *http.Cookie) (name string, found session, err error) {
 	in, secret, ok := strings.Cut(c.Value, ".")
 	if !ok || !workspace.ValidName(in) {
 		return "", session{}, errNoSession

@@ -87,7 +87,10 @@ type bench struct {
 	all     []string // workspaces
 }
 
-func newBench(t *testing.T, public string) *bench {
+func newBench(t *testing.T, public string) *bench { return newBenchOf(t, public, "") }
+
+// newBenchOf returns the console of an installation.
+func newBenchOf(t *testing.T, public, installation string) *bench {
 	b := &bench{t: t, records: &memory{records: map[string][]byte{}}, now: time.Date(2026, 5, 3, 10, 0, 0, 0, time.UTC), valid: true,
 		cookies: map[string]*http.Cookie{}, public: public, all: []string{"acme"}}
 	api := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -96,7 +99,7 @@ func newBench(t *testing.T, public string) *bench {
 		_, _ = fmt.Fprint(w, r.Method, " ", r.URL.RequestURI())
 	})
 	var err error
-	b.console, err = New(Config{PublicURL: public, Now: func() time.Time { return b.now }}, Ports{
+	b.console, err = New(Config{PublicURL: public, Installation: installation, Now: func() time.Time { return b.now }}, Ports{
 		Records: b.records, API: api,
 		Workspaces: func(context.Context) ([]string, error) { return b.all, nil },
 		Issuer: func(_ context.Context, in string) (Issuer, error) {
@@ -181,6 +184,39 @@ func (b *bench) want(a *http.Response, status int) string {
 		b.t.Fatalf("got %d, want %d: %s %v", a.StatusCode, status, body, err)
 	}
 	return string(body)
+}
+
+// TestInstallationsOnOneHostKeepTheirSessions signs in to two installations with the same browser,
+// which sends the cookies of a host to all its ports, and signs out of one.
+func TestInstallationsOnOneHostKeepTheirSessions(t *testing.T) {
+	for _, public := range []string{"https://docket.example", "http://127.0.0.1"} {
+		one, two := newBenchOf(t, public, "11111111"), newBenchOf(t, public, "22222222")
+		two.cookies = one.cookies
+		one.want(one.signIn("/console/"), 302)
+		two.want(two.signIn("/console/"), 302)
+		one.want(one.send("GET", "/console/session"), 200)
+		two.want(two.send("GET", "/console/session"), 200)
+		two.want(two.send("POST", "/console/sign-out", "Origin", public), 204)
+		two.want(two.send("GET", "/console/session"), 401)
+		one.want(one.send("GET", "/console/session"), 200)
+	}
+}
+
+// TestSessionsOfTheVersionBeforeGoOn sends the cookie under the name that it had.
+func TestSessionsOfTheVersionBeforeGoOn(t *testing.T) {
+	b := newBenchOf(t, "https://docket.example", "11111111")
+	b.signIn("/console/")
+	c := b.cookies["__Host-docket-11111111"]
+	if c == nil {
+		t.Fatalf("got cookies %v, want one with the mark of the installation", b.cookies)
+	}
+	delete(b.cookies, c.Name)
+	c.Name = "__Host-docket"
+	b.cookies[c.Name] = c
+	b.want(b.send("GET", "/console/session"), 200)
+	b.want(b.send("POST", "/console/sign-out", "Origin", "https://docket.example"), 204)
+	b.cookies[c.Name] = c
+	b.want(b.send("GET", "/console/session"), 401)
 }
 
 func TestSignInMakesASession(t *testing.T) {

@@ -23,7 +23,7 @@ const (
 	signInTime = 30 * time.Minute
 	// rememberTime is how long the workspace of a browser is remembered.
 	rememberTime    = 365 * 24 * time.Hour
-	workspaceCookie = "docket-workspace"
+	workspaceCookie = "docket-workspace" // before the mark of the installation
 	maxAnswer       = 1 << 20 // bytes of an answer of an issuer that are read
 )
 
@@ -73,7 +73,7 @@ func (s *server) chooseWorkspace(r *http.Request) (string, error) {
 	if err != nil || len(all) == 1 {
 		return strings.Join(all, ""), err
 	}
-	c, err := r.Cookie(workspaceCookie)
+	c, err := r.Cookie(workspaceCookie + s.mark)
 	if err != nil {
 		return "", nil //nolint:nilerr // none is remembered
 	}
@@ -161,7 +161,7 @@ func (s *server) finishSignIn(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.setCookie(w, s.cookieName(), cookie, longestTime)
-	s.setCookie(w, workspaceCookie, in, rememberTime)
+	s.setCookie(w, workspaceCookie+s.mark, in, rememberTime)
 	http.Redirect(w, r, safeTarget(string(target)), http.StatusFound)
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // browserCookie is the name of the cookie that tells a browser in which somebody has signed in
-// before. It signs nobody in; it keeps guesses of others from locking its owner out.
+// before, before the mark of the installation. It signs nobody in; it keeps guesses of others from locking its owner out.
 const browserCookie = "docket_browser"
 
 const (
@@ -32,7 +32,10 @@ func (s *Server) knownBrowser(r *http.Request, workspace, userID string) (string
 // findBrowser returns the browser of a request with the value of its cookie; an id "" when it is
 // not known.
 func (s *Server) findBrowser(r *http.Request, workspace string) (id, secret string, b KnownBrowser, err error) {
-	c, err := r.Cookie(browserCookie)
+	c, err := r.Cookie(browserCookie + s.mark)
+	if err != nil {
+		c, err = r.Cookie(browserCookie) // that the version before has set
+	}
 	if err != nil {
 		return "", "", b, nil //nolint:nilerr // there is no such cookie
 	}
@@ -62,7 +65,7 @@ func (s *Server) rememberBrowser(w http.ResponseWriter, r *http.Request, m realm
 	if err := s.Browsers.KeepBrowser(r.Context(), m.workspace, id, b); err != nil {
 		return err
 	}
-	setCookie(w, m, browserCookie, secret, browserLife)
+	setCookie(w, m, browserCookie+s.mark, secret, browserLife)
 	return nil
 }
 

@@ -144,7 +144,7 @@ func (s *Server) logoutPage(w http.ResponseWriter, r *http.Request, m realm) err
 // endBrowser ends the sign-ons of this browser, only those of one account if it is named,
 // and removes the cookie.
 func (s *Server) endBrowser(w http.ResponseWriter, r *http.Request, m realm, userID string) error {
-	for _, id := range signOnIDs(r) {
+	for _, id := range s.signOnIDs(r) {
 		on, err := s.SignOns.SignOn(r.Context(), m.workspace, id)
 		if errors.Is(err, ErrUnknown) || err == nil && userID != "" && on.UserID != userID {
 			continue
@@ -157,6 +157,6 @@ func (s *Server) endBrowser(w http.ResponseWriter, r *http.Request, m realm, use
 		}
 		s.recordSignOut(r, m, Session{UserID: on.UserID})
 	}
-	setCookie(w, m, signOnCookie, "", 0)
+	setCookie(w, m, signOnCookie+s.mark, "", 0)
 	return nil
 }

@@ -24,6 +24,9 @@ type Config struct {
 	Now        func() time.Time           // nil: time.Now
 	HTTP       *http.Client               // asks other issuers; nil: one that waits 5 s
 	Address    func(*http.Request) string // of the client; nil: the peer's
+	// Installation names the installation in its cookies, so that another one on the same host leaves
+	// them alone; "" for none.
+	Installation string
 	// Demo are accounts that the sign-in page shows, with their passwords; none but on a demo.
 	Demo []DemoAccount
 	// Links lead from the sign-in page to others of the service.
@@ -54,6 +57,7 @@ type Server struct {
 	ring     *keyring
 	proven   verifiedTokens
 	routes   map[string]map[string]handler
+	mark     string // ends the names of cookies
 	cross    *http.CrossOriginProtection
 	demo     []DemoAccount
 	links    []Link
@@ -85,6 +89,9 @@ func New(c Config, p Ports) *Server {
 		cross:   http.NewCrossOriginProtection(),
 		demo:    c.Demo,
 		links:   c.Links,
+	}
+	if c.Installation != "" {
+		s.mark = "_" + c.Installation
 	}
 	if s.now == nil {
 		s.now = time.Now

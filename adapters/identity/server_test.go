@@ -46,7 +46,10 @@ func (w *world) pass(d time.Duration) {
 	w.now = w.now.Add(d)
 }
 
-func newWorld(t testing.TB) *world {
+func newWorld(t testing.TB) *world { return newWorldOf(t, "") }
+
+// newWorldOf returns the world of an installation.
+func newWorldOf(t testing.TB, installation string) *world {
 	w := &world{TB: t, memory: identitytest.New(), now: time.Date(2024, 5, 31, 8, 0, 0, 0, time.UTC)}
 	secret := sha256.Sum256([]byte("s3cret"))
 	for _, ws := range []string{"demo", "other"} {
@@ -72,7 +75,7 @@ func newWorld(t testing.TB) *world {
 			_ = w.memory.AddPasswordHash(t.Context(), ws, id, phc)
 		}
 	}
-	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: hasher, Now: w.clock}, w.memory.Ports())
+	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: hasher, Now: w.clock, Installation: installation}, w.memory.Ports())
 	return w
 }
 

@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// signOnCookie is the name of the cookie that identifies a browser.
+// signOnCookie is the name of the cookie that identifies a browser, before the mark of the installation.
 const signOnCookie = "docket_sign_on"
 
 // signOn remembers that somebody signed in with this browser, under a cookie that
 // is new each time.
 func (s *Server) signOn(w http.ResponseWriter, r *http.Request, m realm, a Account) (SignOn, error) {
-	for _, id := range signOnIDs(r) {
+	for _, id := range s.signOnIDs(r) {
 		if err := s.SignOns.Forget(r.Context(), m.workspace, id); err != nil {
 			return SignOn{}, err
 		}
@@ -25,7 +25,7 @@ func (s *Server) signOn(w http.ResponseWriter, r *http.Request, m realm, a Accou
 	if err := s.SignOns.Remember(r.Context(), m.workspace, on); err != nil {
 		return SignOn{}, err
 	}
-	setCookie(w, m, signOnCookie, secret, m.SessionLifetime)
+	setCookie(w, m, signOnCookie+s.mark, secret, m.SessionLifetime)
 	return on, nil
 }
 
@@ -33,7 +33,7 @@ func (s *Server) signOn(w http.ResponseWriter, r *http.Request, m realm, a Accou
 // over. One that is not used for the lifetime of a refresh token is over.
 func (s *Server) findSignOn(r *http.Request, m realm) (SignOn, Account, error) {
 	now := s.now()
-	for _, id := range signOnIDs(r) {
+	for _, id := range s.signOnIDs(r) {
 		on, err := s.SignOns.SignOn(r.Context(), m.workspace, id)
 		if errors.Is(err, ErrUnknown) || err == nil && (!now.Before(on.Ends) || !now.Before(on.Seen.Add(m.RefreshLifetime))) {
 			continue
@@ -58,9 +58,12 @@ func (s *Server) findSignOn(r *http.Request, m realm) (SignOn, Account, error) {
 const maxSignOns = 4
 
 // signOnIDs returns the ids of the cookies that a browser sent.
-func signOnIDs(r *http.Request) []string {
+func (s *Server) signOnIDs(r *http.Request) []string {
 	var out []string
-	cookies := r.CookiesNamed(signOnCookie)
+	cookies := r.CookiesNamed(signOnCookie + s.mark)
+	if s.mark != "" { // those that the version before has set
+		cookies = append(cookies, r.CookiesNamed(signOnCookie)...)
+	}
 	for _, c := range cookies[:min(len(cookies), maxSignOns)] {
 		hash := sha256.Sum256([]byte(c.Value))
 		out = append(out, hex.EncodeToString(hash[:]))

@@ -140,6 +140,20 @@ func TestTheCookieIsGoodForBothBasesAndOneWorkspace(t *testing.T) {
 	}
 }
 
+// TestInstallationsOnOneHostKeepTheirSignOns signs in to two installations with the same browser,
+// which sends the cookies of a host to all its ports.
+func TestInstallationsOnOneHostKeepTheirSignOns(t *testing.T) {
+	one, two := newWorldOf(t, "11111111").browser(), newWorldOf(t, "22222222").browser()
+	two.jar = one.jar
+	one.submit("mira", password)
+	two.submit("mira", password)
+	for name, b := range map[string]*browser{"first": one, "second": two} {
+		if got := outcome(b.ask()); got != "code" {
+			t.Errorf("%s installation: got %s, want code", name, got)
+		}
+	}
+}
+
 func TestASecondSignInReplacesTheCookie(t *testing.T) {
 	b := newWorld(t).browser()
 	b.submit("mira", password)

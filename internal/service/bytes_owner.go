@@ -28,6 +28,13 @@ func InstallationName(ctx context.Context, k Keys) (string, error) {
 	return hex.EncodeToString(sum[:16]), nil
 }
 
+// cookieMark returns what tells the cookies of this installation from those of others on the same
+// host: the beginning of its name.
+func (a *App) cookieMark(ctx context.Context) (string, error) {
+	name, err := InstallationName(ctx, a.Storage.Keys)
+	return name[:min(len(name), 8)], err
+}
+
 // usesBytes reports whether this process reads or writes bytes. Others may run where the
 // folder of the bytes is not mounted.
 func (a *App) usesBytes() bool {

@@ -20,12 +20,17 @@ import (
 )
 
 // addConsole puts the web console in front of the API, unless it is left out.
-func (a *App) addConsole() (err error) {
+func (a *App) addConsole(ctx context.Context) (err error) {
 	if !a.Config.Console {
 		return nil
 	}
+	mark, err := a.cookieMark(ctx)
+	if err != nil {
+		return err
+	}
 	a.handler, err = console.New(
-		console.Config{PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, MaxUpload: a.Config.UploadLimit, Log: a.logger},
+		console.Config{PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, MaxUpload: a.Config.UploadLimit, Log: a.logger,
+			Installation: mark},
 		console.Ports{Records: consoleRecords{records{a.Vault, a.Storage.Keys}}, Issuer: a.consoleIssuer, Workspaces: a.workspaceNames,
 			Verify: func(ctx context.Context, token string) (user.Principal, error) { return a.identity.Verify(ctx, token) },
 			API:    a.handler})

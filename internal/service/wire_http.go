@@ -16,7 +16,11 @@ import (
 )
 
 // buildIdentity makes the authorization server.
-func (a *App) buildIdentity(context.Context) error {
+func (a *App) buildIdentity(ctx context.Context) error {
+	mark, err := a.cookieMark(ctx)
+	if err != nil {
+		return err
+	}
 	a.signInRecorder = &processes.SignInRecorder{Log: a.Log, Logger: a.logger, Now: time.Now}
 	a.IdentityRecords = identity.RecordStore{Records: records{a.Vault, a.Storage.Keys}}
 	limit := rate.Limit(a.Config.SignInRate)
@@ -24,7 +28,7 @@ func (a *App) buildIdentity(context.Context) error {
 		identity.Config{Public: a.Config.PublicURL, SignInRate: limit,
 			Hasher: identity.NewHasher(a.Config.Program.hashCost(), 0, 5*time.Second), Log: a.logger,
 			Address: identity.ForwardedFor(a.Config.TrustedProxies), Closed: a.ClosedReason, Unavailable: isUnavailable,
-			Demo: a.demoAccounts(), Links: a.signInLinks()},
+			Demo: a.demoAccounts(), Links: a.signInLinks(), Installation: mark},
 		identity.Ports{Workspaces: workspaces{a.Log}, Accounts: accounts{a.Queries}, Credentials: a.IdentityRecords,
 			Brakes: a.IdentityRecords, Sessions: a.IdentityRecords, SignOns: a.IdentityRecords, Browsers: a.IdentityRecords,
 			Keys: a.IdentityRecords, Clients: a.ownClients(), Issuers: issuers{a}, IssuedTokens: a.IdentityRecords,
@@ -57,7 +61,7 @@ func (a *App) signInLinks() []identity.Link {
 }
 
 // buildHTTP makes the handler of the public address, if this process has one.
-func (a *App) buildHTTP(context.Context) (err error) {
+func (a *App) buildHTTP(ctx context.Context) (err error) {
 	if !a.Config.hasRole(roleAPI) {
 		return nil
 	}
@@ -83,7 +87,7 @@ func (a *App) buildHTTP(context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	return a.addConsole()
+	return a.addConsole(ctx)
 }
 
 // freshnessTimeout is how long requests wait for the views: also while another process takes
