@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
 )
 
@@ -125,5 +126,48 @@ func TestWorkOfAnotherLogIsADeadLetter(t *testing.T) {
 		if !strings.Contains(out, category+unknown) {
 			t.Errorf("got %s, want a dead letter of %s", out, category+unknown)
 		}
+	}
+}
+
+// TestNeighboursAreRefused starts a second installation on what belongs to one installation alone:
+// it ends with an error, and the first one goes on as if nothing had been.
+func TestNeighboursAreRefused(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		share func(t *testing.T) []string               // what both are given
+		alone func(t *testing.T, first string) []string // the place of the second one
+		says  string
+	}{
+		"a database": {
+			func(t *testing.T) []string { return []string{"--postgres", pgtest.DSN(t)} },
+			func(t *testing.T, _ string) []string { return []string{"--data", t.TempDir()} },
+			"the master key is missing or is another one",
+		},
+		"a data folder": {
+			func(*testing.T) []string { return nil },
+			func(_ *testing.T, first string) []string { return []string{"--data", first} },
+			"the master key is missing or is another one",
+		},
+		"a folder of bytes": {
+			func(t *testing.T) []string { return []string{"--blobs", t.TempDir()} },
+			func(t *testing.T, _ string) []string { return []string{"--data", t.TempDir()} },
+			"holds the bytes of another installation",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			shared := row.share(t)
+			n := startNeighbour(t, shared...)
+			n.upload(t, 1)
+			n.c.AwaitDone(n.files[0])
+			n.Stop()
+			second := append([]string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", ""}, row.alone(t, n.Data)...)
+			servicetest.ExpectFailure(t, row.says, append(append(second, servicetest.NewMasterKey(t)...), shared...)...)
+			n.Start()
+			n.c = n.SignIn("mira", "Str0ng-enough")
+			n.upload(t, 1)
+			n.expectProcessed(t)
+			n.ExpectParts(n.MustRunTool("audit", "verify"), "problems: 0")
+		})
 	}
 }
