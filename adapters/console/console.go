@@ -63,14 +63,14 @@ type Ports struct {
 
 // Config configures the console.
 type Config struct {
-	PublicURL string           // address of the service for browsers
-	Demo      bool             // the console offers sample files
-	MaxUpload int64            // bytes of one file that the API takes
+	PublicURL string // address of the service for browsers
+	Demo      bool   // the console offers sample files
+	MaxUpload int64  // bytes of one file that the API takes
 	// Installation names the installation in its cookies, so that another one on the same host leaves
 	// them alone; "" for none.
 	Installation string
-	Now       func() time.Time // nil: time.Now
-	Log       *slog.Logger     // nil: slog.Default()
+	Now          func() time.Time // nil: time.Now
+	Log          *slog.Logger     // nil: slog.Default()
 }
 
 // A server answers below /console/ and redirects browsers from the root.

@@ -24,7 +24,7 @@ const (
 	// rememberTime is how long the workspace of a browser is remembered.
 	rememberTime    = 365 * 24 * time.Hour
 	workspaceCookie = "docket-workspace" // before the mark of the installation
-	maxAnswer       = 1 << 20 // bytes of an answer of an issuer that are read
+	maxAnswer       = 1 << 20            // bytes of an answer of an issuer that are read
 )
 
 // redirectToSignIn leads to the sign-in, and back from there.
