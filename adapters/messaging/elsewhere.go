@@ -106,7 +106,7 @@ func (b *Broker) remoteOptions() []nats.Option {
 		}),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				log.Warn("the broker is away; it is tried until it comes back", "error", err)
+				log.Warn("the broker is away; it is tried until it comes back", "error", fmt.Errorf("%w: %w", ErrAway, err))
 			}
 		}),
 	}
@@ -138,7 +138,7 @@ func (b *Broker) beginProviding() error {
 	if !b.conn.IsConnected() {
 		b.config.Logger.Warn(
 			"the broker is away; it is tried until it answers", "servers", len(b.conn.Servers()), "error",
-			b.conn.LastError(),
+			fmt.Errorf("%w: %w", ErrAway, b.conn.LastError()),
 		)
 		return nil
 	}
@@ -170,7 +170,7 @@ func (b *Broker) keepProviding() {
 			if isRefusal(err) {
 				level = slog.LevelError
 			}
-			b.config.Logger.Log(b.life, level, "the broker cannot keep messages yet; it is tried again", "after", rest, "error", err)
+			b.config.Logger.Log(b.life, level, "the broker cannot keep messages yet; it is tried again", "after", rest, "error", b.markAway(err))
 			select {
 			case <-b.life.Done():
 			case <-time.After(rest):

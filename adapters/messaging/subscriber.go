@@ -3,6 +3,7 @@ package messaging
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -121,6 +122,9 @@ func (s *subscriber) deliverMessage(got jetstream.Msg, out chan<- *message.Messa
 		err = s.awaitHandler(got, m, meta.NumDelivered)
 	case <-s.handling.Done():
 		err = got.Nak()
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("%w: %w", ErrAway, err)
 	}
 	if err != nil {
 		s.log.Error("Cannot tell the broker how a message went: it will come again", err, watermill.LogFields{"message_uuid": m.UUID})

@@ -8,6 +8,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/evidence"
 )
@@ -52,6 +53,9 @@ func (s *server) checkRequests(next http.Handler) http.Handler {
 		}
 		if op.cacheable {
 			w.Header().Set("Cache-Control", "private, no-cache")
+		}
+		if s.Config.WriteTime > 0 && r.Method != http.MethodGet && r.Method != http.MethodHead {
+			r = r.WithContext(es.WithPatience(r.Context(), s.Config.WriteTime))
 		}
 		if key := keyOf(op, r); key != "" {
 			if err := s.answerOnce(w, r, op, key, next); err != nil {

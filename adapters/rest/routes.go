@@ -17,6 +17,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/adapters/rest/traffic"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
@@ -34,6 +35,7 @@ type Config struct {
 	Rate       rate.Limit    // requests per second and account; default 50, below 0: no limit
 	Burst      int           // default 100
 	Freshness  time.Duration // how long reads and writes wait for the read models; default 5 s
+	WriteTime  time.Duration // how long a request that writes may wait for the event log in all; 0: no limit
 	Pause      time.Duration // how long a client of a stream of events may not take any; default 30 s
 	KeepAlive  time.Duration // how often a stream of events sends a comment; default 15 s
 	// Origins are the web applications whose scripts may read answers, such as
@@ -213,6 +215,11 @@ func (s *server) awaitViews(ctx context.Context, at uint64, further ...string) e
 func (s *server) awaitWrite(ctx context.Context, at uint64) *string {
 	if at == 0 {
 		return nil
+	}
+	if left, limited := es.PatienceLeft(ctx); limited { // the log may have taken most of the time
+		short, cancel := context.WithTimeout(ctx, max(left, time.Second))
+		defer cancel()
+		ctx = short
 	}
 	_ = s.awaitViews(ctx, at) // a write that is slow to be seen is done all the same
 	position := fmt.Sprint(at)

@@ -28,7 +28,9 @@ type Log struct {
 
 // Stream yields the decoded events of a stream after a version.
 func (l *Log) Stream(ctx context.Context, s StreamID, after uint64) iter.Seq2[Recorded, error] {
-	return l.decodeAll(ctx, l.Store.Stream(ctx, s, after))
+	return l.decodeAll(ctx, readPatiently(ctx, func(ctx context.Context) iter.Seq2[Envelope, error] {
+		return l.Store.Stream(ctx, s, after)
+	}))
 }
 
 // All yields the decoded events after a position, at least up to where the log ends now, as ReadToHead
@@ -211,7 +213,11 @@ func (l *Log) appendEvents(ctx context.Context, cmd Command, at uint64, events [
 			return Receipt{}, err
 		}
 	}
-	r, err := l.Store.Append(ctx, cmd.Stream, at, out)
+	var r Receipt
+	err := callLog(ctx, func(ctx context.Context) (err error) {
+		r, err = l.Store.Append(ctx, cmd.Stream, at, out)
+		return err
+	})
 	if err != nil {
 		err = fmt.Errorf("append to %s: %w", cmd.Stream, err)
 	}

@@ -76,10 +76,11 @@ type Config struct {
 	PackageDays int           `default:"30" env:"DOCKET_PACKAGE_DAYS" help:"Days after which packages are deleted, 0 for never."`
 	SweepEvery  time.Duration `default:"10s" env:"DOCKET_SWEEP_EVERY" help:"How often work that fell through is looked for."`
 
-	RebuildLag  uint64  `default:"1000" env:"DOCKET_REBUILD_LAG" help:"Events that a rebuilt view may lag behind when queries go to it."`
-	Rebuilds    int     `default:"2" env:"DOCKET_REBUILDS" help:"Views that are rebuilt at once."`
-	WriteTries  int     `default:"64" env:"DOCKET_WRITE_TRIES" help:"How often a write without If-Match is tried when others come first."`
-	RequestRate float64 `default:"50" env:"DOCKET_REQUEST_RATE" help:"Requests per second and account, 0: no limit; bursts of twice that."`
+	RebuildLag  uint64        `default:"1000" env:"DOCKET_REBUILD_LAG" help:"Events that a rebuilt view may lag behind when queries go to it."`
+	Rebuilds    int           `default:"2" env:"DOCKET_REBUILDS" help:"Views that are rebuilt at once."`
+	WriteTries  int           `default:"64" env:"DOCKET_WRITE_TRIES" help:"How often a write without If-Match is tried when others come first."`
+	WriteTime   time.Duration `default:"12s" env:"DOCKET_WRITE_TIME" help:"How long a request that writes may wait for the event log in all, 0: no limit."`
+	RequestRate float64       `default:"50" env:"DOCKET_REQUEST_RATE" help:"Requests per second and account, 0: no limit; bursts of twice that."`
 
 	BodyWait time.Duration `default:"30s" env:"DOCKET_BODY_WAIT" help:"How long a request body may bring nothing at a stretch; 0 for ever."`
 	BodyRate int64         `default:"1024" env:"DOCKET_BODY_RATE" help:"Bytes a second that a request body brings on average; 0 for any."`
@@ -246,6 +247,7 @@ func (s *Config) checkNumbers() error {
 		{"--package-wait may be 0 or more", s.PackageWait >= 0},
 		{"--package-days must be between 0 and 3650", s.PackageDays >= 0 && s.PackageDays <= 3650},
 		{"--retention must be between 0 and 87600", s.Retention >= 0 && s.Retention <= 87600},
+		{"--write-time must be 0, for no limit, or at least 1s", s.WriteTime == 0 || s.WriteTime >= time.Second},
 		{"--write-tries must be 0, for the default, or more", s.WriteTries >= 0},
 		{"--body-wait and --body-rate may be 0 or more", s.BodyWait >= 0 && s.BodyRate >= 0},
 		{"--request-rate and --sign-in-rate may be 0 or more", s.RequestRate >= 0 && s.SignInRate >= 0},
@@ -306,9 +308,9 @@ func (s Config) newLogger(w io.Writer) *slog.Logger {
 	}
 	opts := &slog.HandlerOptions{Level: level}
 	if s.LogFormat == "json" {
-		return slog.New(tracing{damped.New(slog.NewJSONHandler(w, opts), isUnavailable, eventstoredb.IsUnavailable)})
+		return slog.New(tracing{damped.New(slog.NewJSONHandler(w, opts), unavailableServer)})
 	}
-	return slog.New(tracing{damped.New(slog.NewTextHandler(w, opts), isUnavailable, eventstoredb.IsUnavailable)})
+	return slog.New(tracing{damped.New(slog.NewTextHandler(w, opts), unavailableServer)})
 }
 
 // DataPath is a file or folder in the data folder.

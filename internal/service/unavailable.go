@@ -9,16 +9,41 @@ import (
 	"github.com/seed-62a36931/docket/adapters/messaging"
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/sqlite"
+	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// isUnavailable says that a failure is one of the database, the disk or the broker: callers are
+// isUnavailable reports whether a failure is one of a server, the database or the disk: callers are
 // told to try again, and operators find the cause in the log.
-func isUnavailable(err error) bool {
+func isUnavailable(err error) bool { return unavailableServer(err) != "" }
+
+// unavailableServer returns what cannot be used now, of the servers that the service needs and the
+// disk, because of which something failed; "" for every other failure.
+func unavailableServer(err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case messaging.IsUnavailable(err):
+		return "NATS"
+	case eventstoredb.IsUnavailable(err):
+		return "EventStoreDB"
+	case postgres.IsUnavailable(err):
+		return "PostgreSQL"
+	case blobs.IsUnavailable(err):
+		return "the object store"
+	case sqlite.IsUnavailable(err) || isDiskFailure(err):
+		return "the disk"
+	case errors.Is(err, es.ErrNoAnswer):
+		return "the event log"
+	}
+	return ""
+}
+
+// isDiskFailure reports whether a disk has no room, or fails.
+func isDiskFailure(err error) bool {
 	for _, cause := range []error{blobs.ErrFull, syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EIO, syscall.EMFILE} {
 		if errors.Is(err, cause) {
 			return true
 		}
 	}
-	return messaging.IsUnavailable(err) || blobs.IsUnavailable(err) ||
-		sqlite.IsUnavailable(err) || postgres.IsUnavailable(err) || eventstoredb.IsUnavailable(err)
+	return false
 }

@@ -75,7 +75,7 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 			Burst: int(max(1, 2*a.Config.RequestRate)), Origins: a.Config.CORSOrigins, PrivateDocuments: a.Config.PrivateDocs,
 			PublicEvidence: a.Config.ShareEvidence, Address: identity.ForwardedFor(a.Config.TrustedProxies),
 			Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Console: a.Config.Console,
-			Unavailable: isUnavailable, Freshness: a.Config.freshnessTimeout()}),
+			Unavailable: isUnavailable, Freshness: a.Config.freshnessTimeout(), WriteTime: a.Config.WriteTime}),
 		rest.Ports{Verifier: a.identity, Readiness: a, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers,
 			Templates: q, RuleFiles: q, ChangeRuleFiles: a.Commands, WholeTemplates: a.Commands, Exports: q, Mappings: q,
 			ChangeMappings: a.Commands, ChangeTemplates: a.Commands, Entities: q, Reports: q, Definitions: q,

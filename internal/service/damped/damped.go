@@ -10,47 +10,41 @@ import (
 	"time"
 )
 
-// dampedFor is how long warnings and errors of one kind are counted, and not written, while a
-// database or a disk is away.
-const dampedFor = 10 * time.Second
+// quietTime is how long nothing must fail for an outage to be over: a part that fails waits for
+// its connection, and then before it tries again.
+const quietTime = time.Minute
 
-// quietTimes is how many times of dampedFor without a line end an outage: a part that fails
-// waits for its connection, and then before it tries again, longer than one.
-const quietTimes = 6
-
-// A Handler keeps an outage from filling the log: of warnings and errors whose
-// cause is that a database or a disk cannot be used, it writes the first of each message
-// and part at once, and then one every dampedFor that says how many came meanwhile. Of an outage
-// that tells its beginning and its end itself it writes the first of all, and then sums, at
-// level INFO, that name the messages.
+// A Handler tells an outage twice: of the warnings and errors whose cause is that a server cannot
+// be used it writes the first one, and when nothing has failed for a minute one line at level INFO
+// that says how long the outage was, how many lines were left out, and which parts have waited.
+// Everything else is written as it comes.
 type Handler struct {
 	slog.Handler
-	away func(error) bool
-	told func(error) bool // of what is away: it tells so itself
-	seen *repeats
+	serverOf func(error) string
+	outages  *outages
 }
 
-// repeats holds what was written last, for all handlers made from one.
-type repeats struct {
+// outages are those under way, by server, for all handlers made from one.
+type outages struct {
+	root  slog.Handler // without the attributes of those who log
 	mu    sync.Mutex
-	left  map[string]*leftOut // while a time runs, by message and part, or toldKey
-	after func(time.Duration, func()) *time.Timer
+	open  map[string]*outage
+	now   func() time.Time
+	after func(time.Duration, func())
 }
 
-// leftOut is what was not written.
-type leftOut struct {
-	lines    int
-	messages map[string]bool
-	quiet    int // how many times before this one had no line
+// An outage is what is known of a server that cannot be used.
+type outage struct {
+	began, last time.Time
+	leftOut     int // lines
+	waited      map[string]bool
 }
 
-// toldKey stands for all messages of an outage that tells its beginning and its end itself.
-const toldKey = ""
-
-// New returns a handler before another one. away reports whether an error means that a database or a disk cannot be used, told
-// whether what is away tells so itself.
-func New(h slog.Handler, away, told func(error) bool) Handler {
-	return Handler{h, away, told, &repeats{left: map[string]*leftOut{}, after: time.AfterFunc}}
+// New returns a handler before another one. serverOf returns the server, or the disk, of which an
+// error says that it cannot be used now; "" for every other error.
+func New(h slog.Handler, serverOf func(error) string) Handler {
+	return Handler{h, serverOf, &outages{root: h, open: map[string]*outage{}, now: time.Now,
+		after: func(d time.Duration, f func()) { time.AfterFunc(d, f) }}}
 }
 
 // Handle implements slog.Handler.
@@ -58,85 +52,76 @@ func (d Handler) Handle(ctx context.Context, r slog.Record) error {
 	if r.Level < slog.LevelWarn {
 		return d.Handler.Handle(ctx, r)
 	}
-	key, isAway, isTold := r.Message, false, false
+	server, waits := d.inspect(r)
+	if server == "" {
+		return d.Handler.Handle(ctx, r)
+	}
+	if !d.outages.note(server, waits) {
+		return nil
+	}
+	d.outages.after(quietTime, func() { d.outages.tellEnd(server) })
+	r = r.Clone()
+	r.AddAttrs(slog.String("away", server))
+	return d.Handler.Handle(ctx, r)
+}
+
+// inspect returns the server that a record tells of, "" for none, and what waits for it: a part,
+// a view, or else what the message says.
+func (d Handler) inspect(r slog.Record) (server, waits string) {
+	waits = r.Message
 	r.Attrs(func(a slog.Attr) bool {
 		switch a.Key {
 		case "error":
-			err, ok := a.Value.Any().(error)
-			isAway = ok && d.away(err)
-			isTold = isAway && d.told(err)
+			if err, ok := a.Value.Any().(error); ok {
+				server = d.serverOf(err)
+			}
 		case "part", "view":
-			key += " " + a.Value.String()
+			waits = a.Value.String()
 		}
 		return true
 	})
-	if isTold {
-		key = toldKey
-	}
-	if !isAway || d.seen.isFirst(key, r.Message) {
-		if isAway {
-			d.seen.after(dampedFor, func() { d.tellRepeats(key, r.Clone()) })
-		}
-		return d.Handler.Handle(ctx, r)
-	}
-	return nil
+	return server, waits
 }
 
-// isFirst reports whether no time runs for a key, begins one, and counts the message otherwise.
-func (s *repeats) isFirst(key, message string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	left := s.left[key]
-	if left == nil {
-		s.left[key] = &leftOut{messages: map[string]bool{}}
-		return true
+// note notes a line of an outage, and reports whether the outage begins with it.
+func (o *outages) note(server, waits string) (begins bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	of := o.open[server]
+	if of == nil {
+		of = &outage{began: o.now(), leftOut: -1, waited: map[string]bool{}}
+		o.open[server] = of
 	}
-	left.lines++
-	left.messages[message] = true
-	return false
+	of.last = o.now()
+	of.leftOut++
+	of.waited[waits] = true
+	return of.leftOut == 0
 }
 
-// takeLeftOut returns what was left out since the time began, and begins another; more is false
-// when there is none, because nothing came for so long that the outage is over. An outage
-// that tells its end itself is over after one time in which nothing came.
-func (s *repeats) takeLeftOut(key string) (left *leftOut, more bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	left = s.left[key]
-	next := &leftOut{messages: map[string]bool{}}
-	if left.lines == 0 {
-		next.quiet = left.quiet + 1
+// endOf closes the outage of a server in which nothing failed for a time. rest is how long that
+// takes at least while something still fails.
+func (o *outages) endOf(server string) (ended *outage, rest time.Duration) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	of := o.open[server]
+	if rest = quietTime - o.now().Sub(of.last); rest > 0 {
+		return nil, rest
 	}
-	if next.quiet == quietTimes || next.quiet == 1 && key == toldKey {
-		delete(s.left, key)
-		return left, false
-	}
-	s.left[key] = next
-	return left, true
+	delete(o.open, server)
+	return of, 0
 }
 
-// tellRepeats writes how often a message came while it was not written, and goes on counting.
-func (d Handler) tellRepeats(key string, first slog.Record) {
-	left, more := d.seen.takeLeftOut(key)
-	if more {
-		defer d.seen.after(dampedFor, func() { d.tellRepeats(key, first) })
-	}
-	if left.lines == 0 {
+// tellEnd writes that a server is back, once nothing has failed for a time.
+func (o *outages) tellEnd(server string) {
+	of, rest := o.endOf(server)
+	if of == nil {
+		o.after(rest, func() { o.tellEnd(server) })
 		return
 	}
-	again := slog.NewRecord(time.Now(), first.Level, first.Message, 0)
-	again.AddAttrs(slog.Int("repeated", left.lines))
-	if key == toldKey {
-		again = slog.NewRecord(time.Now(), slog.LevelInfo, "warnings and errors of an outage were not written", 0)
-		again.AddAttrs(slog.Int("repeated", left.lines), slog.Any("messages", slices.Sorted(maps.Keys(left.messages))))
-	}
-	first.Attrs(func(a slog.Attr) bool {
-		if a.Key != "request" {
-			again.AddAttrs(a)
-		}
-		return true
-	})
-	_ = d.Handler.Handle(context.Background(), again) // there is nobody to tell
+	r := slog.NewRecord(o.now(), slog.LevelInfo, "an outage is over", 0)
+	r.AddAttrs(slog.String("of", server), slog.Duration("length", of.last.Sub(of.began).Round(time.Millisecond)),
+		slog.Time("until", of.last), slog.Int("left out", of.leftOut), slog.Any("waited", slices.Sorted(maps.Keys(of.waited))))
+	_ = o.root.Handle(context.Background(), r) // there is nobody to tell
 }
 
 // WithAttrs implements slog.Handler.

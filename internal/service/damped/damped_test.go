@@ -10,102 +10,101 @@ import (
 	"time"
 )
 
-// TestAnOutageIsToldOnce and then by how often it came, by message and part; every other
-// failure is written each time.
-func TestAnOutageIsToldOnce(t *testing.T) {
-	away := errors.New("the database is away")
-	var out bytes.Buffer
-	var due []func()
-	d := New(slog.NewTextHandler(&out, nil), func(err error) bool { return errors.Is(err, away) }, func(error) bool { return false })
-	d.seen.after = func(_ time.Duration, f func()) *time.Timer { due = append(due, f); return nil }
-	log := slog.New(d)
-	pass := func() { // the time of all messages ends
-		now := due
-		due = nil
-		for _, f := range now {
-			f()
-		}
-	}
-	want := func(step string, lines ...string) {
-		t.Helper()
-		got := strings.Split(strings.TrimSpace(out.String()), "\n")
-		out.Reset()
-		if len(lines) == 0 && got[0] == "" {
-			return
-		}
-		if len(got) != len(lines) {
-			t.Fatalf("%s: got %q, want %d lines", step, got, len(lines))
-		}
-		for i, l := range lines {
-			if !strings.HasSuffix(got[i], l) {
-				t.Errorf("%s: got %q, want it to end with %q", step, got[i], l)
-			}
-		}
-	}
-	for i := range 100 {
-		log.With("process", 1).Error("request failed", "request", i, "error", fmt.Errorf("read: %w", away))
-	}
-	log.Warn("a background part failed", "part", "relay", "error", away)
-	log.Warn("a background part failed", "part", "sweep", "error", away)
-	log.Error("request failed", "error", errors.New("a bug"))
-	log.Error("request failed", "error", errors.New("a bug"))
-	log.Info("going on", "error", away)
-	want("at once", `msg="request failed" process=1 request=0 error="read: the database is away"`, `part=relay error="the database is away"`,
-		`part=sweep error="the database is away"`, `error="a bug"`, `error="a bug"`, `msg="going on" error="the database is away"`)
-	pass()
-	want("after a time", `msg="request failed" process=1 repeated=99 error="read: the database is away"`)
-	pass()
-	want("when nothing comes for a time")
-	log.Error("request failed", "error", away)
-	want("when it comes again, as of a part that waits long before it fails")
-	for range quietTimes {
-		pass()
-	}
-	want("after a time with one", `msg="request failed" process=1 repeated=1 error="read: the database is away"`)
-	pass()
-	want("when nothing comes any more")
-	if len(d.seen.left) != 0 || len(due) != 0 {
-		t.Errorf("%v and %d times are left", d.seen.left, len(due))
-	}
-	log.Error("request failed", "error", away)
-	want("in the next outage", `msg="request failed" error="the database is away"`)
+var (
+	errDatabase = errors.New("the database is away")
+	errBroker   = errors.New("the broker is away")
+)
+
+// A logbook is a log whose clock the test moves.
+type logbook struct {
+	*slog.Logger
+	t   *testing.T
+	out bytes.Buffer
+	d   Handler
+	now time.Time
+	due map[time.Time][]func()
 }
 
-// TestAnOutageThatIsTold writes the first line of an outage that tells its beginning and its end
-// itself, whatever its message, and then sums that are no warnings.
-func TestAnOutageThatIsTold(t *testing.T) {
-	away := errors.New("the event store is away")
-	var out bytes.Buffer
-	var due []func()
-	isAway := func(err error) bool { return errors.Is(err, away) }
-	d := New(slog.NewTextHandler(&out, nil), isAway, isAway)
-	d.seen.after = func(_ time.Duration, f func()) *time.Timer { due = append(due, f); return nil }
-	log := slog.New(d)
-	want := func(step string, lines ...string) {
-		t.Helper()
-		got := strings.Split(strings.TrimSpace(out.String()), "\n")
-		out.Reset()
-		for i, l := range lines {
-			if len(got) != len(lines) || !strings.HasSuffix(got[i], l) {
-				t.Fatalf("%s: got %q, want lines that end with %q", step, got, lines)
-			}
+func newLogbook(t *testing.T) *logbook {
+	l := &logbook{t: t, now: time.Unix(0, 0).UTC(), due: map[time.Time][]func(){}}
+	l.d = New(slog.NewTextHandler(&l.out, nil), func(err error) string {
+		switch {
+		case errors.Is(err, errDatabase):
+			return "database"
+		case errors.Is(err, errBroker):
+			return "broker"
 		}
-	}
-	log.Warn("connecting anew", "error", away)
-	log.Error("request failed", "request", 1, "error", away)
-	log.Warn("a background part failed", "part", "relay", "error", away)
-	log.Error("request failed", "error", away)
-	log.Error("request failed", "error", errors.New("a bug"))
-	want("at once", `level=WARN msg="connecting anew" error="the event store is away"`, `level=ERROR msg="request failed" error="a bug"`)
-	for range 2 {
-		now := due
-		due = nil
-		for _, f := range now {
+		return ""
+	})
+	l.d.outages.now = func() time.Time { return l.now }
+	l.d.outages.after = func(d time.Duration, f func()) { l.due[l.now.Add(d)] = append(l.due[l.now.Add(d)], f) }
+	l.Logger = slog.New(l.d)
+	return l
+}
+
+// pass lets time pass, second by second.
+func (l *logbook) pass(d time.Duration) {
+	for end := l.now.Add(d); l.now.Before(end); {
+		l.now = l.now.Add(time.Second)
+		due := l.due[l.now]
+		delete(l.due, l.now)
+		for _, f := range due {
 			f()
 		}
 	}
-	want("after a time", `level=INFO msg="warnings and errors of an outage were not written" repeated=3`+
-		` messages="[a background part failed request failed]" error="the event store is away"`)
-	log.Warn("connecting anew", "error", away)
-	want("in the next outage", `level=WARN msg="connecting anew" error="the event store is away"`)
+}
+
+// want wants lines that end so, and nothing else, since the last time.
+func (l *logbook) want(step string, ends ...string) {
+	l.t.Helper()
+	got := strings.FieldsFunc(l.out.String(), func(r rune) bool { return r == '\n' })
+	l.out.Reset()
+	if len(got) != len(ends) {
+		l.t.Fatalf("%s: got %q, want %d lines", step, got, len(ends))
+	}
+	for i, end := range ends {
+		if !strings.HasSuffix(got[i], end) {
+			l.t.Errorf("%s: got %q, want it to end with %q", step, got[i], end)
+		}
+	}
+}
+
+func TestAnOutageIsToldTwice(t *testing.T) {
+	l := newLogbook(t)
+	for i := range 100 {
+		l.With("process", 1).Error("request failed", "request", i, "error", fmt.Errorf("read: %w", errDatabase))
+	}
+	l.Warn("a background part failed", "part", "relay", "error", errDatabase)
+	l.Error("request failed", "error", errors.New("a bug"))
+	l.Error("request failed", "error", errors.New("a bug"))
+	l.Info("going on", "error", errDatabase)
+	l.want("at once", `level=ERROR msg="request failed" process=1 request=0 error="read: the database is away" away=database`,
+		`error="a bug"`, `error="a bug"`, `msg="going on" error="the database is away"`)
+	l.pass(50 * time.Second)
+	l.Warn("a background part failed", "part", "sweep", "error", errDatabase)
+	l.pass(59 * time.Second)
+	l.want("while something failed less than a minute ago")
+	l.pass(time.Second)
+	l.want("a minute after the last failure", `level=INFO msg="an outage is over" of=database length=50s until=1970-01-01T00:00:50.000Z`+
+		` "left out"=101 waited="[relay request failed sweep]"`)
+	l.pass(time.Hour)
+	l.want("afterwards")
+	l.Error("request failed", "error", errDatabase)
+	l.want("in the next outage", `error="the database is away" away=database`)
+}
+
+// TestServersAreToldApart has two servers away at once.
+func TestServersAreToldApart(t *testing.T) {
+	l := newLogbook(t)
+	for range 10 {
+		l.Error("a background part failed", "part", "relay", "error", errDatabase)
+		l.Warn("a message is lost", "error", errBroker)
+		l.pass(time.Second)
+	}
+	l.want("both", `away=database`, `away=broker`)
+	l.pass(time.Hour)
+	l.want("the ends", `"left out"=9 waited=[relay]`, `"left out"=9 waited="[a message is lost]"`)
+	if len(l.d.outages.open) != 0 || len(l.due) != 0 {
+		t.Errorf("got %d outages and %d timers left, want none", len(l.d.outages.open), len(l.due))
+	}
 }
