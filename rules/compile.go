@@ -54,7 +54,7 @@ type Program struct {
 
 var (
 	registry      = sync.OnceValue(func() *host.Registry { return host.NewRegistry(javalib.Classes(), model.Classes()) })
-	plainRegistry = sync.OnceValue(func() *host.Registry { return host.NewRegistry(javalib.Classes(), nil) })
+	plainRegistry = sync.OnceValue(func() *host.Registry { return host.NewRegistry(javalib.Classes(), model.PlainClasses()) })
 )
 
 // registryOf returns the classes that rules of a side know.

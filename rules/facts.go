@@ -53,7 +53,8 @@ func ExplainFacts(ctx context.Context, p *Program, in FactInput) (FactResult, Tr
 	return result, r.trace, err
 }
 
-func runFacts(ctx context.Context, p *Program, in FactInput, r *recorder) (FactResult, error) {
+func runFacts(ctx context.Context, p *Program, in FactInput, r *recorder) (result FactResult, err error) {
+	defer recoverRun(&err)
 	if p.side != FactRules {
 		return FactResult{}, errors.New("the program is not compiled as FactRules")
 	}

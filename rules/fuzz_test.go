@@ -17,8 +17,11 @@ func FuzzCompile(f *testing.F) {
 		}
 	}
 	f.Add([]byte("rule \"A.0.0\" when $s: Section($h: getHeadline(), $h.containsString(\"x\")) then for (var x : List.of(1)) { switch (x) { case 1 -> update($s); default -> {} } } end"))
+	for _, src := range documentedPrograms() {
+		f.Add([]byte(src))
+	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		for _, side := range []Side{EntityRules, ComponentRules} {
+		for _, side := range []Side{EntityRules, ComponentRules, FactRules} {
 			program, problems := compileProblems(side, src)
 			if (program == nil) != (len(problems) > 0) {
 				t.Fatal("neither a program nor problems, or both")
@@ -26,6 +29,9 @@ func FuzzCompile(f *testing.F) {
 			for _, p := range problems {
 				if p.Line < 1 || p.Column < 1 || p.Message == "" {
 					t.Fatalf("problem without a place: %+v", p)
+				}
+				if strings.Contains(p.Message, "internal error") {
+					t.Fatal(p)
 				}
 			}
 		}
@@ -51,13 +57,16 @@ func FuzzRunFacts(f *testing.F) {
 	} {
 		f.Add([]byte(types + rule))
 	}
+	for _, code := range documentedCalls() {
+		f.Add([]byte(imports + types + `rule "1" when $a: A() then ` + code + " end"))
+	}
 	facts := []Record{{Type: "A", Fields: map[string]any{"v": 1, "w": "x"}}, {Type: "A", Fields: map[string]any{"v": 2}}, {Type: "B", Fields: map[string]any{"v": 2, "ok": true}}}
 	limits := Limits{Firings: 40, Steps: 4000, Memory: 1 << 20}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		program, report := Compile(FactRules, src)
 		if program == nil {
-			if len(report.Errors) == 0 {
-				t.Fatal("neither a program nor problems")
+			if len(report.Errors) == 0 || strings.Contains(report.Errors[0].Message, "internal error") {
+				t.Fatalf("neither a program nor problems of it: %v", report.Errors)
 			}
 			return
 		}

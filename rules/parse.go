@@ -10,7 +10,8 @@ import (
 // CheckSyntax checks a rule file against the grammar only: names, types and the Java of
 // consequences are not checked, and an empty file is a file without rules. Bytes that
 // are not UTF-8 are a warning, because most of them are in comments.
-func CheckSyntax(src []byte) Report {
+func CheckSyntax(src []byte) (report Report) {
+	defer recoverReport(&report)
 	source := syntax.NewSource(string(src))
 	file, found := syntax.Parse(source)
 	warnings := file.Warnings

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 
@@ -28,7 +29,10 @@ func Check(side Side, src []byte) Report {
 // Compile reads a rule file in UTF-8, and returns its program together with all that
 // is wrong or doubtful in it. The program is nil exactly when the report has errors;
 // the warnings are those of the whole file in either case. An empty file is an error.
-func Compile(side Side, src []byte) (*Program, Report) {
+//
+// A panic on the way is a defect of the compiler, and an error of the report.
+func Compile(side Side, src []byte) (compiled *Program, report Report) {
+	defer recoverReport(&report)
 	source, bad := readSource(src)
 	if bad != nil {
 		return nil, Report{Errors: bad, Warnings: []Problem{}}
@@ -52,6 +56,13 @@ func Compile(side Side, src []byte) (*Program, Report) {
 		return nil, r
 	}
 	return &Program{side, source, program, model.SearchableSet(program.Literals), ruleStrengths(file), questionsOf(side, file, source)}, r
+}
+
+// recoverReport makes a panic the one error of a report. It is deferred.
+func recoverReport(report *Report) {
+	if r := recover(); r != nil {
+		*report = Report{Errors: []Problem{{1, 1, fmt.Sprint("internal error: ", r)}}, Warnings: []Problem{}}
+	}
 }
 
 // warnAboutRules returns the warnings about the contents of a file. Those about what the whole

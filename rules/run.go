@@ -82,7 +82,8 @@ func Run(ctx context.Context, entity, component *Program, in Input) (document.Re
 }
 
 // runRecorded does what Run does and reports to the recorder unless it is nil.
-func runRecorded(ctx context.Context, entity, component *Program, in Input, r *recorder) (document.Result, error) {
+func runRecorded(ctx context.Context, entity, component *Program, in Input, r *recorder) (result document.Result, err error) {
+	defer recoverRun(&err)
 	limited, cancel := limitTime(ctx, in.Limits.Duration)
 	defer cancel()
 	c := model.NewContext(in.Tree)
@@ -113,6 +114,13 @@ func runRecorded(ctx context.Context, entity, component *Program, in Input, r *r
 		return document.Result{}, failures[0]
 	}
 	return document.Result{Entities: entitiesOf(c), Components: componentsOf(c, newJudge(entity, c)), Failures: failuresOf(failures)}, nil
+}
+
+// recoverRun makes a panic that no rule is to blame for the error of a run. It is deferred.
+func recoverRun(err *error) {
+	if r := recover(); r != nil {
+		*err = &RuleError{Line: 1, Message: fmt.Sprint("internal error: ", r)}
+	}
 }
 
 // limitTime returns a context that ends after a duration; 0 is no limit.

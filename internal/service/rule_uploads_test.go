@@ -176,6 +176,7 @@ func TestFaultyRulesAreRefusedWithPlaces(t *testing.T) {
 		"latin 1":         {[]byte(soundRule + "// caf\xe9\n"), 1, 1},
 		"utf 16":          {[]byte("\xff\xfer\x00u\x00l\x00e\x00"), 1, 1},
 		"nul bytes":       {[]byte("rule \"X.0.0\"\nwhen \x00 then end\n"), 2, 6},
+		"new of a number": {[]byte("package drools\n\nrule \"X.0.0\"\nwhen Document() then\n  int x = new int();\nend\n"), 5, 15},
 		"no identifier":   {[]byte("rule \"nothing\"\nwhen then end\n"), 1, 6},
 	} {
 		for query, status := range map[string]int{"": 422, "?dryRun=false": 422, "?dryRun=true": 200} {

@@ -107,6 +107,10 @@ func (u *Unit) contextCall(e *syntax.Call) (Eval, *host.Type) {
 		group, _ := u.compileExpr(e.Args[0], nil)
 		return func(f *Frame) any { f.RT.Actions.FocusGroup(host.ToString(group(f))); return nil }, nil
 	case e.Name == "getRule" && len(e.Args) == 0:
+		if class := u.c.Registry.Class("Rule"); class == nil || !class.MayHide {
+			u.c.ReportProblem(e.Pos(), "drools.getRule() cannot be used where the file declares a type Rule of its own")
+			return brokenExpr()
+		}
 		return func(f *Frame) any { return &RuleInfo{f.RT.Rule} }, &host.Type{Name: "Rule"}
 	}
 	if run := u.compileAction(e); run != nil {
@@ -213,9 +217,9 @@ func (u *Unit) methodCall(e *syntax.Call, x Eval, t *host.Type, want *host.Type)
 		return u.dynamicCall(e, guarded)
 	}
 	class := u.c.Registry.Class(boxedName(t.Name))
-	if !class.HasMethod(e.Name) {
+	if class == nil || !class.HasMethod(e.Name) {
 		if !u.reportInside(e, t) {
-			u.unknownMethod(e.Pos(), class, e.Name)
+			u.unknownMethod(e.Pos(), t, e.Name)
 		}
 		u.compileUnchecked(e.Args)
 		return brokenExpr()

@@ -120,7 +120,7 @@ func (u *Unit) compileNew(e *syntax.New, want *host.Type) (Eval, *host.Type) {
 		t.Args = want.Args
 	}
 	class := u.c.Registry.Class(t.Name)
-	if len(class.Makers) == 0 {
+	if class == nil || len(class.Makers) == 0 { // a primitive type has no class
 		u.c.ReportProblem(e.Type.Pos(), "%s cannot be created in rules", t.Name)
 		u.compileUnchecked(e.Args)
 		return brokenExpr()

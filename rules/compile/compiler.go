@@ -68,6 +68,8 @@ type Compiler struct {
 	// Conds are the conditions of that rule, to report where a name is bound that is
 	// not known where it is used
 	Conds []syntax.Cond
+	// At is the offset of the expression or statement that is compiled, to place what goes wrong in it
+	At int
 	// Offered are the types of the globals that a file may declare, by name
 	Offered map[string]string
 }

@@ -20,6 +20,7 @@ func brokenExpr() (Eval, *host.Type) { return constantEval(nil), faulty }
 // compileExpr compiles an expression. want is the type that the context expects, nil if not
 // known.
 func (u *Unit) compileExpr(e syntax.Expr, want *host.Type) (Eval, *host.Type) {
+	u.c.At = e.Pos()
 	switch e := e.(type) {
 	case *syntax.Literal:
 		return u.compileLiteral(e)

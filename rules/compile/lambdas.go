@@ -122,11 +122,11 @@ func (u *Unit) methodRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type
 	for _, m := range class.Statics {
 		statics = statics || m.Name == e.Name
 	}
+	receiver := &host.Type{Name: class.Name}
 	if !statics && !class.HasMethod(e.Name) {
-		u.unknownMethod(e.Pos(), class, e.Name)
+		u.unknownMethod(e.Pos(), receiver, e.Name)
 		return brokenExpr()
 	}
-	receiver := &host.Type{Name: class.Name}
 	if in := inputTypes(want, 1); in[0] != nil && len(in[0].Args) > 0 {
 		receiver = in[0]
 	}
@@ -179,8 +179,8 @@ func (u *Unit) boundRef(e *syntax.MethodRef, want *host.Type) (Eval, *host.Type)
 		return brokenExpr()
 	}
 	if isKnown(t) {
-		if class := u.c.Registry.Class(boxedName(t.Name)); !class.HasMethod(e.Name) {
-			u.unknownMethod(e.Pos(), class, e.Name)
+		if class := u.classOfValue(t); class == nil || !class.HasMethod(e.Name) {
+			u.unknownMethod(e.Pos(), t, e.Name)
 			return brokenExpr()
 		}
 	} else if !u.c.Registry.HasMember(e.Name) {

@@ -31,8 +31,13 @@ func (c *Compiler) unknownClass(at int, name string) {
 	c.ReportProblem(at, "unknown class %s%s", name, c.suggestName(name, c.Registry.ClassNames))
 }
 
-// unknownMethod reports a method that a class does not have.
-func (u *Unit) unknownMethod(at int, class *host.Class, name string) {
+// unknownMethod reports a method that the values of a type do not have.
+func (u *Unit) unknownMethod(at int, t *host.Type, name string) {
+	class := u.c.Registry.Class(boxedName(t.Name))
+	if class == nil || t.Dims > 0 {
+		u.c.ReportProblem(at, "unknown method %s on %s", name, t)
+		return
+	}
 	u.c.ReportProblem(at, "unknown method %s on %s%s", name, class.Name,
 		cmp.Or(u.c.suggestName(name, class.MethodNames), namePage(class)))
 }
@@ -54,7 +59,10 @@ func namePage(class *host.Class) string {
 // value of an Optional, the elements of a stream or a list. It returns false when
 // there is no such method.
 func (u *Unit) reportInside(e *syntax.Call, t *host.Type) bool {
-	if len(t.Args) != 1 || !isKnown(t.Args[0]) || t.Args[0].Dims > 0 || !u.c.Registry.Class(boxedName(t.Args[0].Name)).HasMethod(e.Name) {
+	if len(t.Args) != 1 {
+		return false
+	}
+	if inner := u.classOfValue(t.Args[0]); inner == nil || !inner.HasMethod(e.Name) {
 		return false
 	}
 	way := "call it in a forEach"

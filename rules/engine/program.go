@@ -106,6 +106,30 @@ func CompileWithGlobals(file *syntax.File, registry *host.Registry, offered map[
 		Functions: map[string]*compile.Function{},
 		Statics:   map[string]string{},
 	}
+	guardPart(c, 0, func() { declareNames(c, registry, file) })
+	p := &Program{classReactive: classReactiveTypes(file.Declares), registry: c.Registry, Globals: c.Globals, queries: map[string]*Rule{}}
+	for _, q := range file.Queries {
+		guardPart(c, q.Pos(), func() { p.queries[q.Name] = buildQuery(c, p, q) })
+	}
+	for _, r := range file.Rules {
+		guardPart(c, r.NameAt, func() { p.rules = append(p.rules, buildRules(c, p, file, r)...) })
+	}
+	if len(c.Problems) == 0 {
+		p.shareMemories()
+	}
+	p.named = map[string]bool{}
+	for _, pt := range p.patterns {
+		p.named[pt.class] = true
+	}
+	p.ranked = slices.DeleteFunc(slices.Clone(p.rules), func(r *Rule) bool { return r.disabled })
+	slices.SortStableFunc(p.ranked, func(a, b *Rule) int { return cmp.Compare(b.salience, a.salience) })
+	p.Literals, p.Types, p.Warnings = c.Literals, c.Types, c.Warnings
+	return p, c.Problems
+}
+
+// declareNames notes the types, imports, globals and functions of a file.
+func declareNames(c *compile.Compiler, registry *host.Registry, file *syntax.File) {
+	c.Registry = registry
 	c.Registry = registry.WithClasses(declaredClasses(c, registry, file.Declares))
 	for _, d := range file.Declares {
 		for _, f := range d.Fields {
@@ -119,22 +143,19 @@ func CompileWithGlobals(file *syntax.File, registry *host.Registry, offered map[
 		c.Globals[g.Name] = c.TypeOf(g.Type)
 	}
 	c.AddFunctions(file.Functions)
-	p := &Program{classReactive: classReactiveTypes(file.Declares), registry: c.Registry, Globals: c.Globals, queries: map[string]*Rule{}}
-	for _, q := range file.Queries {
-		p.queries[q.Name] = buildQuery(c, p, q)
-	}
-	for _, r := range file.Rules {
-		p.rules = append(p.rules, buildRules(c, p, file, r)...)
-	}
-	p.shareMemories()
-	p.named = map[string]bool{}
-	for _, pt := range p.patterns {
-		p.named[pt.class] = true
-	}
-	p.ranked = slices.DeleteFunc(slices.Clone(p.rules), func(r *Rule) bool { return r.disabled })
-	slices.SortStableFunc(p.ranked, func(a, b *Rule) int { return cmp.Compare(b.salience, a.salience) })
-	p.Literals, p.Types, p.Warnings = c.Literals, c.Types, c.Warnings
-	return p, c.Problems
+}
+
+// guardPart compiles a part of a file, which begins at an offset. A panic is a defect of the
+// compiler: it becomes a problem at the expression that it came from, so that it neither reaches
+// the caller nor hides what is wrong in other parts.
+func guardPart(c *compile.Compiler, at int, part func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			c.ReportProblem(c.At, "internal error: %v", r)
+		}
+	}()
+	c.At = at
+	part()
 }
 
 func addImport(c *compile.Compiler, i syntax.Import) {

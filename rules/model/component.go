@@ -388,10 +388,19 @@ var resultClasses = []*host.Class{
 	{Name: "TextEntity", Methods: slices.Concat(entityMethods, furtherEntityMethods, matchedRuleMethods)},
 	{Name: "EntityType", Constants: entityTypes}, {Name: "MatchedRule", Methods: ruleMethods},
 	{Name: "RedactionSearchUtility", Statics: searchUtility},
-	{Name: "Rule", Methods: []*host.Method{host.M(host.Ours, "getName() String", func(_ *host.Call, this any, _ []any) any {
-		return this.(interface{ RuleName() string }).RuleName()
-	})}},
+	ruleClass,
 }
+
+// ruleClass is the class of drools.getRule().
+var ruleClass = &host.Class{
+	Name: "Rule", MayHide: true,
+	Methods: []*host.Method{host.M(host.Ours, "getName() String", func(_ *host.Call, this any, _ []any) any {
+		return this.(interface{ RuleName() string }).RuleName()
+	})},
+}
+
+// PlainClasses returns those classes of the model that rules without a document have, too.
+func PlainClasses() []*host.Class { return []*host.Class{ruleClass} }
 
 // Classes returns the class table of the model.
 func Classes() []*host.Class {

@@ -135,15 +135,8 @@ func contentOf(in io.Reader, name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// checkRuleFile checks the text of a rule file. If the checker itself panics, that is reported as
-// an error of this file, so that the other files are still checked.
-func (c checkCommand) checkRuleFile(name string, src []byte) (v verdict) {
-	defer func() {
-		if r := recover(); r != nil {
-			problem := rules.Problem{Line: 1, Column: 1, Message: fmt.Sprint("internal error: ", r)}
-			v = newVerdict(name, src, rules.Report{Errors: []rules.Problem{problem}})
-		}
-	}()
+// checkRuleFile checks the text of a rule file.
+func (c checkCommand) checkRuleFile(name string, src []byte) verdict {
 	if c.Syntax {
 		return newVerdict(name, src, rules.CheckSyntax(src))
 	}

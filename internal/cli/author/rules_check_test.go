@@ -178,6 +178,14 @@ func TestCheckSurvivesAnyBytes(t *testing.T) {
 	}
 }
 
+func TestCheckTellsTheLineOfWhatHasNoClass(t *testing.T) {
+	file := written(t, "draft-entity.drl", "package drools\n\nrule \"X.0.0: n\"\nwhen\n  Document()\nthen\n  int x = new int();\nend\n")
+	code, out, err := tool(t, "", "rules", "check", file)
+	if want := file + `:7:15: error: rule "X.0.0: n": int cannot be created in rules`; code != 1 || !strings.HasPrefix(out, want) || strings.Contains(out+err, "goroutine") {
+		t.Errorf("got %d: %s%s, want 1 and %s", code, out, err, want)
+	}
+}
+
 func TestCheckIsUsedWrongly(t *testing.T) {
 	for _, args := range [][]string{{}, {"no-such-file.drl"}, {t.TempDir()}, {"--side", "left", "-"}, {"--unknown"}} {
 		if code, out, err := tool(t, "", append([]string{"rules", "check"}, args...)...); code != 2 || err == "" {

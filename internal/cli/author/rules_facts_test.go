@@ -25,6 +25,8 @@ query "discounts" $o : Order(discount > 0) end
 func TestRulesRunOverFactsWithoutADocument(t *testing.T) {
 	dir := writeFiles(t, map[string]string{
 		"discounts.drl": discountRules, "broken.drl": "rule A when Order() then end", "wrong.drl": "rule A when Order() then end",
+		"named.drl":   "global java.util.List log\ndeclare Order customer : String amount : int day : String end\nrule \"own name\" when then log.add(drools.getRule().getName()); end",
+		"number.drl":  "declare Order customer : String amount : int day : String end\nrule A when then\n  int x = new int(); end",
 		"facts.json":  `[{"Order": {"customer": "Ann", "amount": 250, "day": "2026-01-02"}}, {"Order": {"customer": "Bob", "amount": 2}}]`,
 		"field.json":  `[{"Order": {"custom": "Ann"}}]`,
 		"number.json": `[{"Order": {"amount": 2.5}}]`,
@@ -54,6 +56,8 @@ func TestRulesRunOverFactsWithoutADocument(t *testing.T) {
 		{"no JSON", []string{"--facts", filepath.Join(dir, "text.json"), drl}, 2, "a list of facts such as"},
 		{"two values", []string{"--facts", filepath.Join(dir, "two.json"), drl}, 2, "something stands after the list of facts"},
 		{"errors", []string{"--facts", facts, filepath.Join(dir, "broken.drl")}, 1, "unknown class Order"},
+		{"its own name", []string{"--facts", facts, filepath.Join(dir, "named.drl")}, 0, `log     ["own name"]`},
+		{"new of a number", []string{"--facts", facts, filepath.Join(dir, "number.drl")}, 1, `number.drl:3:15: error: rule "A": int cannot be created in rules`},
 		{"two files", []string{"--facts", facts, drl, drl}, 2, "--facts takes one rule file, not 2"},
 		{"neither", []string{drl}, 2, "missing flags: --template=DIR, or --facts=FILE"},
 		{"both", []string{"--facts", facts, "--template", dir, drl}, 2, "--facts and --template can't be used together"},

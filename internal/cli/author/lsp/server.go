@@ -241,16 +241,11 @@ func (s *server) side(d document) rules.Side {
 	return s.sideOf(path, []byte(d.Text))
 }
 
-// diagnose returns the errors and warnings of a file. A failure of the checker itself is one.
-func (s *server) diagnose(d document) (out []diagnostic) {
-	defer func() {
-		if r := recover(); r != nil {
-			out = []diagnostic{{Severity: severityError, Source: "docket", Message: fmt.Sprint("internal error: ", r)}}
-		}
-	}()
+// diagnose returns the errors and warnings of a file.
+func (s *server) diagnose(d document) []diagnostic {
 	report := rules.Check(s.side(d), []byte(d.Text))
 	starts := lineStarts(d.Text)
-	out = []diagnostic{}
+	out := []diagnostic{}
 	add := func(severity int, list []rules.Problem) {
 		for _, p := range list {
 			out = append(out, diagnostic{spanAt(d.Text, starts, p.Line, p.Column), severity, "docket", p.Message})
