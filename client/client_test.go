@@ -7,6 +7,7 @@ import (
 	"iter"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -183,6 +184,9 @@ func TestWaitingTellsWhyAFileFailed(t *testing.T) {
 // TestEvidenceIsFetchedAsItIs fetches evidence, whose tiles have slashes in their names.
 func TestEvidenceIsFetchedAsItIs(t *testing.T) {
 	s := answering(t, func(w http.ResponseWriter, r *http.Request) {
+		if isBundle := strings.Contains(r.URL.Path, "/bundles/"); isBundle != (r.Method == http.MethodPost) {
+			t.Errorf("%s %s: bundles, which the log tells of, are asked for with POST", r.Method, r.URL.Path)
+		}
 		_, _ = fmt.Fprint(w, r.URL.Path)
 		if r.URL.RawQuery != "" {
 			_, _ = fmt.Fprint(w, "?", r.URL.RawQuery)

@@ -43,14 +43,14 @@ func (c *Client) EvidenceBundle(ctx context.Context, id string) ([]byte, error) 
 }
 
 // OpenedEvidenceBundle is EvidenceBundle with the sealed values that the caller may read as a member of the dossier, and what
-// proves them. Errors: *Error.
+// proves them. The log tells who opened which values (evidence.opened). Errors: *Error.
 func (c *Client) OpenedEvidenceBundle(ctx context.Context, id string) ([]byte, error) {
 	open := true
-	return c.fetchBundle(ctx, id, &api.GetEvidenceBundleParams{OpenValues: &open})
+	return c.fetchBundle(ctx, id, &api.CreateEvidenceBundleParams{OpenValues: &open})
 }
 
-func (c *Client) fetchBundle(ctx context.Context, id string, params *api.GetEvidenceBundleParams) ([]byte, error) {
-	r, err := c.API.GetEvidenceBundleWithResponse(ctx, id, params)
+func (c *Client) fetchBundle(ctx context.Context, id string, params *api.CreateEvidenceBundleParams) ([]byte, error) {
+	r, err := c.API.CreateEvidenceBundleWithResponse(ctx, id, params)
 	if err != nil {
 		return nil, err
 	}

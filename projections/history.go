@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/domain/naming"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -51,6 +52,7 @@ func History() View {
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.EntriesSkipped) error {
 		return indexEvent(ctx, w, r, place{e.Template, e.Dossier})
 	})
+	es.OnEvent(p, indexOpened)
 	es.OnEvent(p, skipEvent[bulk.Started])
 	es.OnEvent(p, skipEvent[bulk.Finished])
 	es.OnEvent(p, skipEvent[user.PreferencesChanged])
@@ -70,6 +72,19 @@ func History() View {
 
 func skipEvent[E any](context.Context, Writer, es.Recorded, E) error { return nil }
 
+// indexOpened indexes that values were opened in the history of what they are of.
+func indexOpened(ctx context.Context, w Writer, r es.Recorded, e heads.Opened) error {
+	at, _, err := places.Load(ctx, w, string(e.For))
+	if err != nil {
+		return err
+	}
+	fileID := ""
+	if category, _, key := e.For.Parts(); category == file.Category {
+		fileID = key
+	}
+	return putEntry(ctx, w, r, at, fileID)
+}
+
 func indexWithPlace(ctx context.Context, w Writer, r es.Recorded, at place) error {
 	if err := places.Save(ctx, w, string(r.Stream), at); err != nil {
 		return err
@@ -79,7 +94,7 @@ func indexWithPlace(ctx context.Context, w Writer, r es.Recorded, at place) erro
 
 // groups are the kinds of events that people are told of, by what their names begin
 // with.
-var groups = []string{"dossier", "file", "component", "download", "template", "user", "auth", "access"}
+var groups = []string{"dossier", "file", "component", "download", "template", "user", "auth", "access", "evidence"}
 
 // hasReaders reports whether an event has readers.
 func hasReaders(name string) bool {
@@ -103,6 +118,11 @@ func indexEvent(ctx context.Context, w Writer, r es.Recorded, at place) error {
 	case file.Category:
 		fileID = key
 	}
+	return putEntry(ctx, w, r, at, fileID)
+}
+
+// putEntry adds an event to the index.
+func putEntry(ctx context.Context, w Writer, r es.Recorded, at place, fileID string) error {
 	return w.Put(ctx, entries.Name, Row{Key: fmt.Sprintf("%020d", r.Position), Values: []any{int64(r.Position), r.Workspace,
 		r.Time.UnixMicro(), r.Type, r.Actor, at.Template, at.Dossier, fileID, string(r.Stream), int64(r.Version)}})
 }

@@ -2,11 +2,13 @@ package queries
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -48,4 +50,27 @@ func (q *Queries) ReadableStreams(ctx context.Context, caller user.Principal, id
 		out = append(out, file.StreamOf(ws, key))
 	}
 	return answerUnless(err, out)
+}
+
+// openedValues tells that values were opened, and which.
+func openedValues(who string, e heads.Opened) (string, changes) {
+	category, _, key := e.For.Parts()
+	c := changes{category + "Id": key}
+	var files []string
+	for _, s := range e.Streams {
+		if of, _, id := s.Parts(); of == file.Category {
+			files = append(files, id)
+		}
+	}
+	if category == dossier.Category && len(e.Streams) > 0 {
+		c["fileIds"] = nonNil(files)
+	}
+	if len(e.Positions) > 0 {
+		c["positions"] = e.Positions
+		return fmt.Sprintf("%s opened sealed values of single events of this %s in an evidence bundle: %d", who, category, len(e.Positions)), c
+	}
+	if category == dossier.Category {
+		return fmt.Sprintf("%s opened the sealed values of this dossier in an evidence bundle, and of its files: %d", who, len(files)), c
+	}
+	return fmt.Sprintf("%s opened the sealed values of this %s in an evidence bundle", who, category), c
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -142,6 +143,9 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 		return said, c, nil
 	case file.AttributesSet:
 		said, c := t.describeAttributes(who, e)
+		return said, c, nil
+	case heads.Opened:
+		said, c := openedValues(who, e)
 		return said, c, nil
 	case lineage.Restored:
 		said := fmt.Sprintf("%s restored the log to its first %d events: what follows is a fork of what it was", who, e.Events)

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -122,6 +123,13 @@ func TestEventsAreToldInSentences(t *testing.T) {
 		"a report template that is erased": {telling{event: record("template.report-template-stored", erase(t, template.ReportTemplateStored{ID: "r", Report: es.Seal("s", template.ReportTemplate{Name: "Sums"})})),
 			templateNow: template.Record{ID: "t"}, parts: map[string]changes{}},
 			`mira stored a report template of the template a template|{"activeByDefault":null,"fileName":null,"id":"r","multiFileReport":null,"name":null}`},
+		"values of a dossier that were opened": {telling{event: record("evidence.opened", heads.Opened{For: "dossier-w-d",
+			Streams: []es.StreamID{"dossier-w-d", "file-w-f"}})},
+			`mira opened the sealed values of this dossier in an evidence bundle, and of its files: 1|{"dossierId":"d","fileIds":["f"]}`},
+		"values of a file that were opened": {telling{event: record("evidence.opened", heads.Opened{For: "file-w-f", Streams: []es.StreamID{"file-w-f"}})},
+			`mira opened the sealed values of this file in an evidence bundle|{"fileId":"f"}`},
+		"values of events that were opened": {telling{event: record("evidence.opened", heads.Opened{For: "file-w-f", Positions: []es.Position{7, 9}})},
+			`mira opened sealed values of single events of this file in an evidence bundle: 2|{"fileId":"f","positions":[7,9]}`},
 		"a log that was restored": {telling{event: record("log.restored", lineage.Restored{Events: 7})},
 			`mira restored the log to its first 7 events: what follows is a fork of what it was|{`},
 		"another key of the log": {telling{event: record("log.key-rotated", lineage.KeyRotated{})},

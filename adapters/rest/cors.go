@@ -84,6 +84,10 @@ func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 			return
 		}
 		w.Header().Set("Allow", strings.Join(allow, ", "))
-		s.writeFailure(w, r, errMethod)
+		failure := errMethod
+		if r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, bundleRoute) {
+			failure = errBundleByGet
+		}
+		s.writeFailure(w, r, failure)
 	})
 }

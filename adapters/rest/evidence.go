@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/domain"
@@ -31,10 +32,22 @@ type EvidenceReader interface {
 // EvidenceBundler makes evidence bundles.
 type EvidenceBundler interface {
 	// BundleEvidence returns a bundle, a zip, of all events of a dossier with its files, or of a file of the caller's workspace,
-	// if wanted with the sealed values that the caller may read; es.ErrNoEvent, evidence.ErrNotCovered,
+	// if wanted with the sealed values that the caller may read, which the log tells; es.ErrNoEvent, evidence.ErrNotCovered,
 	// evidence.ErrCheckpoint when witnesses have not signed, domain.ErrAccessDenied.
-	BundleEvidence(ctx context.Context, caller user.Principal, id string, openValues bool) ([]byte, error)
+	BundleEvidence(ctx context.Context, caller user.Principal, id string, openValues bool) (EvidenceBundle, error)
 }
+
+// An EvidenceBundle is a bundle, and the position of the event that tells that values were opened; 0 where none were.
+type EvidenceBundle struct {
+	Zip    []byte
+	Opened uint64
+}
+
+// bundleRoute is the route of evidence bundles, which GET had until they were told by events.
+const bundleRoute = "/api/evidence/bundles/"
+
+// errBundleByGet tells clients of the contract before what to do.
+var errBundleByGet = &refusal{http.StatusMethodNotAllowed, "Method not allowed: an evidence bundle is asked for with POST"}
 
 // tileRoute is the route of tiles. The path of a tile has slashes in it (c2sp.org/tlog-tiles), which
 // the contract cannot say.
@@ -128,8 +141,10 @@ func (s *server) GetEvidenceProof(ctx context.Context, q api.GetEvidenceProofReq
 	return api.GetEvidenceProof200TextResponse(proof.String()), nil
 }
 
-// GetEvidenceBundle sends all events of a dossier or a file, with proofs.
-func (s *server) GetEvidenceBundle(ctx context.Context, q api.GetEvidenceBundleRequestObject) (api.GetEvidenceBundleResponseObject, error) {
+// CreateEvidenceBundle sends all events of a dossier or a file, with proofs.
+func (s *server) CreateEvidenceBundle(
+	ctx context.Context, q api.CreateEvidenceBundleRequestObject,
+) (api.CreateEvidenceBundleResponseObject, error) {
 	caller, name := callerOf(ctx), attachmentHeader("evidence-"+q.Id+".zip")
 	bundle, err := s.EvidenceBundles.BundleEvidence(ctx, caller, q.Id, valueOr(q.Params.OpenValues, false))
 	switch {
@@ -140,6 +155,7 @@ func (s *server) GetEvidenceBundle(ctx context.Context, q api.GetEvidenceBundleR
 	case err != nil:
 		return nil, explainEvidence(err)
 	}
-	return api.GetEvidenceBundle200ApplicationzipResponse{Body: io.NopCloser(bytes.NewReader(bundle)), ContentLength: int64(len(bundle)),
-		Headers: api.GetEvidenceBundle200ResponseHeaders{ContentDisposition: &name}}, nil
+	return api.CreateEvidenceBundle200ApplicationzipResponse{Body: io.NopCloser(bytes.NewReader(bundle.Zip)),
+		ContentLength: int64(len(bundle.Zip)), Headers: api.CreateEvidenceBundle200ResponseHeaders{ContentDisposition: &name,
+			DocketPosition: s.awaitWrite(ctx, bundle.Opened)}}, nil
 }

@@ -66,11 +66,19 @@ func TestEvidenceTellsFailures(t *testing.T) {
 	} {
 		s := newSite(t)
 		s.fail = c.err
-		s.want(s.do(request("GET", "/api/evidence/"+c.path, "")), c.status, c.message)
+		s.want(s.do(request(methodOf(c.path), "/api/evidence/"+c.path, "")), c.status, c.message)
 	}
 	s := newSite(t)
 	s.checkpoint = nil
 	s.want(s.do(request("GET", "/api/evidence/checkpoint", "")), 404, "No checkpoint is signed yet")
+}
+
+// methodOf returns how evidence is asked for by its path.
+func methodOf(path string) string {
+	if strings.HasPrefix(path, "bundles/") {
+		return "POST"
+	}
+	return "GET"
 }
 
 // TestPublicEvidence answers without a token for hashes alone, where that is set.
@@ -84,7 +92,7 @@ func TestPublicEvidence(t *testing.T) {
 	} {
 		for _, public := range []bool{false, true} {
 			s := newSite(t, func(c *Config) { c.PublicEvidence = public })
-			r := request("GET", "/api/evidence/"+c.path, "")
+			r := request(methodOf(c.path), "/api/evidence/"+c.path, "")
 			r.Header.Del("Authorization")
 			want := 401
 			if public {
@@ -123,12 +131,23 @@ const evidenceID = "9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02"
 func TestEvidenceBundleIsAZip(t *testing.T) {
 	s := newSite(t)
 	for query, opened := range map[string]bool{"?openValues=true": true, "?openValues=false": false, "": false} {
-		s.do(request("GET", "/api/evidence/bundles/"+evidenceID+query, ""))
+		s.do(request("POST", "/api/evidence/bundles/"+evidenceID+query, ""))
 		if asked, ok := s.asked.(evidenceFor); !ok || asked.openValues != opened {
 			t.Errorf("%q asks for %+v", query, s.asked)
 		}
 	}
-	a := s.do(request("GET", "/api/evidence/bundles/"+evidenceID, ""))
+	opened := s.do(request("POST", "/api/evidence/bundles/"+evidenceID+"?openValues=true", ""))
+	if got := opened.Header.Get("Docket-Position"); got != "4712" {
+		t.Errorf("the position of the event that tells of opened values: got %q, want 4712", got)
+	}
+	s.asked = nil
+	refused := s.do(request("GET", "/api/evidence/bundles/"+evidenceID+"?openValues=true", ""))
+	if refused.StatusCode != 405 || refused.Header.Get("Allow") != "POST" || !strings.Contains(string(refused.body), "asked for with POST") ||
+		s.asked != nil {
+		t.Errorf("GET: got %d %q %s, asked for %v, want 405 that tells of POST", refused.StatusCode, refused.Header.Get("Allow"), refused.body,
+			s.asked)
+	}
+	a := s.do(request("POST", "/api/evidence/bundles/"+evidenceID, ""))
 	if string(a.body) != "PK" || !strings.Contains(a.Header.Get("Content-Disposition"), "evidence-"+evidenceID+".zip") {
 		t.Errorf("got %q as %s", a.body, a.Header.Get("Content-Disposition"))
 	}

@@ -13,7 +13,7 @@ var evidenceOperations = []sample{
 	{"GET", "/api/evidence/checkpoint", "", 200},
 	{"GET", "/api/evidence/tile/0/000", "", 200},
 	{"GET", "/api/evidence/proofs/7", "", 200},
-	{"GET", "/api/evidence/bundles/9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02", "", 200},
+	{"POST", "/api/evidence/bundles/9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02", "", 200},
 }
 
 func (f *fake) LastCheckpoint(context.Context) ([]byte, error) { return ask(f, nil, f.checkpoint) }
@@ -41,8 +41,12 @@ func (f *fake) DescribeProofs(_ context.Context, at []es.Position) ([]evidence.S
 	return ask(f, at, out)
 }
 
-func (f *fake) BundleEvidence(_ context.Context, caller user.Principal, id string, openValues bool) ([]byte, error) {
-	return ask(f, evidenceFor{caller.Workspace, caller.ID, id, openValues}, []byte("PK"))
+func (f *fake) BundleEvidence(_ context.Context, caller user.Principal, id string, openValues bool) (EvidenceBundle, error) {
+	out := EvidenceBundle{Zip: []byte("PK")}
+	if openValues {
+		out.Opened = 4712
+	}
+	return ask(f, evidenceFor{caller.Workspace, caller.ID, id, openValues}, out)
 }
 
 type evidenceFor struct {

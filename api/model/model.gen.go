@@ -4426,16 +4426,13 @@ type StreamEventsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
-// GetEvidenceBundleParams defines parameters for GetEvidenceBundle.
-type GetEvidenceBundleParams struct {
+// CreateEvidenceBundleParams defines parameters for CreateEvidenceBundle.
+type CreateEvidenceBundleParams struct {
 	// OpenValues Shows the sealed values that the caller may read, so that the bundle can be read without keys.
 	OpenValues *OpenValues `form:"openValues,omitempty" json:"openValues,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
-	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
 // GetEvidenceCheckpointParams defines parameters for GetEvidenceCheckpoint.

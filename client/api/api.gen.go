@@ -1197,7 +1197,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetEvidenceBundle Fetch an evidence bundle
+	// CreateEvidenceBundle Make an evidence bundle
 	//
 	// A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
 	// checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
@@ -1205,14 +1205,18 @@ type ClientInterface interface {
 	// them, that the caller may read: the caller must be a member of the dossier with the role USER or MANAGER too, as for its history. What is
 	// in the trash, and events from before values could be proven, stay sealed.
 	//
+	// A bundle with opened values is told by an event before any value is opened, `evidence.opened`: who, what was asked for, and of which
+	// dossier and files the values are. The history of the dossier or file shows it, and so does `listAuditEvents`; without that event
+	// nothing is opened. GET, which versions before took, is refused with 405.
+	//
 	// Each call records `log.heads-committed` with the caller as its actor, what was asked for and whether values were opened, reads the log
 	// whole, and waits until a
 	// checkpoint covers that event; calls are answered one after the other.
 	//
 	// Allowed for ADMIN, AUDITOR.
 	//
-	// Corresponds with GET /api/evidence/bundles/{id} (the `GetEvidenceBundle` operationId).
-	GetEvidenceBundle(ctx context.Context, id EvidenceSubject, params *GetEvidenceBundleParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+	// Corresponds with POST /api/evidence/bundles/{id} (the `CreateEvidenceBundle` operationId).
+	CreateEvidenceBundle(ctx context.Context, id EvidenceSubject, params *CreateEvidenceBundleParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetEvidenceCheckpoint Fetch the newest checkpoint
 	//
@@ -3858,7 +3862,7 @@ func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, r
 	return c.Client.Do(req)
 }
 
-// GetEvidenceBundle Fetch an evidence bundle
+// CreateEvidenceBundle Make an evidence bundle
 //
 // A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
 // checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
@@ -3866,15 +3870,19 @@ func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, r
 // them, that the caller may read: the caller must be a member of the dossier with the role USER or MANAGER too, as for its history. What is
 // in the trash, and events from before values could be proven, stay sealed.
 //
+// A bundle with opened values is told by an event before any value is opened, `evidence.opened`: who, what was asked for, and of which
+// dossier and files the values are. The history of the dossier or file shows it, and so does `listAuditEvents`; without that event
+// nothing is opened. GET, which versions before took, is refused with 405.
+//
 // Each call records `log.heads-committed` with the caller as its actor, what was asked for and whether values were opened, reads the log
 // whole, and waits until a
 // checkpoint covers that event; calls are answered one after the other.
 //
 // Allowed for ADMIN, AUDITOR.
 //
-// Corresponds with GET /api/evidence/bundles/{id} (the `GetEvidenceBundle` operationId).
-func (c *Client) GetEvidenceBundle(ctx context.Context, id EvidenceSubject, params *GetEvidenceBundleParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewGetEvidenceBundleRequest(c.Server, id, params)
+// Corresponds with POST /api/evidence/bundles/{id} (the `CreateEvidenceBundle` operationId).
+func (c *Client) CreateEvidenceBundle(ctx context.Context, id EvidenceSubject, params *CreateEvidenceBundleParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateEvidenceBundleRequest(c.Server, id, params)
 	if err != nil {
 		return nil, err
 	}
@@ -13123,8 +13131,8 @@ func NewStreamEventsRequest(server string, params *StreamEventsParams) (*http.Re
 	return req, nil
 }
 
-// NewGetEvidenceBundleRequest constructs an http.Request for the GetEvidenceBundle method
-func NewGetEvidenceBundleRequest(server string, id EvidenceSubject, params *GetEvidenceBundleParams) (*http.Request, error) {
+// NewCreateEvidenceBundleRequest constructs an http.Request for the CreateEvidenceBundle method
+func NewCreateEvidenceBundleRequest(server string, id EvidenceSubject, params *CreateEvidenceBundleParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -13176,7 +13184,7 @@ func NewGetEvidenceBundleRequest(server string, id EvidenceSubject, params *GetE
 		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
-	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -13192,17 +13200,6 @@ func NewGetEvidenceBundleRequest(server string, id EvidenceSubject, params *GetE
 			}
 
 			req.Header.Set("X-TENANT-ID", headerParam0)
-		}
-
-		if params.DocketPosition != nil {
-			var headerParam1 string
-
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
-			if err != nil {
-				return nil, err
-			}
-
-			req.Header.Set("Docket-Position", headerParam1)
 		}
 
 	}
@@ -15672,13 +15669,17 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEventsWithResponse(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*StreamEventsResponse, error)
 
-	// GetEvidenceBundleWithResponse Fetch an evidence bundle
+	// CreateEvidenceBundleWithResponse Make an evidence bundle
 	//
 	// A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
 	// checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
 	// program in Python that is in it. Sealed values are in it as ciphertext. With openValues those stand beside their events, with what proves
 	// them, that the caller may read: the caller must be a member of the dossier with the role USER or MANAGER too, as for its history. What is
 	// in the trash, and events from before values could be proven, stay sealed.
+	//
+	// A bundle with opened values is told by an event before any value is opened, `evidence.opened`: who, what was asked for, and of which
+	// dossier and files the values are. The history of the dossier or file shows it, and so does `listAuditEvents`; without that event
+	// nothing is opened. GET, which versions before took, is refused with 405.
 	//
 	// Each call records `log.heads-committed` with the caller as its actor, what was asked for and whether values were opened, reads the log
 	// whole, and waits until a
@@ -15688,8 +15689,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
-	// Corresponds with GET /api/evidence/bundles/{id} (the `GetEvidenceBundle` operationId).
-	GetEvidenceBundleWithResponse(ctx context.Context, id EvidenceSubject, params *GetEvidenceBundleParams, reqEditors ...RequestEditorFn) (*GetEvidenceBundleResponse, error)
+	// Corresponds with POST /api/evidence/bundles/{id} (the `CreateEvidenceBundle` operationId).
+	CreateEvidenceBundleWithResponse(ctx context.Context, id EvidenceSubject, params *CreateEvidenceBundleParams, reqEditors ...RequestEditorFn) (*CreateEvidenceBundleResponse, error)
 
 	// GetEvidenceCheckpointWithResponse Fetch the newest checkpoint
 	//
@@ -18805,20 +18806,21 @@ func (r StreamEventsResponse) StatusCode() int {
 	return 0
 }
 
-// GetEvidenceBundleResponse200Headers the declared response headers of an HTTP 200 response for GetEvidenceBundle
-type GetEvidenceBundleResponse200Headers struct {
+// CreateEvidenceBundleResponse200Headers the declared response headers of an HTTP 200 response for CreateEvidenceBundle
+type CreateEvidenceBundleResponse200Headers struct {
 	ContentDisposition *string
+	DocketPosition     *string
 }
 
-type GetEvidenceBundleResponse struct {
+type CreateEvidenceBundleResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// Headers200 the parsed response headers for an HTTP 200 response
-	Headers200 *GetEvidenceBundleResponse200Headers
+	Headers200 *CreateEvidenceBundleResponse200Headers
 }
 
 // Status returns HTTPResponse.Status
-func (r GetEvidenceBundleResponse) Status() string {
+func (r CreateEvidenceBundleResponse) Status() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Status
 	}
@@ -18826,7 +18828,7 @@ func (r GetEvidenceBundleResponse) Status() string {
 }
 
 // StatusCode returns HTTPResponse.StatusCode
-func (r GetEvidenceBundleResponse) StatusCode() int {
+func (r CreateEvidenceBundleResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -21282,13 +21284,17 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 	return ParseStreamEventsResponse(rsp)
 }
 
-// GetEvidenceBundleWithResponse Fetch an evidence bundle
+// CreateEvidenceBundleWithResponse Make an evidence bundle
 //
 // A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
 // checkpoint and that there were no others. Whoever has the key of the log verifies it with `docket audit verify-bundle`, or with the
 // program in Python that is in it. Sealed values are in it as ciphertext. With openValues those stand beside their events, with what proves
 // them, that the caller may read: the caller must be a member of the dossier with the role USER or MANAGER too, as for its history. What is
 // in the trash, and events from before values could be proven, stay sealed.
+//
+// A bundle with opened values is told by an event before any value is opened, `evidence.opened`: who, what was asked for, and of which
+// dossier and files the values are. The history of the dossier or file shows it, and so does `listAuditEvents`; without that event
+// nothing is opened. GET, which versions before took, is refused with 405.
 //
 // Each call records `log.heads-committed` with the caller as its actor, what was asked for and whether values were opened, reads the log
 // whole, and waits until a
@@ -21298,13 +21304,13 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 //
 // Returns a wrapper object for the known response body format(s).
 //
-// Corresponds with GET /api/evidence/bundles/{id} (the `GetEvidenceBundle` operationId).
-func (c *ClientWithResponses) GetEvidenceBundleWithResponse(ctx context.Context, id EvidenceSubject, params *GetEvidenceBundleParams, reqEditors ...RequestEditorFn) (*GetEvidenceBundleResponse, error) {
-	rsp, err := c.GetEvidenceBundle(ctx, id, params, reqEditors...)
+// Corresponds with POST /api/evidence/bundles/{id} (the `CreateEvidenceBundle` operationId).
+func (c *ClientWithResponses) CreateEvidenceBundleWithResponse(ctx context.Context, id EvidenceSubject, params *CreateEvidenceBundleParams, reqEditors ...RequestEditorFn) (*CreateEvidenceBundleResponse, error) {
+	rsp, err := c.CreateEvidenceBundle(ctx, id, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
-	return ParseGetEvidenceBundleResponse(rsp)
+	return ParseCreateEvidenceBundleResponse(rsp)
 }
 
 // GetEvidenceCheckpointWithResponse Fetch the newest checkpoint
@@ -25366,28 +25372,35 @@ func ParseStreamEventsResponse(rsp *http.Response) (*StreamEventsResponse, error
 	return response, nil
 }
 
-// ParseGetEvidenceBundleResponse parses an HTTP response from a GetEvidenceBundleWithResponse call
-func ParseGetEvidenceBundleResponse(rsp *http.Response) (*GetEvidenceBundleResponse, error) {
+// ParseCreateEvidenceBundleResponse parses an HTTP response from a CreateEvidenceBundleWithResponse call
+func ParseCreateEvidenceBundleResponse(rsp *http.Response) (*CreateEvidenceBundleResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
 	defer func() { _ = rsp.Body.Close() }()
 	if err != nil {
 		return nil, err
 	}
 
-	response := &GetEvidenceBundleResponse{
+	response := &CreateEvidenceBundleResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
 	}
 
 	switch {
 	case rsp.StatusCode == 200:
-		var headers GetEvidenceBundleResponse200Headers
+		var headers CreateEvidenceBundleResponse200Headers
 		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			}
 			headers.ContentDisposition = &value
+		}
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
 		}
 		response.Headers200 = &headers
 	}

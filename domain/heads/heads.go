@@ -27,7 +27,10 @@ type Committed struct {
 }
 
 // RegisterEvents names the events on the wire.
-func RegisterEvents(c *es.Codec) { es.RegisterEvent[Committed](c, CommittedName) }
+func RegisterEvents(c *es.Codec) {
+	es.RegisterEvent[Committed](c, CommittedName)
+	es.RegisterEvent[Opened](c, OpenedName)
+}
 
 // Decider is the aggregate: nothing is decided on what was committed before.
 var Decider = es.Decider[struct{}]{Evolve: func(s struct{}, _ es.Event) struct{} { return s }}

@@ -117,7 +117,7 @@ const (
 	GetEvidenceCheckpoint       Operation = "getEvidenceCheckpoint"
 	GetEvidenceTile             Operation = "getEvidenceTile"
 	GetEvidenceProof            Operation = "getEvidenceProof"
-	GetEvidenceBundle           Operation = "getEvidenceBundle"
+	CreateEvidenceBundle        Operation = "createEvidenceBundle"
 )
 
 // A Relation is the relation to an object that a caller must have in addition to a role.
@@ -255,7 +255,7 @@ var permissions = map[Operation]Grants{
 	GetEvidenceCheckpoint:       {Admin: Yes, Auditor: Yes},
 	GetEvidenceTile:             {Admin: Yes, Auditor: Yes},
 	GetEvidenceProof:            {Admin: Yes, Auditor: Yes},
-	GetEvidenceBundle:           {Admin: Yes, Auditor: Yes},
+	CreateEvidenceBundle:        {Admin: Yes, Auditor: Yes},
 }
 
 // AllowedRelations lists the relations under which the caller may call the operation: any

@@ -8,11 +8,15 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/evidence"
 )
@@ -51,26 +55,67 @@ func (a *App) requireEvents(ctx context.Context, stream es.StreamID) error {
 }
 
 // BundleEvidence implements rest.EvidenceBundler. Bundles are made one after the other.
-func (a *App) BundleEvidence(ctx context.Context, caller user.Principal, id string, openValues bool) ([]byte, error) {
+func (a *App) BundleEvidence(ctx context.Context, caller user.Principal, id string, openValues bool) (rest.EvidenceBundle, error) {
 	streams, err := a.DossierStreams(ctx, caller.Workspace, id)
 	if errors.Is(err, es.ErrNoEvent) {
 		streams, err = a.FileStreams(ctx, caller.Workspace, id)
 	}
 	if err != nil {
-		return nil, err
+		return rest.EvidenceBundle{}, err
 	}
-	var open evidence.Opener
+	var opening *opening
 	if openValues {
 		readable, err := a.Queries.ReadableStreams(ctx, caller, id)
 		if errors.Is(err, domain.ErrDossierNotFound) {
-			return nil, fmt.Errorf("%w that the caller may read", es.ErrNoEvent)
+			return rest.EvidenceBundle{}, fmt.Errorf("%w that the caller may read", es.ErrNoEvent)
 		}
 		if err != nil {
-			return nil, err
+			return rest.EvidenceBundle{}, err
 		}
-		open = a.openWhere(func(e es.Envelope) bool { return slices.Contains(readable, e.Stream) })
+		opening = newOpening(heads.Opened{For: streams[0], Streams: readable})
 	}
-	return a.bundleStreams(ctx, es.Meta{Actor: caller.ID, Workspace: caller.Workspace}, streams, open)
+	return a.bundleStreams(ctx, es.Meta{Actor: caller.ID, Workspace: caller.Workspace}, streams, opening)
+}
+
+// An opening is which sealed values a bundle shows.
+type opening struct {
+	what    heads.Opened
+	streams map[es.StreamID]bool // of which all values are shown
+	at      es.Position          // of the event that tells it, when it is recorded
+}
+
+// newOpening returns what shows the values that an event tells of.
+func newOpening(what heads.Opened) *opening {
+	o := &opening{what: what, streams: map[es.StreamID]bool{}}
+	for _, s := range what.Streams {
+		o.streams[s] = true
+	}
+	return o
+}
+
+// recordOpening tells in the log that the values are shown, and to whom; nothing is shown unless it does.
+func (a *App) recordOpening(ctx context.Context, meta es.Meta, o *opening) error {
+	meta.Command = uuid.New()
+	meta.Correlation = meta.Command
+	r, err := es.Decide(ctx, a.Log, heads.Decider, es.Command{Stream: heads.OpenedStream(meta.Workspace), Meta: meta}, heads.Open(o.what))
+	if err != nil {
+		return fmt.Errorf("record that values are opened: %w", err)
+	}
+	o.at = r.Position
+	return nil
+}
+
+// openerOf returns what opens the sealed values of an opening, up to the event that tells it; nil for none.
+func (a *App) openerOf(o *opening) evidence.Opener {
+	if o == nil {
+		return nil
+	}
+	return func(ctx context.Context, e es.Envelope) ([]es.OpenedField, error) {
+		if o.at == 0 || e.Position > o.at || !o.streams[e.Stream] && !slices.Contains(o.what.Positions, e.Position) {
+			return nil, nil
+		}
+		return a.Log.Codec.OpenFields(ctx, e)
+	}
 }
 
 // BundlePackage implements processes.EvidenceBundler: sealed values stay sealed.
@@ -85,7 +130,9 @@ func (a *App) BundlePackage(ctx context.Context, workspace string, r download.Re
 		}
 	}
 	if err == nil {
-		bundle, err = a.bundleStreams(ctx, es.Meta{Actor: r.User, Workspace: workspace}, streams, nil)
+		var made rest.EvidenceBundle
+		made, err = a.bundleStreams(ctx, es.Meta{Actor: r.User, Workspace: workspace}, streams, nil)
+		bundle = made.Zip
 	}
 	if errors.Is(err, evidence.ErrNotCovered) || errors.Is(err, evidence.ErrCheckpoint) {
 		a.logger.Warn("the evidence of a package is not signed", "error", err)
@@ -96,12 +143,14 @@ func (a *App) BundlePackage(ctx context.Context, workspace string, r download.Re
 
 // bundleStreams makes a bundle of some streams for somebody, when those before it are made. Errors: evidence.ErrNotCovered
 // when no checkpoint is signed in time, evidence.ErrCheckpoint when the witnesses do not sign it.
-func (a *App) bundleStreams(ctx context.Context, meta es.Meta, streams []es.StreamID, open evidence.Opener) ([]byte, error) {
+func (a *App) bundleStreams(
+	ctx context.Context, meta es.Meta, streams []es.StreamID, opened *opening,
+) (made rest.EvidenceBundle, err error) {
 	select {
 	case a.bundling <- struct{}{}:
 		defer func() { <-a.bundling }()
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return made, ctx.Err()
 	}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(a.Config.CheckpointEvery, checkpointPause)+bundleTime+bundleStampTime)
 	defer cancel()
@@ -109,14 +158,18 @@ func (a *App) bundleStreams(ctx context.Context, meta es.Meta, streams []es.Stre
 		a.askForCheckpoint()
 		return a.Storage.Evidence.LastCheckpoint(ctx)
 	}
-	b, err := a.makeBundle(limited, meta, streams, newest, a.stampIfPossible, open)
+	b, err := a.makeBundle(limited, meta, streams, newest, a.stampIfPossible, opened)
 	if limited.Err() != nil && ctx.Err() == nil {
-		return nil, fmt.Errorf("%w: %w", evidence.ErrNotCovered, err)
+		return made, fmt.Errorf("%w: %w", evidence.ErrNotCovered, err)
 	}
 	if err != nil {
-		return nil, err
+		return made, err
 	}
-	return b.Encode()
+	if opened != nil {
+		made.Opened = uint64(opened.at)
+	}
+	made.Zip, err = b.Encode()
+	return made, err
 }
 
 // askForCheckpoint has the next checkpoint signed at once where this process keeps the tree.
@@ -130,27 +183,20 @@ func (a *App) askForCheckpoint() {
 // MakeBundle commits to the heads of all streams, waits until a checkpoint covers that, which a running service
 // signs, or this process where none runs, and returns a bundle of all events of some streams. Where a
 // policy is set, its witnesses sign the checkpoint, too, and a time-stamping authority stamps it where one
-// is. Sealed values are shown of the events for which isOpened, if
-// any, says so. It reads the log whole. Errors: es.ErrNoEvent for a stream that has none, evidence.ErrFork.
+// is. Sealed values are shown of all events, or of those at some positions, once the log tells it (evidence.opened). It
+// reads the log whole. Errors: es.ErrNoEvent for a stream that has none, evidence.ErrFork.
 func (a *App) MakeBundle(
-	ctx context.Context, workspace string, streams []es.StreamID, isOpened func(es.Envelope) bool,
+	ctx context.Context, workspace string, streams []es.StreamID, openAll bool, openAt []es.Position,
 ) (*evidence.Bundle, error) {
 	newest := func(ctx context.Context) ([]byte, error) { return a.NewestCheckpoint(ctx, false) }
-	var open evidence.Opener
-	if isOpened != nil {
-		open = a.openWhere(isOpened)
+	var opened *opening
+	switch {
+	case openAll:
+		opened = newOpening(heads.Opened{For: streams[0], Streams: streams})
+	case len(openAt) > 0:
+		opened = newOpening(heads.Opened{For: streams[0], Positions: openAt})
 	}
-	return a.makeBundle(ctx, es.Meta{Actor: user.SystemID, Workspace: workspace}, streams, newest, a.stamp, open)
-}
-
-// openWhere returns what opens the sealed values of the events for which isOpened says so.
-func (a *App) openWhere(isOpened func(es.Envelope) bool) evidence.Opener {
-	return func(ctx context.Context, e es.Envelope) ([]es.OpenedField, error) {
-		if !isOpened(e) {
-			return nil, nil
-		}
-		return a.Log.Codec.OpenFields(ctx, e)
-	}
+	return a.makeBundle(ctx, es.Meta{Actor: user.SystemID, Workspace: workspace}, streams, newest, a.stamp, opened)
 }
 
 // stamp has a checkpoint stamped where an authority is set, and returns it with the time stamp.
@@ -180,13 +226,13 @@ func (a *App) stampIfPossible(ctx context.Context, signed []byte) ([]byte, error
 // makeBundle is MakeBundle, for somebody, with what returns the newest checkpoint, and what has it stamped.
 func (a *App) makeBundle(
 	ctx context.Context, meta es.Meta, streams []es.StreamID, newest func(context.Context) ([]byte, error),
-	stamp func(context.Context, []byte) ([]byte, error), open evidence.Opener,
+	stamp func(context.Context, []byte) ([]byte, error), opened *opening,
 ) (*evidence.Bundle, error) {
 	policy, err := a.Config.ReadWitnessPolicy()
 	if err != nil {
 		return nil, err
 	}
-	h, at, err := a.commitHeads(ctx, meta, streams[0], open != nil)
+	h, at, err := a.commitHeads(ctx, meta, streams[0], opened != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -197,10 +243,13 @@ func (a *App) makeBundle(
 	if err == nil {
 		signed, err = stamp(ctx, signed)
 	}
+	if err == nil && opened != nil {
+		err = a.recordOpening(ctx, meta, opened)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return evidence.MakeBundle(ctx, a.Storage.Evidence, a.Log.Store, h, at, streams, signed, open)
+	return evidence.MakeBundle(ctx, a.Storage.Evidence, a.Log.Store, h, at, streams, signed, a.openerOf(opened))
 }
 
 // awaitCheckpoint returns the first checkpoint that covers an event. It waits until ctx ends.

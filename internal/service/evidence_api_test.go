@@ -2,9 +2,11 @@ package service_test
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 
 	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/internal/service/servicetest"
@@ -92,7 +95,7 @@ func TestAuditorsReadEvidence(t *testing.T) {
 // expectBundle wants bundles of a dossier that hold, also two at once, and the log to tell for whom and of what.
 func expectBundle(t *testing.T, s *servicetest.Room, auditor *servicetest.Caller, auditorID, dossierID string) {
 	t.Helper()
-	first := auditor.Want(200, "GET", "/api/evidence/bundles/"+dossierID, nil).Body
+	first := auditor.Want(200, "POST", "/api/evidence/bundles/"+dossierID, nil).Body
 	_, text, err := evidence.ReadVerifierKey(s.Data + "/evidence/notary.key")
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +107,7 @@ func expectBundle(t *testing.T, s *servicetest.Room, auditor *servicetest.Caller
 	bundles := make(chan []byte, 2)
 	for range cap(bundles) {
 		go func() {
-			a, _ := auditor.AskUnchecked("GET", "/api/evidence/bundles/"+dossierID, nil, http.Header{})
+			a, _ := auditor.AskUnchecked("POST", "/api/evidence/bundles/"+dossierID, nil, http.Header{})
 			bundles <- a.Body
 		}()
 	}
@@ -153,12 +156,48 @@ func expectOpenedBundle(t *testing.T, s *servicetest.Room, manager, auditor *ser
 		strings.Contains(one, "Opened-4712") {
 		t.Errorf("the bundle of a file opens %s", one)
 	}
-	auditor.Want(403, "GET", bundle+"?openValues=true", nil)
-	stranger.Want(404, "GET", bundle+"?openValues=true", nil)
-	stranger.Want(404, "GET", "/api/evidence/bundles/"+kept+"?openValues=true", nil)
-	reading.Want(404, "GET", "/api/evidence/bundles/"+trashed+"?openValues=true", nil)
-	reading.Want(400, "GET", bundle+"?openValues=maybe", nil)
+	auditor.Want(403, "POST", bundle+"?openValues=true", nil)
+	stranger.Want(404, "POST", bundle+"?openValues=true", nil)
+	stranger.Want(404, "POST", "/api/evidence/bundles/"+kept+"?openValues=true", nil)
+	reading.Want(404, "POST", "/api/evidence/bundles/"+trashed+"?openValues=true", nil)
+	reading.Want(400, "POST", bundle+"?openValues=maybe", nil)
+	expectOpeningsTold(t, manager, auditor, path, kept, readingID)
 	expectPackedEvidence(t, s, manager, path, kept)
+}
+
+// expectOpeningsTold wants histories and the audit search to tell who opened which values: of the dossier once, of a file once more,
+// and nothing of bundles without values or of those that were refused.
+func expectOpeningsTold(t *testing.T, manager, auditor *servicetest.Caller, path, kept, readingID string) {
+	t.Helper()
+	dossierID := filepath.Base(path)
+	for _, row := range []struct {
+		caller *servicetest.Caller
+		path   string
+		want   []string
+	}{
+		{manager, path + "/history?order=asc&limit=500", []string{"vera opened the sealed values of this dossier in an evidence bundle, and of its files: 1",
+			"vera opened the sealed values of this file in an evidence bundle"}},
+		{manager, path + "/files/" + kept + "/history?order=asc&limit=500", []string{"vera opened the sealed values of this file in an evidence bundle"}},
+		{auditor, "/api/audit/events?type=evidence.opened&order=asc", []string{"vera: evidence.opened", "vera: evidence.opened"}},
+		{auditor, "/api/audit/events?type=evidence.opened&order=asc&dossierId=" + dossierID, []string{"vera: evidence.opened", "vera: evidence.opened"}},
+	} {
+		var page struct {
+			Events []struct{ Type, Summary string }
+		}
+		body := row.caller.Want(200, "GET", row.path, nil).Body
+		if err := json.Unmarshal(body, &page); err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		for _, e := range page.Events {
+			if e.Type == heads.OpenedName {
+				told = append(told, e.Summary)
+			}
+		}
+		if !slices.Equal(told, row.want) || !strings.Contains(string(body), readingID) {
+			t.Errorf("%s: got %q, want %q by %s in %.600s", row.path, told, row.want, readingID, body)
+		}
+	}
 }
 
 // expectPackedEvidence wants packages of evidence that hold: of a whole dossier, with a file that is in the trash; of a file; and
@@ -184,7 +223,7 @@ func expectPackedEvidence(t *testing.T, s *servicetest.Room, manager *servicetes
 // readBundle fetches a bundle that holds.
 func readBundle(t *testing.T, s *servicetest.Room, caller *servicetest.Caller, path string) *evidence.BundleReport {
 	t.Helper()
-	return verifyBundle(t, s, caller.Want(200, "GET", path, nil).Body)
+	return verifyBundle(t, s, caller.Want(200, "POST", path, nil).Body)
 }
 
 // verifyBundle returns what a bundle proves to somebody who trusts the key of the log.
@@ -233,8 +272,11 @@ func expectNoEvidence(t *testing.T, s *servicetest.Room, manager *servicetest.Ca
 	accountAdmin, _ := s.AddAccount("demo", "keeper", user.RoleUserAdmin)
 	id := uuid.NewString()
 	auditor := s.SignInUser("demo", "olaf")
-	auditor.Want(404, "GET", "/api/evidence/bundles/"+id, nil)
-	for _, path := range []string{"checkpoint", "tile/0/000.p/1", "tile/entries/000.p/1", "proofs/" + at, "bundles/" + id} {
+	auditor.Want(404, "POST", "/api/evidence/bundles/"+id, nil)
+	auditor.Want(405, "GET", "/api/evidence/bundles/"+id, nil)
+	manager.Want(403, "POST", "/api/evidence/bundles/"+id, nil)
+	accountAdmin.Want(403, "POST", "/api/evidence/bundles/"+id, nil)
+	for _, path := range []string{"checkpoint", "tile/0/000.p/1", "tile/entries/000.p/1", "proofs/" + at} {
 		manager.Want(403, "GET", "/api/evidence/"+path, nil)
 		accountAdmin.Want(403, "GET", "/api/evidence/"+path, nil)
 		a, err := http.Get(s.Base + "/api/evidence/" + path)

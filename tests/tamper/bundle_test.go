@@ -88,6 +88,37 @@ func (v *victim) expectOpenedValue(t *testing.T, folder, policy string, at int64
 	told = servicetest.RunDocket(t, "audit", "verify-bundle", all, "--policy", policy, "--events", "--json")
 	v.ExpectParts(told, `"opened": {`, value, servicetest.CanaryWords["file name"])
 	v.expectReport(t, opened, policy, value)
+	v.expectOpeningsRecorded(t, folder, at)
+}
+
+// expectOpeningsRecorded wants the log to tell what the operator opened, and nothing to be opened where it cannot.
+func (v *victim) expectOpeningsRecorded(t *testing.T, folder string, at int64) {
+	t.Helper()
+	var bodies string
+	err := v.db.QueryRowContext(t.Context(), "SELECT count(*) || ' ' || "+v.joined("body")+" FROM events WHERE type = 'evidence.opened'").Scan(&bodies)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.ExpectParts(bodies, "2 ", fmt.Sprintf(`"positions":[%d]`, at), `"streams":["file-demo-`)
+	if v.postgres {
+		return
+	}
+	v.exec(t, `CREATE TRIGGER full BEFORE INSERT ON events WHEN NEW.type = 'evidence.opened' BEGIN SELECT RAISE(ABORT, 'it is full'); END`)
+	none := filepath.Join(folder, "unrecorded.zip")
+	servicetest.ExpectFailure(t, "record that values are opened", v.audit("bundle", "--file", filepath.Base(v.file), "--open-values", "-o", none)...)
+	if _, err := os.Stat(none); !os.IsNotExist(err) {
+		t.Errorf("a bundle that the log does not tell of: got %v, want none", err)
+	}
+	servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "-o", none)...)
+	v.exec(t, "DROP TRIGGER full")
+}
+
+// joined returns the texts of a column of bytes, one behind the other, in SQL.
+func (v *victim) joined(column string) string {
+	if v.postgres {
+		return "string_agg(convert_from(" + column + ", 'UTF8'), ' ')"
+	}
+	return "group_concat(CAST(" + column + " AS TEXT), ' ')"
 }
 
 // expectReport wants a page for people about a bundle, which shows the opened value and no other one, and runs nothing.

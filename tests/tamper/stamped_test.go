@@ -104,7 +104,7 @@ func (v *victim) bundleOverAPI(t *testing.T) string {
 	t.Helper()
 	bundle := filepath.Join(t.TempDir(), "api.zip")
 	c := v.SignIn("mira", "Str0ng-enough")
-	writeText(t, bundle, string(c.Want(200, "GET", "/api/evidence/bundles/"+filepath.Base(v.file), nil).Body))
+	writeText(t, bundle, string(c.Want(200, "POST", "/api/evidence/bundles/"+filepath.Base(v.file), nil).Body))
 	return bundle
 }
 

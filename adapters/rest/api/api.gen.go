@@ -312,9 +312,9 @@ type ServerInterface interface {
 	// StreamEvents Be told of events as they happen
 	// (GET /api/events)
 	StreamEvents(w http.ResponseWriter, r *http.Request, params StreamEventsParams)
-	// GetEvidenceBundle Fetch an evidence bundle
-	// (GET /api/evidence/bundles/{id})
-	GetEvidenceBundle(w http.ResponseWriter, r *http.Request, id EvidenceSubject, params GetEvidenceBundleParams)
+	// CreateEvidenceBundle Make an evidence bundle
+	// (POST /api/evidence/bundles/{id})
+	CreateEvidenceBundle(w http.ResponseWriter, r *http.Request, id EvidenceSubject, params CreateEvidenceBundleParams)
 	// GetEvidenceCheckpoint Fetch the newest checkpoint
 	// (GET /api/evidence/checkpoint)
 	GetEvidenceCheckpoint(w http.ResponseWriter, r *http.Request)
@@ -1762,15 +1762,15 @@ func (siw *ServerInterfaceWrapper) StreamEvents(w http.ResponseWriter, r *http.R
 	})
 }
 
-// GetEvidenceBundle reads the parameters of a request and calls its handler.
-func (siw *ServerInterfaceWrapper) GetEvidenceBundle(w http.ResponseWriter, r *http.Request) {
+// CreateEvidenceBundle reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) CreateEvidenceBundle(w http.ResponseWriter, r *http.Request) {
 	b := &binding{r: r, query: r.URL.Query()}
 	var id EvidenceSubject
 	b.bindPath("id", "string", "uuid", &id)
-	var params GetEvidenceBundleParams
+	var params CreateEvidenceBundleParams
 	b.bindQuery("openValues", true, false, "boolean", "", &params.OpenValues)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetEvidenceBundle(w, r, id, params)
+		siw.Handler.CreateEvidenceBundle(w, r, id, params)
 	})
 }
 
@@ -2184,7 +2184,7 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/events", wrapper.StreamEvents).Methods(http.MethodGet)
 
-	r.HandleFunc(options.BaseURL+"/api/evidence/bundles/{id}", wrapper.GetEvidenceBundle).Methods(http.MethodGet)
+	r.HandleFunc(options.BaseURL+"/api/evidence/bundles/{id}", wrapper.CreateEvidenceBundle).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/evidence/checkpoint", wrapper.GetEvidenceCheckpoint).Methods(http.MethodGet)
 
@@ -5787,26 +5787,27 @@ func (response StreamEvents200TexteventStreamResponse) VisitStreamEventsResponse
 	}
 }
 
-type GetEvidenceBundleRequestObject struct {
+type CreateEvidenceBundleRequestObject struct {
 	Id     EvidenceSubject `json:"id"`
-	Params GetEvidenceBundleParams
+	Params CreateEvidenceBundleParams
 }
 
-type GetEvidenceBundleResponseObject interface {
-	VisitGetEvidenceBundleResponse(w http.ResponseWriter) error
+type CreateEvidenceBundleResponseObject interface {
+	VisitCreateEvidenceBundleResponse(w http.ResponseWriter) error
 }
 
-type GetEvidenceBundle200ResponseHeaders struct {
+type CreateEvidenceBundle200ResponseHeaders struct {
 	ContentDisposition *string
+	DocketPosition     *string
 }
 
-type GetEvidenceBundle200ApplicationzipResponse struct {
+type CreateEvidenceBundle200ApplicationzipResponse struct {
 	Body          io.Reader
-	Headers       GetEvidenceBundle200ResponseHeaders
+	Headers       CreateEvidenceBundle200ResponseHeaders
 	ContentLength int64
 }
 
-func (response GetEvidenceBundle200ApplicationzipResponse) VisitGetEvidenceBundleResponse(w http.ResponseWriter) error {
+func (response CreateEvidenceBundle200ApplicationzipResponse) VisitCreateEvidenceBundleResponse(w http.ResponseWriter) error {
 
 	w.Header().Set("Content-Type", "application/zip")
 	if response.ContentLength != 0 {
@@ -5814,6 +5815,9 @@ func (response GetEvidenceBundle200ApplicationzipResponse) VisitGetEvidenceBundl
 	}
 	if response.Headers.ContentDisposition != nil {
 		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
 	w.WriteHeader(200)
 
@@ -6570,9 +6574,9 @@ type StrictServerInterface interface {
 	// StreamEvents Be told of events as they happen
 	// (GET /api/events)
 	StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error)
-	// GetEvidenceBundle Fetch an evidence bundle
-	// (GET /api/evidence/bundles/{id})
-	GetEvidenceBundle(ctx context.Context, request GetEvidenceBundleRequestObject) (GetEvidenceBundleResponseObject, error)
+	// CreateEvidenceBundle Make an evidence bundle
+	// (POST /api/evidence/bundles/{id})
+	CreateEvidenceBundle(ctx context.Context, request CreateEvidenceBundleRequestObject) (CreateEvidenceBundleResponseObject, error)
 	// GetEvidenceCheckpoint Fetch the newest checkpoint
 	// (GET /api/evidence/checkpoint)
 	GetEvidenceCheckpoint(ctx context.Context, request GetEvidenceCheckpointRequestObject) (GetEvidenceCheckpointResponseObject, error)
@@ -9633,26 +9637,26 @@ func (sh *strictHandler) StreamEvents(w http.ResponseWriter, r *http.Request, pa
 	}
 }
 
-// GetEvidenceBundle operation middleware
-func (sh *strictHandler) GetEvidenceBundle(w http.ResponseWriter, r *http.Request, id EvidenceSubject, params GetEvidenceBundleParams) {
-	var request GetEvidenceBundleRequestObject
+// CreateEvidenceBundle operation middleware
+func (sh *strictHandler) CreateEvidenceBundle(w http.ResponseWriter, r *http.Request, id EvidenceSubject, params CreateEvidenceBundleParams) {
+	var request CreateEvidenceBundleRequestObject
 
 	request.Id = id
 	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetEvidenceBundle(ctx, request.(GetEvidenceBundleRequestObject))
+		return sh.ssi.CreateEvidenceBundle(ctx, request.(CreateEvidenceBundleRequestObject))
 	}
 	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetEvidenceBundle")
+		handler = middleware(handler, "CreateEvidenceBundle")
 	}
 
 	response, err := handler(r.Context(), w, r, request)
 
 	if err != nil {
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetEvidenceBundleResponseObject); ok {
-		if err := validResponse.VisitGetEvidenceBundleResponse(w); err != nil {
+	} else if validResponse, ok := response.(CreateEvidenceBundleResponseObject); ok {
+		if err := validResponse.VisitCreateEvidenceBundleResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

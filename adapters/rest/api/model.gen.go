@@ -63,6 +63,7 @@ type (
 	CreateDossierTemplateParams                     = model.CreateDossierTemplateParams
 	CreateEntityDefinitionJSONRequestBody           = model.CreateEntityDefinitionJSONRequestBody
 	CreateEntityDefinitionParams                    = model.CreateEntityDefinitionParams
+	CreateEvidenceBundleParams                      = model.CreateEvidenceBundleParams
 	CreateFileAttributeDefinitionJSONRequestBody    = model.CreateFileAttributeDefinitionJSONRequestBody
 	CreateFileAttributeDefinitionParams             = model.CreateFileAttributeDefinitionParams
 	CreateFileDownloadJSONRequestBody               = model.CreateFileDownloadJSONRequestBody
@@ -192,7 +193,6 @@ type (
 	GetDossierTemplateParams                        = model.GetDossierTemplateParams
 	GetDownloadStatusParams                         = model.GetDownloadStatusParams
 	GetEntityDictionaryParams                       = model.GetEntityDictionaryParams
-	GetEvidenceBundleParams                         = model.GetEvidenceBundleParams
 	GetEvidenceCheckpointParams                     = model.GetEvidenceCheckpointParams
 	GetEvidenceProofParams                          = model.GetEvidenceProofParams
 	GetEvidenceTileParams                           = model.GetEvidenceTileParams

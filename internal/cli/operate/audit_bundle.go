@@ -48,7 +48,7 @@ func (AuditBundle) Help() string {
 they are in the log of a signed checkpoint; and the proof that they are all that these streams had. For
 the latter an event is recorded that commits to the ends of all streams (log.heads-committed). Personal
 data is in it as ciphertext only, but for values that are opened (--open-values, --open-position): these
-stand beside their events, with the salts that prove them. Events from before salts cannot be opened.
+stand beside their events, with the salts that prove them, and an event tells it (evidence.opened). Events from before salts cannot be opened.
 Whoever has the key of the log verifies it with docket audit verify-bundle, or with the program in Python
 that is in it. Works beside a running service. It reads the log whole.
 
@@ -73,7 +73,7 @@ func (c AuditBundle) Run(ctx context.Context, io terminal.Streams) error {
 		}
 		limited, cancel := context.WithTimeout(ctx, c.Wait)
 		defer cancel()
-		bundle, err := a.MakeBundle(limited, c.Workspace, streams, c.chooseOpened())
+		bundle, err := a.MakeBundle(limited, c.Workspace, streams, c.OpenValues, c.OpenPosition)
 		if err != nil {
 			return err
 		}
@@ -87,14 +87,6 @@ func (c AuditBundle) Run(ctx context.Context, io terminal.Streams) error {
 		}
 		return err
 	})
-}
-
-// chooseOpened returns which events are shown with their sealed values, nil for none.
-func (c AuditBundle) chooseOpened() func(es.Envelope) bool {
-	if !c.OpenValues && len(c.OpenPosition) == 0 {
-		return nil
-	}
-	return func(e es.Envelope) bool { return c.OpenValues || slices.Contains(c.OpenPosition, e.Position) }
 }
 
 func countOpened(b *evidence.Bundle) (n int) {
