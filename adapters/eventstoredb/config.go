@@ -13,8 +13,30 @@ import (
 
 var namespaces = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
+// schemes are how addresses begin, and how the client library writes that: servers from 25.0 on print
+// addresses with their new name.
+var schemes = map[string]string{
+	"esdb": "esdb", "esdb+discover": "esdb+discover", "kurrentdb": "esdb", "kurrentdb+discover": "esdb+discover",
+}
+
+// IsAddress reports whether a text is meant as an address of an event store, by its scheme.
+func IsAddress(text string) bool {
+	scheme, _, ok := strings.Cut(text, "://")
+	return ok && schemes[scheme] != ""
+}
+
+// CanonicalAddress returns an address with the scheme that all servers have had, so that two ways to write
+// it can be compared. What is no address stays.
+func CanonicalAddress(address string) string {
+	if scheme, rest, ok := strings.Cut(address, "://"); ok && schemes[scheme] != "" {
+		return schemes[scheme] + "://" + rest
+	}
+	return address
+}
+
 // parseAddress parses a connection string and its namespace.
 func parseAddress(address string) (*esdb.Configuration, string, error) {
+	address = CanonicalAddress(address)
 	bare, namespace, named := strings.Cut(address, "#")
 	if named && !namespaces.MatchString(namespace) {
 		return nil, "", fmt.Errorf("the namespace behind # in %s must be letters, digits or . _ -, at most 64", RedactAddress(bare))

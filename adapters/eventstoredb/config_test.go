@@ -158,6 +158,30 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// TestNamesOfTheScheme opens one log by each name of the server, alone and behind a discovered name, with
+// settings and a namespace; addresses with either name are one place, and show no password.
+func TestNamesOfTheScheme(t *testing.T) {
+	n := node(t, protocoltest.Config{Version: "25.1.4"})
+	want := events(1)
+	rest := n.Address() + "?tls=false&keepAliveInterval=10000&defaultDeadline=30000" + hasty + "#docket"
+	appended(t, opened(t, "esdb://"+rest, eventstoredb.Options{}), "a-demo-1", 0, want)
+	for _, scheme := range []string{"esdb", "kurrentdb", "esdb+discover", "kurrentdb+discover"} {
+		address := scheme + "://" + rest
+		same(t, scheme, opened(t, address, eventstoredb.Options{}).All(t.Context(), 0, es.Filter{}), want)
+		if got := eventstoredb.CanonicalAddress(address); got != strings.Replace(address, "kurrentdb", "esdb", 1) || !eventstoredb.IsAddress(address) {
+			t.Errorf("got %s as the one form of %s", got, address)
+		}
+		if got := eventstoredb.RedactAddress(scheme + "://me:hush@h:1#x"); got != scheme+"://me:xxxxx@h:1#x" {
+			t.Errorf("got %s, want no password", got)
+		}
+	}
+	for _, text := range []string{"kurrent:h", "postgres://h", "/esdb", "kurrentdb:", "esdbs://h"} {
+		if eventstoredb.IsAddress(text) {
+			t.Errorf("got an address in %s, want none", text)
+		}
+	}
+}
+
 // A server that cannot do what is needed is named at once.
 func TestOldServers(t *testing.T) {
 	for version, want := range map[string]error{"22.10.5": eventstoredb.ErrOldServer, "23.6.0": eventstoredb.ErrOldServer, "23.10.0": nil, "25.0.1": nil} {

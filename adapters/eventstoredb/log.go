@@ -93,7 +93,7 @@ type Log struct {
 var _ es.Store = (*Log)(nil)
 
 // Open connects to esdb://, esdb+discover:// or a list of nodes, in the form of the
-// EventStoreDB connection string. A fragment (#name) is a namespace: it is put
+// EventStoreDB connection string, or with kurrentdb in place of esdb. A fragment (#name) is a namespace: it is put
 // before the names of all streams, so that several logs share a database. Errors
 // hold no password; among them are ErrOldServer, ErrAccessDenied and
 // ErrForeign, where a database without a namespace begins with an event of others.

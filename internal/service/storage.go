@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/eventstoredb"
@@ -242,9 +241,17 @@ func openPostgres(ctx context.Context, c Config, s *Storage) error {
 	return nil
 }
 
+// IsEventStore reports whether a place is an address of EventStoreDB, by its scheme.
+func IsEventStore(place string) bool { return eventstoredb.IsAddress(place) }
+
+// IsSameEventStore reports whether two addresses of EventStoreDB are one, whichever scheme each has.
+func IsSameEventStore(a, b string) bool {
+	return eventstoredb.CanonicalAddress(a) == eventstoredb.CanonicalAddress(b)
+}
+
 // RedactPassword is an address that may be shown.
 func RedactPassword(address string) string {
-	if strings.HasPrefix(address, "esdb") {
+	if eventstoredb.IsAddress(address) {
 		return eventstoredb.RedactAddress(address)
 	}
 	u, err := url.Parse(address)

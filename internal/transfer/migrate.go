@@ -42,11 +42,11 @@ type MigrationPlace struct{ cfg service.Config }
 // place in p. The flag is named in errors.
 func ParsePlace(ctx context.Context, flag, at string, p service.Place) (MigrationPlace, error) {
 	scheme, rest, _ := strings.Cut(at, ":")
-	if p.Postgres != "" && !isEventStore(at) {
+	if p.Postgres != "" && !service.IsEventStore(at) {
 		return MigrationPlace{}, fmt.Errorf("%s-postgres belongs to an event log in EventStoreDB, and %s is none", flag, flag)
 	}
 	switch {
-	case isEventStore(at):
+	case service.IsEventStore(at):
 		p.EventStore = at
 	case scheme == "postgres" || scheme == "postgresql":
 		p.Postgres = at
@@ -70,14 +70,9 @@ func ParsePlace(ctx context.Context, flag, at string, p service.Place) (Migratio
 	return MigrationPlace{cfg}, err
 }
 
-// isEventStore reports whether a place is an address of EventStoreDB.
-func isEventStore(at string) bool {
-	return strings.HasPrefix(at, "esdb://") || strings.HasPrefix(at, "esdb+discover://")
-}
-
 // isSame reports whether two places keep their log, or their keys, in the same database or folder.
 func (p MigrationPlace) isSame(o MigrationPlace) bool {
-	if p.cfg.EventStore != "" && p.cfg.EventStore == o.cfg.EventStore {
+	if p.cfg.EventStore != "" && service.IsSameEventStore(p.cfg.EventStore, o.cfg.EventStore) {
 		return true
 	}
 	if p.cfg.Postgres != "" || o.cfg.Postgres != "" {

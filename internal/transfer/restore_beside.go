@@ -245,7 +245,7 @@ func eachDeletion(ctx context.Context, from string, f func(es.Envelope) error) (
 			return fmt.Errorf("%s is no backup, data folder or database: %w", from, err)
 		}
 		other = service.Config{Postgres: from}
-		if isEventStore(from) {
+		if service.IsEventStore(from) {
 			other = service.Config{EventStore: from}
 		}
 	}
