@@ -210,7 +210,7 @@ func TestWithoutLibreOffice(t *testing.T) {
 	if err := os.Rename(aside, program); err != nil {
 		t.Fatal(err)
 	}
-	if s.Version() != "LibreOffice 7.4/2" {
+	if s.Version() != "LibreOffice 7.4/3" {
 		t.Errorf("version %q", s.Version())
 	}
 	if _, err := s.Convert(t.Context(), "a.docx", saying(t, "says a")); err != nil {

@@ -58,6 +58,7 @@ type pack struct {
 
 	unpacked map[*zip.File][]byte // parts that were read ahead of the others
 	workbook workbook
+	accepted int // tracked changes of a document
 }
 
 // openPack reads the directory of a package and checks its names.

@@ -191,7 +191,7 @@ func (c *Converter) Version() string {
 }
 
 // usage counts changes in how files are cleaned and converted that change PDFs.
-const usage = 2
+const usage = 3
 
 func versionOf(program string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)

@@ -2,7 +2,8 @@
 // an optional tool: it is looked for whenever it is needed.
 //
 // A file is first looked through as a package (check.go, rewrite.go): what could
-// exhaust memory, run or reach out is refused or taken away. What is left goes to a
+// exhaust memory, run or reach out is refused or taken away, and tracked changes of a
+// document are accepted (revisions.go). What is left goes to a
 // process of LibreOffice that converts all files that wait at that moment
 // (converter.go, batch.go), without network, macros or links, in a folder of its
 // own that goes with it, under limits of time and memory (process.go).

@@ -89,6 +89,10 @@ func (p *pack) copyPart(w *zip.Writer, f *zip.File) error {
 		if changed, err = keepInside(text); err != nil {
 			return err
 		}
+	case p.kind == kinds[".docx"]:
+		accepted := 0
+		changed, accepted = acceptRevisions(text)
+		p.accepted += accepted
 	case dir == "xl/worksheets/":
 		changed = fitSheet(p.workbook.widenColumns(text))
 	}
