@@ -74,6 +74,53 @@ func TestOutagesOfDependencies(t *testing.T) {
 	}
 }
 
+// TestOutagesByRoles has PostgreSQL, and then NATS, away for five seconds while files are uploaded to
+// processes that each have a part of the work: no process tells an outage more than twice, and no
+// upload is answered later than 13 seconds after it was sent.
+func TestOutagesByRoles(t *testing.T) {
+	t.Parallel()
+	database, broker := postgresDependency(t), natsDependency(t)
+	dir := t.TempDir()
+	shared := append(servicetest.NewMasterKey(t), append(database.args, "--nats", broker.args[3], "--blobs", filepath.Join(dir, "blobs"),
+		"--public-url", "http://docket.example")...)
+	var nodes []*servicetest.Instance
+	for _, roles := range []string{"api", "projector,relay,retention", "worker"} {
+		n := servicetest.Launch(t, filepath.Join(dir, roles), append([]string{"--roles", roles}, shared...)...)
+		n.AwaitReady()
+		nodes = append(nodes, n)
+	}
+	nodes[0].AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	c := nodes[0].SignIn("mira", "Str0ng-enough")
+	u := &uploads{c: c, dossier: c.NewDossier("Outages by roles")}
+	stop := u.goOn(t.Context())
+	for _, d := range []dependency{database, broker} {
+		u.await(t, len(u.acknowledged())+3)
+		if err := d.stop(); err != nil {
+			t.Fatal(err)
+		}
+		outage := time.NewTimer(5 * time.Second) // the outage itself: nothing is waited for
+		<-outage.C
+		if err := d.start(); err != nil {
+			t.Fatal(err)
+		}
+		u.await(t, len(u.acknowledged())+3)
+	}
+	stop()
+	c = nodes[0].SignIn("mira", "Str0ng-enough")
+	for _, file := range u.acknowledged() {
+		if f := c.AwaitDone(file); f.ProcessingStatus != "PROCESSED" {
+			t.Errorf("%s: got %s %v, want PROCESSED", file, f.ProcessingStatus, f.FileErrorInfo)
+		}
+	}
+	if u.longest > 13*time.Second {
+		t.Errorf("an upload was answered after %s, want 13 s at most", u.longest)
+	}
+	for _, n := range nodes {
+		n.Stop()
+		checkFewLines(t, n, 4) // two of each outage
+	}
+}
+
 // outageTime is longer than five attempts at a message take; five minutes where tests run in full length.
 func outageTime() time.Duration {
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
@@ -140,14 +187,21 @@ type uploads struct {
 	dossier string
 	mu      sync.Mutex
 	sent    int
-	files   []string // paths of those that were acknowledged
-	refusal string   // the last one
+	files   []string      // paths of those that were acknowledged
+	refusal string        // the last one
+	longest time.Duration // that an answer took
 }
 
 func (u *uploads) noteRefusal(what string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.refusal = what
+}
+
+func (u *uploads) noteDuration(took time.Duration) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.longest = max(u.longest, took)
 }
 
 // sendNext uploads the next file, and notes it when it is acknowledged.
@@ -157,7 +211,9 @@ func (u *uploads) sendNext() {
 	name := fmt.Sprintf("%d.pdf", u.sent)
 	u.mu.Unlock()
 	form, contentType := servicetest.NewMultipartFile(name, servicetest.SamplePDF(u.c.T))
+	sent := time.Now()
 	a, err := u.c.Do("POST", u.dossier+"/files", contentType, form)
+	u.noteDuration(time.Since(sent))
 	if err != nil || a.Status != http.StatusCreated {
 		u.noteRefusal(fmt.Sprintf("%d %s %v", a.Status, a.Body, err))
 		return
