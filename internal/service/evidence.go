@@ -169,18 +169,21 @@ func (a *App) signCheckpoint(ctx context.Context, b *evidence.Builder, n treeSig
 	return nil
 }
 
+// notSigned is what is logged of a notary that is away.
+const notSigned = "the newest checkpoint of the log is not signed"
+
 // notaryAway reports whether a notary could not be asked, or did not sign for a reason of its own, and tells so once.
 func (a *App) notaryAway(ctx context.Context, err error) bool {
 	var away notaryError
 	if !errors.As(err, &away) {
-		a.unsigned.Store(0)
+		a.tellOver(a.unsignedReason, notSigned, time.Unix(0, a.unsigned.Swap(0)))
 		a.unsignedReason = ""
 		return false
 	}
 	a.unsigned.CompareAndSwap(0, time.Now().UnixNano())
 	if reason := err.Error(); ctx.Err() == nil && reason != a.unsignedReason {
 		a.unsignedReason = reason
-		a.logger.Warn("the newest checkpoint of the log is not signed", "error", err)
+		a.logger.Warn(notSigned, "error", err)
 	}
 	return true
 }

@@ -90,12 +90,16 @@ func lastStamp(folder string) (size int64, at time.Time, err error) {
 	return size, at, nil
 }
 
+// notStamped is what is logged of an authority that does not stamp.
+const notStamped = "the newest checkpoint of the log is not stamped by the authority of --timestamp-url"
+
 // keepStamps has the newest of the checkpoints that come stamped when one is due, and keeps it with the stamp, until ctx ends.
 // An authority that is away is asked again; signing goes on meanwhile.
 func (a *App) keepStamps(ctx context.Context, size int64, at time.Time, newest <-chan []byte) {
 	every := cmp.Or(a.Config.TimestampEvery, stampPause)
 	due := at.Add(every)
 	var waiting []byte
+	var since time.Time // the first failure
 	failed := ""
 	for {
 		var next <-chan time.Time
@@ -114,15 +118,19 @@ func (a *App) keepStamps(ctx context.Context, size int64, at time.Time, newest <
 		}
 		err := a.keepStamp(ctx, waiting)
 		if err == nil {
+			a.tellOver(failed, notStamped, since)
 			waiting, failed, due = nil, "", time.Now().Add(every)
 			a.unstamped.Store(0)
 			continue
 		}
 		a.unstamped.CompareAndSwap(0, time.Now().UnixNano())
 		due = time.Now().Add(min(every, stampRetry))
+		if failed == "" {
+			since = time.Now()
+		}
 		if ctx.Err() == nil && err.Error() != failed {
 			failed = err.Error()
-			a.logger.Warn("the newest checkpoint of the log is not stamped by the authority of --timestamp-url", "error", err)
+			a.logger.Warn(notStamped, "error", err)
 		}
 	}
 }

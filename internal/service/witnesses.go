@@ -75,6 +75,7 @@ func (a *App) Cosign(ctx context.Context, p *evidence.Policy, signed []byte) ([]
 // signing goes on meanwhile. Each new failure is logged as the reason of the complaint.
 func (a *App) keepNewest(ctx context.Context, newest <-chan []byte, keep func(signed []byte) error, complaint string) {
 	var waiting []byte
+	var since time.Time // the first failure
 	failed := ""
 	for {
 		var retry <-chan time.Time
@@ -89,13 +90,24 @@ func (a *App) keepNewest(ctx context.Context, newest <-chan []byte, keep func(si
 		}
 		err := keep(waiting)
 		if err == nil {
+			a.tellOver(failed, complaint, since)
 			waiting, failed = nil, ""
 			continue
+		}
+		if failed == "" {
+			since = time.Now()
 		}
 		if ctx.Err() == nil && err.Error() != failed {
 			failed = err.Error()
 			a.logger.Warn(complaint, "error", err)
 		}
+	}
+}
+
+// tellOver logs that what was complained about is over, with how long it was; nothing where nothing failed.
+func (a *App) tellOver(failed, complaint string, since time.Time) {
+	if failed != "" {
+		a.logger.Info("an outage is over", "of", complaint, "length", time.Since(since).Round(time.Second))
 	}
 }
 
