@@ -152,6 +152,9 @@ func (n *Node) Append(call streams.Streams_AppendServer) error {
 	if err := n.Faults.beforeAppend(n, call.Context()); err != nil {
 		return err
 	}
+	if err := n.requireLeader(call.Context()); err != nil { // it may have been frozen meanwhile
+		return err
+	}
 	out := n.db.appendEvents(name, expect, events)
 	if err := n.Faults.afterAppend(n, call.Context()); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/gossip"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
@@ -17,8 +18,14 @@ type Cluster struct {
 
 	mu    sync.Mutex
 	leads int // index, or -1: nobody
+	led   int // index of the last leader
 	ids   []uuid.UUID
+
+	asked atomic.Int64 // gossip
 }
+
+// GossipReads returns how often nodes of the cluster answered who leads so far.
+func (c *Cluster) GossipReads() int { return int(c.asked.Load()) }
 
 // StartCluster starts one node for each configuration. The first leads.
 func StartCluster(db *Database, nodes ...Config) (*Cluster, error) {
@@ -34,10 +41,14 @@ func StartCluster(db *Database, nodes ...Config) (*Cluster, error) {
 	return c, nil
 }
 
-// SetLeader makes another node the leader, by index; -1 leaves the cluster without one.
+// SetLeader makes another node the leader, by index; -1 leaves the cluster without one. A frozen node
+// that led is told as a leader that is not alive from then on, as the others see it.
 func (c *Cluster) SetLeader(node int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.leads >= 0 {
+		c.led = c.leads
+	}
 	c.leads = node
 }
 
@@ -59,6 +70,13 @@ func (c *Cluster) currentLeader() *Node {
 	return c.Nodes[c.leads]
 }
 
+// lastLeader returns the node that led before the one that leads, or before nobody did.
+func (c *Cluster) lastLeader() *Node {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.Nodes[c.led]
+}
+
 // members answers gossip: the nodes and their states.
 type members struct {
 	gossip.UnimplementedGossipServer
@@ -70,16 +88,19 @@ func (m members) Read(context.Context, *shared.Empty) (*gossip.ClusterInfo, erro
 	if m.node.cluster == nil {
 		return &gossip.ClusterInfo{Members: []*gossip.MemberInfo{memberInfo(m.node, uuid.New(), gossip.MemberInfo_Leader)}}, nil
 	}
-	out, leader := &gossip.ClusterInfo{}, m.node.cluster.currentLeader()
+	m.node.cluster.asked.Add(1)
+	out, leader, last := &gossip.ClusterInfo{}, m.node.cluster.currentLeader(), m.node.cluster.lastLeader()
 	for i, n := range m.node.cluster.Nodes {
 		state := gossip.MemberInfo_Follower
-		switch leader {
-		case n:
+		switch {
+		case n == leader, n == last && n.frozen.isShut():
 			state = gossip.MemberInfo_Leader
-		case nil:
+		case leader == nil:
 			state = gossip.MemberInfo_Unknown
 		}
-		out.Members = append(out.Members, memberInfo(n, m.node.cluster.ids[i], state))
+		info := memberInfo(n, m.node.cluster.ids[i], state)
+		info.IsAlive = info.IsAlive && (n == leader || !n.frozen.isShut())
+		out.Members = append(out.Members, info)
 	}
 	return out, nil
 }

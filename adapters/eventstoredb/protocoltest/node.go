@@ -54,6 +54,7 @@ type Node struct {
 
 	searched, sent, slow atomic.Int64
 	notReady             atomic.Int64 // calls that are still to be refused
+	frozen               gate
 
 	mu     sync.Mutex
 	server *grpc.Server
@@ -130,6 +131,7 @@ func (n *Node) Stop() error {
 	if server == nil {
 		return nil
 	}
+	n.Thaw()
 	server.Stop()
 	if err := <-done; !errors.Is(err, grpc.ErrServerStopped) {
 		return err
@@ -147,6 +149,7 @@ type trackingListener struct {
 func (l trackingListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if err == nil {
+		c = &freezableConn{Conn: c, node: l.node, closed: make(chan struct{})}
 		l.node.mu.Lock()
 		l.node.conns[c.RemoteAddr().String()] = c
 		l.node.mu.Unlock()
