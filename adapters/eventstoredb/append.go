@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 
@@ -28,7 +29,7 @@ func (l *Log) Append(ctx context.Context, stream es.StreamID, expect uint64, eve
 }
 
 // appendAttempt makes an attempt at an append until it is answered, at most for the patience of
-// the log.
+// the log in all, whatever is asked for it on the way.
 func (l *Log) appendAttempt(ctx context.Context, a *attempt, events []es.Envelope) (es.Receipt, error) {
 	if err := ctx.Err(); err != nil {
 		return es.Receipt{}, err
@@ -36,18 +37,19 @@ func (l *Log) appendAttempt(ctx context.Context, a *attempt, events []es.Envelop
 	if err := a.prepareProposals(l, events); err != nil {
 		return es.Receipt{}, err
 	}
-	r, err := retry(ctx, l, l.patience, func() (es.Receipt, error) {
+	lookup := min(l.patience/10, time.Second)
+	a.end = time.Now().Add(l.patience - lookup)
+	r, err := retry(ctx, l, l.patience-lookup, func() (es.Receipt, error) {
 		if r, err := a.appendDirectly(ctx, l); !errors.Is(err, errAskLibrary) {
 			return r, err
 		}
-		return ask(ctx, l, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) { return a.appendOnce(ctx, l, c) })
+		return a.ask(ctx, l, a.appendOnce)
 	})
 	if err != nil && IsUnavailable(err) && ctx.Err() == nil {
 		// One of the attempts may have been written and none was answered: a server
 		// does not answer a repeated append while the first one is not replicated.
-		if found, missing := ask(ctx, l, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) {
-			return a.findReceipt(ctx, l, c)
-		}); missing == nil {
+		a.end = a.end.Add(lookup)
+		if found, missing := a.ask(ctx, l, a.findReceipt); missing == nil {
 			r, err = found, nil
 		}
 	}
@@ -66,6 +68,20 @@ type attempt struct {
 	keepTimes bool // events keep the times that they have
 	name      string
 	events    []esdb.EventData
+	end       time.Time // of the time that it has; requests that are under way then are given up
+}
+
+// ask makes a request for the append through the library, within the time that it has left. One that
+// is given up then says of the server what one says whose own time is over.
+func (a *attempt) ask(
+	ctx context.Context, l *Log, f func(context.Context, *Log, *esdb.Client) (es.Receipt, error),
+) (es.Receipt, error) {
+	if !time.Now().Before(a.end) {
+		return es.Receipt{}, errHung
+	}
+	ctx, cancel := context.WithDeadlineCause(ctx, a.end, errHung)
+	defer cancel()
+	return ask(ctx, l, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) { return f(ctx, l, c) })
 }
 
 // prepareProposals converts the events, and returns an error for what the server would refuse.

@@ -63,7 +63,7 @@ func TestAnAnswerWithoutPosition(t *testing.T) {
 // is told of it.
 func TestAppendsThatAreNeverAnswered(t *testing.T) {
 	n := node(t, protocoltest.Config{})
-	l := opened(t, plain(n), eventstoredb.Options{Timeout: 100 * time.Millisecond, Patience: 300 * time.Millisecond})
+	l := opened(t, plain(n), eventstoredb.Options{Timeout: 100 * time.Millisecond, Patience: 5 * time.Second})
 	n.Faults.FailNext(1000, protocoltest.HangAfterAppend)
 	two := events(2)
 	if r := appended(t, l, "a-demo-1", 0, two); r.Version != 2 {
@@ -75,6 +75,7 @@ func TestAppendsThatAreNeverAnswered(t *testing.T) {
 	same(t, "the log", l.All(t.Context(), 0, es.Filter{}), two)
 	n.Faults.FailNext(1000, protocoltest.CutBeforeAppend)
 	n.Faults.FailNext(0, protocoltest.HangAfterAppend)
+	l = opened(t, plain(n), eventstoredb.Options{Patience: 300 * time.Millisecond})
 	if _, err := l.Append(t.Context(), "a-demo-1", 2, events(1)); !eventstoredb.IsUnavailable(err) || errors.Is(err, es.ErrConflict) {
 		t.Errorf("what was never written: %v", err)
 	}

@@ -8,11 +8,9 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"strconv"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
-	"github.com/EventStore/EventStore-Client-Go/v4/protos/gossip"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc"
@@ -45,65 +43,36 @@ type leaderConn struct {
 // connectLeader opens the connection for appends of a session. Without one they are made through
 // the library.
 func (l *Log) connectLeader(s *session) {
-	ctx, cancel := context.WithTimeout(l.ctx, l.timeout)
-	defer cancel()
-	address, err := l.findLeader(ctx)
-	if err == nil {
-		err = l.useLeader(s, address)
-	}
-	if err != nil && l.ctx.Err() == nil {
+	if err := l.useNode(s, s.node); err != nil {
 		l.logger.Debug("there is no connection of its own for appends", "error", err)
 	}
-}
-
-// findLeader returns the address of the node that leads. For an address that names a single node
-// that one is asked for no gossip, as the library does it: one that does not lead names the leader.
-func (l *Log) findLeader(ctx context.Context) (string, error) {
-	if !l.config.DnsDiscover && len(l.config.GossipSeeds) == 0 {
-		return l.config.Address, nil
+	if s.node != l.config.Address || l.isCluster() {
+		return
 	}
-	nodes := []string{l.config.Address}
-	if len(l.config.GossipSeeds) > 0 {
-		nodes = nil
-		for _, seed := range l.config.GossipSeeds {
-			nodes = append(nodes, seed.String())
+	// The single node of an address may follow, and have another name than it is told by: gossip names
+	// the leader as it does when it is asked again.
+	if a := l.askNode(l.ctx, s.node); a.err == nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		if s.leader == "" {
+			s.leader = a.leader
 		}
 	}
-	var errs []error
-	for _, node := range nodes {
-		leader, err := l.askForLeader(ctx, node)
-		if err == nil {
-			return leader, nil
-		}
-		errs = append(errs, fmt.Errorf("%s: %w", node, err))
-	}
-	return "", errors.Join(errs...)
 }
 
-// askForLeader asks a node which one leads.
-func (l *Log) askForLeader(ctx context.Context, node string) (string, error) {
-	conn, err := dialNode(l.config, node)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = conn.Close() }()
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(l.config.GossipTimeout)*time.Second)
-	defer cancel()
-	info, err := gossip.NewGossipClient(conn).Read(ctx, &shared.Empty{})
-	if err != nil {
-		return "", err
-	}
-	for _, m := range info.GetMembers() {
-		if m.GetIsAlive() && m.GetState() == gossip.MemberInfo_Leader {
-			e := m.GetHttpEndPoint()
-			return net.JoinHostPort(e.GetAddress(), strconv.Itoa(int(e.GetPort()))), nil
-		}
-	}
-	return "", errors.New("no node leads")
-}
-
-// useLeader makes the appends of a session go to a node.
+// useLeader makes the appends of a session go to a node that was named as the leader.
 func (l *Log) useLeader(s *session, address string) error {
+	if err := l.useNode(s, address); err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s.leader = address
+	return nil
+}
+
+// useNode makes the appends of a session go to a node.
+func (l *Log) useNode(s *session, address string) error {
 	conn, err := dialNode(l.config, address)
 	if err != nil {
 		return err
@@ -184,7 +153,9 @@ func (a *attempt) appendDirectly(ctx context.Context, l *Log) (es.Receipt, error
 		return es.Receipt{}, errAskLibrary
 	}
 	asked := time.Now()
+	answered := l.watchSlow()
 	w, call, err := a.send(ctx, l, d.client)
+	answered()
 	switch {
 	case err == nil:
 		l.reportAnswer()
@@ -214,7 +185,11 @@ func (a *attempt) appendDirectly(ctx context.Context, l *Log) (es.Receipt, error
 // answer is read, with what was sent until then, and the server takes an append without its last
 // events for one that is complete.
 func (a *attempt) send(ctx context.Context, l *Log, client streams.StreamsClient) (*streams.AppendResp, grpc.ClientStream, error) {
-	ctx, cancel := context.WithTimeout(leaderOnly(ctx), l.timeout)
+	end := time.Now().Add(l.timeout)
+	if a.end.Before(end) {
+		end = a.end
+	}
+	ctx, cancel := context.WithDeadline(leaderOnly(ctx), end)
 	defer cancel()
 	call, err := client.Append(ctx)
 	if err != nil {
@@ -244,7 +219,7 @@ func (a *attempt) takeAnswer(ctx context.Context, l *Log, w *streams.AppendResp)
 	if ok != nil && (isPosition(ok.GetPosition().GetCommitPosition()) || !a.endsAt(ok.GetCurrentRevision())) {
 		return a.toReceipt(l, ok.GetCurrentRevision(), ok.GetPosition().GetCommitPosition())
 	}
-	return ask(ctx, l, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) { return a.findReceipt(ctx, l, c) })
+	return a.ask(ctx, l, a.findReceipt)
 }
 
 // toOptions returns where the events are to stand.
@@ -295,6 +270,7 @@ func (l *Log) readLast(ctx context.Context) (at es.Position, ok bool) {
 	if d == nil {
 		return 0, false
 	}
+	defer l.watchSlow()()
 	ctx, cancel := context.WithTimeout(leaderOnly(ctx), l.timeout)
 	defer cancel()
 	call, err := d.client.Read(ctx, &streams.ReadReq{Options: &streams.ReadReq_Options{

@@ -14,6 +14,7 @@ import (
 var (
 	errNoNode  = errors.New("no node of the event store can be reached")
 	errHung    = errors.New("the event store does not answer")
+	errLeft    = fmt.Errorf("%w: the leader hangs, and another node leads", errHung)
 	errDropped = errors.New("the subscription was dropped")
 	errPanic   = errors.New("the client of the event store failed")
 	errPartial = errors.New("the event store has not written all events of an append")
@@ -60,10 +61,12 @@ func (l *Log) explainDenial(err error) error {
 
 // isAway reports whether an error says that the server, or the way to it, is gone. What
 // the server itself ended or gave up, such as a subscription that was too slow for its
-// buffer, is none of that: the same connection is asked again.
+// buffer, is none of that: the same connection is asked again. Nor is it a call that the
+// library has ended itself, since another one sent it to another leader.
 func isAway(err error) bool {
 	var cause *esdb.Error
-	if errors.Is(err, errDropped) && !errors.As(err, &cause) {
+	known := errors.As(err, &cause)
+	if errors.Is(err, errDropped) && !known || known && status.Code(cause.Err()) == codes.Canceled {
 		return false
 	}
 	return IsUnavailable(err) && !hasCode(err, esdb.ErrorCodeNotLeader) && !hasCode(err, esdb.ErrorAborted)

@@ -45,7 +45,8 @@ type Options struct {
 	// Default: slog.Default().
 	Logger *slog.Logger
 	// Patience is how long appends and Open keep trying while a server is away; reads keep
-	// trying a third of it. Default: 10 s.
+	// trying a third of it. An append is answered within it, all that is asked for it included.
+	// Default: 10 s.
 	Patience time.Duration
 	// Timeout bounds one request. Default: defaultDeadline of the address, or 10 s.
 	Timeout time.Duration
@@ -79,9 +80,13 @@ type Log struct {
 
 	mu       sync.Mutex
 	session  *session
+	next     string   // leader to which the next session connects; empty: it asks who leads
+	members  []string // of the cluster, as gossip named them last
+	watching bool     // somebody asks who leads, since requests are slow
 	requests requests
 
 	leader       atomic.Pointer[leaderConn] // for appends; nil: they are made through the library
+	slow         atomic.Int64               // requests older than slowAnswer
 	appended     atomic.Uint64              // events, by this process
 	lost         atomic.Bool                // the server, and the logger knows
 	answered     atomic.Int64               // when it was back last, in nanoseconds since 1970
@@ -131,7 +136,9 @@ func Open(ctx context.Context, address string, o Options) (*Log, error) {
 
 // Close ends the connections. Calls that are under way fail.
 func (l *Log) Close() error {
+	l.mu.Lock()
 	l.cancel()
+	l.mu.Unlock()
 	l.parts.Wait()
 	l.mu.Lock()
 	s := l.session

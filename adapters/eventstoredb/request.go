@@ -2,6 +2,7 @@ package eventstoredb
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -71,6 +72,7 @@ type task struct {
 // gives the library; it goes on by itself where the library hangs.
 func ask[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
 	var value, none T
+	defer l.watchSlow()()
 	asked := time.Now()
 	s, err := l.acquireSession(ctx)
 	if err != nil {
@@ -87,7 +89,7 @@ func ask[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Clien
 	<-r.done
 	// The library itself goes to the leader that it was told of.
 	switch {
-	case isAway(r.err) && ctx.Err() == nil:
+	case isAway(r.err) && (ctx.Err() == nil || errors.Is(context.Cause(ctx), errHung)):
 		l.retireSession(s)
 		l.reportLost(asked, r.err)
 	case r.err == nil:
@@ -250,8 +252,8 @@ func retryRequest[T any](ctx context.Context, l *Log, patience time.Duration, f 
 	return retry(ctx, l, patience, func() (T, error) { return requestOnce(ctx, l, f) })
 }
 
-// retry repeats a request in any form until it is answered, at most for patience. Every request
-// can be made twice.
+// retry repeats a request in any form until it is answered, at most for patience, and once more where
+// the leader that was asked hung and another one leads. Every request can be made twice.
 func retry[T any](ctx context.Context, l *Log, patience time.Duration, request func() (T, error)) (T, error) {
 	end := time.Now().Add(patience)
 	for pause := firstPause; ; pause = min(2*pause, longPause) {
@@ -267,6 +269,7 @@ func retry[T any](ctx context.Context, l *Log, patience time.Duration, request f
 			return none, ctx.Err()
 		case l.ctx.Err() != nil:
 			return none, ErrLogClosed
+		case errors.Is(err, errLeft): // whoever leads now was not asked yet
 		case !IsUnavailable(err) || time.Now().Add(pause).After(end):
 			return none, err
 		}

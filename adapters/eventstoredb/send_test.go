@@ -51,7 +51,7 @@ func (r *replayedCall) CloseAndRecv() (*streams.AppendResp, error) {
 // again on the next connection is the whole append, never its beginning.
 func TestARepeatedCallIsComplete(t *testing.T) {
 	for broken := range 4 {
-		a := attempt{name: "a-demo-1", events: []esdb.EventData{
+		a := attempt{name: "a-demo-1", end: time.Now().Add(time.Minute), events: []esdb.EventData{
 			{EventID: uuid.New(), EventType: "first"},
 			{EventID: uuid.New(), EventType: "second"},
 		}}

@@ -14,13 +14,15 @@ import (
 // stay open until it is closed. It is closed when nobody uses it any more, because closing
 // it during use can panic.
 type session struct {
-	client *esdb.Client
+	client *esdb.Client  // nil where it could not be made
 	ready  chan struct{} // closed once it is known whether there is a connection
 	err    error         // why there is none
 	gone   chan struct{} // closed when it was replaced
+	node   string        // to which it connects
 	// Under the mutex of the log:
 	uses    int
 	retired bool
+	leader  string // as gossip names the node that answers it; empty: unknown
 }
 
 // acquireSession returns a connected session; the caller must release it. While one connects all
@@ -33,13 +35,8 @@ func (l *Log) acquireSession(ctx context.Context) (*session, error) {
 	}
 	s := l.session
 	if s == nil || s.retired {
-		client, err := esdb.NewClient(l.config)
-		if err != nil {
-			l.mu.Unlock()
-			return nil, fmt.Errorf("the address of the event store: %w", err)
-		}
-		s = &session{client: client, ready: make(chan struct{}), gone: make(chan struct{}), uses: 1}
-		l.session = s
+		s = &session{ready: make(chan struct{}), gone: make(chan struct{}), uses: 1, leader: l.next}
+		l.session, l.next = s, ""
 		go l.connectSession(s)
 	}
 	s.uses++
@@ -51,7 +48,8 @@ func (l *Log) acquireSession(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// awaitSession waits until a session is connected, at most for the timeout of the log.
+// awaitSession waits until a session is connected, at most for the timeout of the log, and until it
+// is replaced.
 func (l *Log) awaitSession(ctx context.Context, s *session) error {
 	select {
 	case <-s.ready:
@@ -63,6 +61,13 @@ func (l *Log) awaitSession(ctx context.Context, s *session) error {
 	select {
 	case <-s.ready:
 		return s.err
+	case <-s.gone:
+		select {
+		case <-s.ready:
+			return s.err
+		default:
+			return errLeft
+		}
 	case <-ctx.Done():
 		return fmt.Errorf("%w: %w", errNoNode, ctx.Err())
 	case <-l.ctx.Done():
@@ -70,26 +75,43 @@ func (l *Log) awaitSession(ctx context.Context, s *session) error {
 	}
 }
 
-// connectSession makes the library look for a server, and wakes those who wait.
+// connectSession makes the library connect to a server, and wakes those who wait.
 func (l *Log) connectSession(s *session) {
 	defer l.releaseSession(s)
 	asked := time.Now()
 	var v *esdb.ServerVersion
-	err := recoverPanic(func() (err error) { v, err = s.client.GetServerVersion(); return err })
+	err := l.openClient(s)
+	if err == nil {
+		err = recoverPanic(func() (err error) { v, err = s.client.GetServerVersion(); return err })
+	}
 	switch {
 	case err != nil:
 		s.err = fmt.Errorf("%w: %w", errNoNode, err)
 	case v.Major < 23 || v.Major == 23 && v.Minor < 10:
 		s.err = fmt.Errorf("%w; this is %d.%d", ErrOldServer, v.Major, v.Minor)
 	}
+	close(s.ready)
 	if s.err != nil {
 		l.retireSession(s)
 		l.reportLost(asked, s.err)
+		return
 	}
-	close(s.ready)
-	if s.err == nil {
-		l.connectLeader(s)
+	l.connectLeader(s)
+}
+
+// openClient makes the client of a session. That of a cluster is sent to the leader: the library would
+// ask the nodes one after the other, and wait for one that hangs.
+func (l *Log) openClient(s *session) (err error) {
+	config := *l.config
+	if l.isCluster() {
+		if config.Address, err = l.chooseNode(s); err != nil {
+			return err
+		}
+		config.DnsDiscover, config.GossipSeeds, config.MaxDiscoverAttempts = false, nil, 1
 	}
+	s.node = config.Address
+	s.client, err = esdb.NewClient(&config)
+	return err
 }
 
 // reportAnswer logs once that a server that was lost answers requests again.
@@ -128,7 +150,7 @@ func (l *Log) retire(s *session) {
 		l.dropLeader(d)
 	}
 	if s.uses == 0 {
-		_ = s.client.Close() // it never fails
+		s.closeClient()
 	}
 }
 
@@ -143,6 +165,12 @@ func (l *Log) releaseSession(s *session) {
 // endUse is releaseSession for callers that hold the mutex of the log.
 func (s *session) endUse() {
 	if s.uses--; s.uses == 0 && s.retired {
-		_ = s.client.Close()
+		s.closeClient()
+	}
+}
+
+func (s *session) closeClient() {
+	if s.client != nil {
+		_ = s.client.Close() // it never fails
 	}
 }
