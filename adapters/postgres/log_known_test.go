@@ -105,7 +105,7 @@ func TestALogThatLacksItsEnd(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	meddle(t, dsn, []string{"DELETE FROM log.events WHERE position > 3"})
+	meddle(t, dsn, []string{"DELETE FROM docket_log.events WHERE position > 3"})
 	for _, from := range []es.Position{0, 2, 3, 4} {
 		at := from
 		var failed error

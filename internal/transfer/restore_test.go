@@ -163,7 +163,7 @@ func lose(t *testing.T, s *servicetest.Instance, names []string, keys bool) {
 			t.Fatal(err)
 		}
 		defer conn.Close(t.Context())
-		if _, err := conn.Exec(t.Context(), "DROP SCHEMA vault CASCADE"); err != nil {
+		if _, err := conn.Exec(t.Context(), "DROP SCHEMA docket_vault CASCADE"); err != nil {
 			t.Fatal(err)
 		}
 	}
