@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"regexp"
@@ -40,7 +41,7 @@ func deadLetters(t *testing.T, data string, ids ...string) {
 	ended := make(chan error)
 	go func() { ended <- b.Run(ctx) }()
 	for _, id := range ids {
-		if err := b.Publish(ctx, file.Topic, id, []byte("file-demo-"+id), nil); err != nil {
+		if err := b.Publish(ctx, file.Topic, id, []byte(file.StreamOf("demo", id)), nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -61,16 +62,25 @@ func deadLetters(t *testing.T, data string, ids ...string) {
 // service and without one.
 func TestDeadLettersByCommand(t *testing.T) {
 	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER")
+	c := s.SignIn("mira", "Str0ng-enough")
+	dossier := c.NewDossier("Letters")
+	var ids []string
+	for i := range 4 {
+		id := c.Upload(dossier, fmt.Sprintf("%d.pdf", i), servicetest.SamplePDF(t))
+		c.AwaitDone(dossier + "/files/" + id)
+		ids = append(ids, id)
+	}
 	s.Stop()
-	deadLetters(t, s.Data, "a", "b", "c", "d")
+	deadLetters(t, s.Data, ids...)
 	for _, running := range []bool{false, true} {
 		if running {
 			s.Start()
 		}
 		list := s.MustRunTool("messages", "list", "--topic", file.Topic)
-		first, last := "file-demo-a", "file-demo-d"
+		first, last := string(file.StreamOf("demo", ids[0])), string(file.StreamOf("demo", ids[3]))
 		if running {
-			first = "file-demo-c"
+			first = string(file.StreamOf("demo", ids[2]))
 		}
 		if !strings.Contains(list, first) || !strings.Contains(list, last) || !strings.Contains(list, "it cannot be done") {
 			t.Fatalf("running %v:\n%s", running, list)
@@ -102,6 +112,21 @@ func TestDeadLettersByCommand(t *testing.T) {
 	if out := s.MustRunTool("messages", "retry", "--all"); out != "0 messages sent again\n" {
 		t.Errorf("retry of none: %s", out)
 	}
+}
+
+// TestLettersThatDieAgainAreSentOnce sends all dead letters again whose work the log does not know: each dies at
+// once, and is sent once.
+func TestLettersThatDieAgainAreSentOnce(t *testing.T) {
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
+	s.Stop()
+	deadLetters(t, s.Data, "a", "b", "c")
+	s.Start()
+	if out := s.MustRunTool("messages", "retry", "--all"); out != "3 messages sent again\n" {
+		t.Errorf("got %s, want 3 messages sent again", out)
+	}
+	servicetest.Await(t, time.Minute, func() bool {
+		return strings.Count(s.MustRunTool("messages", "list"), "the log has no such stream") == 3
+	})
 }
 
 // Only the owner of the data folder reaches the socket, whatever the folder's path,

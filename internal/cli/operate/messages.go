@@ -75,25 +75,33 @@ func (n Chosen) eachLetter(ctx context.Context, c *service.Control, f func(uint6
 	if n.All == (len(n.Numbers) > 0) {
 		return 0, errors.New("name dead letters by number, or say --all")
 	}
-	for _, number := range n.Numbers {
+	numbers := n.Numbers
+	if n.All {
+		if numbers, err = listNumbers(ctx, c, n.Topic); err != nil {
+			return 0, err
+		}
+	}
+	for _, number := range numbers {
 		if err := f(number); err != nil {
 			return done, err
 		}
 		done++
 	}
-	for after := uint64(0); n.All; {
-		page, err := c.ListLetters(ctx, n.Topic, after)
+	return done, nil
+}
+
+// listNumbers returns the numbers of the dead letters that there are now. One that is sent again may die
+// at once and be another one, so the list is made before any is.
+func listNumbers(ctx context.Context, c *service.Control, topic string) (numbers []uint64, err error) {
+	for after := uint64(0); ; after = numbers[len(numbers)-1] {
+		page, err := c.ListLetters(ctx, topic, after)
 		if err != nil || len(page) == 0 {
-			return done, err
+			return numbers, err
 		}
 		for _, l := range page {
-			if err := f(l.Number); err != nil {
-				return done, err
-			}
-			done, after = done+1, l.Number
+			numbers = append(numbers, l.Number)
 		}
 	}
-	return done, nil
 }
 
 // MessagesRetry sends dead letters again.
