@@ -14,7 +14,7 @@ func ServeFlagGroups() []terminal.FlagGroup {
 		{Title: "Keys:", Flags: []string{"master-key-file"}},
 		{Title: "Workspace and sign-in:", Flags: []string{"workspace", "import", "client", "client-secret", "password-grant"}},
 		{Title: "Processes and messages:", Flags: []string{"roles", "nats", "nats-credentials", "nats-ca", "nats-replicas", "takeover-time",
-			"lease-time", "sweep-every", "stop-time", "rebuilds", "rebuild-lag", "write-tries"}},
+			"lease-time", "sweep-every", "stop-time", "rebuilds", "rebuild-lag", "write-tries", "write-time"}},
 		{Title: "Analysis:", Flags: []string{"workers", "max-pages", "step-time", "rule-time", "rule-firings", "pdf-timeout", "pdf-memory",
 			"pdf-cache", "drawing-cache", "drawing-workers", "soffice", "office-timeout", "office-memory", "tesseract", "ocr-models",
 			"picture-megapixels"}},
