@@ -111,17 +111,31 @@ func hasOtherHeader(a, b *grid) bool {
 	return words*2 > b.cols && figures == 0 && repeatedRows(a, b) == 0
 }
 
-// repeatedRows counts the rows at the start of b that say the same as those of a.
+// headingLines is how many lines a heading of a column has at most. A cell with more of them holds the
+// head of a form, which stays on each page that it stands on.
+const headingLines = 4
+
+// repeatedRows counts the rows at the start of b that say the same as those of a, as headings do.
 func repeatedRows(a, b *grid) int {
 	n := 0
 	for n < a.rows && n < b.rows-1 {
 		want := a.rowText(n)
-		if want == "" || want != b.rowText(n) {
+		if want == "" || want != b.rowText(n) || b.mostLines(n) > headingLines {
 			break
 		}
 		n++
 	}
 	return n
+}
+
+// mostLines returns how many lines the cell has that has most of those that begin in a row.
+func (g *grid) mostLines(row int) (most int) {
+	for _, c := range g.cells {
+		if c.row == row {
+			most = max(most, len(c.lines))
+		}
+	}
+	return most
 }
 
 // rowText returns the text of the cells that begin in a row.
