@@ -74,15 +74,15 @@ func TestOutagesOfDependencies(t *testing.T) {
 	}
 }
 
-// TestOutagesByRoles has PostgreSQL, and then NATS, away for five seconds while files are uploaded to
+// TestOutagesByRoles has PostgreSQL, NATS and EventStoreDB, one after the other, away for five seconds while files are uploaded to
 // processes that each have a part of the work: no process tells an outage more than twice, and no
 // upload is answered later than 13 seconds after it was sent.
 func TestOutagesByRoles(t *testing.T) {
 	t.Parallel()
-	database, broker := postgresDependency(t), natsDependency(t)
+	database, broker, events := postgresDependency(t), natsDependency(t), eventStoreDependency(t)
 	dir := t.TempDir()
-	shared := append(servicetest.NewMasterKey(t), append(database.args, "--nats", broker.args[3], "--blobs", filepath.Join(dir, "blobs"),
-		"--public-url", "http://docket.example")...)
+	shared := append(servicetest.NewMasterKey(t), append(database.args, "--nats", broker.args[3], events.args[0], events.args[1],
+		"--blobs", filepath.Join(dir, "blobs"), "--public-url", "http://docket.example")...)
 	var nodes []*servicetest.Instance
 	for _, roles := range []string{"api", "projector,relay,retention", "worker"} {
 		n := servicetest.Launch(t, filepath.Join(dir, roles), append([]string{"--roles", roles}, shared...)...)
@@ -93,7 +93,7 @@ func TestOutagesByRoles(t *testing.T) {
 	c := nodes[0].SignIn("mira", "Str0ng-enough")
 	u := &uploads{c: c, dossier: c.NewDossier("Outages by roles")}
 	stop := u.goOn(t.Context())
-	for _, d := range []dependency{database, broker} {
+	for _, d := range []dependency{database, broker, events} {
 		u.await(t, len(u.acknowledged())+3)
 		if err := d.stop(); err != nil {
 			t.Fatal(err)
@@ -117,7 +117,7 @@ func TestOutagesByRoles(t *testing.T) {
 	}
 	for _, n := range nodes {
 		n.Stop()
-		checkFewLines(t, n, 4) // two of each outage
+		checkFewLines(t, n, 6) // two of each outage
 	}
 }
 
