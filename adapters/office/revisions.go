@@ -163,7 +163,7 @@ func (r *reviser) openElement(tag []byte) {
 		e.fallback = parent.fallback || local == "Fallback" && e.local == ""
 		e.dropped = parent.dropped
 	}
-	e.hidden = unwrapped(e.local) && len(r.spaces) == e.spaces && !bytes.Contains(tag, []byte("xmlns"))
+	e.hidden = isUnwrapped(e.local) && len(r.spaces) == e.spaces && !bytes.Contains(tag, []byte("xmlns"))
 	if p := r.container(); p != nil && p.open != nil {
 		r.continueJoined(p, &e, tag)
 	}
@@ -216,10 +216,12 @@ func mergeOf(name, before string, tag []byte) string {
 }
 
 // isRevision reports whether an element holds what was inserted, deleted or moved.
-func isRevision(local string) bool { return unwrapped(local) || local == "del" || local == "moveFrom" }
+func isRevision(local string) bool {
+	return isUnwrapped(local) || local == "del" || local == "moveFrom"
+}
 
-// unwrapped reports whether an element goes, and what is in it stays.
-func unwrapped(local string) bool { return local == "ins" || local == "moveTo" }
+// isUnwrapped reports whether an element goes, and what is in it stays.
+func isUnwrapped(local string) bool { return local == "ins" || local == "moveTo" }
 
 // isDropped reports whether an element goes with all that is in it.
 func isDropped(local string) bool {

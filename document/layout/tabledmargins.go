@@ -138,11 +138,11 @@ func rowPattern(row []*line) string {
 // with row i; i when none does.
 func (m *marginRows) tableEnd(i int, distance float32) int {
 	first := i
-	if len(m.tabled(i)) < 2 {
+	if len(m.tableLines(i)) < 2 {
 		if !m.atBottom {
 			return i // a title
 		}
-		for first < len(m.rows)-1 && first-i < singleRows && len(m.tabled(first)) == 1 {
+		for first < len(m.rows)-1 && first-i < singleRows && len(m.tableLines(first)) == 1 {
 			first++
 		}
 		distance = singleDistance
@@ -172,8 +172,8 @@ func beginsWithOne(l *line, row []*line) bool {
 	return slices.ContainsFunc(row, func(o *line) bool { return abs(o.box.X0-l.box.X0) < near })
 }
 
-// tabled returns the lines of a row that are no running text.
-func (m *marginRows) tabled(i int) []*line {
+// tableLines returns the lines of a row that are no running text.
+func (m *marginRows) tableLines(i int) []*line {
 	if len(m.rows[i]) < 2 && !m.atBottom {
 		return m.rows[i]
 	}
@@ -187,13 +187,13 @@ func (m *marginRows) tabled(i int) []*line {
 // columns. Between them may be rows with one text.
 func (m *marginRows) alignedRun(from int) []int {
 	run := []int{from}
-	last := m.tabled(from)
+	last := m.tableLines(from)
 	if len(last) < 2 {
 		return nil
 	}
 	singles := 0
 	for j := from + 1; j < len(m.rows) && len(run) < runLength; j++ {
-		lines := m.tabled(j)
+		lines := m.tableLines(j)
 		if rowGap(m.rows[j-1], m.rows[j]) > farRow*m.rows[j][0].size || len(lines) == 0 {
 			break
 		}

@@ -48,10 +48,7 @@ func (a *App) keepEvidence(ctx context.Context) error {
 
 // signLog is keepEvidence with who signs as it was when it began.
 func (a *App) signLog(ctx context.Context) (err error) {
-	notary, err := a.openNotary(ctx)
-	if errors.As(err, new(signerError)) {
-		notary, err = refusedSigner{a.openNotary}, nil
-	}
+	notary, err := a.openOrRefuse(ctx)
 	if err != nil {
 		return err
 	}
@@ -106,6 +103,15 @@ func (a *App) signLog(ctx context.Context) (err error) {
 		defer cancel()
 		return a.signCheckpoint(last, builder, notary)
 	}
+}
+
+// openOrRefuse returns who signs the log; where another key has signed it, one that refuses and looks again.
+func (a *App) openOrRefuse(ctx context.Context) (treeSigner, error) {
+	notary, err := a.openNotary(ctx)
+	if errors.As(err, new(signerError)) {
+		return refusedSigner{a.openNotary}, nil
+	}
+	return notary, err
 }
 
 // awaitUnsigned waits until the log has more events than were signed; not where it is not signed, so that this is tried again.
