@@ -308,9 +308,9 @@ func (s Config) newLogger(w io.Writer) *slog.Logger {
 	}
 	opts := &slog.HandlerOptions{Level: level}
 	if s.LogFormat == "json" {
-		return slog.New(tracing{damped.New(slog.NewJSONHandler(w, opts), unavailableServer)})
+		return slog.New(tracing{damped.New(slog.NewJSONHandler(w, opts), s.outageOf)})
 	}
-	return slog.New(tracing{damped.New(slog.NewTextHandler(w, opts), unavailableServer)})
+	return slog.New(tracing{damped.New(slog.NewTextHandler(w, opts), s.outageOf)})
 }
 
 // DataPath is a file or folder in the data folder.

@@ -189,7 +189,7 @@ func (a *App) notaryAway(ctx context.Context, err error) bool {
 	a.unsigned.CompareAndSwap(0, time.Now().UnixNano())
 	if reason := err.Error(); ctx.Err() == nil && reason != a.unsignedReason {
 		a.unsignedReason = reason
-		a.logger.Warn(notSigned, "error", err)
+		a.logger.Warn(notSigned, "error", reason)
 	}
 	return true
 }

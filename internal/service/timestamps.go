@@ -130,7 +130,7 @@ func (a *App) keepStamps(ctx context.Context, size int64, at time.Time, newest <
 		}
 		if ctx.Err() == nil && err.Error() != failed {
 			failed = err.Error()
-			a.logger.Warn(notStamped, "error", err)
+			a.logger.Warn(notStamped, "error", failed)
 		}
 	}
 }

@@ -26,16 +26,28 @@ func unavailableServer(err error) string {
 		return "NATS"
 	case eventstoredb.IsUnavailable(err):
 		return "EventStoreDB"
-	case postgres.IsUnavailable(err):
-		return "PostgreSQL"
 	case blobs.IsUnavailable(err):
 		return "the object store"
 	case sqlite.IsUnavailable(err) || isDiskFailure(err):
 		return "the disk"
+	case postgres.IsUnavailable(err): // the last: any failure of the system's counts for it
+		return postgresName
 	case errors.Is(err, es.ErrNoAnswer):
 		return "the event log"
 	}
 	return ""
+}
+
+const postgresName = "PostgreSQL"
+
+// outageOf returns the server or disk whose outage an error in the log tells of, "" for none. A failed
+// connection that nothing is known of is one of PostgreSQL only where that is used.
+func (s Config) outageOf(err error) string {
+	server := unavailableServer(err)
+	if server == postgresName && s.Postgres == "" {
+		return ""
+	}
+	return server
 }
 
 // isDiskFailure reports whether a disk has no room, or fails.

@@ -99,7 +99,7 @@ func (a *App) keepNewest(ctx context.Context, newest <-chan []byte, keep func(si
 		}
 		if ctx.Err() == nil && err.Error() != failed {
 			failed = err.Error()
-			a.logger.Warn(complaint, "error", err)
+			a.logger.Warn(complaint, "error", failed) // as text: it is no outage of a server that the service needs
 		}
 	}
 }
