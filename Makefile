@@ -28,7 +28,7 @@ GROWTH_TURNS ?= $(if $(SMALL),1,7)
 ENGINES      ?= sqlite,postgres
 comma        := ,
 BESIDE_FLAGS  = $(if $(PART),-parts $(PART)) $(if $(COUNT),-count $(COUNT)) $(if $(TURNS),-rounds $(TURNS)) $(if $(TEMPLATE),-template $(TEMPLATE))
-GROWTH       := $(GO) test -run '^$$' -bench Growth -benchtime 1x -timeout 6h ./internal/service
+GROWTH       := $(GO) test -run '^$$' -bench Growth -benchtime 1x -timeout 6h ./service
 
 # make release VERSION=0.2.0: by default the version that the code has.
 VERSION      ?=
@@ -37,13 +37,16 @@ VERSION      ?=
 STAMP        := -X main.commit=$(shell git rev-parse --short=12 HEAD 2>/dev/null) -X main.date=$(shell git log -1 --format=%cs 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth beside lint generate notice release console-vendor console-vendor-check screenshots bench-console clean
+.PHONY: help setup hooks toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth beside score lint generate notice release console-vendor console-vendor-check screenshots bench-console clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: toolchain ## install what tests need and this machine lacks (PostgreSQL, LibreOffice, Tesseract, through apt)
 	@scripts/setup
+
+hooks: ## run gofmt and vet on what each commit of this checkout changes
+	@git config core.hooksPath .githooks
 
 toolchain:
 	@GO=$(GO) scripts/toolchain
@@ -91,6 +94,10 @@ growth: setup ## compare costs of installations that grow (FILES=10000,100000; L
 	DOCKET_GROWTH_FILES=$(FILES) DOCKET_GROWTH_TURNS=$(GROWTH_TURNS) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
 	DOCKET_GROWTH_FILES=$(LOGS) DOCKET_GROWTH_TURNS=$(GROWTH_TURNS) DOCKET_GROWTH_ENGINES=$(ENGINES) DOCKET_GROWTH_VIEWS=work,usage DOCKET_GROWTH_CSV=$(CURDIR)/bin/growth.csv $(GROWTH)
 
+score: setup ## measure the labelled sets of tables in a folder, half by half, as rows for docs/performance.md (SETS=folder)
+	@test -n "$(SETS)" || { echo "Name the folder with the sets: make score SETS=folder" >&2; exit 2; }
+	$(GO) run ./tests/score sets $(SETS)
+
 beside: build ## compare with the build of BASE=commit in turns: what each costs by processor time, and where answers differ (PART=invoices,extract COUNT=400 TURNS=2 TEMPLATE=own|base)
 	@test -n "$(BASE)" || { echo "Name the commit to compare with: make beside BASE=main~1" >&2; exit 2; }
 	$(GO) build -trimpath -o bin/beside ./tests/beside
@@ -106,10 +113,12 @@ mutation: toolchain ## see how many of N=100 small mistakes in PKG=./rules/... t
 	$(GO) -C tools build -o ../bin/mutation ./mutation
 	./bin/mutation -n $(N) -seed $(SEED) -min $(MIN) -tests ./rules/... $(PKG)
 
-lint: toolchain $(LINT) ## check format and style; the first time builds the linter, which takes minutes
+lint: toolchain $(LINT) ## check format, style, and the types and the style of the console (Node 20); the first time builds the linter, which takes minutes
 	@unformatted=$$(git ls-files '*.go' | xargs -r gofmt -l); \
 	  if [ -n "$$unformatted" ]; then echo "gofmt would change:"; echo "$$unformatted"; exit 1; fi
 	$(LINT) run
+	@scripts/console-types
+	@scripts/console-lint
 
 $(LINT):
 	@mkdir -p $(LINT_CACHE)/build

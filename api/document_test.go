@@ -26,7 +26,7 @@ func TestDocumentIsValid(t *testing.T) {
 		t.Fatal(err)
 	}
 	if doc.OpenAPI != "3.0.3" || doc.Info.Title != "Docket API" {
-		t.Errorf("document is %s %q", doc.OpenAPI, doc.Info.Title)
+		t.Errorf("document is %s %q, want doc.OpenAPI = %q and doc.Info.Title = %q", doc.OpenAPI, doc.Info.Title, "3.0.3", "Docket API")
 	}
 }
 

@@ -156,7 +156,7 @@ func TestWaitingEndsWithItsContext(t *testing.T) {
 		_, _ = fmt.Fprint(w, `{"processingStatus":"OCR"}`)
 	})
 	if _, err := of(t, s, client.Fixed("t")).AwaitProcessed(ctx, someID, someID, someID, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("waiting ended with %v", err)
+		t.Errorf("waiting ended with %v, want %v", err, context.Canceled)
 	}
 }
 
@@ -250,6 +250,6 @@ func TestHistoryIsReadToItsEnd(t *testing.T) {
 		}
 	}
 	if failures != 1 {
-		t.Errorf("%d failures", failures)
+		t.Errorf("%d failures, want 1", failures)
 	}
 }

@@ -56,7 +56,7 @@ func TestEveryOperation(t *testing.T) {
 			for _, example := range examplesOf(op) {
 				s.status, s.kind, s.body = example.status, example.kind, example.body
 				got := call(t, c, op.OperationID)
-				if s.method != method || s.path != filled(path) {
+				if s.method != method || s.path != fillPath(path) {
 					t.Errorf("%s asked for %s %s", op.OperationID, s.method, s.path)
 				}
 				if s.header.Get("Authorization") != "Bearer t" {
@@ -73,7 +73,7 @@ func TestEveryOperation(t *testing.T) {
 		}
 	}
 	if read < 300 {
-		t.Errorf("only %d examples were read", read)
+		t.Errorf("only %d examples were read, want at least 300", read)
 	}
 }
 
@@ -93,8 +93,8 @@ func isRead(answer reflect.Value, e example) bool {
 	return errors.As(client.CheckSuccess(resp, answer.FieldByName("Body").Bytes()), &got) && got.Status == e.status && got.Message == want.Message
 }
 
-// filled is a path of the contract with identifiers.
-func filled(path string) string {
+// fillPath is a path of the contract with identifiers.
+func fillPath(path string) string {
 	parts := strings.Split(path, "/")
 	for i, p := range parts {
 		if strings.HasPrefix(p, "{") {
@@ -126,7 +126,7 @@ func call(t *testing.T, c *client.Client, id string) reflect.Value {
 	}
 	out := method.Call(args)
 	if err, _ := out[1].Interface().(error); err != nil {
-		t.Fatalf("%s: %v", id, err)
+		t.Fatalf("%s: %v, want no error", id, err)
 	}
 	return out[0].Elem()
 }

@@ -103,7 +103,7 @@ func TestPasswordAndRefresh(t *testing.T) {
 	for range 8 { // they share one refresh token
 		all.Go(func() {
 			if token, err := s.Token(t.Context()); err != nil || token != "access 2" {
-				t.Errorf("%q %v", token, err)
+				t.Errorf("%q %v, want no error and token = %q", token, err, "access 2")
 			}
 		})
 	}
@@ -112,11 +112,11 @@ func TestPasswordAndRefresh(t *testing.T) {
 		t.Errorf("%+v %v", who, err)
 	}
 	if err := s.Logout(t.Context()); err != nil || p.ended != "refresh 2" {
-		t.Errorf("%q %v", p.ended, err)
+		t.Errorf("%q %v, want no error and p.ended = %q", p.ended, err, "refresh 2")
 	}
 	p.good = "none"
 	if _, err := s.Renew(t.Context(), "access 2"); !errors.Is(err, client.ErrSignedOut) {
-		t.Errorf("a session that was ended: %v", err)
+		t.Errorf("a session that was ended: %v, want %v", err, client.ErrSignedOut)
 	}
 }
 
@@ -146,7 +146,7 @@ func TestAProgramSignsInByItself(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			if token, err := s.Token(t.Context()); err != nil || token != "access 1" {
-				t.Errorf("%q %v", token, err)
+				t.Errorf("%q %v, want no error and token = %q", token, err, "access 1")
 			}
 		})
 	}
@@ -158,7 +158,7 @@ func TestAProgramSignsInByItself(t *testing.T) {
 		}
 	}
 	if token, err := s.Token(t.Context()); err != nil || token != "access 4" {
-		t.Errorf("a token that is about to expire: %q %v", token, err)
+		t.Errorf("a token that is about to expire: %q %v, want no error and token = %q", token, err, "access 4")
 	}
 	r.Secret = "guess"
 	var refused *client.OAuthError
@@ -190,7 +190,7 @@ func (p *provider) browse(t *testing.T, answer url.Values) func(string) error {
 			t.Errorf("asked for %v", q)
 		}
 		if code, err := got(p.redirect + "?code=stolen&state=guessed"); err != nil || code != http.StatusBadRequest {
-			t.Errorf("a foreign answer: %d %v", code, err)
+			t.Errorf("a foreign answer: %d %v, want no error and code = %v", code, err, http.StatusBadRequest)
 		}
 		answer.Set("state", q.Get("state"))
 		code, err := got(p.redirect + "?" + answer.Encode())
@@ -214,17 +214,17 @@ func TestBrowser(t *testing.T) {
 	p := newProvider(t)
 	tokens, err := p.realm().Browser(t.Context(), p.browse(t, url.Values{"code": {"code"}, "iss": {p.URL}}))
 	if err != nil || tokens.Access != "access 1" {
-		t.Fatalf("%+v %v", tokens, err)
+		t.Fatalf("%+v %v, want no error and tokens.Access = %q", tokens, err, "access 1")
 	}
 	for name, answer := range map[string]url.Values{"another issuer": {"code": {"code"}, "iss": {"https://elsewhere.example"}},
 		"refused": {"error": {"access_denied"}, "iss": {p.URL}}, "no code": {"iss": {p.URL}}} {
 		if _, err := p.realm().Browser(t.Context(), p.browse(t, answer)); err == nil {
-			t.Errorf("%s: signed in", name)
+			t.Errorf("%s: signed in, want an error", name)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := p.realm().Browser(ctx, func(string) error { cancel(); return nil }); !errors.Is(err, context.Canceled) {
-		t.Errorf("nobody signs in: %v", err)
+		t.Errorf("nobody signs in: %v, want %v", err, context.Canceled)
 	}
 }
 

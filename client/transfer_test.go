@@ -35,7 +35,7 @@ func TestADownloadGoesOnWhereItBroke(t *testing.T) {
 		t.Fatal("a connection that always breaks brought a package")
 	}
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("half a package has the name of a whole one: %v", err)
+		t.Errorf("half a package has the name of a whole one: %v, want %v", err, fs.ErrNotExist)
 	}
 	var have, all int64
 	if err := c.Download(t.Context(), someID, path, func(h, a int64) { have, all = h, a }); err != nil {
@@ -52,7 +52,7 @@ func TestADownloadGoesOnWhereItBroke(t *testing.T) {
 	}
 	left, _ := filepath.Glob(path + ".*")
 	if len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("left behind: %v, want none", left)
 	}
 }
 
@@ -142,7 +142,7 @@ func TestAnUploadIsSentAgainUnderItsKey(t *testing.T) {
 		Progress: func(n int64) { sent = append(sent, n) }}
 	out, err := of(t, s, client.Fixed("t")).Upload(t.Context(), u)
 	if err != nil || len(out.FileIds) != 1 {
-		t.Fatalf("%+v %v", out, err)
+		t.Fatalf("%+v %v, want no error and len(out.FileIds) = 1", out, err)
 	}
 	if len(keys) != 2 || keys[0] == "" || keys[0] != keys[1] || names[0] != u.Name || contents[0] != "%PDF content" || sent[len(sent)-1] != 12 {
 		t.Errorf("keys %q, names %q, contents %q, progress %v", keys, names, contents, sent)

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -36,7 +37,7 @@ const (
 	foundInInvoice = "supplier=Acme|supplier=Zeta|supplier_name=Acme|supplier_name=Zeta|total=1"
 )
 
-func (h *house) imported(t *testing.T, b template.Bundle) string {
+func (h *house) importBundle(t *testing.T, b template.Bundle) string {
 	t.Helper()
 	out, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: b})
 	if err != nil {
@@ -47,8 +48,8 @@ func (h *house) imported(t *testing.T, b template.Bundle) string {
 
 func TestAStoredTemplateIsReadAndCompiledOnce(t *testing.T) {
 	h := newHouse()
-	id := h.imported(t, invoices())
-	a := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{})
+	id := h.importBundle(t, invoices())
+	a := analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{})
 	var all sync.WaitGroup
 	for range 10 {
 		all.Go(func() {
@@ -69,11 +70,12 @@ func TestATemplateWithoutDateFormatsHasTheStockList(t *testing.T) {
 	b.DateFormats, b.Dictionaries[0].Terms = nil, []string{"3 May 2019"}
 	tree := letter("Sent on 3 May 2019")
 	h := newHouse()
-	stored, _, err := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", h.imported(t, b), tree, nil)
+	stored, _, err := analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{}).Analyse(t.Context(), "demo",
+		h.importBundle(t, b), tree, nil)
 	if want := "supplier=3 May 2019|supplier_name=2019-05-03|total=1"; err != nil || valuesIn(stored) != want {
 		t.Errorf("got %s, %v; want %s", valuesIn(stored), err, want)
 	}
-	s, problems := commands.NewRuleSet(b, rules.Limits{})
+	s, problems := analysis.NewRuleSet(b, rules.Limits{})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -88,20 +90,22 @@ func TestAnAnalysisThatCannotBeSaysWhy(t *testing.T) {
 	bare.Name, bare.ComponentRules = "Bare", nil
 	former.Name = "Former"
 	h := newHouse()
-	fails, incomplete, refused := h.imported(t, failing), h.imported(t, bare), h.imported(t, former)
+	fails, incomplete, refused := h.importBundle(t, failing), h.importBundle(t, bare), h.importBundle(t, former)
 	stored := h.blobs.blobs[h.load(t, refused).Entity.ID]
 	copy(stored, bytes.Replace(stored, []byte("FileAttribute() end"), []byte("FormerFacts() end  "), 1))
 	for _, c := range []struct {
 		name, id string
 		want     *domain.Fault
 	}{
-		{"a rule fails", fails, domain.Faultf(domain.Unprocessable, "Rule A.0.0 failed in line 3 of component-rules.drl: ")},
+		{"a rule fails", fails, domain.Faultf(domain.Unprocessable,
+			"Rule A.0.0 failed in line 3 of component-rules.drl: ")},
 		{"no rules", incomplete, domain.Faultf(domain.Unprocessable, "The dossier template has no rules")},
 		{"no template", uuid.NewString(), domain.ErrTemplateNotFound},
 		{"rules of another time", refused, domain.Faultf(domain.Unprocessable, "entity-rules.drl, line 2: ")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, _, err := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", c.id, letter(invoice), nil)
+			_, _, err := analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{}).Analyse(t.Context(), "demo",
+				c.id, letter(invoice), nil)
 			if domain.KindOf(err) != c.want.Kind || !strings.HasPrefix(err.Error(), c.want.Message) {
 				t.Errorf("got %v; want %v", err, c.want)
 			}
@@ -117,23 +121,24 @@ func TestARuleThatFailsLeavesTheValuesOfOthers(t *testing.T) {
 	failing.Name, failing.ComponentRules = "Failing", []byte(found+"rule \"B.0.0\" when then\nint none = 0; int n = 1 / none;\nend\n")
 	endless.Name, endless.ComponentRules = "Endless", []byte(found+"rule \"B.0.0\" when then\nwhile (true) { }\nend\n")
 	h := newHouse()
-	a := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{})
-	got, _, err := a.Analyse(t.Context(), "demo", h.imported(t, failing), letter(invoice), nil)
+	a := analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{})
+	got, _, err := a.Analyse(t.Context(), "demo", h.importBundle(t, failing), letter(invoice), nil)
 	if want := "supplier=Acme|supplier=Zeta|Total=1"; err != nil || valuesIn(got) != want {
 		t.Errorf("got %s, %v; want %s", valuesIn(got), err, want)
 	}
 	if len(got.Failures) != 1 || got.Failures[0].Rule != "B.0.0" || got.Failures[0].File != "COMPONENT" || got.Failures[0].Line != 7 {
 		t.Errorf("failures %+v, want B.0.0 in line 7", got.Failures)
 	}
-	o := commands.AnalyserOptions{Limits: rules.Limits{Duration: 500 * time.Millisecond, Steps: 1 << 60}}
-	_, _, err = commands.NewAnalyser(h.Commands, o).Analyse(t.Context(), "demo", h.imported(t, endless), letter(invoice), nil)
+	o := analysis.AnalyserOptions{Limits: rules.Limits{Duration: 500 * time.Millisecond, Steps: 1 << 60}}
+	_, _, err = analysis.NewAnalyser(h.Commands.Base, o).Analyse(t.Context(), "demo", h.importBundle(t, endless),
+		letter(invoice), nil)
 	if domain.KindOf(err) != domain.Unprocessable || !strings.Contains(err.Error(), "time limit") {
 		t.Errorf("rules without an end: got %v, want a fault that names the time limit", err)
 	}
 }
 
 func TestABundleRunsWithoutAStore(t *testing.T) {
-	s, problems := commands.NewRuleSet(invoices(), rules.Limits{})
+	s, problems := analysis.NewRuleSet(invoices(), rules.Limits{})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -149,14 +154,16 @@ func TestABundleRunsWithoutAStore(t *testing.T) {
 func TestABundleThatCannotRunTellsEverything(t *testing.T) {
 	b := invoices()
 	b.EntityRules, b.ComponentRules, b.DateFormats, b.Mappings[0].Content = nil, []byte("package drools\nBAD"), []byte("b"), []byte("a;b\n")
-	s, problems := commands.NewRuleSet(b, rules.Limits{})
+	s, problems := analysis.NewRuleSet(b, rules.Limits{})
 	want := []template.BundleError{
 		{File: "entity-rules.drl", Line: 1, Column: 1, Message: "The file is missing"},
-		{File: "component-rules.drl", Line: 2, Column: 1, Message: rules.Check(rules.ComponentRules, b.ComponentRules).Errors[0].Message},
+		{File: "component-rules.drl", Line: 2, Column: 1,
+			Message: rules.Check(rules.ComponentRules, b.ComponentRules).Errors[0].Message},
 		{File: "date-formats.txt", Line: 1, Column: 1, Message: "Unknown pattern letter: b"},
-		{File: "mappings/m.csv", Line: 1, Column: 1, Message: "The header must contain the columns search_value and mapped_value"},
+		{File: "mappings/m.csv", Line: 1, Column: 1,
+			Message: "The header must contain the columns search_value and mapped_value"},
 	}
 	if s != nil || !reflect.DeepEqual(problems, want) {
-		t.Errorf("got %+v", problems)
+		t.Errorf("got %+v, want s = nil and %v", problems, want)
 	}
 }

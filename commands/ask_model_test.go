@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/commands/candidates"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -58,9 +58,10 @@ rule "L.2.0: always" when eval(true) then componentCreationService.create("L.2.0
 query "getComponents" $c: Component() end
 `
 
-func leases(t *testing.T, model candidates.Model) *commands.RuleSet {
+func leases(t *testing.T, model candidates.Model) *analysis.RuleSet {
 	t.Helper()
-	s, problems := commands.NewRuleSet(template.Bundle{EntityRules: []byte(leaseRules), ComponentRules: []byte(leaseComponents)}, rules.Limits{})
+	s, problems := analysis.NewRuleSet(template.Bundle{EntityRules: []byte(leaseRules),
+		ComponentRules: []byte(leaseComponents)}, rules.Limits{})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -82,7 +83,8 @@ func componentsIn(r document.Result) string {
 // What the model names and the document has becomes a value with a place, when a rule says so.
 func TestAModelNamesCandidates(t *testing.T) {
 	model := saying("```json\n{\"landlord\": \"Acme  Homes\", \"tenant\": [\"Zeta\", \"Ada\\nLark\"]}\n```")
-	result, err := leases(t, model).Run(t.Context(), letter("The house of Acme\nHomes goes to Zeta and Ada Lark. ZetaX."))
+	result, err := leases(t, model).Run(t.Context(),
+		letter("The house of Acme\nHomes goes to Zeta and Ada Lark. ZetaX."))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +105,7 @@ func TestAModelNamesCandidates(t *testing.T) {
 		t.Errorf("the record is %+v", call)
 	}
 	if len(result.Failures) != 0 {
-		t.Errorf("failures %+v", result.Failures)
+		t.Errorf("failures %+v, want 0", result.Failures)
 	}
 }
 
@@ -121,21 +123,25 @@ func TestBadAnswersChangeNothing(t *testing.T) {
 		problem      string // "" where the question was answered
 		dropped      string
 	}{
-		{name: "no answer", failure: errors.New("it did not answer within 1m0s"), problem: "it did not answer within 1m0s"},
+		{name: "no answer", failure: errors.New("it did not answer within 1m0s"),
+			problem: "it did not answer within 1m0s"},
 		{name: "prose", answer: "The landlord is Acme.", problem: "the answer is not a JSON object"},
 		{name: "broken JSON", answer: `{"landlord": "Acme`, problem: "the answer is not a JSON object"},
 		{name: "a list", answer: `["Acme"]`, problem: "the answer is not a JSON object"},
 		{name: "null", answer: `null`, problem: "the answer is not a JSON object"},
 		{name: "two objects", answer: `{} {}`, problem: "the answer is not a JSON object"},
-		{name: "an invented value", answer: `{"landlord": "Gamma", "tenant": ["Delta"]}`, dropped: "landlord: not in the document: Gamma"},
+		{name: "an invented value", answer: `{"landlord": "Gamma", "tenant": ["Delta"]}`,
+			dropped: "landlord: not in the document: Gamma"},
 		{name: "part of a word", answer: `{"tenant": ["body"]}`, dropped: "tenant: not in the document: body"},
-		{name: "another form", answer: `{"landlord": {"name": "Acme"}, "tenant": [1]}`, dropped: "landlord: the answer has another form"},
+		{name: "another form", answer: `{"landlord": {"name": "Acme"}, "tenant": [1]}`,
+			dropped: "landlord: the answer has another form"},
 		{name: "a list for one", answer: `{"landlord": ["Zeta"]}`, dropped: "landlord: the answer has another form"},
 		{name: "what was not asked", answer: `{"total": "Zeta"}`, dropped: "total: was not asked for"},
 		{name: "what the document asks for", answer: `{"landlord": "Zeta"}`},
 		{name: "nothing", answer: `{"landlord": "", "tenant": null}`},
 		{name: "broken text", answer: "{\"landlord\": \"\xff\"}", dropped: "landlord: not in the document"},
-		{name: "a long value", answer: `{"tenant": ["` + strings.Repeat("x", 2000) + `"]}`, dropped: "tenant: not in the document: xxx"},
+		{name: "a long value", answer: `{"tenant": ["` + strings.Repeat("x", 2000) + `"]}`,
+			dropped: "tenant: not in the document: xxx"},
 	} {
 		model := &standIn{answer: func(string, string) (string, error) { return row.answer, row.failure }}
 		result, err := leases(t, model).Run(t.Context(), letter(text))
@@ -147,7 +153,8 @@ func TestBadAnswersChangeNothing(t *testing.T) {
 			t.Errorf("%s: the record is %+v", row.name, call)
 		}
 		if row.problem == "" && len(result.Failures) > 0 || row.problem != "" && (len(result.Failures) != 1 ||
-			result.Failures[0] != document.RuleFailure{Rule: "Lease", File: "ENTITY", Line: 3, Message: "The model was not used: " + row.problem}) {
+			result.Failures[0] != document.RuleFailure{Rule: "Lease", File: "ENTITY", Line: 3,
+				Message: "The model was not used: " + row.problem}) {
 			t.Errorf("%s: failures %+v", row.name, result.Failures)
 		}
 	}
@@ -157,8 +164,8 @@ func TestBadAnswersChangeNothing(t *testing.T) {
 func TestWhatLeavesIsBounded(t *testing.T) {
 	model := saying("{}")
 	h := newHouse()
-	a := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{Model: &candidates.Asker{Model: model}})
-	result, _, err := a.Analyse(t.Context(), "demo", h.imported(t, invoices()), letter(invoice), nil)
+	a := analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{Model: &candidates.Asker{Model: model}})
+	result, _, err := a.Analyse(t.Context(), "demo", h.importBundle(t, invoices()), letter(invoice), nil)
 	if err != nil || len(model.texts) != 0 || result.ModelCalls != nil {
 		t.Errorf("a template that asks nothing: %q was sent, %+v, %v", model.texts, result.ModelCalls, err)
 	}
@@ -167,9 +174,11 @@ func TestWhatLeavesIsBounded(t *testing.T) {
 		asking.EntityRules = append(asking.EntityRules, "\ndeclare "+name+" @model(\"x\") supplier: String end\n"...)
 	}
 	limits := candidates.Limits{Calls: 2, PromptBytes: 21}
-	a = commands.NewAnalyser(h.Commands, commands.AnalyserOptions{Model: &candidates.Asker{Model: model, Limits: limits}})
+	a = analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{Model: &candidates.Asker{Model: model,
+		Limits: limits}})
 	asking.Text.Name = "Asking"
-	result, _, err = a.Analyse(t.Context(), "demo", h.imported(t, asking), letter("From Acme to Zeta äöü and on"), nil)
+	result, _, err = a.Analyse(t.Context(), "demo", h.importBundle(t, asking), letter("From Acme to Zeta äöü and on"),
+		nil)
 	if err != nil || len(model.texts) != 2 || model.texts[0] != "From Acme to Zeta ä" {
 		t.Errorf("sent %q, %v", model.texts, err)
 	}
@@ -183,6 +192,6 @@ func TestAStopWhileAModelIsAsked(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	model := &standIn{answer: func(string, string) (string, error) { stop(); return "", ctx.Err() }}
 	if _, err := leases(t, model).Run(ctx, letter("Let by Acme")); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }

@@ -25,7 +25,7 @@ func (f *follower) AwaitFollower(_ context.Context, name commands.Follower, at u
 // TestChangesOfRulesWaitForTheirFiles wants the position of an upload to show what the
 // follower did, and no wait where nothing was changed.
 func TestChangesOfRulesWaitForTheirFiles(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	late := errors.New("it took too long")
 	for _, c := range []struct {
 		name   string
@@ -40,7 +40,8 @@ func TestChangesOfRulesWaitForTheirFiles(t *testing.T) {
 		{"a wrong file", follower{head: 1 << 40}, "BAD", 0, false},
 	} {
 		h.Followers = &c.follow
-		out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules, Open: given(c.text)})
+		out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id,
+			File: template.EntityRules, Open: uploadOf(c.text)})
 		if err != nil || len(c.follow.asked) != c.asked || (out.Position == 1<<40) != c.behind {
 			t.Errorf("%s: position %d, %v; asked %v", c.name, out.Position, err, c.follow.asked)
 		}

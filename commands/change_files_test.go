@@ -19,15 +19,17 @@ import (
 
 // changing is a request to change files.
 func (c *drawer) changing(p user.Principal, change commands.FilesChange, ids ...string) commands.ChangeFiles {
-	return commands.ChangeFiles{Request: request(p), TemplateID: c.templateID, DossierID: c.dossierID, FileIDs: ids, Change: change}
+	return commands.ChangeFiles{Request: request(p), TemplateID: c.templateID, DossierID: c.dossierID, FileIDs: ids,
+		Change: change}
 }
 
 // changes are what can be asked of chosen files, each with the event that it gives.
 func (c *drawer) changes() map[string]commands.FilesChange {
 	return map[string]commands.FilesChange{
-		"file.assigned":             {Action: bulk.Assign, Assignee: c.mira.ID},
-		"file.workflow-changed":     {Action: bulk.Move, To: file.UnderReview},
-		"file.attributes-set":       {Action: bulk.Describe, Values: map[string]string{c.attributes["Supplier"]: "4711"}},
+		"file.assigned":         {Action: bulk.Assign, Assignee: c.mira.ID},
+		"file.workflow-changed": {Action: bulk.Move, To: file.UnderReview},
+		"file.attributes-set": {Action: bulk.Describe,
+			Values: map[string]string{c.attributes["Supplier"]: "4711"}},
 		"file.reanalysis-requested": {Action: bulk.Reanalyse, OCR: true},
 	}
 }
@@ -92,19 +94,23 @@ func TestChangesOfChosenFilesAreValidatedWhole(t *testing.T) {
 		words   string
 		whole   bool // SkipInvalid makes no difference
 	}{
-		"unknown file":     {"file.assigned", nil, func(r *commands.ChangeFiles) { r.FileIDs[1] = uuid.NewString() }, domain.ErrFileNotFound, "", false},
-		"elsewhere":        {"file.attributes-set", nil, func(r *commands.ChangeFiles) { r.FileIDs[1] = other.ids[0] }, domain.ErrFileNotFound, "", false},
-		"in the trash":     {"file.workflow-changed", func(c *drawer) { c.trashed(c.ids[1]) }, nil, domain.ErrFileNotFound, "", false},
-		"somebody else's":  {"file.reanalysis-requested", func(c *drawer) { c.happens(c.ids[1], file.Assigned{Assignee: c.olga.ID}) }, nil, domain.ErrAccessDenied, "", false},
-		"not processed":    {"file.workflow-changed", func(c *drawer) { c.takenBy(c.mira, c.ids...); c.analysed(c.ids[0]); c.analysed(c.ids[2]) }, approve, file.ErrNotProcessed, "", false},
-		"no such step":     {"file.workflow-changed", func(c *drawer) { c.takenBy(c.mira, c.ids[0], c.ids[2]); c.analysed(c.ids[0]); c.analysed(c.ids[2]) }, approve, nil, "Workflow status cannot change from NEW to APPROVED", false},
+		"unknown file":    {"file.assigned", nil, func(r *commands.ChangeFiles) { r.FileIDs[1] = uuid.NewString() }, domain.ErrFileNotFound, "", false},
+		"elsewhere":       {"file.attributes-set", nil, func(r *commands.ChangeFiles) { r.FileIDs[1] = other.ids[0] }, domain.ErrFileNotFound, "", false},
+		"in the trash":    {"file.workflow-changed", func(c *drawer) { c.trashFiles(c.ids[1]) }, nil, domain.ErrFileNotFound, "", false},
+		"somebody else's": {"file.reanalysis-requested", func(c *drawer) { c.happens(c.ids[1], file.Assigned{Assignee: c.olga.ID}) }, nil, domain.ErrAccessDenied, "", false},
+		"not processed":   {"file.workflow-changed", func(c *drawer) { c.takenBy(c.mira, c.ids...); c.analyseFile(c.ids[0]); c.analyseFile(c.ids[2]) }, approve, file.ErrNotProcessed, "", false},
+		"no such step": {"file.workflow-changed", func(c *drawer) {
+			c.takenBy(c.mira, c.ids[0], c.ids[2])
+			c.analyseFile(c.ids[0])
+			c.analyseFile(c.ids[2])
+		}, approve, nil, "Workflow status cannot change from NEW to APPROVED", false},
 		"approved":         {"file.assigned", func(c *drawer) { c.happens(c.ids[1], file.WorkflowChanged{To: file.Approved}) }, nil, nil, "File is approved", false},
 		"unknown user":     {"file.assigned", nil, func(r *commands.ChangeFiles) { r.Change.Assignee = nothingsID }, nil, "Unknown user: " + nothingsID, true},
 		"unknown approver": {"file.workflow-changed", nil, toApprover, nil, "Unknown approver: " + nothingsID, true},
 		"no such attribute": {"file.attributes-set", nil, func(r *commands.ChangeFiles) { r.Change.Values = map[string]string{nothingsID: "1"} }, nil,
 			"Unknown attribute: " + nothingsID, true},
 		"no member": {"file.assigned", nil, func(r *commands.ChangeFiles) { r.Caller = manager() }, domain.ErrAccessDenied, "", true},
-		"archived":  {"file.assigned", func(c *drawer) { c.archived() }, nil, domain.ErrArchived, "", true},
+		"archived":  {"file.assigned", func(c *drawer) { c.archiveDossier() }, nil, domain.ErrArchived, "", true},
 		"deleted":   {"file.assigned", func(c *drawer) { c.dossierTrashed() }, nil, domain.ErrDossierNotFound, "", true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -55,7 +55,8 @@ func (h *house) fence(t *testing.T, s es.StreamID) {
 	t.Helper()
 	claim := uuid.New()
 	category, _, _ := s.Parts()
-	h.append(t, s, map[string]es.Event{file.Category: file.ClaimFenced{Claim: claim}, dossier.Category: dossier.ClaimFenced{Claim: claim},
+	h.append(t, s, map[string]es.Event{file.Category: file.ClaimFenced{Claim: claim},
+		dossier.Category:  dossier.ClaimFenced{Claim: claim},
 		template.Category: template.ClaimFenced{Claim: claim}, user.Category: user.ClaimFenced{Claim: claim}}[category])
 }
 
@@ -85,10 +86,11 @@ func TestUseCasesOutlastOtherWrites(t *testing.T) {
 // TestRuleFilesOutlastOtherWrites does the same to what is compared with what is stored.
 func TestRuleFilesOutlastOtherWrites(t *testing.T) {
 	t.Parallel()
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	n := 0
 	store := func(text string) error {
-		_, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules, Open: given(text)})
+		_, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id,
+			File: template.EntityRules, Open: uploadOf(text)})
 		return err
 	}
 	v := h.beset(t, 20, func(es.StreamID) {
@@ -98,7 +100,7 @@ func TestRuleFilesOutlastOtherWrites(t *testing.T) {
 		}
 	}, template.Category)
 	if err := store(soundRules + "// mine"); err != nil || v.left > 0 {
-		t.Errorf("got %v, with %d other writes to come", err, v.left)
+		t.Errorf("got %v, with %d other writes to come, want no error and v.left at most 0", err, v.left)
 	}
 }
 
@@ -115,11 +117,12 @@ func TestAnUpdateKeepsWhatAnotherOneJustChanged(t *testing.T) {
 			}
 		}, dossier.Category)
 		members := []string{f.olga.ID}
-		_, err := f.SaveDossier(t.Context(), commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID, ID: f.dossierID, Name: name,
+		_, err := f.SaveDossier(t.Context(), commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID,
+			ID: f.dossierID, Name: name,
 			MemberIDs: &members})
 		s, _, loaded := es.Load(t.Context(), f.Log, dossier.Decider, dossier.StreamOf("demo", f.dossierID))
 		if err := errors.Join(err, loaded); err != nil || v.left > 0 {
-			t.Fatalf("got %v, with %d other writes to come", err, v.left)
+			t.Fatalf("got %v, with %d other writes to come, want no error and v.left at most 0", err, v.left)
 		}
 		if s.Text != (dossier.Text{Name: name, Description: "from another request"}) || len(s.Members) != 1 {
 			t.Errorf("as %s: got %+v of %v", name, s.Text, s.Members)
@@ -139,10 +142,12 @@ func TestAnEndlessRivalIsGivenUp(t *testing.T) {
 				givenUp++
 			}
 		}}
-		_, err := f.SaveDossier(t.Context(), commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID, ID: f.dossierID, Name: name,
+		_, err := f.SaveDossier(t.Context(), commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID,
+			ID: f.dossierID, Name: name,
 			Description: new(string), MemberIDs: &[]string{f.olga.ID}})
 		if !errors.Is(err, domain.ErrContended) || retried != 5 || givenUp != 1 {
-			t.Errorf("as %s: got %v after %d lost races, %d of them the last; want %v after 5", name, err, retried, givenUp, domain.ErrContended)
+			t.Errorf("as %s: got %v after %d lost races, %d of them the last; want %v after 5", name, err, retried,
+				givenUp, domain.ErrContended)
 		}
 	}
 }
@@ -152,18 +157,22 @@ func TestManyWritesAtOnce(t *testing.T) {
 	t.Parallel()
 	f := newFiling(t)
 	f.Log.Races = &es.Races{Tries: 64}
-	id := f.stored("a.pdf")
+	id := f.storePDF("a.pdf")
 	var all sync.WaitGroup
 	const each = 40
 	for n := range each {
 		all.Go(func() {
-			_, err := f.OverrideComponent(t.Context(), commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID,
-				DossierID: f.dossierID, FileID: id, Name: fmt.Sprintf("name %d", n), Values: []commands.OverrideValue{{Value: "1"}}})
+			_, err := f.OverrideComponent(t.Context(),
+				commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID,
+					DossierID: f.dossierID, FileID: id, Name: fmt.Sprintf("name %d",
+						n), Values: []commands.OverrideValue{{Value: "1"}}})
 			description := fmt.Sprint(n)
-			_, saved := f.SaveDossier(t.Context(), commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID, ID: f.dossierID,
-				Name: "D", Description: &description})
-			_, defined := f.CreateDefinitions(t.Context(), commands.CreateDefinitions{Request: admin(), TemplateID: f.templateID,
-				Definitions: []commands.NewDefinition{{TechnicalName: fmt.Sprintf("name %d", n), DisplayName: "N"}}})
+			_, saved := f.SaveDossier(t.Context(),
+				commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID, ID: f.dossierID,
+					Name: "D", Description: &description})
+			_, defined := f.CreateDefinitions(t.Context(),
+				commands.CreateDefinitions{Request: admin(), TemplateID: f.templateID,
+					Definitions: []commands.NewDefinition{{TechnicalName: fmt.Sprintf("name %d", n), DisplayName: "N"}}})
 			if err := errors.Join(err, saved, defined); err != nil {
 				t.Error(err)
 			}

@@ -37,15 +37,18 @@ func TestNamesThatDeceiveCannotBegin(t *testing.T) {
 	}
 	for what, try := range map[string]func() error{
 		"new dossier": func() error {
-			_, err := f.SaveDossier(ctx, commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID, Name: name})
+			_, err := f.SaveDossier(ctx, commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID,
+				Name: name})
 			return err
 		},
 		"renamed dossier": func() error {
-			_, err := f.SaveDossier(ctx, commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID, ID: f.dossierID, Name: name})
+			_, err := f.SaveDossier(ctx, commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID,
+				ID: f.dossierID, Name: name})
 			return err
 		},
 		"new template": func() error {
-			_, err := f.CreateTemplate(ctx, commands.CreateTemplate{Request: admin, TemplateFields: commands.TemplateFields{Name: &name}})
+			_, err := f.CreateTemplate(ctx, commands.CreateTemplate{Request: admin,
+				TemplateFields: commands.TemplateFields{Name: &name}})
 			return err
 		},
 		"renamed template": func() error { return f.update(t, f.templateID, commands.TemplateFields{Name: &name}) },
@@ -69,7 +72,8 @@ func TestNamesThatDeceiveCannotBegin(t *testing.T) {
 			return err
 		},
 		"mapping": func() error {
-			_, err := f.StoreMapping(ctx, commands.StoreMapping{Request: admin, TemplateID: f.templateID, Name: &name, Encoding: template.UTF8, Delimiter: ",", Open: open})
+			_, err := f.StoreMapping(ctx, commands.StoreMapping{Request: admin, TemplateID: f.templateID, Name: &name,
+				Encoding: template.UTF8, Delimiter: ",", Open: open})
 			return err
 		},
 		"account": func() error {
@@ -95,7 +99,7 @@ func TestNamesThatDeceiveCannotBegin(t *testing.T) {
 			t.Errorf("%s: got %v, want a refusal that names U+202E", what, err)
 		}
 	}
-	out, err := f.zip(packed(t, "plain.pdf", "%PDF-", name+".pdf", "%PDF-"))
+	out, err := f.zip(zipOf(t, "plain.pdf", "%PDF-", name+".pdf", "%PDF-"))
 	if err != nil || len(out.FileIDs) != 1 || len(out.LeftOut) != 1 || !strings.Contains(out.LeftOut[0].Sentence(), "U+202E") {
 		t.Errorf("a zip: got %+v, %v; want the other file alone, and U+202E named", out, err)
 	}
@@ -105,29 +109,31 @@ func TestNamesThatDeceiveCannotBegin(t *testing.T) {
 func TestNamesThatDeceiveAndAreStoredStay(t *testing.T) {
 	f := newFiling(t)
 	ctx, subject := t.Context(), dossier.SubjectOf("demo", f.dossierID)
-	f.append(t, dossier.StreamOf("demo", f.dossierID), dossier.Updated{Details: dossier.Details{Owner: f.olga.ID, Members: []string{f.olga.ID, f.mira.ID}},
-		Text: es.Seal(subject, dossier.Text{Name: reversed})})
+	f.append(t, dossier.StreamOf("demo", f.dossierID),
+		dossier.Updated{Details: dossier.Details{Owner: f.olga.ID, Members: []string{f.olga.ID, f.mira.ID}},
+			Text: es.Seal(subject, dossier.Text{Name: reversed})})
 	text := "described"
 	if _, err := f.SaveDossier(ctx, commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID, ID: f.dossierID, Name: reversed,
 		Description: &text}); err != nil {
-		t.Errorf("a dossier: %v", err)
+		t.Errorf("a dossier: %v, want no error", err)
 	}
-	id := f.named(reversed + ".pdf")
+	id := f.storeUnderName(reversed + ".pdf")
 	out, err := f.UploadFile(ctx, f.sends(f.mira, reversed+".pdf", "%PDF-2"))
 	if err != nil || len(out.FileIDs) != 1 || out.FileIDs[0] != id || f.original(id) != "%PDF-2" {
 		t.Errorf("a file: got %+v, %v; want another version of %s", out, err, id)
 	}
 	account := uuid.NewString()
 	person := user.Person{Username: "nora", LastName: reversed}
-	f.append(t, user.StreamOf("demo", account), user.Created{Roles: []string{user.RoleUser}, Person: es.Seal(user.SubjectOf("demo", account), person)})
+	f.append(t, user.StreamOf("demo", account), user.Created{Roles: []string{user.RoleUser},
+		Person: es.Seal(user.SubjectOf("demo", account), person)})
 	first := "Nora"
 	if _, err := f.UpdateUser(ctx, commands.UpdateUser{Request: admin(), UserID: account, FirstName: &first}); err != nil {
-		t.Errorf("an account: %v", err)
+		t.Errorf("an account: got %v, want no failure", err)
 	}
 }
 
-// named stores a file under a name, without asking whether it may have it.
-func (f *filing) named(name string) string {
+// storeUnderName stores a file under a name, without asking whether it may have it.
+func (f *filing) storeUnderName(name string) string {
 	f.t.Helper()
 	key, err := f.Keys.DeriveKey(f.t.Context(), "demo", "names")
 	if err != nil {
@@ -141,9 +147,11 @@ func (f *filing) named(name string) string {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	f.append(f.t, es.StreamOf("name", "demo", hold.Key), naming.Claimed{Claim: hold.Claim, Holder: file.StreamOf("demo", id)},
+	f.append(f.t, es.StreamOf("name", "demo", hold.Key),
+		naming.Claimed{Claim: hold.Claim, Holder: file.StreamOf("demo", id)},
 		naming.Confirmed{Claim: hold.Claim})
-	f.append(f.t, file.StreamOf("demo", id), file.Uploaded{Hold: hold, Dossier: f.dossierID, Template: f.templateID, Size: ref.Size, Original: ref,
+	f.append(f.t, file.StreamOf("demo", id), file.Uploaded{Hold: hold, Dossier: f.dossierID, Template: f.templateID,
+		Size: ref.Size, Original: ref,
 		Name: es.Seal(subject, file.Name{Filename: name})})
 	return id
 }

@@ -39,21 +39,22 @@ func newDrawer(t *testing.T) *drawer {
 	c := &drawer{filing: newFiling(t)}
 	c.Packages = noPackages{}
 	for _, name := range []string{"a.pdf", "b.pdf", "c.pdf"} {
-		c.ids = append(c.ids, c.stored(name))
+		c.ids = append(c.ids, c.storePDF(name))
 	}
 	return c
 }
 
 // deleting is a request to delete files.
 func (c *drawer) deleting(p user.Principal, permanently bool, ids ...string) commands.DeleteFiles {
-	return commands.DeleteFiles{Request: request(p), TemplateID: c.templateID, DossierID: c.dossierID, FileIDs: ids, Permanently: permanently}
+	return commands.DeleteFiles{Request: request(p), TemplateID: c.templateID, DossierID: c.dossierID, FileIDs: ids,
+		Permanently: permanently}
 }
 
 func (c *drawer) restoring(p user.Principal, ids ...string) commands.RestoreFiles {
 	return commands.RestoreFiles{Request: request(p), TemplateID: c.templateID, DossierID: c.dossierID, FileIDs: ids}
 }
 
-func (c *drawer) trashed(ids ...string) {
+func (c *drawer) trashFiles(ids ...string) {
 	c.t.Helper()
 	if _, err := c.DeleteFiles(c.t.Context(), c.deleting(c.mira, false, ids...)); err != nil {
 		c.t.Fatal(err)
@@ -91,7 +92,7 @@ type feat struct {
 	least   int    // appends
 }
 
-func trashAll(c *drawer) { c.trashed(c.ids...) }
+func trashAll(c *drawer) { c.trashFiles(c.ids...) }
 
 var feats = []feat{
 	{bulk.Trash, nil, func(c *drawer) (es.StreamID, error) {
@@ -110,7 +111,8 @@ var feats = []feat{
 		return bulk.StreamOf("demo", r.CommandID.String()), err
 	}, file.Trashed, file.Active, "file.restored", 11},
 	{bulk.Reanalyse, nil, func(c *drawer) (es.StreamID, error) {
-		r := commands.ReanalyseDossier{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, OCR: true}
+		r := commands.ReanalyseDossier{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID,
+			OCR: true}
 		_, err := c.ReanalyseDossier(c.t.Context(), r)
 		return bulk.StreamOf("demo", r.CommandID.String()), err
 	}, file.Active, file.Active, "file.reanalysis-requested", 5},
@@ -145,7 +147,7 @@ func (f feat) dies(t *testing.T, n int, there bool) bool {
 	if m.dead == (err == nil) || !m.dead && n < f.least {
 		t.Errorf("append %d of %s: dead %v, %v", n, f.deed, m.dead, err)
 	}
-	begun := c.begun(stream)
+	begun := c.hasBegun(stream)
 	for range 2 { // the second time there is nothing left to do
 		if err := c.FinishBulk(t.Context(), stream); errors.Is(err, es.ErrNoStream) == begun || begun && err != nil {
 			t.Fatalf("killed at append %d, begun %v: %v", n, begun, err)
@@ -158,7 +160,7 @@ func (f feat) dies(t *testing.T, n int, there bool) bool {
 	if got := c.phases(); !slices.Equal(got, want) || c.events(f.event) != count {
 		t.Errorf("killed at append %d, begun %v: phases %v, %d x %s", n, begun, got, c.events(f.event), f.event)
 	}
-	if begun && c.blobs.named("[\"")+c.blobs.named(`{"files":`) > 0 {
+	if begun && c.blobs.countBlobs("[\"")+c.blobs.countBlobs(`{"files":`) > 0 {
 		t.Errorf("killed at append %d: the plan is still there", n)
 	}
 	c.namesAreSound(n)
@@ -171,29 +173,29 @@ func (c *drawer) namesAreSound(n int) {
 	c.t.Helper()
 	for i, name := range []string{"a.pdf", "b.pdf", "c.pdf"} {
 		was := c.file(c.ids[i])
-		if id := c.stored(name); (id == c.ids[i]) != (was.Phase == file.Active) {
+		if id := c.storePDF(name); (id == c.ids[i]) != (was.Phase == file.Active) {
 			c.t.Errorf("killed at append %d: %s went to %s in phase %d", n, name, id, was.Phase)
 		}
 	}
 	if got := c.names(); !slices.Equal(got, []string{"a.pdf", "b.pdf", "c.pdf"}) {
-		c.t.Errorf("killed at append %d: the dossier holds %q", n, got)
+		c.t.Errorf("killed at append %d: the dossier holds %q, want %v", n, got, []string{"a.pdf", "b.pdf", "c.pdf"})
 	}
 }
 
-// named counts the blobs that begin with a text when they are unpacked.
-func (h *heap) named(prefix string) (n int) {
+// countBlobs counts the blobs that begin with a text when they are unpacked.
+func (h *heap) countBlobs(prefix string) (n int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, b := range h.blobs {
-		if plain := gunzipped(b); strings.HasPrefix(plain, prefix) {
+		if plain := gunzip(b); strings.HasPrefix(plain, prefix) {
 			n++
 		}
 	}
 	return n
 }
 
-// gunzipped unpacks what is packed.
-func gunzipped(b []byte) string {
+// gunzip unpacks what is packed.
+func gunzip(b []byte) string {
 	z, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
 		return ""
@@ -212,8 +214,8 @@ func TestDeletionOfManyFilesIsValidatedWhole(t *testing.T) {
 	}{
 		"unknown":        {nil, func(c *drawer) []string { return append(c.ids[:2:2], uuid.NewString()) }, false, domain.ErrFileNotFound},
 		"elsewhere":      {nil, func(c *drawer) []string { return append(c.ids[:2:2], other.ids[0]) }, false, domain.ErrFileNotFound},
-		"in the trash":   {nil, func(c *drawer) []string { c.trashed(c.ids[2]); return c.ids }, true, domain.ErrFileNotFound},
-		"gone":           {nil, func(c *drawer) []string { c.ended(c.ids[2]); return c.ids }, false, domain.ErrFileNotFound},
+		"in the trash":   {nil, func(c *drawer) []string { c.trashFiles(c.ids[2]); return c.ids }, true, domain.ErrFileNotFound},
+		"gone":           {nil, func(c *drawer) []string { c.deleteForGood(c.ids[2]); return c.ids }, false, domain.ErrFileNotFound},
 		"not the caller": {nil, func(c *drawer) []string { c.happens(c.ids[1], file.Assigned{Assignee: c.olga.ID}); return c.ids }, false, domain.ErrAccessDenied},
 		"no member": {func(c *drawer) user.Principal { return manager() },
 			func(c *drawer) []string { return c.ids }, false, domain.ErrAccessDenied},
@@ -221,7 +223,7 @@ func TestDeletionOfManyFilesIsValidatedWhole(t *testing.T) {
 			return user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleUser}}
 		},
 			func(c *drawer) []string { return c.ids }, false, domain.ErrDossierNotFound},
-		"archived": {nil, func(c *drawer) []string { c.archived(); return c.ids }, false, domain.ErrArchived},
+		"archived": {nil, func(c *drawer) []string { c.archiveDossier(); return c.ids }, false, domain.ErrArchived},
 		"deleted":  {nil, func(c *drawer) []string { c.dossierTrashed(); return c.ids }, false, domain.ErrDossierNotFound},
 	} {
 		for _, permanently := range []bool{false, true} {
@@ -251,14 +253,14 @@ func manager() user.Principal {
 	return user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleManager}}
 }
 
-func (c *drawer) ended(ids ...string) {
+func (c *drawer) deleteForGood(ids ...string) {
 	c.t.Helper()
 	if _, err := c.DeleteFiles(c.t.Context(), c.deleting(c.mira, true, ids...)); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
-func (c *drawer) archived() {
+func (c *drawer) archiveDossier() {
 	c.t.Helper()
 	if _, err := c.ArchiveDossier(c.t.Context(), commands.ArchiveDossier{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID}); err != nil {
 		c.t.Fatal(err)
@@ -278,7 +280,7 @@ func TestAFileNamedTwiceIsDeletedOnce(t *testing.T) {
 	c := newDrawer(t)
 	now := time.Date(2026, 5, 1, 8, 0, 0, 123_456_789, time.UTC)
 	c.Now = func() time.Time { return now }
-	c.trashed(c.ids[0], c.ids[1], c.ids[0])
+	c.trashFiles(c.ids[0], c.ids[1], c.ids[0])
 	for _, id := range c.ids[:2] {
 		if s := c.file(id); !s.PurgeAt.Equal(now.Add(96 * time.Hour).Truncate(time.Millisecond)) {
 			t.Errorf("%v", s.PurgeAt)
@@ -302,7 +304,7 @@ func TestAFileThatIsGoneIsNoReasonToStop(t *testing.T) {
 			return do(ctx)
 		}
 		if _, err := f.ask(c); err != nil {
-			t.Errorf("%s: %v", f.deed, err)
+			t.Errorf("%s: got %v, want no failure", f.deed, err)
 		}
 		c.Commands.Log, c.Alone = living, nil
 		if got := c.phases(); got[0] != f.after || got[1] != file.Gone || got[2] != f.after {
@@ -327,11 +329,11 @@ func TestAFileThatIsGoneIsNoReasonToStop(t *testing.T) {
 
 func TestReanalysisOfADossierTellsWhichFilesWait(t *testing.T) {
 	c := newDrawer(t)
-	c.analysed(c.ids[0])
-	c.analysed(c.ids[1])
+	c.analyseFile(c.ids[0])
+	c.analyseFile(c.ids[1])
 	c.happens(c.ids[1], file.WorkflowChanged{From: file.New, To: file.Approved})
-	gone := c.stored("d.pdf")
-	c.trashed(gone)
+	gone := c.storePDF("d.pdf")
+	c.trashFiles(gone)
 	r := commands.ReanalyseDossier{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID}
 	out, err := c.ReanalyseDossier(t.Context(), r)
 	if err != nil || !slices.Equal(out.IDs, []string{c.ids[0], c.ids[2]}) || out.Position == 0 {
@@ -342,11 +344,11 @@ func TestReanalysisOfADossierTellsWhichFilesWait(t *testing.T) {
 	}
 	r.Request = request(c.mira)
 	if _, err := c.ReanalyseDossier(t.Context(), r); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("a member who is no owner: %v", err)
+		t.Errorf("a member who is no owner: got %v, want %v", err, domain.ErrAccessDenied)
 	}
-	c.archived()
+	c.archiveDossier()
 	r.Request = request(c.olga)
 	if _, err := c.ReanalyseDossier(t.Context(), r); !errors.Is(err, domain.ErrArchived) {
-		t.Errorf("in an archived dossier: %v", err)
+		t.Errorf("in an archived dossier: got %v, want %v", err, domain.ErrArchived)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -50,16 +51,18 @@ func TestFieldsBehindTheFile(t *testing.T) {
 		}
 	}
 	s := newScene(t)
-	out, err := s.StoreReportTemplate(t.Context(), commands.StoreReportTemplate{Request: request(s.admin), TemplateID: s.templateID,
-		Open: sheet("new.xlsx", "sheet"), Complete: func(r *commands.StoreReportTemplate) { r.Name, r.Multi = ptr("Late"), true }})
+	out, err := s.StoreReportTemplate(t.Context(),
+		commands.StoreReportTemplate{Request: request(s.admin), TemplateID: s.templateID,
+			Open: sheet("new.xlsx", "sheet"), Complete: func(r *commands.StoreReportTemplate) { r.Name, r.Multi = ptr("Late"), true }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if r, err := s.house.load(t, s.templateID).FindReport(out.ID); err != nil || r.Name != "Late" || !r.Multi || !out.Created {
 		t.Errorf("a report template: got %+v, %v", r, err)
 	}
-	_, err = s.StoreReportTemplate(t.Context(), commands.StoreReportTemplate{Request: request(s.admin), TemplateID: s.templateID,
-		Open: sheet("new.xlsx", "sheet"), Complete: func(r *commands.StoreReportTemplate) { r.Name = ptr(" ") }})
+	_, err = s.StoreReportTemplate(t.Context(), commands.StoreReportTemplate{Request: request(s.admin),
+		TemplateID: s.templateID,
+		Open:       sheet("new.xlsx", "sheet"), Complete: func(r *commands.StoreReportTemplate) { r.Name = ptr(" ") }})
 	if domain.KindOf(err) != domain.Invalid {
 		t.Errorf("a report template without a name: got %v, want a refusal", err)
 	}
@@ -67,8 +70,9 @@ func TestFieldsBehindTheFile(t *testing.T) {
 		File: template.EntityRules, Open: cut})
 	wantFault(t, "rules of a cut line", err, broken.Error())
 	if _, err = s.StoreMapping(t.Context(), commands.StoreMapping{Request: request(s.admin), TemplateID: s.templateID,
-		MappingID: uuid.NewString(), Encoding: template.UTF8, Delimiter: ";", Open: csvOf("a.csv", table)}); !errors.Is(err, template.ErrMappingNotFound) {
-		t.Errorf("a mapping that is not there: got %v", err)
+		MappingID: uuid.NewString(), Encoding: template.UTF8, Delimiter: ";", Open: csvOf("a.csv",
+			table)}); !errors.Is(err, template.ErrMappingNotFound) {
+		t.Errorf("a mapping that is not there: got %v, want %v", err, template.ErrMappingNotFound)
 	}
 }
 
@@ -86,27 +90,29 @@ func TestAnAnalysisWithoutItsBytes(t *testing.T) {
 		"a dictionary":    func(s template.State) es.BlobRef { return s.Dictionaries[0].Blob },
 	} {
 		h := newHouse()
-		id := h.imported(t, b)
+		id := h.importBundle(t, b)
 		if err := h.blobs.Remove(t.Context(), ref(h.load(t, id))); err != nil {
 			t.Fatal(err)
 		}
-		r, used, err := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", id, tree, nil)
+		r, used, err := analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{}).Analyse(t.Context(), "demo",
+			id, tree, nil)
 		if !errors.Is(err, es.ErrNoBlob) || len(r.Components)+len(r.Entities) > 0 || used.Text.Name != "Acme" {
 			t.Errorf("%s: got %+v of %q, %v; want that the bytes are not there", name, r, used.Text.Name, err)
 		}
 	}
 	h := newHouse()
-	a := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{})
+	a := analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{})
 	if _, _, err := a.Analyse(t.Context(), "demo", uuid.NewString(), tree, nil); !errors.Is(err, domain.ErrTemplateNotFound) {
-		t.Errorf("no template: got %v", err)
+		t.Errorf("no template: got %v, want %v", err, domain.ErrTemplateNotFound)
 	}
 	_, used, err := a.Analyse(t.Context(), "demo", h.create(t, "Plain"), tree, nil)
 	if wantFault(t, "no rules", err, "The dossier template has no rules"); used.Text.Name != "Plain" {
-		t.Errorf("no rules: tells of the template %+v", used)
+		t.Errorf("no rules: tells of the template %+v, want used.Text.Name = %q", used, "Plain")
 	}
 	// A mapping that cannot be read any more is named.
-	id := h.imported(t, acme())
-	h.blobs.blobs[h.load(t, id).Mappings[0].Blob.ID] = []byte(strings.Repeat("x", int(h.load(t, id).Mappings[0].Blob.Size)))
+	id := h.importBundle(t, acme())
+	h.blobs.blobs[h.load(t, id).Mappings[0].Blob.ID] = []byte(strings.Repeat("x",
+		int(h.load(t, id).Mappings[0].Blob.Size)))
 	_, _, err = a.Analyse(t.Context(), "demo", id, tree, nil)
 	wantFault(t, "a broken mapping", err, "The component mapping Names cannot be read")
 }
@@ -135,10 +141,10 @@ func TestWhatIsWrongFirstWithChangesOfFiles(t *testing.T) {
 	}
 	free := commands.FilesChange{Action: bulk.Assign}
 	if out, err := c.ChangeFiles(t.Context(), c.changing(c.mira, free, c.ids...)); err != nil || len(out.IDs) != 3 {
-		t.Errorf("given to nobody: got %+v, %v", out, err)
+		t.Errorf("given to nobody: got %+v, %v, want no error and len(out.IDs) = 3", out, err)
 	}
 	if f := c.file(c.ids[0]); f.Assignee != "" {
-		t.Errorf("the file is still assigned to %s", f.Assignee)
+		t.Errorf("the file is still assigned to %s, want nobody", f.Assignee)
 	}
 }
 
@@ -146,9 +152,11 @@ func TestWhatIsWrongFirstWithChangesOfFiles(t *testing.T) {
 func TestMarksNeedTheResult(t *testing.T) {
 	t.Parallel()
 	c := newDrawer(t)
-	c.analysed(c.ids[0]) // by an event of before names were told, and without bytes
-	_, err := c.SetComponentChecks(t.Context(), commands.SetComponentChecks{Request: request(c.mira), TemplateID: c.templateID,
-		DossierID: c.dossierID, FileID: c.ids[0], Checked: []string{"total"}})
+	// By an event of before names were told, and without bytes.
+	c.analysedAs(c.ids[0], es.BlobRef{Subject: c.file(c.ids[0]).Original.Subject, ID: uuid.New()})
+	_, err := c.SetComponentChecks(t.Context(), commands.SetComponentChecks{Request: request(c.mira),
+		TemplateID: c.templateID,
+		DossierID:  c.dossierID, FileID: c.ids[0], Checked: []string{"total"}})
 	if !errors.Is(err, es.ErrNoBlob) || len(c.file(c.ids[0]).Checks) > 0 {
 		t.Errorf("got %v, %+v; want that the bytes are not there", err, c.file(c.ids[0]).Checks)
 	}
@@ -158,18 +166,21 @@ func TestMarksNeedTheResult(t *testing.T) {
 // saved.
 func TestAccountsOfBefore(t *testing.T) {
 	p := newPeople(t)
-	_, err := p.CreateUser(t.Context(), commands.CreateUser{Request: p.as("ada"), Person: user.Person{Username: "robot"}, Service: true})
+	_, err := p.CreateUser(t.Context(), commands.CreateUser{Request: p.as("ada"),
+		Person: user.Person{Username: "robot"}, Service: true})
 	p.want(err, "Access denied")
 	old := uuid.NewString()
 	person := user.Person{Username: "old", Email: "old@example.org"}
-	p.house.append(t, user.StreamOf("demo", old), user.Created{Roles: []string{user.RoleUser}, Person: es.Seal(user.SubjectOf("demo", old), person)})
+	p.house.append(t, user.StreamOf("demo", old), user.Created{Roles: []string{user.RoleUser},
+		Person: es.Seal(user.SubjectOf("demo", old), person)})
 	p.ids["old"] = old
 	_, err = p.UpdateUser(t.Context(), commands.UpdateUser{Request: p.as("ada"), UserID: old, FirstName: ptr("Odo")})
 	p.want(err, "")
 	if s := p.now("old"); s.EmailHold.Key == "" || s.Person.FirstName != "Odo" {
 		t.Errorf("got %+v, want the address to be held", s)
 	}
-	_, err = p.UpdateUser(t.Context(), commands.UpdateUser{Request: p.as("ada"), UserID: p.ids["ben"], Email: ptr("OLD@example.org")})
+	_, err = p.UpdateUser(t.Context(), commands.UpdateUser{Request: p.as("ada"), UserID: p.ids["ben"],
+		Email: ptr("OLD@example.org")})
 	p.want(err, "E-mail already exists")
 }
 
@@ -179,18 +190,18 @@ func TestWhatIsTakenInIsTold(t *testing.T) {
 	f := newFiling(t)
 	const odt = "an OpenDocument file (odt, ods, odp) or an e-book (epub)"
 	for name, content := range map[string]string{
-		"alone":  packed(t, "mimetype", "application/vnd.oasis.opendocument.text"),
-		"first":  packed(t, "mimetype", "application/epub+zip", "content.xml", "<x/>"),
-		"behind": packed(t, "content.xml", "<x/>", "mimetype", "application/epub+zip"),
+		"alone":  zipOf(t, "mimetype", "application/vnd.oasis.opendocument.text"),
+		"first":  zipOf(t, "mimetype", "application/epub+zip", "content.xml", "<x/>"),
+		"behind": zipOf(t, "content.xml", "<x/>", "mimetype", "application/epub+zip"),
 	} {
 		_, err := f.UploadFile(t.Context(), f.sends(f.mira, "a.docx", content))
 		if domain.KindOf(err) != domain.Unsupported || strings.Contains(err.Error(), odt) != (name != "behind") {
 			t.Errorf("mimetype %s: got %v", name, err)
 		}
 	}
-	out, err := f.zip(packed(t, "a.pdf", "%PDF-1.7", "b.exe", "MZ", "c\u202etxt.pdf", "%PDF-1.7", ".d.pdf", "%PDF-1.7"))
+	out, err := f.zip(zipOf(t, "a.pdf", "%PDF-1.7", "b.exe", "MZ", "c\u202etxt.pdf", "%PDF-1.7", ".d.pdf", "%PDF-1.7"))
 	if err != nil || len(out.FileIDs) != 1 {
-		t.Fatalf("got %+v, %v", out, err)
+		t.Fatalf("got %+v, %v, want no error and len(out.FileIDs) = 1", out, err)
 	}
 	reasons := map[bulk.Reason]string{}
 	for _, l := range out.LeftOut {
@@ -201,7 +212,7 @@ func TestWhatIsTakenInIsTold(t *testing.T) {
 		t.Errorf("unsupported: %q", d)
 	}
 	if d := reasons[bulk.BadName]; !strings.HasPrefix(d, "The file name ") {
-		t.Errorf("a deceiving name: %q", d)
+		t.Errorf("a deceiving name: %q, want %q at its beginning", d, "The file name ")
 	}
 	if d, there := reasons[bulk.Hidden]; !there || d != "" {
 		t.Errorf("a hidden file: %q, want no more than the reason", d)
@@ -213,7 +224,8 @@ func TestStatusOfADossier(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
 	set := func(value *string) error {
-		_, err := s.SaveDossier(t.Context(), commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID, ID: s.dossierID, Name: "D",
+		_, err := s.SaveDossier(t.Context(), commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID,
+			ID: s.dossierID, Name: "D",
 			StatusID: commands.Change[string]{Given: true, Value: value}})
 		return err
 	}

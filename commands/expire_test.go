@@ -99,7 +99,8 @@ func TestFilesExpire(t *testing.T) {
 	}
 	last := s.lastOf(firstFile(s))
 	if _, gone := last.Event.(file.PermanentlyDeleted); !gone || last.Causation != 7 || last.Actor != user.SystemID {
-		t.Errorf("got %T by %s caused by %d, want a deletion by the service caused by 7", last.Event, last.Actor, last.Causation)
+		t.Errorf("got %T by %s caused by %d, want a deletion by the service caused by 7", last.Event, last.Actor,
+			last.Causation)
 	}
 	if want := []es.Subject{key, download.SubjectOf("demo", s.pack)}; !slices.Equal(v.destroyed, want) {
 		t.Errorf("destroyed %v, want %v", v.destroyed, want)
@@ -121,7 +122,8 @@ func TestFilesExpire(t *testing.T) {
 func TestDossiersExpire(t *testing.T) {
 	t.Parallel()
 	s, v := expiring(t)
-	made, err := s.SaveDossier(t.Context(), commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID, Name: "Old"})
+	made, err := s.SaveDossier(t.Context(), commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID,
+		Name: "Old"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +145,7 @@ func TestDossiersExpire(t *testing.T) {
 	}
 	again := commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID, Name: "Old"}
 	if _, err := s.SaveDossier(t.Context(), again); domain.KindOf(err) != domain.Conflict {
-		t.Errorf("a dossier in the trash keeps its name: got %v", err)
+		t.Errorf("a dossier in the trash keeps its name: got %v, want a failure of kind %v", err, domain.Conflict)
 	}
 	if done, err := s.ExpireDossier(t.Context(), s.expire(made.ID, due)); !done || err != nil || state().Phase != dossier.Gone {
 		t.Fatalf("at its time: got %t, %v; want it gone", done, err)
@@ -176,7 +178,7 @@ func TestPackagesExpire(t *testing.T) {
 		t.Errorf("got %+v, want a deletion by the service", p)
 	}
 	if err := s.ExpireDownload(t.Context(), s.expire(uuid.NewString(), time.Time{})); err != nil {
-		t.Errorf("a package that never was: %v", err)
+		t.Errorf("a package that never was: got %v, want no failure", err)
 	}
 	if len(v.destroyed) != 3 || v.destroyed[0] != download.SubjectOf("demo", s.pack) {
 		t.Errorf("destroyed %v, want the key of the package each time", v.destroyed)
@@ -208,7 +210,7 @@ func TestDeletionsAreFinishedFromTheirEvents(t *testing.T) {
 		rec.Stream, rec.Workspace, rec.ID, rec.Position = row.stream, "demo", uuid.New(), 99
 		for range 2 {
 			if err := s.FinishDeletion(t.Context(), rec); err != nil {
-				t.Fatalf("%s: %v", name, err)
+				t.Fatalf("%s: got %v, want no failure", name, err)
 			}
 		}
 		if want := append(slices.Clone(row.keys), row.keys...); !slices.Equal(v.destroyed, want) {
@@ -216,6 +218,7 @@ func TestDeletionsAreFinishedFromTheirEvents(t *testing.T) {
 		}
 	}
 	if len(wallet.kept[s.account]) > 0 || !slices.Contains(wallet.out, s.account) {
-		t.Errorf("the erased account: passwords %v, signed out %v", wallet.kept[s.account], wallet.out)
+		t.Errorf("the erased account: passwords %v, signed out %v, want len(wallet.kept[s.account]) = 0 and %v in wallet.out",
+			wallet.kept[s.account], wallet.out, s.account)
 	}
 }

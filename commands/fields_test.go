@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -63,7 +64,7 @@ func TestEachFieldOfATemplateIsStored(t *testing.T) {
 		want := h.load(t, id)
 		c.want(&want.Text, &want.Settings)
 		if err := h.update(t, id, c.fields); err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got %v, want no failure", name, err)
 			continue
 		}
 		got := h.load(t, id)
@@ -108,7 +109,8 @@ func TestIdentifiersFollowFromTheRequest(t *testing.T) {
 	s := newScene(t)
 	r := request(s.admin)
 	out, err := s.CreateDefinitions(t.Context(), commands.CreateDefinitions{Request: r, TemplateID: s.templateID,
-		Definitions: []commands.NewDefinition{{TechnicalName: "x", DisplayName: "X"}, {TechnicalName: "y", DisplayName: "Y"}}})
+		Definitions: []commands.NewDefinition{{TechnicalName: "x", DisplayName: "X"},
+			{TechnicalName: "y", DisplayName: "Y"}}})
 	if err != nil || len(out.IDs) != 2 || out.IDs[0] == out.IDs[1] {
 		t.Fatalf("got %+v, %v", out, err)
 	}
@@ -137,8 +139,9 @@ func TestProblemsOfABundleArePlaced(t *testing.T) {
 	t.Parallel()
 	b := acme()
 	b.Mappings[0].Content = []byte("search_value,mapped_value\nAcme\n")
-	b.Components = []template.NewComponent{{TechnicalName: "a", DisplayName: "A"}, {TechnicalName: "a", DisplayName: "B"}}
-	_, problems := commands.NewRuleSet(b, rules.Limits{})
+	b.Components = []template.NewComponent{{TechnicalName: "a", DisplayName: "A"},
+		{TechnicalName: "a", DisplayName: "B"}}
+	_, problems := analysis.NewRuleSet(b, rules.Limits{})
 	places := map[string]string{}
 	for _, p := range problems {
 		places[p.File] = fmt.Sprintf("%d:%d %s", p.Line, p.Column, p.Message)
@@ -179,7 +182,7 @@ func TestFoldersInAZipAreNoFiles(t *testing.T) {
 	if domain.KindOf(err) != domain.Invalid || len(out.LeftOut) > 0 {
 		t.Errorf("a folder by its mode: got %+v, %v; want nothing in it, and nothing to tell", out, err)
 	}
-	if out, err = f.zip(packed(t, "x/", "", "y.pdf/", "", "x/a.pdf", "%PDF-1.7")); err != nil || len(out.FileIDs) != 1 || len(out.LeftOut) > 0 {
+	if out, err = f.zip(zipOf(t, "x/", "", "y.pdf/", "", "x/a.pdf", "%PDF-1.7")); err != nil || len(out.FileIDs) != 1 || len(out.LeftOut) > 0 {
 		t.Errorf("folders by their names: got %+v, %v; want one file and nothing left out", out, err)
 	}
 }
@@ -188,9 +191,9 @@ func TestFoldersInAZipAreNoFiles(t *testing.T) {
 func TestFormerVersionsLeaveTheStore(t *testing.T) {
 	t.Parallel()
 	f := newFiling(t)
-	id := f.stored("a.pdf")
+	id := f.storePDF("a.pdf")
 	first := f.file(id).Original
-	f.analysed(id)
+	f.analyseFile(id)
 	f.happens(id, file.Assigned{Assignee: f.mira.ID})
 	for version := 2; version <= 4; version++ {
 		content := fmt.Sprintf("%%PDF-1.7 version %d", version)

@@ -10,6 +10,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/blob"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -39,7 +41,7 @@ func newFiling(t *testing.T) *filing {
 		{Name: "Note", Type: "TEXT", Editable: true},
 	}
 	b.AttributesKeyColumn, b.AttributesEncoding, b.AttributesDelimiter = "filename", template.UTF8, ","
-	f.templateID = f.imported(t, b)
+	f.templateID = f.importBundle(t, b)
 	for _, d := range f.house.load(t, f.templateID).FileAttrs {
 		f.attributes[d.Name] = d.ID
 	}
@@ -61,12 +63,12 @@ func (f *filing) sends(p user.Principal, name, content string) commands.UploadFi
 		}}
 }
 
-// stored uploads a PDF and gives its id.
-func (f *filing) stored(name string) string {
+// storePDF uploads a PDF and gives its id.
+func (f *filing) storePDF(name string) string {
 	f.t.Helper()
 	out, err := f.UploadFile(f.t.Context(), f.sends(f.mira, name, "%PDF-1.7 "+name))
 	if err != nil || len(out.FileIDs) != 1 {
-		f.t.Fatalf("%+v, %v", out, err)
+		f.t.Fatalf("%+v, %v, want no error and len(out.FileIDs) = 1", out, err)
 	}
 	return out.FileIDs[0]
 }
@@ -104,11 +106,20 @@ func (f *filing) happens(id string, events ...es.Event) {
 	}
 }
 
-// analysed takes a file through a run.
-func (f *filing) analysed(id string) {
+// analyseFile takes a file through a run.
+func (f *filing) analyseFile(id string) {
+	f.t.Helper()
+	ref, err := blob.PutJSON(f.t.Context(), f.Blobs, f.file(id).Original.Subject, document.Result{})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.analysedAs(id, ref)
+}
+
+// analysedAs takes a file through a run with a result.
+func (f *filing) analysedAs(id string, ref es.BlobRef) {
 	f.t.Helper()
 	s := f.file(id)
-	ref := es.BlobRef{Subject: s.Original.Subject, ID: uuid.New()}
 	f.happens(id, file.ProcessingChanged{Run: s.Run + 1, From: s.Processing, To: file.Layout},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Layout, To: file.Analyse, Tree: ref, Pages: 1},
 		file.Analysed{Run: s.Run + 1, Version: s.Version, Result: ref},
@@ -140,7 +151,7 @@ func (f filesOf) FilesIn(ctx context.Context, _, dossierID string) (out []comman
 // names are the names of the active files, sorted.
 func (f *filing) names() (out []string) {
 	f.t.Helper()
-	all, err := f.Files.FilesIn(f.t.Context(), "demo", f.dossierID)
+	all, err := f.DossierFiles.FilesIn(f.t.Context(), "demo", f.dossierID)
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -168,5 +179,6 @@ func (f *filing) settings(key, encoding, delimiter string) {
 	f.t.Helper()
 	s := f.house.load(f.t, f.templateID)
 	s.Settings.AttributesKeyColumn, s.Settings.AttributesEncoding, s.Settings.AttributesDelimiter = key, encoding, delimiter
-	f.append(f.t, template.StreamOf("demo", f.templateID), template.Created{Settings: s.Settings, Text: es.Seal("demo", s.Text)})
+	f.append(f.t, template.StreamOf("demo", f.templateID),
+		template.Created{Settings: s.Settings, Text: es.Seal("demo", s.Text)})
 }

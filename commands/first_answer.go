@@ -13,17 +13,13 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/commands/core"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // answerTime is how long the first answer to a request with a key is kept.
 const answerTime = 24 * time.Hour
-
-// ErrStillRunning is returned for a repetition while the first request runs, or a
-// worker finishes it.
-var ErrStillRunning = domain.Faultf(domain.Conflict, "The request is still running")
 
 // Answers keep sealed notes for a while. They cannot read what they keep.
 type Answers interface {
@@ -42,9 +38,9 @@ type Answers interface {
 // answer is kept for a day, sealed under the key of the subject that it is about.
 type FirstAnswers struct {
 	Store Answers
-	Alone Exclusive // keeps repetitions away while a request runs, in all processes
+	Alone core.Exclusive // keeps repetitions away while a request runs, in all processes
 	Vault es.Vault
-	Keys  Keys
+	Keys  core.Keys
 	Now   func() time.Time
 }
 
@@ -106,8 +102,8 @@ func (f *FirstAnswers) HandleOnce(ctx context.Context, k RequestKey, do func(con
 		}
 		return do(ctx, a)
 	})
-	if errors.Is(err, ErrLeaseHeld) {
-		return ErrStillRunning
+	if errors.Is(err, core.ErrLeaseHeld) {
+		return core.ErrStillRunning
 	}
 	return err
 }
@@ -152,7 +148,8 @@ func (f *FirstAnswers) openAttempt(ctx context.Context, id string, home es.Subje
 	if err := json.Unmarshal(plain, &n); err != nil {
 		return nil, fmt.Errorf("a kept answer: %w", err)
 	}
-	return &Attempt{Command: n.Command, First: n.Answer, Resumed: true, request: n.Request, id: id, home: home, of: f}, nil
+	return &Attempt{Command: n.Command, First: n.Answer, Resumed: true, request: n.Request, id: id, home: home,
+		of: f}, nil
 }
 
 // IsOtherRequest reports whether this is another request than the first with the key, by their

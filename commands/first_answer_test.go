@@ -14,19 +14,22 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-func keyed(ws, id, key string) commands.RequestKey {
-	return commands.RequestKey{Caller: user.Principal{Workspace: ws, ID: id}, Operation: user.CreateOrUpdateDossier, Key: key}
+func newRequestKey(ws, id, key string) commands.RequestKey {
+	return commands.RequestKey{Caller: user.Principal{Workspace: ws, ID: id}, Operation: user.CreateOrUpdateDossier,
+		Key: key}
 }
 
-// done handles a request that is answered with a body, and gives what is known of it.
-func done(t *testing.T, f *commands.FirstAnswers, k commands.RequestKey, about es.Subject, request, body string) (before commands.Attempt) {
+// handleRequest handles a request that is answered with a body, and gives what is known of it.
+func handleRequest(t *testing.T, f *commands.FirstAnswers, k commands.RequestKey, about es.Subject, request,
+	body string) (before commands.Attempt) {
 	t.Helper()
 	err := f.HandleOnce(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error {
 		before = *a
 		if err := a.Begin(ctx, []byte(request)); err != nil {
 			return err
 		}
-		return a.KeepAnswer(ctx, about, []byte(request), commands.Answer{Status: 201, Header: map[string]string{"Location": "/x"}, Body: []byte(body)})
+		return a.KeepAnswer(ctx, about, []byte(request),
+			commands.Answer{Status: 201, Header: map[string]string{"Location": "/x"}, Body: []byte(body)})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -44,8 +47,8 @@ func look(t *testing.T, f *commands.FirstAnswers, k commands.RequestKey) (found 
 
 func TestAFirstAnswerIsKeptForADay(t *testing.T) {
 	s, f := answertest.NewShelf()
-	k := keyed("demo", "mira", "k-1")
-	if a := done(t, f, k, "demo", "same", "made"); a.First != nil || a.Command == uuid.Nil {
+	k := newRequestKey("demo", "mira", "k-1")
+	if a := handleRequest(t, f, k, "demo", "same", "made"); a.First != nil || a.Command == uuid.Nil {
 		t.Errorf("the first request finds %+v", a)
 	}
 	s.Now = s.Now.Add(24*time.Hour - time.Second)
@@ -61,24 +64,24 @@ func TestAFirstAnswerIsKeptForADay(t *testing.T) {
 
 func TestAKeyIsOfOneCallerAndOperation(t *testing.T) {
 	_, f := answertest.NewShelf()
-	done(t, f, keyed("demo", "mira", "k-1"), "demo", "same", "made")
-	upload := keyed("demo", "mira", "k-1")
+	handleRequest(t, f, newRequestKey("demo", "mira", "k-1"), "demo", "same", "made")
+	upload := newRequestKey("demo", "mira", "k-1")
 	upload.Operation = user.UploadFile
-	for name, k := range map[string]commands.RequestKey{"another key": keyed("demo", "mira", "k-2"), "another caller": keyed("demo", "noah", "k-1"),
-		"another workspace": keyed("acme", "mira", "k-1"), "another operation": upload} {
+	for name, k := range map[string]commands.RequestKey{"another key": newRequestKey("demo", "mira", "k-2"), "another caller": newRequestKey("demo", "noah", "k-1"),
+		"another workspace": newRequestKey("acme", "mira", "k-1"), "another operation": upload} {
 		if a := look(t, f, k); a.First != nil {
-			t.Errorf("%s finds %+v", name, a)
+			t.Errorf("%s finds %+v, want a.First = nil", name, a)
 		}
 	}
 }
 
 func TestARunningRequestIsNotRunAgain(t *testing.T) {
 	_, f := answertest.NewShelf()
-	k := keyed("demo", "mira", "k-1")
+	k := newRequestKey("demo", "mira", "k-1")
 	nothing := func(context.Context, *commands.Attempt) error { return nil }
 	err := f.HandleOnce(t.Context(), k, func(ctx context.Context, _ *commands.Attempt) error {
-		if err := f.HandleOnce(ctx, keyed("demo", "mira", "k-2"), nothing); err != nil {
-			t.Errorf("another key: %v", err)
+		if err := f.HandleOnce(ctx, newRequestKey("demo", "mira", "k-2"), nothing); err != nil {
+			t.Errorf("another key: got %v, want no failure", err)
 		}
 		return f.HandleOnce(ctx, k, nothing)
 	})
@@ -86,14 +89,14 @@ func TestARunningRequestIsNotRunAgain(t *testing.T) {
 		t.Errorf("the same key: %v", err)
 	}
 	if err := f.HandleOnce(t.Context(), k, nothing); err != nil {
-		t.Errorf("afterwards: %v", err)
+		t.Errorf("afterwards: got %v, want no failure", err)
 	}
 }
 
 // TestAnAttemptThatWasCutOffGoesOnAsTheSame: what it did is recognised by its id.
 func TestAnAttemptThatWasCutOffGoesOnAsTheSame(t *testing.T) {
 	_, f := answertest.NewShelf()
-	k := keyed("demo", "mira", "k-1")
+	k := newRequestKey("demo", "mira", "k-1")
 	cut := errors.New("cut off")
 	var first uuid.UUID
 	err := f.HandleOnce(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error {
@@ -116,16 +119,16 @@ func TestAnAttemptThatWasCutOffGoesOnAsTheSame(t *testing.T) {
 
 func TestAnAnswerEndsWithWhatItTellsOf(t *testing.T) {
 	s, f := answertest.NewShelf()
-	k := keyed("demo", "mira", "k-1")
+	k := newRequestKey("demo", "mira", "k-1")
 	about := es.Subject("demo/dossier.1")
-	done(t, f, k, about, "same", "made")
+	handleRequest(t, f, k, about, "same", "made")
 	s.Gone[about] = true
 	if a := look(t, f, k); a.First != nil || a.IsOtherRequest([]byte("other")) {
 		t.Errorf("an answer outlives what it tells of: %+v", a)
 	}
-	done(t, f, k, about, "same", "made again") // too late to be kept
+	handleRequest(t, f, k, about, "same", "made again") // too late to be kept
 	if s.CountNotes() != 0 {
-		t.Errorf("left behind: %d", s.CountNotes())
+		t.Errorf("left behind: %d, want 0", s.CountNotes())
 	}
 }
 
@@ -142,7 +145,8 @@ func (brokenVault) Open(context.Context, es.Subject, []byte, []byte) ([]byte, er
 func TestAnAnswerThatCannotBeOpenedIsNoFirstRequest(t *testing.T) {
 	t.Parallel()
 	_, f := answertest.NewShelf()
-	k := commands.RequestKey{Caller: user.Principal{Workspace: "demo", ID: "mira"}, Operation: user.UploadFile, Key: "1"}
+	k := commands.RequestKey{Caller: user.Principal{Workspace: "demo", ID: "mira"}, Operation: user.UploadFile,
+		Key: "1"}
 	begin := func(ctx context.Context, a *commands.Attempt) error { return a.Begin(ctx, nil) }
 	if err := f.HandleOnce(t.Context(), k, begin); err != nil {
 		t.Fatal(err)

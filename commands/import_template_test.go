@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -46,12 +47,16 @@ func invoices() template.Bundle {
 		Statuses:          []template.Definition{{Name: "Open", Rank: 1}},
 		DossierAttributes: []template.Definition{{Name: "Centre", Type: "TEXT"}},
 		FileAttributes:    []template.Definition{{Name: "Number", Type: "TEXT"}},
-		Entities:          []template.Definition{{Name: "Supplier", TechnicalName: "supplier", Rank: 7, Kind: "ENTITY", HasDictionary: true}},
-		Components:        []template.NewComponent{{TechnicalName: "Supplier Name", DisplayName: "Supplier"}, {TechnicalName: "total", DisplayName: "Total"}},
-		Mappings: []template.BundleMapping{{Mapping: template.Mapping{Name: "M", FileName: "m.csv", Encoding: "UTF-8", Delim: ";"},
+		Entities: []template.Definition{{Name: "Supplier", TechnicalName: "supplier", Rank: 7, Kind: "ENTITY",
+			HasDictionary: true}},
+		Components: []template.NewComponent{{TechnicalName: "Supplier Name", DisplayName: "Supplier"},
+			{TechnicalName: "total", DisplayName: "Total"}},
+		Mappings: []template.BundleMapping{{Mapping: template.Mapping{Name: "M", FileName: "m.csv", Encoding: "UTF-8",
+			Delim: ";"},
 			Content: []byte("search_value;mapped_value\na;1\n")}},
-		Dictionaries: []template.Dictionary{{Entity: "supplier", List: template.ListEntries, Terms: []string{"Acme", "Zeta"}}},
-		EntityRules:  []byte(invoiceEntityRules), ComponentRules: []byte(invoiceComponentRules), DateFormats: []byte("dd.MM.yyyy\n"),
+		Dictionaries: []template.Dictionary{{Entity: "supplier", List: template.ListEntries,
+			Terms: []string{"Acme", "Zeta"}}},
+		EntityRules: []byte(invoiceEntityRules), ComponentRules: []byte(invoiceComponentRules), DateFormats: []byte("dd.MM.yyyy\n"),
 	}
 }
 
@@ -91,7 +96,8 @@ func TestATemplateNameIsTakenOnce(t *testing.T) {
 	if !errors.Is(err, domain.Faultf(domain.Conflict, "Dossier template name already exists")) {
 		t.Errorf("got %v", err)
 	}
-	again, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices(), SkipExisting: true})
+	again, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices(),
+		SkipExisting: true})
 	if err != nil || again.Created || again.ID != first.ID || len(h.blobs.blobs) != 5 {
 		t.Errorf("%+v, %v, %d blobs", again, err, len(h.blobs.blobs))
 	}
@@ -108,7 +114,7 @@ func TestARepeatedImportIsOne(t *testing.T) {
 		t.Errorf("%+v, %v, %d blobs; want %+v", again, err, len(h.blobs.blobs), first)
 	}
 	if s := h.load(t, first.ID); s.Rules != 4 || len(s.Components) != 2 {
-		t.Errorf("got %+v", s)
+		t.Errorf("got %+v, want s.Rules = 4 and len(s.Components) = 2", s)
 	}
 }
 
@@ -118,7 +124,8 @@ func TestOneOfManyImportsWins(t *testing.T) {
 	ids := make([]string, 8)
 	for i := range ids {
 		all.Go(func() {
-			out, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices(), SkipExisting: true})
+			out, err := h.ImportTemplate(t.Context(),
+				commands.ImportTemplate{Request: admin(), Bundle: invoices(), SkipExisting: true})
 			if err != nil {
 				t.Error(err)
 			}
@@ -132,7 +139,7 @@ func TestOneOfManyImportsWins(t *testing.T) {
 		}
 	}
 	if len(h.blobs.blobs) != 5 {
-		t.Errorf("%d blobs stay behind", len(h.blobs.blobs))
+		t.Errorf("%d blobs stay behind, want 5", len(h.blobs.blobs))
 	}
 }
 
@@ -160,7 +167,7 @@ func TestABadBundleLeavesNothingBehind(t *testing.T) {
 				t.Errorf("got %v (kind %d), %d blobs; want %s", err, domain.KindOf(err), len(h.blobs.blobs), c.want)
 			}
 			if head, err := h.Log.Store.Head(t.Context()); head != 0 || err != nil {
-				t.Errorf("the log holds %d events, %v", head, err)
+				t.Errorf("the log holds %d events, %v, want head = 0 and no error", head, err)
 			}
 		})
 	}
@@ -172,7 +179,7 @@ func TestAFullDiskLeavesNothingBehind(t *testing.T) {
 		h.blobs.failAt = failAt
 		r := commands.ImportTemplate{Request: admin(), Bundle: invoices()}
 		if _, err := h.ImportTemplate(t.Context(), r); !errors.Is(err, errFull) || len(h.blobs.blobs) != 0 {
-			t.Errorf("put %d: got %v, %d blobs", failAt, err, len(h.blobs.blobs))
+			t.Errorf("put %d: got %v, %d blobs, want %v and len(h.blobs.blobs) = 0", failAt, err, len(h.blobs.blobs), errFull)
 		}
 		if out, err := h.ImportTemplate(t.Context(), r); err != nil || !out.Created || len(h.blobs.blobs) != 5 {
 			t.Errorf("put %d, again: got %+v, %v, %d blobs", failAt, out, err, len(h.blobs.blobs))
@@ -201,14 +208,14 @@ func TestAnAppendInDoubtKeepsItsBytes(t *testing.T) {
 	h, r := newHouse(), commands.ImportTemplate{Request: admin(), Bundle: invoices()}
 	h.Log.Store = &doubtful{Store: h.Log.Store}
 	if _, err := h.ImportTemplate(t.Context(), r); !errors.Is(err, errLost) || len(h.blobs.blobs) != 5 {
-		t.Fatalf("got %v, %d blobs", err, len(h.blobs.blobs))
+		t.Fatalf("got %v, %d blobs, want %v and len(h.blobs.blobs) = 5", err, len(h.blobs.blobs), errLost)
 	}
 	out, err := h.ImportTemplate(t.Context(), r)
 	if err != nil || !out.Created || len(h.blobs.blobs) != 5 {
 		t.Fatalf("again: %+v, %v, %d blobs", out, err, len(h.blobs.blobs))
 	}
-	a := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{})
+	a := analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{})
 	if _, _, err := a.Analyse(t.Context(), "demo", out.ID, &document.Tree{}, nil); err != nil {
-		t.Errorf("its bytes are not there: %v", err)
+		t.Errorf("its bytes are not there: got %v, want no failure", err)
 	}
 }

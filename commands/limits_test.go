@@ -54,16 +54,19 @@ func TestLimitsOfOverrides(t *testing.T) {
 		{"most values", "total", values(1000, ""), ""},
 		{"more values", "total", values(1001, ""), "componentValues must not have more than 1000 items"},
 		{"longest value", "total", values(1, strings.Repeat("ä", 32000)), ""},
-		{"longer value", "total", append(values(1, ""), values(1, strings.Repeat("ä", 32001))...), "value must not be longer than 32000"},
+		{"longer value", "total", append(values(1, ""), values(1, strings.Repeat("ä", 32001))...),
+			"value must not be longer than 32000"},
 		{"most text", "total", values(12, strings.Repeat("x", 32000)), ""},
-		{"more text", "total", values(13, strings.Repeat("x", 32000)), "The request is too large: what it stores at once may have 384 KiB"},
+		{"more text", "total", values(13, strings.Repeat("x", 32000)),
+			"The request is too large: what it stores at once may have 384 KiB"},
 		{"none", "total", nil, ""},
 	} {
 		f := newFiling(t)
-		id := f.stored("a.pdf")
-		f.analysed(id)
-		r := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id,
-			Name: row.component, Values: row.values}
+		id := f.storePDF("a.pdf")
+		f.analyseFile(id)
+		r := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID,
+			FileID: id,
+			Name:   row.component, Values: row.values}
 		_, err := f.OverrideComponent(t.Context(), r)
 		wantFault(t, row.name, err, row.want)
 		if got := f.file(id).Overrides; (len(got) == 1) != (row.want == "") {
@@ -75,16 +78,19 @@ func TestLimitsOfOverrides(t *testing.T) {
 func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 	t.Parallel()
 	f := newFiling(t)
-	id := f.stored("a.pdf")
-	f.analysed(id)
+	id := f.storePDF("a.pdf")
+	f.analyseFile(id)
 	original, rule, description := "0", "A.0.0", "of the invoice"
 	places := []file.Place{{Page: 1, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}
-	r := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Name: "total", Note: "as printed",
-		Values: []commands.OverrideValue{{Value: "1", OriginalValue: &original, RuleID: &rule, Description: &description,
-			References: &[]commands.OverrideReference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}, Places: places}, {Value: "2"}}}
+	r := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID,
+		FileID: id, Name: "total", Note: "as printed",
+		Values: []commands.OverrideValue{{Value: "1", OriginalValue: &original, RuleID: &rule,
+			Description: &description,
+			References: &[]commands.OverrideReference{{ID: "x", RuleID: "B.0.0", Type: "supplier",
+				Page: 2}}, Places: places}, {Value: "2"}}}
 	out, err := f.OverrideComponent(t.Context(), r)
 	if err != nil || out.ID != id {
-		t.Fatalf("got %+v, %v", out, err)
+		t.Fatalf("got %+v, %v, want no error and out.ID = %v", out, err, id)
 	}
 	o := f.file(id).Overrides[0]
 	first := o.Values[0]
@@ -98,8 +104,9 @@ func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 		second.References != nil || second.Places != nil {
 		t.Errorf("got %+v", second)
 	}
-	revert := commands.RevertOverrides{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id,
-		Names: []string{"other", "total", "other"}}
+	revert := commands.RevertOverrides{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID,
+		FileID: id,
+		Names:  []string{"other", "total", "other"}}
 	_, err = f.RevertOverrides(t.Context(), revert)
 	wantFault(t, "twice", err, "components must not contain duplicates")
 	revert.Names = []string{"other", "total"}
@@ -113,8 +120,9 @@ func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 func TestComponentsAreChangedAsTheyWereSeen(t *testing.T) {
 	t.Parallel()
 	f := newFiling(t)
-	id := f.stored("a.pdf")
-	override := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Name: "total",
+	id := f.storePDF("a.pdf")
+	override := commands.OverrideComponent{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID,
+		FileID: id, Name: "total",
 		Values: []commands.OverrideValue{{Value: "1"}}}
 	first, err := f.OverrideComponent(t.Context(), override)
 	if err != nil || first.Seen == "" || first.Seen != f.file(id).ComponentVersion("Total") {
@@ -125,9 +133,11 @@ func TestComponentsAreChangedAsTheyWereSeen(t *testing.T) {
 	if err != nil || second.Seen == first.Seen {
 		t.Fatalf("got %+v, %v", second, err)
 	}
-	checks := commands.SetComponentChecks{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Checked: []string{"total"},
+	checks := commands.SetComponentChecks{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID,
+		FileID: id, Checked: []string{"total"},
 		IfSeen: []string{first.Seen}}
-	revert := commands.RevertOverrides{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Names: []string{"total"},
+	revert := commands.RevertOverrides{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID,
+		FileID: id, Names: []string{"total"},
 		IfSeen: []string{first.Seen}}
 	override.Request = request(f.mira)
 	for name, ask := range map[string]func() (commands.Outcome, error){
@@ -136,7 +146,7 @@ func TestComponentsAreChangedAsTheyWereSeen(t *testing.T) {
 		"check":    func() (commands.Outcome, error) { return f.SetComponentChecks(t.Context(), checks) },
 	} {
 		if out, err := ask(); !errors.Is(err, domain.ErrChanged) || out.Position != second.Position {
-			t.Errorf("%s: got %+v, %v", name, out, err)
+			t.Errorf("%s: got %+v, %v, want %v and out.Position = %v", name, out, err, domain.ErrChanged, second.Position)
 		}
 	}
 	checks.IfSeen, revert.IfSeen = []string{second.Seen}, []string{second.Seen}
@@ -165,14 +175,15 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 		{"evidence", &[]string{download.Evidence}, nil, nil, "", 3},
 		{"evidence of a file", &[]string{download.Evidence}, nil, func(s *scene) []string { return s.ids[:1] }, "", 1},
 		{"a report", &[]string{}, func(s *scene) *[]string { return &[]string{s.report} }, nil, "", 3},
-		{"another type", &[]string{original, "PDF"}, nil, nil, "downloadFileTypes must be one of ORIGINAL, PREVIEW, EVIDENCE", 0},
+		{"another type", &[]string{original, "PDF"}, nil, nil,
+			"downloadFileTypes must be one of ORIGINAL, PREVIEW, EVIDENCE", 0},
 		{"a type twice", &[]string{original, original}, nil, nil, "downloadFileTypes must not contain duplicates", 0},
 		{"a report twice", nil, func(s *scene) *[]string { return &[]string{s.report, s.report} }, nil,
 			"reportTemplateIds must not contain duplicates", 0},
 		{"a report that is not there", nil, func(s *scene) *[]string { return &[]string{s.report, "x"} }, nil, "Unknown report template: x", 0},
 		{"nothing", &[]string{}, nil, nil, "Nothing to download", 0},
-		{"no file", &[]string{original}, nil, func(s *scene) []string { s.trashed(s.ids...); return nil }, "Dossier has no files", 0},
-		{"a file in the trash", &[]string{original}, nil, func(s *scene) []string { s.trashed(s.ids[0]); return s.ids },
+		{"no file", &[]string{original}, nil, func(s *scene) []string { s.trashFiles(s.ids...); return nil }, "Dossier has no files", 0},
+		{"a file in the trash", &[]string{original}, nil, func(s *scene) []string { s.trashFiles(s.ids[0]); return s.ids },
 			domain.ErrFileNotFound.Message, 0},
 		{"a file of another dossier", &[]string{original}, nil, func(s *scene) []string {
 			id := uuid.NewString()
@@ -182,7 +193,8 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 	} {
 		s := newScene(t)
 		s.Now = func() time.Time { return time.Date(2026, 3, 1, 23, 0, 0, 0, time.FixedZone("", -3600)) }
-		r := commands.RequestDownload{Request: request(s.mira), TemplateID: s.templateID, DossierID: s.dossierID, FileTypes: row.types,
+		r := commands.RequestDownload{Request: request(s.mira), TemplateID: s.templateID, DossierID: s.dossierID,
+			FileTypes:    row.types,
 			PreviewColor: "#112233"}
 		if row.files != nil {
 			r.FileIDs = row.files(s)
@@ -218,13 +230,15 @@ func TestARefusedPackageIsExplained(t *testing.T) {
 		want   string
 	}{
 		{"all files", s.mira, nil, "Access denied: a file is assigned to another member. Choose files"},
-		{"somebody else's file", s.mira, s.ids[:2], "Access denied: a file is assigned to another member. Choose files"},
+		{"somebody else's file", s.mira, s.ids[:2],
+			"Access denied: a file is assigned to another member. Choose files"},
 		{"files that are nobody's", s.mira, []string{s.ids[0], s.ids[2]}, ""},
 		{"the owner", s.olga, nil, ""},
 		{"a manager who may not read the files", manager, nil, "Access denied"},
 	} {
-		_, err := s.downloads.RequestDownload(t.Context(), commands.RequestDownload{Request: request(row.caller), TemplateID: s.templateID,
-			DossierID: s.dossierID, FileIDs: row.files, FileTypes: &[]string{template.Original}})
+		_, err := s.downloads.RequestDownload(t.Context(),
+			commands.RequestDownload{Request: request(row.caller), TemplateID: s.templateID,
+				DossierID: s.dossierID, FileIDs: row.files, FileTypes: &[]string{template.Original}})
 		refused := row.want != ""
 		var f *domain.Fault
 		if errors.As(err, &f) != refused || errors.Is(err, domain.ErrAccessDenied) != refused ||
@@ -233,14 +247,17 @@ func TestARefusedPackageIsExplained(t *testing.T) {
 		}
 	}
 	public := uuid.NewString()
-	s.append(t, dossier.StreamOf("demo", public), dossier.Created{Details: dossier.Details{Owner: s.olga.ID, Members: []string{s.olga.ID}},
-		Template: s.templateID, Visibility: dossier.Public, Text: es.Seal(dossier.SubjectOf("demo", public), dossier.Text{Name: "P"})})
+	s.append(t, dossier.StreamOf("demo", public), dossier.Created{Details: dossier.Details{Owner: s.olga.ID,
+		Members: []string{s.olga.ID}},
+		Template: s.templateID, Visibility: dossier.Public, Text: es.Seal(dossier.SubjectOf("demo", public),
+			dossier.Text{Name: "P"})})
 	id := uuid.NewString()
 	s.append(t, file.StreamOf("demo", id), file.Uploaded{Dossier: public, Template: s.templateID, Version: 1})
-	_, err := s.downloads.RequestDownload(t.Context(), commands.RequestDownload{Request: request(reader), TemplateID: s.templateID,
-		DossierID: public, FileIDs: []string{id}})
+	_, err := s.downloads.RequestDownload(t.Context(),
+		commands.RequestDownload{Request: request(reader), TemplateID: s.templateID,
+			DossierID: public, FileIDs: []string{id}})
 	if !errors.Is(err, domain.ErrAccessDenied) || !strings.HasPrefix(err.Error(), "Access denied: packages are for the members of the dossier.") {
-		t.Errorf("a reader of a public dossier: %v", err)
+		t.Errorf("a reader of a public dossier: %v, want %v and %q at its beginning", err, domain.ErrAccessDenied, "Access denied: packages are for the members of the dossier.")
 	}
 }
 
@@ -254,7 +271,8 @@ func TestFileTypesOfAPackageAreThoseOfTheTemplate(t *testing.T) {
 			TemplateFields: commands.TemplateFields{DownloadFileTypes: &types}}); err != nil {
 			t.Fatal(err)
 		}
-		out, err := s.downloads.RequestDownload(t.Context(), commands.RequestDownload{Request: request(s.mira), TemplateID: s.templateID, DossierID: s.dossierID})
+		out, err := s.downloads.RequestDownload(t.Context(),
+			commands.RequestDownload{Request: request(s.mira), TemplateID: s.templateID, DossierID: s.dossierID})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -324,7 +342,8 @@ func TestWhatADossierMayName(t *testing.T) {
 		}, func(*scene) string { return "Only the owner may change dossierStatusId" }},
 		{"everything, by the owner", byOlga, func(s *scene, r *commands.SaveDossier) {
 			r.Name, r.Description, r.DueDate = "Other", text("x"), commands.Change[time.Time]{Given: true, Value: &due}
-			r.StatusID, r.ReportTemplateIDs = commands.Change[string]{Given: true, Value: text(s.status)}, list(s.report)
+			r.StatusID, r.ReportTemplateIDs = commands.Change[string]{Given: true,
+				Value: text(s.status)}, list(s.report)
 		}, nil},
 	} {
 		s := newScene(t)
@@ -354,7 +373,8 @@ func TestADossierNeedsAnActiveTemplate(t *testing.T) {
 		TemplateFields: fields}); err != nil {
 		t.Fatal(err)
 	}
-	_, err := s.SaveDossier(t.Context(), commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID, Name: "New"})
+	_, err := s.SaveDossier(t.Context(), commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID,
+		Name: "New"})
 	wantFault(t, "after its time", err, "Dossier template is not active")
 	name, later := "Other", s.Now()
 	from := commands.Change[time.Time]{Given: true, Value: &later}
@@ -371,8 +391,9 @@ func TestAMappingIsAnotherUnderAnotherName(t *testing.T) {
 	s := newScene(t)
 	store := func(name string) commands.Outcome {
 		t.Helper()
-		out, err := s.StoreMapping(t.Context(), commands.StoreMapping{Request: request(s.admin), TemplateID: s.templateID,
-			MappingID: s.mapping, Name: &name,
+		out, err := s.StoreMapping(t.Context(), commands.StoreMapping{Request: request(s.admin),
+			TemplateID: s.templateID,
+			MappingID:  s.mapping, Name: &name,
 			Encoding: template.UTF8, Delimiter: ";", Open: csvOf("m.csv", "search_value;mapped_value\na;1\n")})
 		if err != nil {
 			t.Fatal(err)
@@ -380,12 +401,13 @@ func TestAMappingIsAnotherUnderAnotherName(t *testing.T) {
 		return out
 	}
 	if out := store("M"); out.Position != 0 {
-		t.Errorf("the same again: got %+v", out)
+		t.Errorf("the same again: got %+v, want out.Position = 0", out)
 	}
 	if out := store("N"); out.Position == 0 || s.house.load(t, s.templateID).Mappings[0].Name != "N" {
 		t.Errorf("another name: got %+v", out)
 	}
-	out, err := s.DeleteMapping(t.Context(), commands.DeleteMapping{Request: request(s.admin), TemplateID: s.templateID, MappingID: s.mapping})
+	out, err := s.DeleteMapping(t.Context(), commands.DeleteMapping{Request: request(s.admin), TemplateID: s.templateID,
+		MappingID: s.mapping})
 	if err != nil || out.ID != s.mapping {
 		t.Errorf("got %+v, %v; want the id of the mapping", out, err)
 	}
@@ -408,7 +430,8 @@ func TestTheSameDictionaryIsReadToBeCompared(t *testing.T) {
 		s := newScene(t)
 		heal := s.fail(f)
 		defer heal()
-		r := commands.SetDictionary{Request: request(s.admin), TemplateID: s.templateID, EntityID: s.entity, List: template.ListEntries,
+		r := commands.SetDictionary{Request: request(s.admin), TemplateID: s.templateID, EntityID: s.entity,
+			List:    template.ListEntries,
 			Content: []byte("Acme\nZeta")}
 		out, err := s.SetDictionary(t.Context(), r)
 		if out.Position != 0 {
@@ -444,7 +467,7 @@ func TestDeletionsAreFinishedWhereTheyWereLeft(t *testing.T) {
 			err := s.FinishDeletion(t.Context(), last)
 			heal()
 			if again := s.FinishDeletion(t.Context(), last); again != nil {
-				t.Errorf("%s, after %s: %v", what, f.Failed(), again)
+				t.Errorf("%s, after %s: got %v, want no failure", what, f.Failed(), again)
 			}
 			want := map[string]int{"file": 1, "dossier": 3, "package": 0}[what]
 			if gone := blobs - len(s.blobs.blobs); gone != want {
@@ -459,8 +482,9 @@ func TestReportTemplatesNeedAReporter(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
 	s.Commands.Reports = nil
-	_, err := s.StoreReportTemplate(t.Context(), commands.StoreReportTemplate{Request: request(s.admin), TemplateID: s.templateID,
-		Open: given("sheet")})
+	_, err := s.StoreReportTemplate(t.Context(), commands.StoreReportTemplate{Request: request(s.admin),
+		TemplateID: s.templateID,
+		Open:       uploadOf("sheet")})
 	wantFault(t, "without a reporter", err, "report templates are not handled here")
 }
 
@@ -472,7 +496,8 @@ func TestAFailedCloneLeavesNoBytes(t *testing.T) {
 		blobs := len(s.blobs.blobs)
 		heal := s.fail(f)
 		defer heal()
-		_, err := s.CloneTemplate(t.Context(), commands.CloneTemplate{Request: request(s.admin), TemplateID: s.templateID, Name: "Copy"})
+		_, err := s.CloneTemplate(t.Context(), commands.CloneTemplate{Request: request(s.admin),
+			TemplateID: s.templateID, Name: "Copy"})
 		copying := strings.Contains(f.Failed(), "put a blob") || strings.Contains(f.Failed(), "open a blob")
 		if n := len(s.blobs.blobs) - blobs; copying && n > 0 {
 			t.Errorf("after %s: %d blobs are left", f.Failed(), n)
@@ -495,7 +520,8 @@ func TestADeletionIsNotFinishedWithoutItsPackages(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
 	s.Packages = lostPackages{}
-	r := commands.DeleteFile{Request: request(s.mira), TemplateID: s.templateID, DossierID: s.dossierID, FileID: s.ids[0], Permanently: true}
+	r := commands.DeleteFile{Request: request(s.mira), TemplateID: s.templateID, DossierID: s.dossierID,
+		FileID: s.ids[0], Permanently: true}
 	if _, err := s.DeleteFile(t.Context(), r); !errors.Is(err, errLostPackages) {
 		t.Errorf("got %v, want %v", err, errLostPackages)
 	}

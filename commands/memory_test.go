@@ -126,9 +126,10 @@ func newCodec(v es.Vault) *es.Codec {
 func newHouse() *house {
 	h := &house{blobs: &heap{blobs: map[uuid.UUID][]byte{}}}
 	codec := newCodec(clear{})
-	h.Commands = &commands.Commands{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: clear{}, Keys: clear{},
-		Blobs: h.blobs, Now: time.Now}
-	h.Files = filesOf{h.Log}
+	h.Commands = commands.New(commands.Ports{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: clear{},
+		Keys:  clear{},
+		Blobs: h.blobs, Now: time.Now})
+	h.DossierFiles = filesOf{h.Log}
 	return h
 }
 
@@ -142,5 +143,6 @@ func (h *house) load(t *testing.T, id string) template.State {
 }
 
 func admin() commands.Request {
-	return commands.Request{Caller: user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleAdmin}}, CommandID: uuid.New()}
+	return commands.Request{Caller: user.Principal{Workspace: "demo", ID: uuid.NewString(),
+		Roles: []string{user.RoleAdmin}}, CommandID: uuid.New()}
 }

@@ -25,12 +25,12 @@ func TestRestoringManyFilesIsValidatedWhole(t *testing.T) {
 		want    error
 	}{
 		"unknown":           {nil, func(c *drawer) []string { return append(c.ids[:2:2], uuid.NewString()) }, domain.ErrFileNotFound},
-		"gone":              {func(c *drawer) { c.ended(c.ids[1]) }, nil, domain.ErrFileNotFound},
-		"active":            {func(c *drawer) { c.restored(c.ids[1]) }, nil, file.ErrNotDeleted},
-		"name in use":       {func(c *drawer) { c.stored("b.pdf") }, nil, inUse("b.pdf")},
-		"one name twice":    {nil, func(c *drawer) []string { id := c.stored("a.pdf"); c.trashed(id); return append(c.ids[:3:3], id) }, inUse("a.pdf")},
-		"archived":          {(*drawer).archived, nil, domain.ErrArchived},
-		"archived, unknown": {(*drawer).archived, func(*drawer) []string { return []string{uuid.NewString()} }, domain.ErrFileNotFound},
+		"gone":              {func(c *drawer) { c.deleteForGood(c.ids[1]) }, nil, domain.ErrFileNotFound},
+		"active":            {func(c *drawer) { c.restoreFromTrash(c.ids[1]) }, nil, file.ErrNotDeleted},
+		"name in use":       {func(c *drawer) { c.storePDF("b.pdf") }, nil, inUse("b.pdf")},
+		"one name twice":    {nil, func(c *drawer) []string { id := c.storePDF("a.pdf"); c.trashFiles(id); return append(c.ids[:3:3], id) }, inUse("a.pdf")},
+		"archived":          {(*drawer).archiveDossier, nil, domain.ErrArchived},
+		"archived, unknown": {(*drawer).archiveDossier, func(*drawer) []string { return []string{uuid.NewString()} }, domain.ErrFileNotFound},
 		"deleted":           {(*drawer).dossierTrashed, nil, domain.ErrDossierNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -49,23 +49,23 @@ func TestRestoringManyFilesIsValidatedWhole(t *testing.T) {
 				t.Errorf("%v, and %d files restored", err, c.events("file.restored")-before)
 			}
 			if name == "name in use" { // the other names were given back
-				c.restored(c.ids[0])
-				c.stored("c.pdf")
+				c.restoreFromTrash(c.ids[0])
+				c.storePDF("c.pdf")
 			}
 		})
 	}
 	c := newDrawer(t)
 	trashAll(c)
 	if _, err := c.RestoreFiles(t.Context(), c.restoring(c.mira, c.ids...)); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("a user restores: %v", err)
+		t.Errorf("a user restores: got %v, want %v", err, domain.ErrAccessDenied)
 	}
 	if _, err := c.RestoreFiles(t.Context(), c.restoring(manager(), c.ids...)); err != nil {
-		t.Errorf("any manager restores: %v", err)
+		t.Errorf("any manager restores: got %v, want no failure", err)
 	}
 }
 
-// restored takes one file out of the trash.
-func (c *drawer) restored(id string) {
+// restoreFromTrash takes one file out of the trash.
+func (c *drawer) restoreFromTrash(id string) {
 	c.t.Helper()
 	r := commands.RestoreFile{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, FileID: id}
 	if _, err := c.RestoreFile(c.t.Context(), r); err != nil {
@@ -79,25 +79,27 @@ func TestNamesOfFilesThatReturnAreTheirs(t *testing.T) {
 	c := newDrawer(t)
 	trashAll(c)
 	living := c.Log
-	c.Commands.Log = &es.Log{Store: &mortal{Store: living.Store, left: 5}, Codec: living.Codec} // 3 claims, the start, and no more
+	c.Commands.Log = &es.Log{Store: &mortal{Store: living.Store, left: 5},
+		Codec: living.Codec} // 3 claims, the start, and no more
 	r := c.restoring(c.olga, c.ids...)
 	if _, err := c.RestoreFiles(t.Context(), r); err == nil {
 		t.Fatal("the process lives")
 	}
 	c.Commands.Log = living
 	stream := bulk.StreamOf("demo", r.CommandID.String())
-	if !c.begun(stream) || slices.Contains(c.phases(), file.Active) {
-		t.Fatalf("begun %v, %v", c.begun(stream), c.phases())
+	if !c.hasBegun(stream) || slices.Contains(c.phases(), file.Active) {
+		t.Fatalf("begun %v, %v", c.hasBegun(stream), c.phases())
 	}
 	if _, err := c.UploadFile(t.Context(), c.sends(c.mira, "b.pdf", "%PDF-new")); !errors.Is(err, domain.ErrContended) {
-		t.Errorf("an upload of the name: %v", err)
+		t.Errorf("an upload of the name: got %v, want %v", err, domain.ErrContended)
 	}
-	one := commands.RestoreFile{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, FileID: c.ids[0]}
+	one := commands.RestoreFile{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID,
+		FileID: c.ids[0]}
 	if _, err := c.RestoreFile(t.Context(), one); domain.KindOf(err) != domain.Conflict {
-		t.Errorf("a restore of one of the files: %v", err)
+		t.Errorf("a restore of one of the files: got %v, want a failure of kind %v", err, domain.Conflict)
 	}
 	if _, err := c.RestoreFiles(t.Context(), c.restoring(c.olga, c.ids[1:]...)); domain.KindOf(err) != domain.Conflict {
-		t.Errorf("another restore of the files: %v", err)
+		t.Errorf("another restore of the files: got %v, want a failure of kind %v", err, domain.Conflict)
 	}
 	if err := c.FinishBulk(t.Context(), stream); err != nil {
 		t.Fatal(err)
@@ -113,16 +115,18 @@ func TestNamesOfFilesThatReturnAreTheirs(t *testing.T) {
 func TestAFileReturnsUnderAnotherName(t *testing.T) {
 	c := newDrawer(t)
 	trashAll(c)
-	other := c.stored("a.pdf")
+	other := c.storePDF("a.pdf")
 	as := func(name string) error {
-		r := commands.RestoreFile{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, FileID: c.ids[0], Filename: name}
+		r := commands.RestoreFile{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID,
+			FileID: c.ids[0], Filename: name}
 		_, err := c.RestoreFile(t.Context(), r)
 		return err
 	}
 	for _, refused := range []struct {
 		name string
 		want domain.Kind
-	}{{"", domain.Conflict}, {"a.pdf", domain.Conflict}, {"a.docx", domain.Invalid}, {"a\u202e.pdf", domain.Invalid}, {"a", domain.Invalid}} {
+	}{{"", domain.Conflict}, {"a.pdf", domain.Conflict}, {"a.docx", domain.Invalid}, {"a\u202e.pdf",
+		domain.Invalid}, {"a", domain.Invalid}} {
 		if err := as(refused.name); domain.KindOf(err) != refused.want {
 			t.Errorf("%q: %v", refused.name, err)
 		}
@@ -142,6 +146,6 @@ func TestAFileReturnsUnderAnotherName(t *testing.T) {
 	if f := c.file(c.ids[0]); f.Version != 2 {
 		t.Errorf("an upload of the new name made version %d of the file, want 2", f.Version)
 	}
-	c.trashed(c.ids[0])
-	c.stored("a-2.pdf") // its name is free again
+	c.trashFiles(c.ids[0])
+	c.storePDF("a-2.pdf") // its name is free again
 }

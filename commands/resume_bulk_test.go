@@ -35,7 +35,8 @@ func (c *drawer) phase(id string) string {
 
 func (c *drawer) setNote(id, note string) {
 	c.t.Helper()
-	r := commands.SetFileAttributes{Request: request(c.mira), TemplateID: c.templateID, DossierID: c.dossierID, FileID: id,
+	r := commands.SetFileAttributes{Request: request(c.mira), TemplateID: c.templateID, DossierID: c.dossierID,
+		FileID: id,
 		Values: map[string]string{c.attributes["Note"]: note}}
 	if _, err := c.SetFileAttributes(c.t.Context(), r); err != nil {
 		c.t.Fatal(err)
@@ -68,7 +69,7 @@ func askChange(change func(c *drawer) commands.FilesChange) func(c *drawer, r co
 }
 
 func askZip(c *drawer, r commands.Request) error {
-	of := c.sends(c.mira, "x.zip", packed(c.t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b", "c.pdf", "%PDF-c",
+	of := c.sends(c.mira, "x.zip", zipOf(c.t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b", "c.pdf", "%PDF-c",
 		"v.csv", "filename,supplier_no\na,4711\nb,4711\nc,4711\n"))
 	of.Request = r
 	_, err := c.UploadFile(c.t.Context(), of)
@@ -79,12 +80,12 @@ func askZip(c *drawer, r commands.Request) error {
 func (c *drawer) comeBack(id string) {
 	c.t.Helper()
 	if c.file(id).Phase == file.Active {
-		c.trashed(id)
+		c.trashFiles(id)
 	}
-	c.restored(id)
+	c.restoreFromTrash(id)
 }
 
-func (c *drawer) assigned(id string, to user.Principal) {
+func (c *drawer) assignTo(id string, to user.Principal) {
 	c.t.Helper()
 	change := commands.FilesChange{Action: bulk.Assign, Assignee: to.ID}
 	if _, err := c.ChangeFiles(c.t.Context(), c.changing(c.mira, change, id)); err != nil {
@@ -97,7 +98,7 @@ var interruptions = map[string]interruption{
 		shown: (*drawer).phase, done: "trashed", kept: "active", told: "changed"},
 	"a deletion, and the file is in the trash": {ask: askDelete(false), other: func(c *drawer) {
 		if c.file(c.ids[1]).Phase == file.Active {
-			c.trashed(c.ids[1])
+			c.trashFiles(c.ids[1])
 		}
 	}, shown: (*drawer).phase, done: "trashed", kept: "trashed"},
 	"a deletion for good, and the file was worked on": {ask: askDelete(true), other: func(c *drawer) {
@@ -109,17 +110,17 @@ var interruptions = map[string]interruption{
 		if c.file(c.ids[1]).Phase == file.Trashed {
 			c.restoredAs(c.ids[1], "d.pdf")
 		}
-		c.trashed(c.ids[1])
+		c.trashFiles(c.ids[1])
 	}, shown: (*drawer).phase, done: "active", kept: "trashed", told: "changed"},
 	"a restore, and the file has another name": {prepare: trashAll, ask: askRestore, other: func(c *drawer) {
 		if c.file(c.ids[1]).Phase == file.Active {
-			c.trashed(c.ids[1])
+			c.trashFiles(c.ids[1])
 		}
 		c.restoredAs(c.ids[1], "d.pdf")
 	}, shown: (*drawer).phase, done: "active", kept: "active"},
 	"an assignment, and the file has somebody": {
 		ask:   askChange(func(c *drawer) commands.FilesChange { return c.changes()["file.assigned"] }),
-		other: func(c *drawer) { c.assigned(c.ids[1], c.olga) },
+		other: func(c *drawer) { c.assignTo(c.ids[1], c.olga) },
 		shown: func(c *drawer, id string) string {
 			return map[string]string{c.mira.ID: "mira", c.olga.ID: "olga"}[c.file(id).Assignee]
 		},
@@ -127,8 +128,8 @@ var interruptions = map[string]interruption{
 	"a status, and the file went on": {
 		ask: askChange(func(c *drawer) commands.FilesChange { return c.changes()["file.workflow-changed"] }),
 		other: func(c *drawer) {
-			c.assigned(c.ids[1], c.olga)
-			c.assigned(c.ids[1], user.Principal{}) // nobody's, and new again
+			c.assignTo(c.ids[1], c.olga)
+			c.assignTo(c.ids[1], user.Principal{}) // nobody's, and new again
 		},
 		shown: func(c *drawer, id string) string { return string(c.file(id).Workflow) },
 		done:  "UNDER_REVIEW", kept: "NEW", told: "changed"},
@@ -143,12 +144,13 @@ var interruptions = map[string]interruption{
 			c.t.Fatal(err)
 		}
 	}, shown: func(c *drawer, id string) string { return c.original(id)[:6] }, done: "%PDF-a%PDF-c", kept: "%PDF-n", told: "changed"},
-	"a zip, and the file is in the trash": {ask: askZip, other: func(c *drawer) { c.trashed(c.ids[1]) },
+	"a zip, and the file is in the trash": {ask: askZip, other: func(c *drawer) { c.trashFiles(c.ids[1]) },
 		shown: (*drawer).phase, done: "active", kept: "trashed", told: "changed"},
-	"a zip, and the file is gone": {ask: askZip, other: func(c *drawer) { c.ended(c.ids[1]) },
+	"a zip, and the file is gone": {ask: askZip, other: func(c *drawer) { c.deleteForGood(c.ids[1]) },
 		shown: (*drawer).phase, done: "active", kept: "gone", told: "changed"},
 	"a zip, and the file has another value": {ask: askZip, other: func(c *drawer) {
-		r := commands.SetFileAttributes{Request: request(c.mira), TemplateID: c.templateID, DossierID: c.dossierID, FileID: c.ids[1],
+		r := commands.SetFileAttributes{Request: request(c.mira), TemplateID: c.templateID, DossierID: c.dossierID,
+			FileID: c.ids[1],
 			Values: map[string]string{c.attributes["Supplier"]: "1"}}
 		if _, err := c.SetFileAttributes(c.t.Context(), r); err != nil {
 			c.t.Fatal(err)
@@ -163,7 +165,8 @@ var interruptions = map[string]interruption{
 // restoredAs takes a file out of the trash under another name.
 func (c *drawer) restoredAs(id, name string) {
 	c.t.Helper()
-	r := commands.RestoreFile{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, FileID: id, Filename: name}
+	r := commands.RestoreFile{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID, FileID: id,
+		Filename: name}
 	if _, err := c.RestoreFile(c.t.Context(), r); err != nil {
 		c.t.Fatal(err)
 	}
@@ -172,7 +175,8 @@ func (c *drawer) restoredAs(id, name string) {
 // byService appends to the stream of a file what the service does by itself.
 func (c *drawer) byService(id string, events ...es.Event) {
 	c.t.Helper()
-	cmd := es.Command{Stream: file.StreamOf("demo", id), Meta: es.Meta{Workspace: "demo", Actor: user.SystemID, Command: uuid.New()}}
+	cmd := es.Command{Stream: file.StreamOf("demo", id),
+		Meta: es.Meta{Workspace: "demo", Actor: user.SystemID, Command: uuid.New()}}
 	if _, err := es.Decide(c.t.Context(), c.Log, file.Decider, cmd, func(file.State) ([]es.Event, error) { return events, nil }); err != nil {
 		c.t.Fatal(err)
 	}
@@ -214,14 +218,14 @@ func (i interruption) goesOn(t *testing.T, met *int, n int, there, again bool) b
 	c.Commands.Log = living
 	if !m.dead {
 		if err != nil {
-			t.Errorf("the bulk failed: %v", err)
+			t.Errorf("the bulk: got %v, want no failure", err)
 		}
 		return false
 	}
 	if s := c.bulk(stream); !s.Begun || s.Done || strings.Contains(c.t.Name(), "for_good") && c.file(c.ids[1]).Phase == file.Gone {
 		return true
 	}
-	reached := c.reached(r, c.ids[1])
+	reached := c.hasEventOf(r, c.ids[1])
 	i.other(c)
 	c.finish(stream, func() error { return i.ask(c, r) }, again)
 	if got := i.shown(c, c.ids[1]); got != i.kept && (got != i.done || !reached) {
@@ -235,7 +239,7 @@ func (i interruption) goesOn(t *testing.T, met *int, n int, there, again bool) b
 			t.Errorf("killed at append %d: another file is %q, want %q", n, got, i.done)
 		}
 	}
-	if told := c.skipped()[c.file(c.ids[1]).Filename]; !reached && strings.Replace(told, "changedchanged", "changed", 1) != i.told {
+	if told := c.skippedEntries()[c.file(c.ids[1]).Filename]; !reached && strings.Replace(told, "changedchanged", "changed", 1) != i.told {
 		t.Errorf("killed at append %d: of b.pdf is told %q, want %q", n, told, i.told)
 	}
 	if !reached {
@@ -272,8 +276,8 @@ func (c *drawer) finish(stream es.StreamID, ask func() error, again bool) {
 	}
 }
 
-// reached reports whether the stream of a file has an event of a request, or of a part of it.
-func (c *drawer) reached(r commands.Request, id string) bool {
+// hasEventOf reports whether the stream of a file has an event of a request, or of a part of it.
+func (c *drawer) hasEventOf(r commands.Request, id string) bool {
 	c.t.Helper()
 	for e, err := range c.Log.Stream(c.t.Context(), file.StreamOf("demo", id), 0) {
 		if err != nil {
@@ -308,16 +312,17 @@ func (c *drawer) namesHoldOneFile(n int) {
 // TestAFileThatIsActiveAgainKeepsItsName repeats a deletion after the file was restored.
 func TestAFileThatIsActiveAgainKeepsItsName(t *testing.T) {
 	c := newDrawer(t)
-	r := commands.DeleteFile{Request: request(c.mira), TemplateID: c.templateID, DossierID: c.dossierID, FileID: c.ids[1]}
+	r := commands.DeleteFile{Request: request(c.mira), TemplateID: c.templateID, DossierID: c.dossierID,
+		FileID: c.ids[1]}
 	for range 2 {
 		if _, err := c.DeleteFile(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
 		if c.file(c.ids[1]).Phase == file.Trashed {
-			c.restored(c.ids[1])
+			c.restoreFromTrash(c.ids[1])
 		}
 	}
-	if got := c.stored("b.pdf"); got != c.ids[1] {
+	if got := c.storePDF("b.pdf"); got != c.ids[1] {
 		t.Errorf("got another file under the name of %s", c.ids[1])
 	}
 }
@@ -327,7 +332,8 @@ func TestAnalysisOfChangedFilesGoesOn(t *testing.T) {
 	asks := map[string]func(c *drawer, r commands.Request) error{
 		"of the dossier": func(c *drawer, r commands.Request) error {
 			r.Caller = c.olga
-			_, err := c.ReanalyseDossier(t.Context(), commands.ReanalyseDossier{Request: r, TemplateID: c.templateID, DossierID: c.dossierID})
+			_, err := c.ReanalyseDossier(t.Context(),
+				commands.ReanalyseDossier{Request: r, TemplateID: c.templateID, DossierID: c.dossierID})
 			return err
 		},
 		"of chosen files": askChange(func(*drawer) commands.FilesChange { return commands.FilesChange{Action: bulk.Reanalyse} }),
@@ -340,12 +346,12 @@ func TestAnalysisOfChangedFilesGoesOn(t *testing.T) {
 			t.Fatal("the process lives")
 		}
 		c.Commands.Log = living
-		c.assigned(c.ids[1], c.mira)
+		c.assignTo(c.ids[1], c.mira)
 		if err := c.FinishBulk(t.Context(), bulk.StreamOf("demo", r.CommandID.String())); err != nil {
 			t.Fatal(err)
 		}
-		if got := c.events("file.reanalysis-requested"); got != 3 || len(c.skipped()) > 0 {
-			t.Errorf("%s: got %d files, want 3; left out are %v", name, got, c.skipped())
+		if got := c.events("file.reanalysis-requested"); got != 3 || len(c.skippedEntries()) > 0 {
+			t.Errorf("%s: got %d files, want 3; left out are %v", name, got, c.skippedEntries())
 		}
 	}
 }
@@ -356,7 +362,8 @@ type afterStart struct {
 	happens func()
 }
 
-func (s *afterStart) Append(ctx context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
+func (s *afterStart) Append(ctx context.Context, stream es.StreamID, expect uint64,
+	events []es.Envelope) (es.Receipt, error) {
 	at, err := s.Store.Append(ctx, stream, expect, events)
 	if err == nil && events[0].Type == "bulk.started" {
 		s.happens()
@@ -372,9 +379,9 @@ func TestABulkThatNobodyLeftIsCarriedOut(t *testing.T) {
 		c.Commands.Log = living
 		c.setNote(c.ids[1], "mine")
 	}}}
-	c.trashed(c.ids...)
-	if got := c.phases(); !slices.Equal(got, slices.Repeat([]file.Phase{file.Trashed}, 3)) || c.values(c.ids[1]) != "Note=mine" || len(c.skipped()) > 0 {
-		t.Errorf("got phases %v, values %q and left out %v", got, c.values(c.ids[1]), c.skipped())
+	c.trashFiles(c.ids...)
+	if got := c.phases(); !slices.Equal(got, slices.Repeat([]file.Phase{file.Trashed}, 3)) || c.values(c.ids[1]) != "Note=mine" || len(c.skippedEntries()) > 0 {
+		t.Errorf("got phases %v, values %q and left out %v", got, c.values(c.ids[1]), c.skippedEntries())
 	}
 }
 

@@ -27,14 +27,15 @@ func TestWhoMayReadMayNotChange(t *testing.T) {
 			s, r := u.start(t)
 			auditor := user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleAuditor}}
 			s.append(t, theDossier(s), dossier.Updated{Details: dossier.Details{Owner: s.olga.ID,
-				Members: []string{s.olga.ID, s.mira.ID, auditor.ID}}, Text: es.Seal(dossier.SubjectOf("demo", s.dossierID), dossier.Text{Name: "D"})})
+				Members: []string{s.olga.ID, s.mira.ID, auditor.ID}}, Text: es.Seal(dossier.SubjectOf("demo",
+				s.dossierID), dossier.Text{Name: "D"})})
 			before := s.events()
 			r.Caller = auditor
 			if _, err := u.ask(s, r); !errors.Is(err, domain.ErrAccessDenied) {
 				t.Errorf("got %v, want %v", err, domain.ErrAccessDenied)
 			}
 			if n := s.events(); n != before {
-				t.Errorf("%d events", n-before)
+				t.Errorf("%d events, want none", n-before)
 			}
 		})
 	}
@@ -48,7 +49,7 @@ func TestRefusedUploadsAreNotRead(t *testing.T) {
 		want   error
 	}{
 		"an auditor":          {func(_ *scene, r *commands.UploadFile) { r.Caller.Roles = []string{user.RoleAuditor} }, domain.ErrAccessDenied},
-		"an archived dossier": {func(s *scene, _ *commands.UploadFile) { s.archived() }, domain.ErrArchived},
+		"an archived dossier": {func(s *scene, _ *commands.UploadFile) { s.archiveDossier() }, domain.ErrArchived},
 		"no dossier":          {func(_ *scene, r *commands.UploadFile) { r.DossierID = uuid.NewString() }, domain.ErrDossierNotFound},
 		"no template":         {func(_ *scene, r *commands.UploadFile) { r.TemplateID = uuid.NewString() }, domain.ErrTemplateNotFound},
 	} {
@@ -91,17 +92,20 @@ func TestLimitsOfTexts(t *testing.T) {
 		want string
 	}{
 		{"the note of an override", func(s *scene, text string) error {
-			_, err := s.OverrideComponent(s.t.Context(), commands.OverrideComponent{Request: request(s.mira), TemplateID: s.templateID,
-				DossierID: s.dossierID, FileID: s.ids[0], Name: "total", Values: []commands.OverrideValue{{Value: "1"}}, Note: text})
+			_, err := s.OverrideComponent(s.t.Context(),
+				commands.OverrideComponent{Request: request(s.mira), TemplateID: s.templateID,
+					DossierID: s.dossierID, FileID: s.ids[0], Name: "total", Values: []commands.OverrideValue{{Value: "1"}}, Note: text})
 			return err
 		}, 4000, "note must not be longer than 4000"},
 		{"the description of a dossier", func(s *scene, text string) error {
-			_, err := s.SaveDossier(s.t.Context(), commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID, Name: "New",
-				Description: &text})
+			_, err := s.SaveDossier(s.t.Context(),
+				commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID, Name: "New",
+					Description: &text})
 			return err
 		}, 4000, "description must not be longer than 4000"},
 		{"the name of a dossier", func(s *scene, text string) error {
-			_, err := s.SaveDossier(s.t.Context(), commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID, Name: text})
+			_, err := s.SaveDossier(s.t.Context(),
+				commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID, Name: text})
 			return err
 		}, 255, "name must not be longer than 255"},
 		{"the name of a template", func(s *scene, text string) error {
@@ -116,7 +120,8 @@ func TestLimitsOfTexts(t *testing.T) {
 	}
 	s := newScene(t)
 	for _, name := range []string{"a\x00b", "a\nb", "a\xffb"} {
-		_, err := s.SaveDossier(t.Context(), commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID, Name: name})
+		_, err := s.SaveDossier(t.Context(), commands.SaveDossier{Request: request(s.olga), TemplateID: s.templateID,
+			Name: name})
 		if domain.KindOf(err) != domain.Invalid {
 			t.Errorf("%q: got %v, want a refusal", name, err)
 		}
@@ -134,15 +139,17 @@ func TestComponentsAreNamedOnce(t *testing.T) {
 		"rank":       func(r commands.ChangeDefinitions) error { _, err := s.ReorderDefinitions(t.Context(), r); return err },
 		"bring back": func(r commands.ChangeDefinitions) error { _, err := s.RestoreDefinitions(t.Context(), r); return err },
 	} {
-		wantFault(t, name, ask(commands.ChangeDefinitions{Request: request(s.admin), TemplateID: s.templateID, IDs: twice}),
+		wantFault(t, name, ask(commands.ChangeDefinitions{Request: request(s.admin), TemplateID: s.templateID,
+			IDs: twice}),
 			"componentIds must not contain duplicates")
 	}
 	if _, err := s.UpdateDefinitions(t.Context(), commands.UpdateDefinitions{Request: request(s.admin), TemplateID: s.templateID,
-		Changes: []template.ComponentChange{{ID: s.defined[0], DisplayName: ""}}}); domain.KindOf(err) != domain.Invalid {
+		Changes: []template.ComponentChange{{ID: s.defined[0],
+			DisplayName: ""}}}); domain.KindOf(err) != domain.Invalid {
 		t.Errorf("a component without a name: got %v, want a refusal", err)
 	}
 	if n := s.events(); n != before {
-		t.Errorf("%d events", n-before)
+		t.Errorf("%d events, want none", n-before)
 	}
 }
 
@@ -152,8 +159,9 @@ func TestComponentsAreDescribedOtherwise(t *testing.T) {
 	s := newScene(t)
 	before := s.house.load(t, s.templateID).Components
 	change := template.ComponentChange{ID: s.defined[1], DisplayName: "Otherwise", Description: "why"}
-	out, err := s.UpdateDefinitions(t.Context(), commands.UpdateDefinitions{Request: request(s.admin), TemplateID: s.templateID,
-		Changes: []template.ComponentChange{change}})
+	out, err := s.UpdateDefinitions(t.Context(), commands.UpdateDefinitions{Request: request(s.admin),
+		TemplateID: s.templateID,
+		Changes:    []template.ComponentChange{change}})
 	if err != nil || !slices.Equal(out.IDs, s.defined[1:2]) || out.ID != s.templateID {
 		t.Fatalf("got %+v, %v", out, err)
 	}
@@ -189,8 +197,9 @@ func TestAutomaticAnalysisIsSwitched(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
 	for _, automatic := range []bool{false, true} {
-		out, err := s.SetFileExtraction(t.Context(), commands.SetFileExtraction{Request: request(s.mira), TemplateID: s.templateID,
-			DossierID: s.dossierID, FileID: s.ids[0], Automatic: automatic})
+		out, err := s.SetFileExtraction(t.Context(),
+			commands.SetFileExtraction{Request: request(s.mira), TemplateID: s.templateID,
+				DossierID: s.dossierID, FileID: s.ids[0], Automatic: automatic})
 		if err != nil || out.ID != s.ids[0] || s.file(s.ids[0]).Manual == automatic {
 			t.Errorf("automatic %t: got %+v, %v, %+v", automatic, out, err, s.file(s.ids[0]))
 		}
@@ -209,7 +218,8 @@ func TestWhatIsErasedMeanwhileIsNotThere(t *testing.T) {
 	t.Parallel()
 	s := newScene(t)
 	s.Commands.Log = &es.Log{Store: s.Log.Store, Codec: newCodec(erased{})}
-	_, err := s.OverrideComponent(t.Context(), commands.OverrideComponent{Request: request(s.mira), TemplateID: s.templateID,
-		DossierID: s.dossierID, FileID: s.ids[0], Name: "total", Values: []commands.OverrideValue{{Value: "1"}}})
+	_, err := s.OverrideComponent(t.Context(), commands.OverrideComponent{Request: request(s.mira),
+		TemplateID: s.templateID,
+		DossierID:  s.dossierID, FileID: s.ids[0], Name: "total", Values: []commands.OverrideValue{{Value: "1"}}})
 	wantFault(t, "an override", err, "Not found")
 }

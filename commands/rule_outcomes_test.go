@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -16,7 +17,7 @@ import (
 
 // docs/rules.md tells these.
 func TestDefaultRuleLimits(t *testing.T) {
-	if got, want := commands.DefaultRuleLimits(), (rules.Limits{Firings: 5_000_000, Duration: 600 * time.Second}); got != want {
+	if got, want := analysis.DefaultRuleLimits(), (rules.Limits{Firings: 5_000_000, Duration: 600 * time.Second}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
@@ -25,8 +26,9 @@ func TestDefaultRuleLimits(t *testing.T) {
 func TestARunIsExplained(t *testing.T) {
 	b := acme()
 	b.Settings.Visibility = "PRIVATE"
-	b.Components = []template.NewComponent{{TechnicalName: "Number", DisplayName: "Number"}, {TechnicalName: "Supplier", DisplayName: "Supplier"}}
-	s, problems := commands.NewRuleSet(b, rules.Limits{})
+	b.Components = []template.NewComponent{{TechnicalName: "Number", DisplayName: "Number"},
+		{TechnicalName: "Supplier", DisplayName: "Supplier"}}
+	s, problems := analysis.NewRuleSet(b, rules.Limits{})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -65,7 +67,7 @@ func TestTheRuleThatFailedIsNamed(t *testing.T) {
 	} {
 		b := acme()
 		b.EntityRules, b.ComponentRules = []byte(row.entity), []byte(row.component)
-		s, problems := commands.NewRuleSet(b, rules.Limits{})
+		s, problems := analysis.NewRuleSet(b, rules.Limits{})
 		if len(problems) > 0 {
 			t.Fatal(row.name, problems)
 		}
@@ -82,7 +84,7 @@ func TestListsOfADictionary(t *testing.T) {
 		template.ListFalseRecommendations: "FALSE_RECOMMENDATION"} {
 		b := acme()
 		b.Dictionaries = []template.Dictionary{{Entity: "supplier", List: list, Terms: []string{"Acme"}}}
-		s, problems := commands.NewRuleSet(b, rules.Limits{})
+		s, problems := analysis.NewRuleSet(b, rules.Limits{})
 		if len(problems) > 0 {
 			t.Fatal(problems)
 		}
@@ -92,7 +94,8 @@ func TestListsOfADictionary(t *testing.T) {
 			t.Fatal(err)
 		}
 		h := newHouse()
-		stored, _, err := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", h.imported(t, b), tree, nil)
+		stored, _, err := analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{}).Analyse(t.Context(), "demo",
+			h.importBundle(t, b), tree, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,9 +113,9 @@ func TestListsOfADictionary(t *testing.T) {
 
 // What is no text has no lines that an editor could show: its problems stand at its start, and tell their place in words.
 func TestProblemsOfWhatIsNoText(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	ask := commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules, DryRun: true,
-		Open: given("package drools\n\xff\xfe rule\n")}
+		Open: uploadOf("package drools\n\xff\xfe rule\n")}
 	completed := false
 	ask.Complete = func(*commands.StoreRuleFile) { completed = true }
 	out, err := h.StoreRuleFile(t.Context(), ask)
@@ -132,13 +135,15 @@ func TestTheDefaultDateFormatsAreThereAlready(t *testing.T) {
 	id := h.create(t, "Plain")
 	for i, text := range []string{template.StockDateFormats, "yyyy"} {
 		changes := i == 1
-		out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.DateFormats, Open: given(text)})
+		out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id,
+			File: template.DateFormats, Open: uploadOf(text)})
 		if err != nil || (out.Position != 0) != changes {
 			t.Errorf("%.20q: got %+v, %v; want a change: %t", text, out, err, changes)
 		}
 	}
-	out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules,
-		Open: given(template.StockDateFormats)})
+	out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id,
+		File: template.EntityRules,
+		Open: uploadOf(template.StockDateFormats)})
 	if err != nil || len(out.Problems) == 0 {
 		t.Errorf("date formats as rules: got %+v, %v; want problems", out, err)
 	}

@@ -28,19 +28,24 @@ func TestWarningsAboutARuleFileAreLogged(t *testing.T) {
 		logged string
 		errors int
 	}{
-		{"doubtful", template.EntityRules, entity + suplier, false, `the entity type suplier is not defined in the template, did you mean supplier?`, 0},
-		{"of component rules", template.ComponentRules, component + totl, false, `the component Totl is not defined in the template, did you mean total?`, 0},
-		{"wrong, too", template.EntityRules, entity + suplier + " rule \"B.0.0\" when Unknown() then end", false, `the entity type suplier is not defined in the template, did you mean supplier?`, 1},
+		{"doubtful", template.EntityRules, entity + suplier, false,
+			`the entity type suplier is not defined in the template, did you mean supplier?`, 0},
+		{"of component rules", template.ComponentRules, component + totl, false,
+			`the component Totl is not defined in the template, did you mean total?`, 0},
+		{"wrong, too", template.EntityRules, entity + suplier + " rule \"B.0.0\" when Unknown() then end", false,
+			`the entity type suplier is not defined in the template, did you mean supplier?`, 1},
 		{"sound", template.EntityRules, entity, false, "", 0},
 		{"dry run", template.EntityRules, entity + suplier, true, "", 0},
 		{"date formats", template.DateFormats, "yyyy", false, "", 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			h, id := imported(t)
+			h, id := importInvoices(t)
 			var log bytes.Buffer
 			h.Logger = slog.New(slog.NewTextHandler(&log, nil))
-			out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: tt.file, DryRun: tt.dryRun, Open: given(tt.text)})
+			out, err := h.StoreRuleFile(t.Context(),
+				commands.StoreRuleFile{Request: admin(), TemplateID: id, File: tt.file, DryRun: tt.dryRun,
+					Open: uploadOf(tt.text)})
 			if err != nil || len(out.Problems) != tt.errors || (out.Position != 0) != (tt.errors == 0 && !tt.dryRun) {
 				t.Errorf("got %+v, %v", out, err)
 			}

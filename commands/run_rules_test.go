@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -55,10 +55,12 @@ rule "Supplier.0.0: name of the supplier"
 // acme is a bundle in the real rule language.
 func acme() template.Bundle {
 	return template.Bundle{Text: template.Text{Name: "Acme"},
-		Entities: []template.Definition{{Name: "Supplier", TechnicalName: "supplier", Rank: 1, Kind: "ENTITY", HasDictionary: true},
+		Entities: []template.Definition{{Name: "Supplier", TechnicalName: "supplier", Rank: 1, Kind: "ENTITY",
+			HasDictionary: true},
 			{Name: "Number", TechnicalName: "number", Rank: 2, Kind: "ENTITY"}},
 		Dictionaries: []template.Dictionary{{Entity: "supplier", List: template.ListEntries, Terms: []string{"Acme"}}},
-		Mappings: []template.BundleMapping{{Mapping: template.Mapping{Name: "Names", FileName: "names.csv", Encoding: "UTF-8", Delim: ","},
+		Mappings: []template.BundleMapping{{Mapping: template.Mapping{Name: "Names", FileName: "names.csv",
+			Encoding: "UTF-8", Delim: ","},
 			Content: []byte("search_value,mapped_value\nAcme,Acme Limited\n")}},
 		EntityRules: []byte(entityRules), ComponentRules: []byte(componentRules)}
 }
@@ -73,14 +75,15 @@ func letter(text string) *document.Tree {
 	}
 	return &document.Tree{Pages: []document.Page{{Number: 1, Width: 595, Height: 842}}, Text: text, Body: len(text),
 		Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1, Span: all, Children: []int{1}},
-			{Kind: document.KindSection, Span: all, Children: []int{2}}, {Kind: document.KindParagraph, Parent: 1, Span: all,
+			{Kind: document.KindSection, Span: all, Children: []int{2}}, {Kind: document.KindParagraph, Parent: 1,
+				Span:  all,
 				Boxes: []document.PageBox{{Page: 1, Box: box}}}},
 		Lines: []document.Line{{Span: all, Page: 1, Box: box, Edges: edges}}}
 }
 
 func TestRulesRunFromABundleAndFromTheStoreAlike(t *testing.T) {
 	tree := letter("Acme writes: Invoice no. 4711")
-	s, problems := commands.NewRuleSet(acme(), rules.Limits{})
+	s, problems := analysis.NewRuleSet(acme(), rules.Limits{})
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -96,7 +99,8 @@ func TestRulesRunFromABundleAndFromTheStoreAlike(t *testing.T) {
 		t.Errorf("got %v; want %v", values, want)
 	}
 	h := newHouse()
-	stored, _, err := commands.NewAnalyser(h.Commands, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", h.imported(t, acme()), tree, nil)
+	stored, _, err := analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{}).Analyse(t.Context(), "demo",
+		h.importBundle(t, acme()), tree, nil)
 	if err != nil || !reflect.DeepEqual(stored, loose) {
 		t.Errorf("got %+v, %v; want %+v", stored, err, loose)
 	}
@@ -107,7 +111,7 @@ func TestMistakesOfBothRuleFilesAreToldByPlace(t *testing.T) {
 	b.EntityRules = []byte(strings.Replace(entityRules, "lineAfterString(", "lineAfterStrink(", 1))
 	b.ComponentRules = []byte(strings.Replace(componentRules, "$e: Entity(", "$e: Entitee(", 1))
 	b.DateFormats = []byte("dd.MM.yyyy\ndd.bb.yyyy\n")
-	_, problems := commands.NewRuleSet(b, rules.Limits{})
+	_, problems := analysis.NewRuleSet(b, rules.Limits{})
 	places := map[string]int{}
 	for _, p := range problems {
 		if places[p.File] == 0 {
@@ -136,7 +140,7 @@ func TestRulesThatFailAreNamed(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			b := acme()
 			b.ComponentRules = []byte(strings.Replace(componentRules, c.old, c.new, 1))
-			s, problems := commands.NewRuleSet(b, c.limits)
+			s, problems := analysis.NewRuleSet(b, c.limits)
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
@@ -150,7 +154,7 @@ func TestRulesThatFailAreNamed(t *testing.T) {
 			stopped, cancel := context.WithCancel(t.Context())
 			cancel()
 			if _, err := s.Run(stopped, tree); !errors.Is(err, context.Canceled) {
-				t.Errorf("stopped: got %v", err)
+				t.Errorf("stopped: got %v, want %v", err, context.Canceled)
 			}
 		})
 	}

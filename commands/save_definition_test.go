@@ -25,7 +25,7 @@ func entity(t *testing.T, s template.State, technical string) template.Definitio
 
 // TestDefinitionsAreSavedAndDeleted takes one of each kind through its life.
 func TestDefinitionsAreSavedAndDeleted(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	list := map[string]func(template.State) []template.Definition{
 		template.KindDossierStatus:    func(s template.State) []template.Definition { return s.Statuses },
 		template.KindDossierAttribute: func(s template.State) []template.Definition { return s.DossierAttrs },
@@ -35,7 +35,8 @@ func TestDefinitionsAreSavedAndDeleted(t *testing.T) {
 	for of, definitions := range list {
 		save := func(d template.Definition) commands.Outcome {
 			t.Helper()
-			out, err := h.SaveDefinition(t.Context(), commands.SaveDefinition{Request: admin(), TemplateID: id, Of: of, Definition: d})
+			out, err := h.SaveDefinition(t.Context(),
+				commands.SaveDefinition{Request: admin(), TemplateID: id, Of: of, Definition: d})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,18 +53,19 @@ func TestDefinitionsAreSavedAndDeleted(t *testing.T) {
 		if all := definitions(h.load(t, id)); len(all) != 2 || all[1].ID != made.ID || all[1].Name != "Newer" {
 			t.Errorf("%s: %+v", of, all)
 		}
-		out, err := h.DeleteDefinition(t.Context(), commands.DeleteDefinition{Request: admin(), TemplateID: id, Of: of, ID: made.ID})
+		out, err := h.DeleteDefinition(t.Context(),
+			commands.DeleteDefinition{Request: admin(), TemplateID: id, Of: of, ID: made.ID})
 		if all := definitions(h.load(t, id)); err != nil || len(all) != 1 || out.ID != made.ID || out.Position == 0 {
 			t.Errorf("%s: %+v, %v, %+v", of, out, err, all)
 		}
 	}
 	if s := h.load(t, id); s.DictionaryRuns != 5 {
-		t.Errorf("the counter of dictionaries is %d after three changes of an entity", s.DictionaryRuns)
+		t.Errorf("the counter of dictionaries is %d after three changes of an entity, want 5", s.DictionaryRuns)
 	}
 }
 
 func TestWhatKeepsADefinitionOut(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	before := h.load(t, id)
 	manager := admin()
 	manager.Caller.Roles = []string{"MANAGER", "USER_ADMIN"}
@@ -87,7 +89,7 @@ func TestWhatKeepsADefinitionOut(t *testing.T) {
 		}
 		// Fields are looked at before anything is looked for.
 		if _, err := h.SaveDefinition(t.Context(), commands.SaveDefinition{Request: admin(), TemplateID: uuid.NewString(), Of: of}); domain.KindOf(err) != domain.Invalid {
-			t.Errorf("%s without a name: %v", of, err)
+			t.Errorf("%s without a name: got %v, want a failure of kind %v", of, err, domain.Invalid)
 		}
 	}
 	if now := h.load(t, id); len(now.Statuses) != len(before.Statuses) || now.DictionaryRuns != before.DictionaryRuns {
@@ -98,11 +100,12 @@ func TestWhatKeepsADefinitionOut(t *testing.T) {
 // TestADictionaryIsStoredOnceForTheSameTerms wants nothing stored, and no file
 // analysed again, when the terms are those that are there.
 func TestADictionaryIsStoredOnceForTheSameTerms(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	d := entity(t, h.load(t, id), "supplier")
 	set := func(list, text string) commands.Outcome {
 		t.Helper()
-		out, err := h.SetDictionary(t.Context(), commands.SetDictionary{Request: admin(), TemplateID: id, EntityID: d.ID, List: list, Content: []byte(text)})
+		out, err := h.SetDictionary(t.Context(), commands.SetDictionary{Request: admin(), TemplateID: id,
+			EntityID: d.ID, List: list, Content: []byte(text)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,10 +113,10 @@ func TestADictionaryIsStoredOnceForTheSameTerms(t *testing.T) {
 	}
 	blobs := len(h.blobs.blobs)
 	if out := set(template.ListEntries, "Zeta\n\n Acme\t\r\nAcme"); out.Position != 0 {
-		t.Errorf("the terms that are there: %+v", out)
+		t.Errorf("the terms that are there: %+v, want out.Position = 0", out)
 	}
 	if out := set(template.ListFalsePositives, " \n"); out.Position != 0 {
-		t.Errorf("nothing in place of nothing: %+v", out)
+		t.Errorf("nothing in place of nothing: %+v, want out.Position = 0", out)
 	}
 	if out := set(template.ListEntries, "Zeta\nBeta\nAcme"); out.Position == 0 || len(h.blobs.blobs) != blobs+1 {
 		t.Errorf("%+v, %d blobs", out, len(h.blobs.blobs))
@@ -130,15 +133,17 @@ func TestADictionaryIsStoredOnceForTheSameTerms(t *testing.T) {
 }
 
 func TestWhatKeepsADictionaryOut(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	d := entity(t, h.load(t, id), "supplier")
-	plain, err := h.SaveDefinition(t.Context(), commands.SaveDefinition{Request: admin(), TemplateID: id, Of: template.KindEntity, Definition: template.Definition{Name: "City"}})
+	plain, err := h.SaveDefinition(t.Context(), commands.SaveDefinition{Request: admin(), TemplateID: id,
+		Of: template.KindEntity, Definition: template.Definition{Name: "City"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	user := admin()
 	user.Caller.Roles = []string{"USER", "MANAGER"}
-	ask := commands.SetDictionary{Request: admin(), TemplateID: id, EntityID: d.ID, List: template.ListEntries, Content: []byte("Acme")}
+	ask := commands.SetDictionary{Request: admin(), TemplateID: id, EntityID: d.ID, List: template.ListEntries,
+		Content: []byte("Acme")}
 	blobs := len(h.blobs.blobs)
 	for message, change := range map[string]func(*commands.SetDictionary){
 		"Access denied":                func(c *commands.SetDictionary) { c.Request = user },
@@ -157,7 +162,7 @@ func TestWhatKeepsADictionaryOut(t *testing.T) {
 		c := ask
 		change(&c)
 		_, err := h.SetDictionary(t.Context(), c)
-		if f := (*domain.Fault)(nil); !errors.As(err, &f) || f.Message != trimmed(message) {
+		if f := (*domain.Fault)(nil); !errors.As(err, &f) || f.Message != trimText(message) {
 			t.Errorf("%v, want %s", err, message)
 		}
 	}

@@ -21,7 +21,8 @@ var templateNameTaken = domain.Faultf(domain.Conflict, "Dossier template name al
 
 func (h *house) create(t *testing.T, name string) string {
 	t.Helper()
-	out, err := h.CreateTemplate(t.Context(), commands.CreateTemplate{Request: admin(), TemplateFields: commands.TemplateFields{Name: &name}})
+	out, err := h.CreateTemplate(t.Context(), commands.CreateTemplate{Request: admin(),
+		TemplateFields: commands.TemplateFields{Name: &name}})
 	if err != nil || !out.Created || out.Position == 0 {
 		t.Fatalf("%+v, %v", out, err)
 	}
@@ -30,7 +31,8 @@ func (h *house) create(t *testing.T, name string) string {
 
 func (h *house) update(t *testing.T, id string, f commands.TemplateFields) error {
 	t.Helper()
-	_, err := h.UpdateTemplate(t.Context(), commands.UpdateTemplate{Request: admin(), TemplateID: id, TemplateFields: f})
+	_, err := h.UpdateTemplate(t.Context(), commands.UpdateTemplate{Request: admin(), TemplateID: id,
+		TemplateFields: f})
 	return err
 }
 
@@ -47,9 +49,12 @@ func TestATemplateFromFieldsHasDefaultsAndNoRules(t *testing.T) {
 	}{
 		{commands.TemplateFields{}, domain.Invalid, "name is required"},
 		{commands.TemplateFields{Name: ptr(" ")}, domain.Invalid, "name is required"},
-		{commands.TemplateFields{Name: ptr(strings.Repeat("ä", 256))}, domain.Invalid, "name must not be longer than 255"},
-		{commands.TemplateFields{Name: ptr("n"), Description: ptr(strings.Repeat("ä", 4001))}, domain.Invalid, "description must not be longer than 4000"},
-		{commands.TemplateFields{Name: ptr("n"), OCRLanguages: &[]string{"?"}}, domain.Invalid, "ocrLanguages must hold language codes"},
+		{commands.TemplateFields{Name: ptr(strings.Repeat("ä", 256))}, domain.Invalid,
+			"name must not be longer than 255"},
+		{commands.TemplateFields{Name: ptr("n"), Description: ptr(strings.Repeat("ä", 4001))}, domain.Invalid,
+			"description must not be longer than 4000"},
+		{commands.TemplateFields{Name: ptr("n"), OCRLanguages: &[]string{"?"}}, domain.Invalid,
+			"ocrLanguages must hold language codes"},
 		{commands.TemplateFields{Name: ptr("Credit notes")}, domain.Conflict, "Dossier template name already exists"},
 	} {
 		_, err := h.CreateTemplate(t.Context(), commands.CreateTemplate{Request: admin(), TemplateFields: row.f})
@@ -60,7 +65,7 @@ func TestATemplateFromFieldsHasDefaultsAndNoRules(t *testing.T) {
 	manager := admin()
 	manager.Caller.Roles = []string{"MANAGER"}
 	if _, err := h.CreateTemplate(t.Context(), commands.CreateTemplate{Request: manager}); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("a manager: %v", err)
+		t.Errorf("a manager: got %v, want %v", err, domain.ErrAccessDenied)
 	}
 }
 
@@ -69,7 +74,8 @@ func TestFieldsThatAreLeftOutStay(t *testing.T) {
 	id := h.create(t, "Invoices")
 	at := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 	if err := h.update(t, id, commands.TemplateFields{Description: ptr("d"), ValidFrom: commands.Change[time.Time]{Given: true, Value: &at}, RemoveWatermark: ptr(true),
-		RetentionHours: commands.Change[int]{Given: true, Value: ptr(5)}, Visibility: ptr("PUBLIC"), Delimiter: ptr(";"), DownloadFileTypes: &[]string{}}); err != nil {
+		RetentionHours: commands.Change[int]{Given: true,
+			Value: ptr(5)}, Visibility: ptr("PUBLIC"), Delimiter: ptr(";"), DownloadFileTypes: &[]string{}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := h.update(t, id, commands.TemplateFields{KeyColumn: ptr("file"), OCRByDefault: ptr(false), OCRLanguages: &[]string{"deu", "eng"}}); err != nil {
@@ -87,24 +93,26 @@ func TestFieldsThatAreLeftOutStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s := h.load(t, id); s.Settings.ValidFrom != nil || s.Settings.RetentionHours != nil {
-		t.Errorf("null does not clear: %+v", s.Settings)
+		t.Errorf("null does not clear: %+v, want s.Settings.ValidFrom = nil and s.Settings.RetentionHours = nil",
+			s.Settings)
 	}
 	before := h.load(t, id)
 	if err := h.update(t, id, commands.TemplateFields{Name: ptr("Invoices"), Visibility: ptr("PUBLIC")}); err != nil || fmt.Sprint(h.load(t, id)) != fmt.Sprint(before) {
 		t.Errorf("a change of nothing: %v", err)
 	}
 	if err := h.update(t, uuid.NewString(), commands.TemplateFields{}); !errors.Is(err, domain.ErrTemplateNotFound) {
-		t.Errorf("unknown: %v", err)
+		t.Errorf("unknown: got %v, want %v", err, domain.ErrTemplateNotFound)
 	}
 	other := admin()
 	other.Caller.Workspace = "other"
 	if _, err := h.UpdateTemplate(t.Context(), commands.UpdateTemplate{Request: other, TemplateID: id}); !errors.Is(err, domain.ErrTemplateNotFound) {
-		t.Errorf("of another workspace: %v", err)
+		t.Errorf("of another workspace: got %v, want %v", err, domain.ErrTemplateNotFound)
 	}
-	stale := commands.UpdateTemplate{Request: admin(), TemplateID: id, TemplateFields: commands.TemplateFields{Description: ptr("x")}}
+	stale := commands.UpdateTemplate{Request: admin(), TemplateID: id,
+		TemplateFields: commands.TemplateFields{Description: ptr("x")}}
 	stale.ExpectVersion = commands.NoVersion
 	if _, err := h.UpdateTemplate(t.Context(), stale); !errors.Is(err, domain.ErrChanged) {
-		t.Errorf("another version: %v", err)
+		t.Errorf("another version: got %v, want %v", err, domain.ErrChanged)
 	}
 }
 
@@ -112,7 +120,7 @@ func TestARenamedTemplateGivesItsNameBack(t *testing.T) {
 	h := newHouse()
 	first, second := h.create(t, "A"), h.create(t, "B")
 	if err := h.update(t, first, commands.TemplateFields{Name: ptr("B")}); !errors.Is(err, templateNameTaken) {
-		t.Errorf("a taken name: %v", err)
+		t.Errorf("a taken name: got %v, want %v", err, templateNameTaken)
 	}
 	if err := h.update(t, first, commands.TemplateFields{Name: ptr("C")}); err != nil {
 		t.Fatal(err)
@@ -152,12 +160,12 @@ func TestOneOfManyGetsTheName(t *testing.T) {
 		}
 	}
 	if won != 1 {
-		t.Errorf("%d have the name", won)
+		t.Errorf("%d have the name, want 1", won)
 	}
 }
 
 func TestACloneHoldsTheSameUnderOtherIdentifiers(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	from := h.load(t, id)
 	blobs := len(h.blobs.blobs)
 	out, err := h.CloneTemplate(t.Context(), commands.CloneTemplate{Request: admin(), TemplateID: id, Name: " Copy "})
@@ -194,7 +202,7 @@ func TestACloneHoldsTheSameUnderOtherIdentifiers(t *testing.T) {
 	}
 	refusedClones(t, h, id)
 	if len(h.blobs.blobs) != 2*blobs {
-		t.Errorf("refused clones left %d blobs of %d", len(h.blobs.blobs), blobs)
+		t.Errorf("refused clones left %d blobs of %d, want %v", len(h.blobs.blobs), blobs, 2*blobs)
 	}
 }
 
@@ -238,28 +246,30 @@ func TestABundleIsStoredWholeOrNotAtAll(t *testing.T) {
 		want string
 	}{
 		{zips{err: domain.Faultf(domain.Invalid, "The archive cannot be read")}, "The archive cannot be read"},
-		{zips{bundle: invoices(), problems: []template.BundleError{broken, {File: "a.txt", Line: 1, Column: 1}}}, "the template has 2 error(s), the first one in a.txt:1:1: "},
-		{zips{problems: []template.BundleError{broken}}, "the template has 1 error(s), the first one in z.txt:3:1: wrong"},
+		{zips{bundle: invoices(), problems: []template.BundleError{broken, {File: "a.txt", Line: 1, Column: 1}}},
+			"the template has 2 error(s), the first one in a.txt:1:1: "},
+		{zips{problems: []template.BundleError{broken}},
+			"the template has 1 error(s), the first one in z.txt:3:1: wrong"},
 	} {
 		h.Bundles = &row.z
-		_, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: admin(), Open: given("zip")})
+		_, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: admin(), Open: uploadOf("zip")})
 		if err == nil || err.Error() != row.want || row.z.seen != "zip" || len(h.blobs.blobs) != 0 {
 			t.Errorf("%v after %q, %d blobs; want %s", err, row.z.seen, len(h.blobs.blobs), row.want)
 		}
 	}
 	h.Bundles = &zips{bundle: invoices()}
-	out, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: admin(), Open: given("zip")})
+	out, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: admin(), Open: uploadOf("zip")})
 	if err != nil || h.load(t, out.ID).Text.Name != "Invoices" || len(h.blobs.blobs) != 5 {
 		t.Errorf("%+v, %v, %d blobs", out, err, len(h.blobs.blobs))
 	}
 	h.Bundles = &zips{bundle: invoices(), problems: []template.BundleError{broken}}
-	if _, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: admin(), Open: given("zip")}); !errors.Is(err, templateNameTaken) {
-		t.Errorf("a taken name: %v", err)
+	if _, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: admin(), Open: uploadOf("zip")}); !errors.Is(err, templateNameTaken) {
+		t.Errorf("a taken name: got %v, want %v", err, templateNameTaken)
 	}
 	manager := admin()
 	manager.Caller.Roles = []string{"MANAGER", "USER_ADMIN"}
 	if _, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: manager}); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("a manager: %v", err)
+		t.Errorf("a manager: got %v, want %v", err, domain.ErrAccessDenied)
 	}
 }
 
@@ -276,7 +286,8 @@ func TestATemplateThatWasRenamedIsNotImportedAgain(t *testing.T) {
 	before, blobs := h.load(t, first.ID), len(h.blobs.blobs)
 	again, err := h.ImportTemplate(t.Context(), atStart)
 	if err != nil || again.ID != first.ID || again.Position != first.Position || !reflect.DeepEqual(h.load(t, first.ID), before) || len(h.blobs.blobs) != blobs {
-		t.Errorf("%+v, %v after %+v; %d blobs of %d\n%+v\n%+v", again, err, first, len(h.blobs.blobs), blobs, before, h.load(t, first.ID))
+		t.Errorf("%+v, %v after %+v; %d blobs of %d\n%+v\n%+v", again, err, first, len(h.blobs.blobs), blobs, before,
+			h.load(t, first.ID))
 	}
 	h.create(t, "Invoices")
 	if again, err = h.ImportTemplate(t.Context(), atStart); err != nil || h.load(t, first.ID).Text.Name != "Bills" || again.Created && again.ID != first.ID {

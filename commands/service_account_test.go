@@ -13,7 +13,8 @@ import (
 func TestAccountsOfPrograms(t *testing.T) {
 	p := newPeople(t)
 	ensure := func(who, name string, roles ...string) (commands.Outcome, error) {
-		return p.EnsureServiceAccount(t.Context(), commands.EnsureServiceAccount{Request: p.as(who), Username: name, Roles: roles})
+		return p.EnsureServiceAccount(t.Context(),
+			commands.EnsureServiceAccount{Request: p.as(who), Username: name, Roles: roles})
 	}
 	_, err := ensure("ada", "robot", user.RoleUser)
 	p.want(err, "Access denied")
@@ -33,13 +34,15 @@ func TestAccountsOfPrograms(t *testing.T) {
 	if s := p.now("ben"); s.Service || !slices.Equal(s.Roles, []string{user.RoleUser}) {
 		t.Errorf("the person's account became %+v", s)
 	}
-	_, err = p.SetUserPassword(t.Context(), commands.SetUserPassword{Request: p.as("uma"), UserID: first.ID, NewPassword: "another-password"})
+	_, err = p.SetUserPassword(t.Context(), commands.SetUserPassword{Request: p.as("uma"), UserID: first.ID,
+		NewPassword: "another-password"})
 	p.want(err, user.ErrServiceAccount.Error())
 }
 
 func TestPreferencesAreOnesOwn(t *testing.T) {
 	p := newPeople(t)
-	out, err := p.UpdatePreferences(t.Context(), commands.UpdatePreferences{Request: p.as("ben"), Preferences: []byte(`{"language":"de"}`)})
+	out, err := p.UpdatePreferences(t.Context(), commands.UpdatePreferences{Request: p.as("ben"),
+		Preferences: []byte(`{"language":"de"}`)})
 	if p.want(err, ""); out.ID != p.ids["ben"] || out.Position == 0 {
 		t.Errorf("got %+v, want the account of the caller and a position", out)
 	}
@@ -53,7 +56,7 @@ func TestPreferencesAreOnesOwn(t *testing.T) {
 		}
 	}
 	if stored.JSON != `{"language":"de"}` {
-		t.Errorf("stored %q", stored.JSON)
+		t.Errorf("stored %q, want %q", stored.JSON, `{"language":"de"}`)
 	}
 	nobody := p.as("ben")
 	nobody.Caller.Roles = nil
@@ -66,6 +69,7 @@ func TestPasswordsOfOthersAreRefusedBeforeTheyAreLookedAt(t *testing.T) {
 	p := newPeople(t)
 	nobody := p.as("ben")
 	nobody.Caller.Roles = nil
-	_, err := p.SetUserPassword(t.Context(), commands.SetUserPassword{Request: nobody, UserID: p.ids["ben"], NewPassword: "x"})
+	_, err := p.SetUserPassword(t.Context(), commands.SetUserPassword{Request: nobody, UserID: p.ids["ben"],
+		NewPassword: "x"})
 	p.want(err, "Access denied")
 }

@@ -10,13 +10,15 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
 func (f *filing) sets(p user.Principal, id string, pairs ...string) commands.SetFileAttributes {
-	c := commands.SetFileAttributes{Request: request(p), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id, Values: map[string]string{}}
+	c := commands.SetFileAttributes{Request: request(p), TemplateID: f.templateID, DossierID: f.dossierID, FileID: id,
+		Values: map[string]string{}}
 	for i := 0; i < len(pairs); i += 2 {
 		name := pairs[i]
 		if known, ok := f.attributes[name]; ok {
@@ -29,11 +31,11 @@ func (f *filing) sets(p user.Principal, id string, pairs ...string) commands.Set
 
 func TestAttributesOfAFileAreSet(t *testing.T) {
 	f := newFiling(t)
-	id := f.stored("a.pdf")
-	f.analysed(id)
+	id := f.storePDF("a.pdf")
+	f.analyseFile(id)
 	set := func(want map[string]string, runs bool, pairs ...string) {
 		t.Helper()
-		f.analysed(id)
+		f.analyseFile(id)
 		out, err := f.SetFileAttributes(t.Context(), f.sets(f.mira, id, pairs...))
 		s := f.file(id)
 		if err != nil || !maps.Equal(s.Attributes, want) || (s.Processing == file.Reprocess) != runs || (out.Position > 0) != runs {
@@ -50,7 +52,7 @@ func TestAttributesOfAFileAreSet(t *testing.T) {
 
 func TestWrongAttributesAreRefusedWhole(t *testing.T) {
 	f := newFiling(t)
-	id, nobody := f.stored("a.pdf"), uuid.NewString()
+	id, nobody := f.storePDF("a.pdf"), uuid.NewString()
 	supplier := f.attributes["Supplier"]
 	for _, c := range []struct {
 		pairs   []string
@@ -71,13 +73,13 @@ func TestWrongAttributesAreRefusedWhole(t *testing.T) {
 		}
 	}
 	if s := f.file(id); len(s.Attributes) > 0 {
-		t.Errorf("a refused request left %v", s.Attributes)
+		t.Errorf("a refused request left %v, want none", s.Attributes)
 	}
 }
 
 func TestWhoSetsAttributes(t *testing.T) {
 	f := newFiling(t)
-	id := f.stored("a.pdf")
+	id := f.storePDF("a.pdf")
 	stranger := user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleUser}}
 	manager := user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleManager}}
 	for _, c := range []struct {
@@ -107,8 +109,10 @@ func TestWhoSetsAttributes(t *testing.T) {
 // names of their definitions, and no others.
 func TestRulesSeeAttributes(t *testing.T) {
 	f := newFiling(t)
-	values := map[string]string{f.attributes["Note"]: "n", f.attributes["Supplier"]: "4711", uuid.NewString(): "of a definition that is gone"}
-	r, _, err := commands.NewAnalyser(f.Commands, commands.AnalyserOptions{}).Analyse(t.Context(), "demo", f.templateID, letter("Acme"), values)
+	values := map[string]string{f.attributes["Note"]: "n", f.attributes["Supplier"]: "4711",
+		uuid.NewString(): "of a definition that is gone"}
+	r, _, err := analysis.NewAnalyser(f.Commands.Base, analysis.AnalyserOptions{}).Analyse(t.Context(), "demo",
+		f.templateID, letter("Acme"), values)
 	if err != nil {
 		t.Fatal(err)
 	}

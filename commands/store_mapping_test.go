@@ -20,7 +20,7 @@ func csvOf(name, text string) func() (commands.Upload, error) {
 const currencies = "search_value,mapped_value,note\nEUR,Euro,\n\nUSD,Dollar,x\n"
 
 func TestAMappingIsStoredReplacedAndDeleted(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	before := h.load(t, id)
 	store := func(r commands.StoreMapping) commands.Outcome {
 		t.Helper()
@@ -31,7 +31,8 @@ func TestAMappingIsStoredReplacedAndDeleted(t *testing.T) {
 		}
 		return out
 	}
-	out := store(commands.StoreMapping{Encoding: template.UTF8, Delimiter: ",", Open: csvOf("currencies.csv", currencies)})
+	out := store(commands.StoreMapping{Encoding: template.UTF8, Delimiter: ",",
+		Open: csvOf("currencies.csv", currencies)})
 	s := h.load(t, id)
 	m, found := s.FindMapping(out.ID)
 	if !out.Created || !found || m.Name != "currencies.csv" || m.Lines != 2 || strings.Join(m.Columns, "|") != "search_value|mapped_value|note" ||
@@ -43,7 +44,8 @@ func TestAMappingIsStoredReplacedAndDeleted(t *testing.T) {
 		t.Errorf("the same mapping again: %+v, %d blobs after %d", again, len(h.blobs.blobs), blobs)
 	}
 	name := " Units "
-	now := store(commands.StoreMapping{MappingID: out.ID, Name: &name, Encoding: template.ASCII, Delimiter: ";", Open: csvOf("u.csv", "search_value;mapped_value\n")})
+	now := store(commands.StoreMapping{MappingID: out.ID, Name: &name, Encoding: template.ASCII, Delimiter: ";",
+		Open: csvOf("u.csv", "search_value;mapped_value\n")})
 	if m, _ = h.load(t, id).FindMapping(out.ID); now.Created || now.ID != out.ID || m.Name != "Units" || m.FileName != "u.csv" || m.Lines != 0 || m.Encoding != template.ASCII || m.Delim != ";" {
 		t.Errorf("%+v %+v", now, m)
 	}
@@ -56,7 +58,7 @@ func TestAMappingIsStoredReplacedAndDeleted(t *testing.T) {
 }
 
 func TestAMappingThatIsWrongLeavesNothing(t *testing.T) {
-	h, id := imported(t) // with a mapping M
+	h, id := importInvoices(t) // with a mapping M
 	blobs := len(h.blobs.blobs)
 	m, blank := "M", "  "
 	for _, row := range []struct {
@@ -65,13 +67,20 @@ func TestAMappingThatIsWrongLeavesNothing(t *testing.T) {
 		want string
 	}{
 		{commands.StoreMapping{Encoding: "x", Delimiter: ","}, domain.Invalid, "Unknown encoding: x"},
-		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",,"}, domain.Invalid, "delimiter must be exactly 1 character"},
-		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", Name: &blank, TemplateID: "unknown"}, domain.Invalid, "name is required"},
-		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", TemplateID: "unknown"}, domain.NotFound, "Dossier template not found"},
-		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", MappingID: "unknown"}, domain.NotFound, "Component mapping not found"},
-		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", Open: csvOf("a.csv", "")}, domain.Invalid, "The file is empty"},
-		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", Open: csvOf("a.csv", "a,b\n")}, domain.Invalid, "The header must contain the columns search_value and mapped_value"},
-		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", Name: &m, Open: csvOf("a.csv", currencies)}, domain.Conflict, "Component mapping name already exists"},
+		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",,"}, domain.Invalid,
+			"delimiter must be exactly 1 character"},
+		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", Name: &blank, TemplateID: "unknown"}, domain.Invalid,
+			"name is required"},
+		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", TemplateID: "unknown"}, domain.NotFound,
+			"Dossier template not found"},
+		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", MappingID: "unknown"}, domain.NotFound,
+			"Component mapping not found"},
+		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", Open: csvOf("a.csv", "")}, domain.Invalid,
+			"The file is empty"},
+		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", Open: csvOf("a.csv", "a,b\n")}, domain.Invalid,
+			"The header must contain the columns search_value and mapped_value"},
+		{commands.StoreMapping{Encoding: "UTF-8", Delimiter: ",", Name: &m, Open: csvOf("a.csv", currencies)},
+			domain.Conflict, "Component mapping name already exists"},
 	} {
 		row.r.Request = admin()
 		if row.r.TemplateID == "" {
@@ -81,13 +90,14 @@ func TestAMappingThatIsWrongLeavesNothing(t *testing.T) {
 			t.Errorf("got %v, want %s", err, row.want)
 		}
 	}
-	r := commands.StoreMapping{Request: admin(), TemplateID: id, Encoding: "UTF-8", Delimiter: ",", Open: csvOf("a.csv", currencies)}
+	r := commands.StoreMapping{Request: admin(), TemplateID: id, Encoding: "UTF-8", Delimiter: ",",
+		Open: csvOf("a.csv", currencies)}
 	r.Caller.Roles = []string{"MANAGER"}
 	if _, err := h.StoreMapping(t.Context(), r); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("a manager: %v", err)
+		t.Errorf("a manager: got %v, want %v", err, domain.ErrAccessDenied)
 	}
 	if _, err := h.DeleteMapping(t.Context(), commands.DeleteMapping{Request: r.Request, TemplateID: id}); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("a manager deletes: %v", err)
+		t.Errorf("a manager deletes: got %v, want %v", err, domain.ErrAccessDenied)
 	}
 	if s := h.load(t, id); len(h.blobs.blobs) != blobs || len(s.Mappings) != 1 {
 		t.Errorf("%d blobs after %d, %+v", len(h.blobs.blobs), blobs, s.Mappings)
@@ -95,8 +105,9 @@ func TestAMappingThatIsWrongLeavesNothing(t *testing.T) {
 }
 
 func TestARepeatedCommandStoresAMappingOnce(t *testing.T) {
-	h, id := imported(t)
-	r := commands.StoreMapping{Request: admin(), TemplateID: id, Encoding: "UTF-8", Delimiter: ",", Open: csvOf("a.csv", currencies)}
+	h, id := importInvoices(t)
+	r := commands.StoreMapping{Request: admin(), TemplateID: id, Encoding: "UTF-8", Delimiter: ",",
+		Open: csvOf("a.csv", currencies)}
 	first, err := h.StoreMapping(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ func (onlySheets) Check(filename string, _ []byte) error {
 	return nil
 }
 
-func trimmed(s string) string { return strings.TrimSpace(s) }
+func trimText(s string) string { return strings.TrimSpace(s) }
 
 func sheet(name, text string) func() (commands.Upload, error) {
 	return func() (commands.Upload, error) {
@@ -34,10 +34,11 @@ func sheet(name, text string) func() (commands.Upload, error) {
 func noSheet() (commands.Upload, error) { return commands.Upload{}, nil }
 
 func TestAReportTemplateIsStoredChangedAndDeleted(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	h.Reports = onlySheets{}
 	name := func(s string) *string { return &s }
-	made, err := h.StoreReportTemplate(t.Context(), commands.StoreReportTemplate{Request: admin(), TemplateID: id, Multi: true, Open: sheet("a.xlsx", "one")})
+	made, err := h.StoreReportTemplate(t.Context(),
+		commands.StoreReportTemplate{Request: admin(), TemplateID: id, Multi: true, Open: sheet("a.xlsx", "one")})
 	if err != nil || !made.Created || made.Position == 0 {
 		t.Fatalf("%+v, %v", made, err)
 	}
@@ -52,14 +53,15 @@ func TestAReportTemplateIsStoredChangedAndDeleted(t *testing.T) {
 	if r := stored(); r.ReportTemplate != (template.ReportTemplate{Name: "a.xlsx", FileName: "a.xlsx", Multi: true}) || h.text(t, r.Blob) != "one" {
 		t.Errorf("%+v", r)
 	}
-	update := commands.StoreReportTemplate{Request: admin(), TemplateID: id, ID: made.ID, Name: name("Sheet"), ActiveByDefault: true, Open: noSheet}
+	update := commands.StoreReportTemplate{Request: admin(), TemplateID: id, ID: made.ID, Name: name("Sheet"),
+		ActiveByDefault: true, Open: noSheet}
 	out, err := h.StoreReportTemplate(t.Context(), update)
 	if r := stored(); err != nil || out.Created || r.ReportTemplate != (template.ReportTemplate{Name: "Sheet", FileName: "a.xlsx", ActiveByDefault: true}) || h.text(t, r.Blob) != "one" {
 		t.Errorf("%+v, %v, %+v", out, err, r)
 	}
 	update.Request = admin()
 	if out, err := h.StoreReportTemplate(t.Context(), update); err != nil || out.Position != 0 {
-		t.Errorf("the same once more: %+v, %v", out, err)
+		t.Errorf("the same once more: %+v, %v, want no error and out.Position = 0", out, err)
 	}
 	update.Request, update.Open = admin(), sheet("b.xlsx", "two")
 	if _, err := h.StoreReportTemplate(t.Context(), update); err != nil || stored().FileName != "b.xlsx" || h.text(t, stored().Blob) != "two" {
@@ -72,9 +74,10 @@ func TestAReportTemplateIsStoredChangedAndDeleted(t *testing.T) {
 
 // TestWhatKeepsAReportTemplateOut wants no bytes left of what is refused.
 func TestWhatKeepsAReportTemplateOut(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	h.Reports = onlySheets{}
-	held, err := h.StoreReportTemplate(t.Context(), commands.StoreReportTemplate{Request: admin(), TemplateID: id, Open: sheet("a.xlsx", "one")})
+	held, err := h.StoreReportTemplate(t.Context(),
+		commands.StoreReportTemplate{Request: admin(), TemplateID: id, Open: sheet("a.xlsx", "one")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +103,7 @@ func TestWhatKeepsAReportTemplateOut(t *testing.T) {
 		c := commands.StoreReportTemplate{Request: admin(), TemplateID: id, Open: sheet("a.xlsx", "two")}
 		change(&c)
 		_, err := h.StoreReportTemplate(t.Context(), c)
-		if f := (*domain.Fault)(nil); !errors.As(err, &f) || f.Message != trimmed(message) || len(h.blobs.blobs) != blobs {
+		if f := (*domain.Fault)(nil); !errors.As(err, &f) || f.Message != trimText(message) || len(h.blobs.blobs) != blobs {
 			t.Errorf("%v, want %s; %d blobs after %d", err, message, len(h.blobs.blobs), blobs)
 		}
 	}

@@ -18,15 +18,15 @@ import (
 // soundRules is a rule file of either side.
 const soundRules = "package drools\n"
 
-// given is an upload of a text.
-func given(text string) func() (commands.Upload, error) {
+// uploadOf is an upload of a text.
+func uploadOf(text string) func() (commands.Upload, error) {
 	return func() (commands.Upload, error) {
 		return commands.Upload{Name: "a", Content: strings.NewReader(text)}, nil
 	}
 }
 
-// imported is a house with a template in it.
-func imported(t *testing.T) (*house, string) {
+// importInvoices is a house with a template in it.
+func importInvoices(t *testing.T) (*house, string) {
 	t.Helper()
 	h := newHouse()
 	out, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices()})
@@ -51,11 +51,12 @@ func (h *house) text(t *testing.T, ref es.BlobRef) string {
 
 func TestARuleFileIsStoredOnceForTheSameBytes(t *testing.T) {
 	for _, f := range []template.RuleFile{template.EntityRules, template.ComponentRules, template.DateFormats} {
-		h, id := imported(t)
+		h, id := importInvoices(t)
 		before := h.load(t, id)
 		store := func(text string) commands.RuleFileOutcome {
 			t.Helper()
-			out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f, Open: given(text)})
+			out, err := h.StoreRuleFile(t.Context(),
+				commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f, Open: uploadOf(text)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +64,7 @@ func TestARuleFileIsStoredOnceForTheSameBytes(t *testing.T) {
 		}
 		blobs := len(h.blobs.blobs)
 		if out := store(h.text(t, before.FileBlob(f))); out.Position != 0 {
-			t.Errorf("%s: the bytes that were there: %+v", f, out)
+			t.Errorf("%s: the bytes that were there: %+v, want out.Position = 0", f, out)
 		}
 		text := map[template.RuleFile]string{template.DateFormats: "yyyy"}[f]
 		if text == "" {
@@ -73,38 +74,43 @@ func TestARuleFileIsStoredOnceForTheSameBytes(t *testing.T) {
 			store(text)
 			now := h.load(t, id)
 			if now.Rules != before.Rules+1 || h.text(t, now.FileBlob(f)) != text || len(h.blobs.blobs) != blobs+1 {
-				t.Errorf("%s: counter %d after %d, %d blobs after %d", f, now.Rules, before.Rules, len(h.blobs.blobs), blobs)
+				t.Errorf("%s: counter %d after %d, %d blobs after %d", f, now.Rules, before.Rules, len(h.blobs.blobs),
+					blobs)
 			}
 		}
 	}
 }
 
 func TestAFaultyRuleFileIsNotStored(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	before := h.load(t, id)
-	sound := map[template.RuleFile]string{template.EntityRules: soundRules, template.ComponentRules: soundRules, template.DateFormats: "yyyy"}
+	sound := map[template.RuleFile]string{template.EntityRules: soundRules, template.ComponentRules: soundRules,
+		template.DateFormats: "yyyy"}
 	for f, text := range map[template.RuleFile]string{template.EntityRules: "BAD", template.ComponentRules: "package drools\nBAD", template.DateFormats: "bb"} {
 		for _, dry := range []bool{false, true} {
-			out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f, DryRun: dry, Open: given(text)})
+			out, err := h.StoreRuleFile(t.Context(),
+				commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f, DryRun: dry, Open: uploadOf(text)})
 			if err != nil || len(out.Problems)+len(out.Formats) != 1 || out.Position != 0 {
 				t.Errorf("%s: %+v, %v", f, out, err)
 			}
 		}
-		out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f, DryRun: true, Open: given(sound[f])})
+		out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f,
+			DryRun: true, Open: uploadOf(sound[f])})
 		if err != nil || out.Position != 0 {
-			t.Errorf("%s: a dry run: %+v, %v", f, out, err)
+			t.Errorf("%s: a dry run: %+v, %v, want no error and out.Position = 0", f, out, err)
 		}
 	}
 	if now := h.load(t, id); now.Rules != before.Rules || now.Entity != before.Entity {
-		t.Errorf("the template has changed: %+v", now)
+		t.Errorf("the template has changed: %+v, want now.Rules = %v and now.Entity = %v", now, before.Rules, before.Entity)
 	}
 }
 
 func TestWhatKeepsARuleFileOut(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	stranger, broken := admin(), errors.New("the line is cut")
 	stranger.Caller.Roles = []string{"MANAGER"}
-	ask := commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules, Open: given(soundRules)}
+	ask := commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules,
+		Open: uploadOf(soundRules)}
 	for want, change := range map[error]func(*commands.StoreRuleFile){
 		domain.ErrAccessDenied:     func(c *commands.StoreRuleFile) { c.Request = stranger },
 		domain.ErrTemplateNotFound: func(c *commands.StoreRuleFile) { c.TemplateID = uuid.NewString() },
@@ -124,13 +130,15 @@ func TestWhatKeepsARuleFileOut(t *testing.T) {
 
 // TestUploadsAtTheSameTime wants each of them to count, and the bytes of none lost.
 func TestUploadsAtTheSameTime(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	before, blobs := h.load(t, id), len(h.blobs.blobs)
 	var all sync.WaitGroup
 	failures := make(chan error, 3)
 	for _, text := range []string{soundRules + "// one", soundRules + "// two", soundRules + "// three"} {
 		all.Go(func() {
-			_, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules, Open: given(text)})
+			_, err := h.StoreRuleFile(t.Context(),
+				commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.EntityRules,
+					Open: uploadOf(text)})
 			failures <- err
 		})
 	}
@@ -145,7 +153,8 @@ func TestUploadsAtTheSameTime(t *testing.T) {
 	}
 	now := h.load(t, id)
 	if now.Rules != before.Rules+stored || len(h.blobs.blobs) != blobs+stored || stored == 0 {
-		t.Errorf("%d were stored, the counter grew by %d, the blobs by %d", stored, now.Rules-before.Rules, len(h.blobs.blobs)-blobs)
+		t.Errorf("%d were stored, the counter grew by %d, the blobs by %d", stored, now.Rules-before.Rules,
+			len(h.blobs.blobs)-blobs)
 	}
 	h.text(t, now.Entity)
 }

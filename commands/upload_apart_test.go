@@ -16,7 +16,7 @@ import (
 func TestFilesOfOneNameInAZipAreToldApart(t *testing.T) {
 	t.Parallel()
 	f := newFiling(t)
-	out, err := f.zip(packed(t,
+	out, err := f.zip(zipOf(t,
 		"2023/may/x.pdf", "%PDF-2023", "2024/x.pdf", "%PDF-2024", "x.pdf", "%PDF-root", "2024/y.pdf", "%PDF-y", "2024/z.pdf", "%PDF-z",
 		"v.csv", "filename,supplier_no\n2023/may/x.pdf,A\n2024\\x,B\nx.pdf,C\n./2024/y.pdf,D\nelsewhere/z.pdf,E\n",
 		"2024/v.csv", "filename,amount\nx.pdf,1\ny.pdf,2\n../x.pdf,3\n"))
@@ -48,14 +48,19 @@ func TestEntriesThatCannotBeToldApartAreRefused(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("f", 250)
 	for message, entries := range map[string][]string{
-		"The archive contains a/x.pdf twice: leave one out":                                      {"a/x.pdf", "%PDF-1", "a/x.pdf", "%PDF-2"},
-		"The archive contains Größe.pdf twice: leave one out":                                    {"Größe.pdf", "%PDF-1", "Gro\u0308ße.pdf", "%PDF-2"},
-		"The archive contains a/x.pdf and x (a).pdf, which cannot be told apart: rename one":     {"x.pdf", "%PDF-1", "a/x.pdf", "%PDF-2", "x (a).pdf", "%PDF-3"},
-		"whose name is not fit to tell them apart: rename one":                                   {"x.pdf", "%PDF-1", long + "/x.pdf", "%PDF-2"},
-		"The archive contains several files named x.pdf, one of them in a folder whose name is ": {"x.pdf", "%PDF-1", "a\x01/x.pdf", "%PDF-2"},
+		"The archive contains a/x.pdf twice: leave one out": {"a/x.pdf", "%PDF-1",
+			"a/x.pdf", "%PDF-2"},
+		"The archive contains Größe.pdf twice: leave one out": {"Größe.pdf",
+			"%PDF-1", "Gro\u0308ße.pdf", "%PDF-2"},
+		"The archive contains a/x.pdf and x (a).pdf, which cannot be told apart: rename one": {"x.pdf", "%PDF-1",
+			"a/x.pdf", "%PDF-2", "x (a).pdf", "%PDF-3"},
+		"whose name is not fit to tell them apart: rename one": {"x.pdf", "%PDF-1",
+			long + "/x.pdf", "%PDF-2"},
+		"The archive contains several files named x.pdf, one of them in a folder whose name is ": {"x.pdf", "%PDF-1",
+			"a\x01/x.pdf", "%PDF-2"},
 	} {
 		f := newFiling(t)
-		out, err := f.zip(packed(t, entries...))
+		out, err := f.zip(zipOf(t, entries...))
 		if domain.KindOf(err) != domain.Invalid || !strings.Contains(err.Error(), message) || len(f.names()) > 0 {
 			t.Errorf("got %+v, %v, want %q", out, err, message)
 		}
@@ -66,7 +71,7 @@ func TestEntriesThatCannotBeToldApartAreRefused(t *testing.T) {
 func TestAKeyWithAFolderNamesAFileOfTheDossier(t *testing.T) {
 	t.Parallel()
 	f := newFiling(t)
-	id := f.stored("a.pdf")
+	id := f.storePDF("a.pdf")
 	if f.csv("filename,supplier_no\nC:\\scans\\2024\\A.pdf,1\n"); f.values(id) != "Supplier=1" {
 		t.Errorf("got %q, want Supplier=1", f.values(id))
 	}
@@ -78,9 +83,10 @@ func TestAReplacementTellsWhatBecameOfCorrections(t *testing.T) {
 	t.Parallel()
 	for _, keep := range []bool{true, false} {
 		f := newFiling(t)
-		id := f.stored("a.pdf")
+		id := f.storePDF("a.pdf")
 		correct := func() {
-			f.happens(id, file.ComponentOverridden{Override: es.Seal(f.file(id).Original.Subject, file.Override{Name: "Total"})})
+			f.happens(id, file.ComponentOverridden{Override: es.Seal(f.file(id).Original.Subject,
+				file.Override{Name: "Total"})})
 		}
 		want := commands.Replacement{FileID: id, Filename: "a.pdf"}
 		if keep {
@@ -107,7 +113,7 @@ func TestAReplacementTellsWhatBecameOfCorrections(t *testing.T) {
 		send(first)
 		correct()
 		want.Version = 3
-		send(f.sends(f.mira, "all.zip", packed(t, "a.pdf", "%PDF-3", "b.pdf", "%PDF-b")))
+		send(f.sends(f.mira, "all.zip", zipOf(t, "a.pdf", "%PDF-3", "b.pdf", "%PDF-b")))
 		want.Version = 2
 		send(first)
 	}

@@ -26,8 +26,8 @@ func (f *filing) zip(content string) (commands.UploadOutcome, error) {
 	return f.UploadFile(f.t.Context(), f.sends(f.mira, "all.ZIP", content))
 }
 
-// skipped are the entries that history tells were left out, by name.
-func (f *filing) skipped() map[string]string {
+// skippedEntries are the entries that history tells were left out, by name.
+func (f *filing) skippedEntries() map[string]string {
 	f.t.Helper()
 	out := map[string]string{}
 	for e, err := range f.Log.All(f.t.Context(), 0, es.Filter{Types: []string{"file.entries-skipped"}}) {
@@ -43,11 +43,12 @@ func (f *filing) skipped() map[string]string {
 
 func TestAZipBecomesFiles(t *testing.T) {
 	f := newFiling(t)
-	docx := packed(t, contentTypes, "", "word/document.xml", "")
-	out, err := f.zip(packed(t,
+	docx := zipOf(t, contentTypes, "", "word/document.xml", "")
+	out, err := f.zip(zipOf(t,
 		"z.pdf", "%PDF-z", "folder/", "", "folder/deep/a.pdf", "%PDF-a", "b.pdf", "%PDF-first", "Offer.docx", docx, "other/b.pdf", "%PDF-second",
-		"notes.txt", "x", "__MACOSX/._a.pdf", "x", "__MACOSX/m.pdf", "%PDF-", ".hidden.pdf", "%PDF-", "empty.pdf", "", "inner.zip", packed(t, "x.pdf", "%PDF-"),
-		"no.pdf", "no", "no.docx", "%PDF-", "Gro\u0308ße.pdf", "%PDF-ö", "control\x01.pdf", "%PDF-", strings.Repeat("n", 252)+".pdf", "%PDF-"))
+		"notes.txt", "x", "__MACOSX/._a.pdf", "x", "__MACOSX/m.pdf", "%PDF-", ".hidden.pdf", "%PDF-", "empty.pdf", "", "inner.zip", zipOf(t, "x.pdf", "%PDF-"),
+		"no.pdf", "no", "no.docx", "%PDF-", "Gro\u0308ße.pdf", "%PDF-ö", "control\x01.pdf", "%PDF-", strings.Repeat("n",
+			252)+".pdf", "%PDF-"))
 	if err != nil || out.Position == 0 {
 		t.Fatalf("%+v, %v", out, err)
 	}
@@ -64,10 +65,11 @@ func TestAZipBecomesFiles(t *testing.T) {
 			t.Errorf("%s holds %.20q in version %d", want[i], f.original(id), f.file(id).Version)
 		}
 	}
-	left := map[string]string{"notes.txt": "type", "__MACOSX/._a.pdf": "hidden", "__MACOSX/m.pdf": "hidden", ".hidden.pdf": "hidden", "empty.pdf": "empty", "inner.zip": "type",
+	left := map[string]string{"notes.txt": "type", "__MACOSX/._a.pdf": "hidden", "__MACOSX/m.pdf": "hidden",
+		".hidden.pdf": "hidden", "empty.pdf": "empty", "inner.zip": "type",
 		"no.pdf": "content", "no.docx": "content", "control\x01.pdf": "name", strings.Repeat("n", 252) + ".pdf": "name"}
-	if !maps.Equal(f.skipped(), left) {
-		t.Errorf("left out are %v, want %v", f.skipped(), left)
+	if !maps.Equal(f.skippedEntries(), left) {
+		t.Errorf("left out are %v, want %v", f.skippedEntries(), left)
 	}
 	told := map[string]string{}
 	for _, l := range out.LeftOut {
@@ -88,25 +90,27 @@ func TestAZipBecomesFiles(t *testing.T) {
 // csv, and csvs in the order of their names.
 func TestACsvInAZipIsAppliedBehindTheFiles(t *testing.T) {
 	f := newFiling(t)
-	old := f.stored("old.pdf")
-	out, err := f.zip(packed(t, "2.csv", "filename,supplier_no\nnew.pdf,second\n", "a/1.CSV", "filename,supplier_no,amount\nnew,first,1\nold,x,\n",
+	old := f.storePDF("old.pdf")
+	out, err := f.zip(zipOf(t, "2.csv", "filename,supplier_no\nnew.pdf,second\n", "a/1.CSV",
+		"filename,supplier_no,amount\nnew,first,1\nold,x,\n",
 		"not.csv", "a,b\n", "new.pdf", "%PDF-"))
 	if err != nil || len(out.FileIDs) != 1 {
-		t.Fatalf("%+v, %v", out, err)
+		t.Fatalf("%+v, %v, want no error and len(out.FileIDs) = 1", out, err)
 	}
 	if got := f.values(out.FileIDs[0]); got != "Amount=1 Supplier=second" || f.values(old) != "Supplier=x" {
 		t.Errorf("new.pdf has %q, old.pdf %q", got, f.values(old))
 	}
 	slices.Sort(out.ProcessedFileIDs)
 	if want := slices.Sorted(slices.Values([]string{old, out.FileIDs[0]})); !slices.Equal(out.ProcessedFileIDs, want) || len(out.ProcessedAttributes) != 2 {
-		t.Errorf("answer %+v", out)
+		t.Errorf("answer %+v, want %v and len(out.ProcessedAttributes) = 2", out, want)
 	}
 	if !slices.Equal(f.names(), []string{"new.pdf", "old.pdf"}) {
-		t.Errorf("the dossier holds %q", f.names())
+		t.Errorf("the dossier holds %q, want %v", f.names(), []string{"new.pdf", "old.pdf"})
 	}
-	only, err := f.zip(packed(t, "1.csv", "filename,note\nnew,x\n"))
+	only, err := f.zip(zipOf(t, "1.csv", "filename,note\nnew,x\n"))
 	if err != nil || len(only.FileIDs)+len(only.ProcessedFileIDs) > 0 {
-		t.Errorf("a zip of a csv that sets nothing: %+v, %v", only, err)
+		t.Errorf("a zip of a csv that sets nothing: %+v, %v, want no error and len(only.FileIDs)+len(only.ProcessedFileIDs) = 0",
+			only, err)
 	}
 }
 
@@ -114,9 +118,10 @@ func TestACsvInAZipIsAppliedBehindTheFiles(t *testing.T) {
 func TestFlagsHoldForEachEntry(t *testing.T) {
 	for _, keep := range []bool{true, false} {
 		f := newFiling(t)
-		id := f.stored("a.pdf")
-		f.happens(id, file.ComponentOverridden{Override: es.Seal(f.file(id).Original.Subject, file.Override{Name: "Total"})})
-		r := f.sends(f.mira, "x.zip", packed(t, "a.pdf", "%PDF-new", "A.pdf", "%PDF-other"))
+		id := f.storePDF("a.pdf")
+		f.happens(id, file.ComponentOverridden{Override: es.Seal(f.file(id).Original.Subject,
+			file.Override{Name: "Total"})})
+		r := f.sends(f.mira, "x.zip", zipOf(t, "a.pdf", "%PDF-new", "A.pdf", "%PDF-other"))
 		r.KeepManualChanges, r.DisableAutomaticAnalysis = keep, true
 		out, err := f.UploadFile(t.Context(), r)
 		if err != nil || len(out.FileIDs) != 2 || out.FileIDs[1] != id {
@@ -127,7 +132,7 @@ func TestFlagsHoldForEachEntry(t *testing.T) {
 			t.Errorf("keep %v: %+v, %+v", keep, replaced, fresh)
 		}
 		if len(f.blobs.blobs) != 2+5 {
-			t.Errorf("%d blobs", len(f.blobs.blobs))
+			t.Errorf("%d blobs, want %v", len(f.blobs.blobs), 2+5)
 		}
 	}
 }
@@ -150,7 +155,8 @@ func header(t testing.TB, h zip.FileHeader, content string) string {
 // raw writes one stored entry whose header says what it likes.
 func raw(t testing.TB, name, content string, change func(*zip.FileHeader)) string {
 	t.Helper()
-	h := &zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE([]byte(content)), CompressedSize64: uint64(len(content)), UncompressedSize64: uint64(len(content))}
+	h := &zip.FileHeader{Name: name, CRC32: crc32.ChecksumIEEE([]byte(content)), CompressedSize64: uint64(len(content)),
+		UncompressedSize64: uint64(len(content))}
 	change(h)
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -164,8 +170,8 @@ func raw(t testing.TB, name, content string, change func(*zip.FileHeader)) strin
 	return b.String()
 }
 
-// patched changes bytes behind the n-th place of a signature.
-func patched(content, signature string, n, offset int, with ...byte) string {
+// patchBytes changes bytes behind the n-th place of a signature.
+func patchBytes(content, signature string, n, offset int, with ...byte) string {
 	at := -1
 	for range n {
 		at += 1 + strings.Index(content[at+1:], signature)
@@ -181,9 +187,9 @@ const (
 
 func TestHostileZipsAreRefusedWhole(t *testing.T) {
 	const unsafePath, unreadable, tooLarge = "The archive contains an unsafe path", "The archive cannot be read", "The archive is too large when unpacked"
-	good := packed(t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b")
-	with := func(name string) string { return packed(t, "a.pdf", "%PDF-a", name, "%PDF-b") }
-	bomb := packed(t, "a.pdf", "%PDF-a", "bomb.pdf", "%PDF-"+strings.Repeat("\x00", 300<<20))
+	good := zipOf(t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b")
+	with := func(name string) string { return zipOf(t, "a.pdf", "%PDF-a", name, "%PDF-b") }
+	bomb := zipOf(t, "a.pdf", "%PDF-a", "bomb.pdf", "%PDF-"+strings.Repeat("\x00", 300<<20))
 	thousand := make([]string, 0, 40_000)
 	for i := range 20_000 {
 		thousand = append(thousand, fmt.Sprintf("%d.pdf", i), "%PDF-")
@@ -197,50 +203,52 @@ func TestHostileZipsAreRefusedWhole(t *testing.T) {
 		{"drive without slash", with("c:b.pdf"), unsafePath},
 		{"backslash", with(`x\b.pdf`), unsafePath},
 		{"unsafe though left out", with("../notes.txt"), unsafePath},
-		{"unsafe folder", packed(t, "a.pdf", "%PDF-", "../x/", ""), unsafePath},
-		{"symbolic link", header(t, linked("a.pdf"), "/etc/passwd"), unsafePath},
-		{"encrypted", patched(patched(good, localHeader, 1, 6, 1), centralHeader, 1, 8, 1), unreadable},
-		{"encrypted though left out", patched(with("x.txt"), centralHeader, 2, 8, 1), unreadable},
+		{"unsafe folder", zipOf(t, "a.pdf", "%PDF-", "../x/", ""), unsafePath},
+		{"symbolic link", header(t, symlinkHeader("a.pdf"), "/etc/passwd"), unsafePath},
 		{"cut", good[:len(good)-30], unreadable},
 		{"begins like one", localHeader + strings.Repeat("x", 100), unreadable},
-		{"damaged", damaged(good), unreadable},
+		{"damaged", damageContent(good), unreadable},
 		{"wrong checksum", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.CRC32++ }), unreadable},
 		{"says less than there is", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.UncompressedSize64 = 2 }), unreadable},
 		{"says more than there is", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.UncompressedSize64 = 1 << 40 }), unreadable},
 		{"reaches behind the end", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.CompressedSize64 = 1 << 40 }), unreadable},
 		{"reaches around", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.CompressedSize64 = 1<<64 - 1 }), unreadable},
-		{"another method", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.Method = 99 }), unreadable},
-		{"entries that share bytes", patched(good, centralHeader, 2, 42, 0, 0, 0, 0), unreadable},
-		{"an entry at nowhere", patched(good, centralHeader, 2, 42, 0xF0, 0xFF, 0xFF, 0x7F), unreadable},
-		{"a wrong number of entries", patched(good, endRecord, 1, 8, 9, 0, 9, 0), unreadable},
+		{"another method", raw(t, "a.pdf", "%PDF-a", func(h *zip.FileHeader) { h.Method = 77 }),
+			"The archive cannot be read: it is compressed with method 77, which is not supported"},
+		{"entries that share bytes", patchBytes(good, centralHeader, 2, 42, 0, 0, 0, 0), unreadable},
+		{"an entry at nowhere", patchBytes(good, centralHeader, 2, 42, 0xF0, 0xFF, 0xFF, 0x7F), unreadable},
+		{"a wrong number of entries", patchBytes(good, endRecord, 1, 8, 9, 0, 9, 0), unreadable},
 		{"a bomb", bomb, tooLarge},
-		{"20,000 entries", packed(t, thousand...), tooLarge},
-		{"20,000 entries that are left out", packed(t, append([]string{"a.pdf", "%PDF-"}, texts(20_000)...)...), tooLarge},
-		{"nothing", packed(t), "The archive contains no supported file"},
-		{"nothing of use", packed(t, "a.txt", "x", "b/", "", "c.zip", good, ".d.pdf", "%PDF-", "e.pdf", "", "f.pdf", "no"), "The archive contains no supported file"},
+		{"20,000 entries", zipOf(t, thousand...), tooLarge},
+		{"20,000 entries that are left out", zipOf(t, append([]string{"a.pdf", "%PDF-"}, texts(20_000)...)...),
+			tooLarge},
+		{"nothing", zipOf(t), "The archive contains no supported file"},
+		{"nothing of use", zipOf(t, "a.txt", "x", "b/", "", "c.zip", good, ".d.pdf", "%PDF-", "e.pdf", "", "f.pdf",
+			"no"), "The archive contains no supported file"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newFiling(t)
 			before := len(f.blobs.blobs)
 			head, _ := f.Log.Store.Head(t.Context())
 			_, err := f.zip(c.content)
-			told(t, err, domain.Invalid, c.message)
+			wantMessage(t, err, domain.Invalid, c.message)
 			now, _ := f.Log.Store.Head(t.Context())
 			if len(f.blobs.blobs) != before || now != head {
-				t.Errorf("%d blobs and %d events are left", len(f.blobs.blobs)-before, now-head)
+				t.Errorf("%d blobs and %d events are left, want len(f.blobs.blobs) = %v and now = %v",
+					len(f.blobs.blobs)-before, now-head, before, head)
 			}
 		})
 	}
 }
 
-func linked(name string) zip.FileHeader {
+func symlinkHeader(name string) zip.FileHeader {
 	h := zip.FileHeader{Name: name}
 	h.SetMode(fs.ModeSymlink | 0o777)
 	return h
 }
 
-// damaged turns the packed bytes of the first entry over.
-func damaged(content string) string {
+// damageContent turns the packed bytes of the first entry over.
+func damageContent(content string) string {
 	b := []byte(content)
 	at := 30 + int(binary.LittleEndian.Uint16(b[26:])) + int(binary.LittleEndian.Uint16(b[28:]))
 	for i := range 4 {
@@ -258,7 +266,8 @@ func texts(n int) (out []string) {
 
 // TestLimitsOfZipsAreCounted narrows one limit at a time, down to what still fits.
 func TestLimitsOfZipsAreCounted(t *testing.T) {
-	content := packed(t, "a.pdf", "%PDF-"+strings.Repeat("a", 995), "b.pdf", "%PDF-"+strings.Repeat("b", 995), "c.txt", strings.Repeat("c", 90_000))
+	content := zipOf(t, "a.pdf", "%PDF-"+strings.Repeat("a", 995), "b.pdf", "%PDF-"+strings.Repeat("b", 995), "c.txt",
+		strings.Repeat("c", 90_000))
 	wide := unzip.DefaultLimits()
 	for name, set := range map[string]func(l *unzip.Limits, over int64){
 		"entries":  func(l *unzip.Limits, over int64) { l.Entries = 3 - int(over) },
@@ -269,16 +278,16 @@ func TestLimitsOfZipsAreCounted(t *testing.T) {
 	} {
 		for _, over := range []int64{0, 1} {
 			f := newFiling(t)
-			f.Limits.Archive = wide
-			if set(&f.Limits.Archive, over); name == "ratio" && over == 1 {
-				f.Limits.Archive.Ratio = 1999 / int64(len(content))
+			f.Archive = wide
+			if set(&f.Archive, over); name == "ratio" && over == 1 {
+				f.Archive.Ratio = 1999 / int64(len(content))
 			}
 			out, err := f.zip(content)
 			if over == 0 && (err != nil || len(out.FileIDs) != 2) {
 				t.Errorf("%s just within: %+v, %v", name, out, err)
 			}
 			if over == 1 {
-				told(t, err, domain.Invalid, "The archive is too large when unpacked")
+				wantMessage(t, err, domain.Invalid, "The archive is too large when unpacked")
 			}
 		}
 	}
@@ -290,7 +299,7 @@ func TestNamesOfOldZips(t *testing.T) {
 		f := newFiling(t)
 		out, err := f.zip(header(t, zip.FileHeader{Name: raw, NonUTF8: true}, "%PDF-"))
 		if want == "" {
-			told(t, err, domain.Invalid, "The archive contains an unsafe path")
+			wantMessage(t, err, domain.Invalid, "The archive contains an unsafe path")
 			continue
 		}
 		if err != nil || len(out.FileIDs) != 1 || f.file(out.FileIDs[0]).Filename != want {

@@ -66,25 +66,26 @@ func TestAZipThatWasBegunIsFinished(t *testing.T) {
 	for _, there := range []bool{false, true} {
 		for n := 1; ; n++ {
 			f := newFiling(t)
-			old := f.stored("b.pdf")
+			old := f.storePDF("b.pdf")
 			store := f.Log.Store
 			m := &mortal{Store: store, left: n, there: there}
 			living := f.Log
 			f.Commands.Log = &es.Log{Store: m, Codec: living.Codec}
-			r := f.sends(f.mira, "x.zip", packed(t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b", "c.pdf", "%PDF-c", "v.csv", "filename,supplier_no\na,1\nb,2\nc,3\n", "x.txt", "x"))
+			r := f.sends(f.mira, "x.zip", zipOf(t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b", "c.pdf", "%PDF-c", "v.csv",
+				"filename,supplier_no\na,1\nb,2\nc,3\n", "x.txt", "x"))
 			_, err := f.UploadFile(t.Context(), r)
 			f.Commands.Log = living
 			if !m.dead {
 				if err != nil || n < 10 {
-					t.Errorf("the upload took %d appends: %v", n, err)
+					t.Errorf("the upload took %d appends: %v, want no error and n at least 10", n, err)
 				}
 				break
 			}
 			if err == nil {
-				t.Errorf("killed at append %d, and no failure", n)
+				t.Errorf("killed at append %d, and no failure, want an error", n)
 			}
 			stream := bulk.StreamOf("demo", r.CommandID.String())
-			begun := f.begun(stream)
+			begun := f.hasBegun(stream)
 			for range 2 { // the second time there is nothing left to do
 				if err := f.FinishBulk(t.Context(), stream); errors.Is(err, es.ErrNoStream) == begun || begun && err != nil {
 					t.Fatalf("killed at append %d, begun %v: %v", n, begun, err)
@@ -101,8 +102,8 @@ func TestAZipThatWasBegunIsFinished(t *testing.T) {
 	}
 }
 
-// begun says whether a bulk began.
-func (f *filing) begun(stream es.StreamID) bool {
+// hasBegun reports whether a bulk began.
+func (f *filing) hasBegun(stream es.StreamID) bool {
 	f.t.Helper()
 	s, _, err := es.Load(f.t.Context(), f.Log, bulk.Decider, stream)
 	if err != nil {
@@ -117,7 +118,7 @@ func (f *filing) isWhole(n int, old string, files int) {
 	if !slices.Equal(f.names(), []string{"a.pdf", "b.pdf", "c.pdf"}) || f.file(old).Version != 2 {
 		f.t.Errorf("killed at append %d: %q, version %d of b.pdf", n, f.names(), f.file(old).Version)
 	}
-	all, err := f.Files.FilesIn(f.t.Context(), "demo", f.dossierID)
+	all, err := f.DossierFiles.FilesIn(f.t.Context(), "demo", f.dossierID)
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func (f *filing) isWhole(n int, old string, files int) {
 			f.t.Errorf("killed at append %d: %s holds %q", n, named.Filename, f.original(named.ID))
 		}
 	}
-	if got := f.skipped(); len(got) != 1 || got["x.txt"] != "type" {
+	if got := f.skippedEntries(); len(got) != 1 || got["x.txt"] != "type" {
 		f.t.Errorf("killed at append %d: skipped %v", n, got)
 	}
 	for _, b := range f.blobs.blobs {
@@ -144,16 +145,16 @@ func TestAFullDiskLeavesWorkToBeDone(t *testing.T) {
 	for n := 1; ; n++ {
 		f := newFiling(t)
 		f.blobs.failAt = f.blobs.puts + n
-		r := f.sends(f.mira, "x.zip", packed(t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b"))
+		r := f.sends(f.mira, "x.zip", zipOf(t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b"))
 		_, err := f.UploadFile(t.Context(), r)
 		if err == nil {
 			if n != 5 {
-				t.Errorf("an upload wrote %d blobs", n-1)
+				t.Errorf("an upload wrote %d blobs, want n = 5", n-1)
 			}
 			return
 		}
 		stream := bulk.StreamOf("demo", r.CommandID.String())
-		begun := f.begun(stream)
+		begun := f.hasBegun(stream)
 		if err := f.FinishBulk(t.Context(), stream); errors.Is(err, es.ErrNoStream) == begun || begun && err != nil {
 			t.Fatalf("without room for blob %d, begun %v: %v", n, begun, err)
 		}
@@ -173,7 +174,7 @@ func TestABulkWhoseDossierIsGoneEnds(t *testing.T) {
 	store := f.Log.Store
 	living := f.Log
 	f.Commands.Log = &es.Log{Store: &mortal{Store: store, left: 2}, Codec: living.Codec}
-	r := f.sends(f.mira, "x.zip", packed(t, "a.pdf", "%PDF-a"))
+	r := f.sends(f.mira, "x.zip", zipOf(t, "a.pdf", "%PDF-a"))
 	if _, err := f.UploadFile(t.Context(), r); err == nil {
 		t.Fatal("the process lives")
 	}
@@ -202,7 +203,7 @@ func TestTwoZipsAtOnce(t *testing.T) {
 		for n := range 8 {
 			content = append(content, fmt.Sprintf("%d.pdf", n), fmt.Sprintf("%%PDF-%d of %d", n, i))
 		}
-		zip := packed(t, append(content, "v.csv", fmt.Sprintf("filename,supplier_no\n3,%d\n", i))...)
+		zip := zipOf(t, append(content, "v.csv", fmt.Sprintf("filename,supplier_no\n3,%d\n", i))...)
 		all.Go(func() {
 			var err error
 			if outs[i], err = f.UploadFile(t.Context(), f.sends(f.mira, "x.zip", zip)); err != nil {
@@ -212,11 +213,11 @@ func TestTwoZipsAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	if names := f.names(); len(names) != 8 {
-		t.Errorf("the dossier holds %q", names)
+		t.Errorf("the dossier holds %q, want 8", names)
 	}
 	for i, out := range outs {
 		if !slices.Equal(out.FileIDs, outs[0].FileIDs) || len(out.ProcessedFileIDs) != 1 {
-			t.Errorf("upload %d is answered %+v", i, out)
+			t.Errorf("upload %d is answered %+v, want %v and len(out.ProcessedFileIDs) = 1", i, out, outs[0].FileIDs)
 		}
 	}
 	for n, id := range outs[0].FileIDs {
@@ -225,7 +226,7 @@ func TestTwoZipsAtOnce(t *testing.T) {
 		}
 	}
 	if len(f.blobs.blobs) != 8+5 {
-		t.Errorf("%d blobs", len(f.blobs.blobs))
+		t.Errorf("%d blobs, want %v", len(f.blobs.blobs), 8+5)
 	}
 }
 
@@ -239,8 +240,8 @@ func TestFilesOfAZipComeInOrder(t *testing.T) {
 		content = append(content, name, "%PDF-"+strings.Repeat(name, n*100))
 		want = append(want, fmt.Sprintf("%03d.pdf", n))
 	}
-	f.stored("050.pdf") // replaced in its turn
-	if _, err := f.zip(packed(t, content...)); err != nil {
+	f.storePDF("050.pdf") // replaced in its turn
+	if _, err := f.zip(zipOf(t, content...)); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -256,7 +257,7 @@ func TestFilesOfAZipComeInOrder(t *testing.T) {
 		}
 	}
 	if got = got[1:]; !slices.Equal(got, want) {
-		t.Errorf("stored in the order %q", got)
+		t.Errorf("stored in the order %q, want %v", got, want)
 	}
 }
 
@@ -269,9 +270,9 @@ func TestAnUploadIsNotLeftWhenItsClientGoes(t *testing.T) {
 		cancel()
 		return do(inner)
 	}
-	out, err := f.UploadFile(ctx, f.sends(f.mira, "x.zip", packed(t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b")))
+	out, err := f.UploadFile(ctx, f.sends(f.mira, "x.zip", zipOf(t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b")))
 	if err != nil || len(out.FileIDs) != 2 {
-		t.Errorf("%+v, %v", out, err)
+		t.Errorf("%+v, %v, want no error and len(out.FileIDs) = 2", out, err)
 	}
 }
 
@@ -293,7 +294,7 @@ func TestOneWorksOnABulk(t *testing.T) {
 			return do(ctx)
 		})
 	}
-	if out, err := f.zip(packed(t, "a.pdf", "%PDF-a")); err != nil || len(out.FileIDs) != 1 || came != 1 || leases.held != "" {
+	if out, err := f.zip(zipOf(t, "a.pdf", "%PDF-a")); err != nil || len(out.FileIDs) != 1 || came != 1 || leases.held != "" {
 		t.Errorf("%+v, %v, %d, %q", out, err, came, leases.held)
 	}
 }
@@ -302,7 +303,7 @@ func TestOneWorksOnABulk(t *testing.T) {
 // carries on what the first attempt has begun.
 func TestARepetitionBesideAWorkerIsTold(t *testing.T) {
 	f := newFiling(t)
-	r := f.sends(f.mira, "x.zip", packed(t, "a.pdf", "%PDF-a"))
+	r := f.sends(f.mira, "x.zip", zipOf(t, "a.pdf", "%PDF-a"))
 	away := errors.New("the store is away")
 	f.Alone = func(ctx context.Context, _ es.StreamID, do func(context.Context) error) error {
 		return errors.Join(do(ctx), away)
@@ -313,14 +314,14 @@ func TestARepetitionBesideAWorkerIsTold(t *testing.T) {
 	kept := len(f.blobs.blobs)
 	f.Alone = func(context.Context, es.StreamID, func(context.Context) error) error { return commands.ErrLeaseHeld }
 	if _, err := f.UploadFile(t.Context(), r); !errors.Is(err, commands.ErrStillRunning) {
-		t.Errorf("beside a worker: %v", err)
+		t.Errorf("beside a worker: got %v, want %v", err, commands.ErrStillRunning)
 	}
 	f.Alone = nil
 	if _, err := f.UploadFile(t.Context(), r); err != nil {
-		t.Errorf("behind it: %v", err)
+		t.Errorf("behind it: got %v, want no failure", err)
 	}
 	if now := len(f.blobs.blobs); now != kept {
-		t.Errorf("%d blobs before the repetitions, %d after", kept, now)
+		t.Errorf("%d blobs before the repetitions, %d after, want as many", kept, now)
 	}
 }
 

@@ -20,25 +20,28 @@ func TestFlagsBehindTheContentCount(t *testing.T) {
 		r.Complete = func(r *commands.UploadFile) { r.KeepManualChanges, r.DisableAutomaticAnalysis = true, true }
 		out, err := f.UploadFile(t.Context(), r)
 		if err != nil || len(out.FileIDs) != 1 {
-			t.Fatalf("%s: got %+v, %v", name, out, err)
+			t.Fatalf("%s: got %+v, %v, want no error and len(out.FileIDs) = 1", name, out, err)
 		}
 		return out.FileIDs[0]
 	}
-	for name, content := range map[string]string{"a.pdf": "%PDF-1.4", "b.zip": packed(t, "b.pdf", "%PDF-1.4")} {
+	for name, content := range map[string]string{"a.pdf": "%PDF-1.4", "b.zip": zipOf(t, "b.pdf", "%PDF-1.4")} {
 		id := send(name, content)
-		f.happens(id, file.ComponentOverridden{Override: es.Seal(f.file(id).Original.Subject, file.Override{Name: "Total"})})
+		f.happens(id, file.ComponentOverridden{Override: es.Seal(f.file(id).Original.Subject,
+			file.Override{Name: "Total"})})
 		if send(name, content); !f.file(id).Manual || len(f.file(id).Overrides) != 1 {
-			t.Errorf("%s: got manual %v and %d overrides, want true and 1", name, f.file(id).Manual, len(f.file(id).Overrides))
+			t.Errorf("%s: got manual %v and %d overrides, want true and 1", name, f.file(id).Manual,
+				len(f.file(id).Overrides))
 		}
 	}
 }
 
 // TestADryRunBehindTheRulesStoresNothing wants rules to be checked only.
 func TestADryRunBehindTheRulesStoresNothing(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	before := h.load(t, id).FileBlob(template.DateFormats)
-	out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: template.DateFormats,
-		Open: given("yyyy-MM-dd\n"), Complete: func(r *commands.StoreRuleFile) { r.DryRun = true }})
+	out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id,
+		File: template.DateFormats,
+		Open: uploadOf("yyyy-MM-dd\n"), Complete: func(r *commands.StoreRuleFile) { r.DryRun = true }})
 	if after := h.load(t, id).FileBlob(template.DateFormats); err != nil || !out.DryRun || after != before {
 		t.Errorf("got %+v, %v, stored %v; want a dry run", out, err, after != before)
 	}
@@ -47,10 +50,11 @@ func TestADryRunBehindTheRulesStoresNothing(t *testing.T) {
 // TestAMappingIsDescribedBehindItsFile wants what stands behind the csv to count, and to be
 // checked.
 func TestAMappingIsDescribedBehindItsFile(t *testing.T) {
-	h, id := imported(t)
+	h, id := importInvoices(t)
 	store := func(delimiter string) error {
 		name := "Units"
-		_, err := h.StoreMapping(t.Context(), commands.StoreMapping{Request: admin(), TemplateID: id, Encoding: template.UTF8, Delimiter: ",",
+		_, err := h.StoreMapping(t.Context(), commands.StoreMapping{Request: admin(), TemplateID: id,
+			Encoding: template.UTF8, Delimiter: ",",
 			Open: csvOf("u.csv", "search_value;mapped_value\na;b\n"), Complete: func(r *commands.StoreMapping) { r.Name, r.Delimiter = &name, delimiter }})
 		return err
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// packed is a zip of names and contents in turn.
-func packed(t testing.TB, files ...string) string {
+// zipOf is a zip of names and contents in turn.
+func zipOf(t testing.TB, files ...string) string {
 	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
@@ -35,8 +35,8 @@ func packed(t testing.TB, files ...string) string {
 
 const contentTypes = "[Content_Types].xml"
 
-// told wants a failure of a kind with exactly this message.
-func told(t testing.TB, err error, kind domain.Kind, message string) {
+// wantMessage wants a failure of a kind with exactly this message.
+func wantMessage(t testing.TB, err error, kind domain.Kind, message string) {
 	t.Helper()
 	if f := (*domain.Fault)(nil); !errors.As(err, &f) || f.Kind != kind || f.Message != message {
 		t.Errorf("got %v, want kind %d %q", err, kind, message)
@@ -45,7 +45,7 @@ func told(t testing.TB, err error, kind domain.Kind, message string) {
 
 func TestContentThatFitsItsNameIsStored(t *testing.T) {
 	f := newFiling(t)
-	docx := packed(t, contentTypes, "<Types/>", "word/document.xml", "<w/>")
+	docx := zipOf(t, contentTypes, "<Types/>", "word/document.xml", "<w/>")
 	many := []string{contentTypes, "<Types/>"}
 	for i := range 3000 {
 		many = append(many, fmt.Sprintf("ppt/slides/slide%d.xml", i), strings.Repeat(fmt.Sprint(i), 200))
@@ -55,9 +55,9 @@ func TestContentThatFitsItsNameIsStored(t *testing.T) {
 		"late.PDF":     strings.Repeat(" ", 1019) + "%PDF-",
 		"offer.docx":   docx,
 		"OFFER.DOCX":   docx,
-		"second.docx":  packed(t, "word/document2.xml", "<w/>", contentTypes, "<Types/>"),
-		"prices.xlsx":  packed(t, contentTypes, "<Types/>", "xl/Workbook.xml", "<x/>"),
-		"talk.pptx":    packed(t, append(many, "ppt/presentation.xml", strings.Repeat("p", 3<<20))...),
+		"second.docx":  zipOf(t, "word/document2.xml", "<w/>", contentTypes, "<Types/>"),
+		"prices.xlsx":  zipOf(t, contentTypes, "<Types/>", "xl/Workbook.xml", "<x/>"),
+		"talk.pptx":    zipOf(t, append(many, "ppt/presentation.xml", strings.Repeat("p", 3<<20))...),
 		"scan.JPEG":    "\xff\xd8\xff\xe0 photo",
 		"scan.png":     "\x89PNG\r\n\x1a\n scan",
 		"fax.tif":      "MM\x00* fax",
@@ -77,7 +77,7 @@ func TestContentThatFitsItsNameIsStored(t *testing.T) {
 
 func TestContentThatDoesNotFitIsNotKept(t *testing.T) {
 	f := newFiling(t)
-	docx := packed(t, contentTypes, "<Types/>", "word/document.xml", "<w/>")
+	docx := zipOf(t, contentTypes, "<Types/>", "word/document.xml", "<w/>")
 	ole := "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1" + strings.Repeat("\x00", 5000)
 	before := len(f.blobs.blobs)
 	for _, c := range []struct {
@@ -90,32 +90,46 @@ func TestContentThatDoesNotFitIsNotKept(t *testing.T) {
 		{"a.txt", "", domain.Unsupported, "Unsupported file type: a.txt; supported are pdf, docx, xlsx, pptx, jpg, png, tiff, csv and zip"},
 		{"a.doc", ole, domain.Unsupported, "Unsupported file type: a.doc; supported are pdf, docx, xlsx, pptx, jpg, png, tiff, csv and zip"},
 		{"a", "%PDF-", domain.Unsupported, "Unsupported file type: a; by its content it is a PDF document: let its name end in .pdf"},
-		{"a.pdf", strings.Repeat(" ", 1020) + "%PDF-", domain.Unsupported, "Unsupported file type: a.pdf; by its content it is plain text, not a PDF document"},
+		{"a.pdf", strings.Repeat(" ", 1020) + "%PDF-", domain.Unsupported,
+			"Unsupported file type: a.pdf; by its content it is plain text, not a PDF document"},
 		{"a.pdf", docx, domain.Unsupported, "Unsupported file type: a.pdf; by its content it is a Word document (docx): let its name end in .docx"},
-		{"b.pdf", "\x89PNG\r\n\x1a\n", domain.Unsupported, "Unsupported file type: b.pdf; by its content it is a PNG image: let its name end in .png"},
-		{"scan.jpg", "\x89PNG\r\n\x1a\n", domain.Unsupported, "Unsupported file type: scan.jpg; by its content it is a PNG image: let its name end in .png"},
-		{"scan.tif", "GIF89a", domain.Unsupported, "Unsupported file type: scan.tif; by its content it is a GIF image, not a TIFF image"},
-		{"photo", "\xff\xd8\xff\xe0", domain.Unsupported, "Unsupported file type: photo; by its content it is a JPEG image: let its name end in .jpg"},
-		{"c.pdf", "<html>Sign in", domain.Unsupported, "Unsupported file type: c.pdf; by its content it is an HTML page, not a PDF document"},
+		{"b.pdf", "\x89PNG\r\n\x1a\n", domain.Unsupported,
+			"Unsupported file type: b.pdf; by its content it is a PNG image: let its name end in .png"},
+		{"scan.jpg", "\x89PNG\r\n\x1a\n", domain.Unsupported,
+			"Unsupported file type: scan.jpg; by its content it is a PNG image: let its name end in .png"},
+		{"scan.tif", "GIF89a", domain.Unsupported,
+			"Unsupported file type: scan.tif; by its content it is a GIF image, not a TIFF image"},
+		{"photo", "\xff\xd8\xff\xe0", domain.Unsupported,
+			"Unsupported file type: photo; by its content it is a JPEG image: let its name end in .jpg"},
+		{"c.pdf", "<html>Sign in", domain.Unsupported,
+			"Unsupported file type: c.pdf; by its content it is an HTML page, not a PDF document"},
 		{"d.pdf", "\x00\x01", domain.Unsupported, "Unsupported file type: d.pdf; its content is not that of a PDF document"},
-		{"e.docx", packed(t, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml", ""), domain.Unsupported,
+		{"e.docx", zipOf(t, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml", ""),
+			domain.Unsupported,
 			"Unsupported file type: e.docx; by its content it is an OpenDocument file (odt, ods, odp) or an e-book (epub), not a Word document (docx)"},
-		{"f.docx", packed(t, "a.pdf", "%PDF-"), domain.Unsupported, "Unsupported file type: f.docx; by its content it is a zip archive: let its name end in .zip"},
-		{"a.docx", "%PDF-1.7", domain.Unsupported, "Unsupported file type: a.docx; by its content it is a PDF document: let its name end in .pdf"},
-		{"protected.docx", ole, domain.Unsupported, "Unsupported file type: protected.docx; by its content it is an Office file of an old format (doc, xls, ppt), a message (msg), or an Office file with a password, not a Word document (docx)"},
+		{"f.docx", zipOf(t, "a.pdf", "%PDF-"), domain.Unsupported,
+			"Unsupported file type: f.docx; by its content it is a zip archive: let its name end in .zip"},
+		{"a.docx", "%PDF-1.7", domain.Unsupported,
+			"Unsupported file type: a.docx; by its content it is a PDF document: let its name end in .pdf"},
+		{"protected.docx", ole, domain.Unsupported,
+			"Unsupported file type: protected.docx; by its content it is an Office file of an old format (doc, xls, ppt), a message (msg), or an Office file with a password, not a Word document (docx)"},
 		{"a.xlsx", docx, domain.Unsupported, "Unsupported file type: a.xlsx; by its content it is a Word document (docx): let its name end in .docx"},
 		{"a.pptx", docx, domain.Unsupported, "Unsupported file type: a.pptx; by its content it is a Word document (docx): let its name end in .docx"},
-		{"no types.docx", packed(t, "word/document.xml", "<w/>"), domain.Unsupported, "Unsupported file type: no types.docx; by its content it is a zip archive: let its name end in .zip"},
-		{"no part.docx", packed(t, contentTypes, "", "word/documents.xml", "", "x/word/document.xml", ""), domain.Unsupported, "Unsupported file type: no part.docx; its content is not that of a Word document (docx)"},
-		{"binary.xlsx", packed(t, contentTypes, "", "xl/workbook.bin", ""), domain.Unsupported, "Unsupported file type: binary.xlsx; its content is not that of an Excel workbook (xlsx)"},
-		{"cut.docx", docx[:len(docx)-10], domain.Unsupported, "Unsupported file type: cut.docx; its content is not that of a Word document (docx)"},
+		{"no types.docx", zipOf(t, "word/document.xml", "<w/>"), domain.Unsupported,
+			"Unsupported file type: no types.docx; by its content it is a zip archive: let its name end in .zip"},
+		{"no part.docx", zipOf(t, contentTypes, "", "word/documents.xml", "", "x/word/document.xml", ""),
+			domain.Unsupported, "Unsupported file type: no part.docx; its content is not that of a Word document (docx)"},
+		{"binary.xlsx", zipOf(t, contentTypes, "", "xl/workbook.bin", ""), domain.Unsupported,
+			"Unsupported file type: binary.xlsx; its content is not that of an Excel workbook (xlsx)"},
+		{"cut.docx", docx[:len(docx)-10], domain.Unsupported,
+			"Unsupported file type: cut.docx; its content is not that of a Word document (docx)"},
 		{"a.zip", "%PDF-1.7", domain.Unsupported, "Unsupported file type: a.zip; by its content it is a PDF document: let its name end in .pdf"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := f.UploadFile(t.Context(), f.sends(f.mira, c.name, c.content))
-			told(t, err, c.kind, c.message)
+			wantMessage(t, err, c.kind, c.message)
 			if len(f.blobs.blobs) != before {
-				t.Errorf("%d blobs are left", len(f.blobs.blobs)-before)
+				t.Errorf("%d blobs are left, want none", len(f.blobs.blobs)-before)
 			}
 		})
 	}
@@ -129,10 +143,11 @@ func TestSizeWeighsMoreThanContent(t *testing.T) {
 	for _, name := range []string{"a.pdf", "a.docx"} {
 		r := f.sends(f.mira, name, "")
 		r.Open = func() (commands.Upload, error) {
-			return commands.Upload{Name: name, Content: io.MultiReader(strings.NewReader(strings.Repeat("x", 70_000)), broken{tooLarge})}, nil
+			return commands.Upload{Name: name, Content: io.MultiReader(strings.NewReader(strings.Repeat("x", 70_000)),
+				broken{tooLarge})}, nil
 		}
 		if _, err := f.UploadFile(t.Context(), r); !errors.Is(err, tooLarge) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got %v, want %v", name, err, tooLarge)
 		}
 	}
 }

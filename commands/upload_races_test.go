@@ -40,7 +40,7 @@ func TestANameIsTakenWhileBytesCome(t *testing.T) {
 	first := ""
 	late := f.sends(f.mira, "a.pdf", "")
 	late.Open = func() (commands.Upload, error) {
-		return commands.Upload{Name: "a.pdf", Content: &while{strings.NewReader("%PDF-1.7 late"), func() { first = f.stored("a.pdf") }}}, nil
+		return commands.Upload{Name: "a.pdf", Content: &while{strings.NewReader("%PDF-1.7 late"), func() { first = f.storePDF("a.pdf") }}}, nil
 	}
 	out, err := f.UploadFile(t.Context(), late)
 	if err != nil || len(out.FileIDs) != 1 || out.FileIDs[0] != first {
@@ -112,7 +112,7 @@ func TestARequestOvertakesItself(t *testing.T) {
 func TestAClaimOfAnUnknownHolder(t *testing.T) {
 	t.Parallel()
 	f := newFiling(t)
-	f.stored("a.pdf")
+	f.storePDF("a.pdf")
 	var name es.StreamID
 	var held naming.Claimed
 	for e, err := range f.Log.All(t.Context(), 0, es.Filter{}) {
@@ -123,7 +123,8 @@ func TestAClaimOfAnUnknownHolder(t *testing.T) {
 			name, held = e.Stream, c
 		}
 	}
-	f.append(t, name, naming.Released{Claim: held.Claim}, naming.Claimed{Claim: uuid.New(), Holder: es.StreamOf("nothing", "demo", "x")})
+	f.append(t, name, naming.Released{Claim: held.Claim},
+		naming.Claimed{Claim: uuid.New(), Holder: es.StreamOf("nothing", "demo", "x")})
 	if _, err := f.UploadFile(t.Context(), f.sends(f.mira, "a.pdf", "%PDF-1.7")); err == nil || !strings.Contains(err.Error(), "holds no names") {
 		t.Errorf("got %v, want an error that names the holder", err)
 	}
@@ -141,7 +142,7 @@ func TestALongUploadTellsHowFarItIs(t *testing.T) {
 	for i := range 40 {
 		files = append(files, fmt.Sprintf("%d.pdf", i), "%PDF-1.7")
 	}
-	if _, err := f.zip(packed(t, files...)); err != nil {
+	if _, err := f.zip(zipOf(t, files...)); err != nil {
 		t.Fatal(err)
 	}
 	log := out.String()
@@ -164,7 +165,7 @@ func TestLargeOfficeDocuments(t *testing.T) {
 		x = x*1664525 + 1013904223
 		noise[i] = byte(x >> 24)
 	}
-	whole := packed(t, contentTypes, "<Types/>", "word/media/image.png", string(noise), "word/document.xml", "<w/>")
+	whole := zipOf(t, contentTypes, "<Types/>", "word/media/image.png", string(noise), "word/document.xml", "<w/>")
 	for name, size := range map[string]int{"in small pieces.docx": 1000, "in pieces.docx": 700_000, "in large pieces.docx": 3 << 20, "at once.docx": len(whole)} {
 		r := f.sends(f.mira, name, "")
 		r.Open = func() (commands.Upload, error) {

@@ -27,7 +27,8 @@ func (c *countedReads) Stream(ctx context.Context, s es.StreamID, after uint64) 
 	return c.Store.Stream(ctx, s, after)
 }
 
-func (c *countedReads) Append(ctx context.Context, s es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
+func (c *countedReads) Append(ctx context.Context, s es.StreamID, expect uint64,
+	events []es.Envelope) (es.Receipt, error) {
 	c.mu.Lock()
 	if _, ok := c.before[s]; !ok {
 		c.before[s] = c.all[s]
@@ -53,21 +54,21 @@ func byCategory(counts map[es.StreamID]int) map[string]int {
 	return sums
 }
 
-// A new file reads its own stream and that of its name once before it appends to them. The
-// name is never read again; the file is read once more for bytes that nobody refers to.
+// A new file reads its own stream and that of its name once before it appends to them, and
+// never again. A new version reads the file once more for bytes that nobody refers to.
 func TestAnUploadReadsEachStreamOnceBeforeItsAppend(t *testing.T) {
 	f := newFiling(t)
 	reads := f.countReads()
-	id := f.stored("a.pdf")
+	id := f.storePDF("a.pdf")
 	if got, want := byCategory(reads.before), (map[string]int{"file": 1, "name": 1}); !maps.Equal(got, want) {
 		t.Errorf("a new file: got %v reads before the appends, want %v", got, want)
 	}
 	all := byCategory(reads.all)
-	if all["name"] != 1 || all["file"] != 2 || all["dossier"] != 1 {
-		t.Errorf("a new file: got %v reads, want 1 of the name, 2 of the file and 1 of the dossier", all)
+	if all["name"] != 1 || all["file"] != 1 || all["dossier"] != 1 {
+		t.Errorf("a new file: got %v reads, want 1 of the name, 1 of the file and 1 of the dossier", all)
 	}
 	reads = f.countReads()
-	if again := f.stored("a.pdf"); again != id {
+	if again := f.storePDF("a.pdf"); again != id {
 		t.Fatalf("got file %s, want a new version of %s", again, id)
 	}
 	all = byCategory(reads.all)

@@ -21,7 +21,7 @@ func (f *filing) csv(content string) commands.UploadOutcome {
 	before := f.names()
 	out, err := f.UploadFile(f.t.Context(), f.sends(f.mira, "values.csv", content))
 	if err != nil || len(out.FileIDs) > 0 {
-		f.t.Errorf("%.60q: %+v, %v", content, out, err)
+		f.t.Errorf("%.60q: %+v, %v, want no error and len(out.FileIDs) = 0", content, out, err)
 	}
 	if !slices.Equal(before, f.names()) {
 		f.t.Errorf("the csv became a file: %v", f.names())
@@ -45,39 +45,51 @@ func TestACsvSetsAttributes(t *testing.T) {
 	}{
 		{"a row by the name", "", "", "filename,supplier_no\ninvoice.pdf,4711\n", "Supplier=4711", ""},
 		{"without regard to case", "", "", "FileName,SUPPLIER_NO\nINVOICE.PDF,4711\n", "Supplier=4711", ""},
-		{"without the extension", "", "", "filename,supplier_no\nInvoice,4711\ngrösse offer,9\ngröße offer,8\n", "Supplier=4711", "Supplier=8"},
+		{"without the extension", "", "", "filename,supplier_no\nInvoice,4711\ngrösse offer,9\ngröße offer,8\n",
+			"Supplier=4711", "Supplier=8"},
 		{"an office file by its PDF", "", "", "filename,supplier_no\nGröße offer.pdf,4711\n", "", "Supplier=4711"},
 		{"another normal form", "", "", "filename,supplier_no\nGro\u0308ße offer.docx,4711\n", "", "Supplier=4711"},
-		{"columns in any order, others between", "", "", "x,amount,,filename,Received\n1,-7.50,2,invoice.pdf,2024-01-31\n", "Amount=-7.50 Received=2024-01-31", ""},
+		{"columns in any order, others between", "", "",
+			"x,amount,,filename,Received\n1,-7.50,2,invoice.pdf,2024-01-31\n", "Amount=-7.50 Received=2024-01-31", ""},
 		{"an empty cell leaves the value", "", "", "filename,supplier_no,amount\ninvoice.pdf, ,1\n", "Amount=1", ""},
-		{"a cell that does not fit is skipped", "", "", "filename,amount,received,supplier_no\ninvoice.pdf,1,soon,x\n", "Amount=1 Supplier=x", ""},
+		{"a cell that does not fit is skipped", "", "", "filename,amount,received,supplier_no\ninvoice.pdf,1,soon,x\n",
+			"Amount=1 Supplier=x", ""},
 		{"cells are trimmed", "", "", " filename , supplier_no \n invoice.pdf , 47 11 \n", "Supplier=47 11", ""},
-		{"the last of two rows", "", "", "filename,supplier_no,amount\ninvoice.pdf,1,2\nINVOICE,3,\n", "Supplier=3", ""},
-		{"a key that names nothing", "", "", "filename,supplier_no\nother.pdf,1\n,2\ninvoice.pdf,3\n", "Supplier=3", ""},
-		{"quotes", "", "", "filename,supplier_no\r\n\"invoice.pdf\",\"a \"\"b\"\",\nc\"\r\n", "Supplier=a \"b\",\nc", ""},
-		{"short and long rows, blank lines", "", "", "filename,supplier_no\n\ninvoice.pdf\nGröße offer,1,2,3\n", "", "Supplier=1"},
+		{"the last of two rows", "", "", "filename,supplier_no,amount\ninvoice.pdf,1,2\nINVOICE,3,\n", "Supplier=3",
+			""},
+		{"a key that names nothing", "", "", "filename,supplier_no\nother.pdf,1\n,2\ninvoice.pdf,3\n", "Supplier=3",
+			""},
+		{"quotes", "", "", "filename,supplier_no\r\n\"invoice.pdf\",\"a \"\"b\"\",\nc\"\r\n", "Supplier=a \"b\",\nc",
+			""},
+		{"short and long rows, blank lines", "", "", "filename,supplier_no\n\ninvoice.pdf\nGröße offer,1,2,3\n", "",
+			"Supplier=1"},
 		{"a byte order mark", "", "", "\uFEFFfilename,supplier_no\ninvoice.pdf,1", "Supplier=1", ""},
 		{"a header twice", "", "", "filename,supplier_no,supplier_no\ninvoice.pdf,1,2\n", "Supplier=1", ""},
 		{"another delimiter", "", "|", "filename|supplier_no\ninvoice.pdf|1,5\n", "Supplier=1,5", ""},
 		{"ISO-8859-1", template.Latin1, ";", "filename;supplier_no\nGr\xF6\xDFe offer.docx;\xE9\n", "", "Supplier=é"},
-		{"UTF-16, little", template.UTF16, ",", utf16Text("\uFEFFfilename,supplier_no\ninvoice.pdf,😀\n", 1, 0), "Supplier=😀", ""},
-		{"UTF-16, big without mark", template.UTF16, ",", utf16Text("filename,supplier_no\ninvoice.pdf,ä\n", 0, 1), "Supplier=ä", ""},
+		{"UTF-16, little", template.UTF16, ",", utf16Text("\uFEFFfilename,supplier_no\ninvoice.pdf,😀\n", 1, 0),
+			"Supplier=😀", ""},
+		{"UTF-16, big without mark", template.UTF16, ",", utf16Text("filename,supplier_no\ninvoice.pdf,ä\n", 0, 1),
+			"Supplier=ä", ""},
 		{"UTF_16LE", template.UTF16LE, ",", utf16Text("filename,supplier_no\ninvoice.pdf,ä\n", 1, 0), "Supplier=ä", ""},
-		{"UTF_16BE", template.UTF16BE, ",", utf16Text("\uFEFFfilename,supplier_no\ninvoice.pdf,ä\n", 0, 1), "Supplier=ä", ""},
+		{"UTF_16BE", template.UTF16BE, ",", utf16Text("\uFEFFfilename,supplier_no\ninvoice.pdf,ä\n", 0, 1),
+			"Supplier=ä", ""},
 		{"US-ASCII", template.ASCII, ",", "filename,supplier_no\ninvoice.pdf,x\n", "Supplier=x", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := newFiling(t)
 			f.settings("filename", c.encoding, c.delimiter)
-			invoice := f.stored("invoice.pdf")
-			out, err := f.UploadFile(t.Context(), f.sends(f.mira, "Größe offer.docx", packed(t, contentTypes, "", "word/document.xml", "")))
+			invoice := f.storePDF("invoice.pdf")
+			out, err := f.UploadFile(t.Context(), f.sends(f.mira, "Größe offer.docx",
+				zipOf(t, contentTypes, "", "word/document.xml", "")))
 			if err != nil {
 				t.Fatal(err)
 			}
 			offer := out.FileIDs[0]
 			got := f.csv(c.content)
 			if f.values(invoice) != c.invoice || f.values(offer) != c.offer {
-				t.Errorf("invoice.pdf has %q, want %q; the offer has %q, want %q", f.values(invoice), c.invoice, f.values(offer), c.offer)
+				t.Errorf("invoice.pdf has %q, want %q; the offer has %q, want %q", f.values(invoice), c.invoice,
+					f.values(offer), c.offer)
 			}
 			if slices.Contains(got.ProcessedFileIDs, invoice) != (c.invoice != "") || slices.Contains(got.ProcessedFileIDs, offer) != (c.offer != "") {
 				t.Errorf("answer %+v", got)
@@ -91,7 +103,7 @@ func TestACsvSetsAttributes(t *testing.T) {
 
 func TestACsvThatIsNoneIsIgnored(t *testing.T) {
 	f := newFiling(t)
-	id := f.stored("invoice.pdf")
+	id := f.storePDF("invoice.pdf")
 	head, err := f.Log.Store.Head(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -113,13 +125,14 @@ func TestACsvThatIsNoneIsIgnored(t *testing.T) {
 			t.Errorf("%.60q: %+v, %s", content, out, f.values(id))
 		}
 		if head++; out.Position != uint64(head) || len(out.LeftOut) != 1 || out.LeftOut[0].Reason != bulk.NoTable || out.LeftOut[0].Detail == "" {
-			t.Errorf("%.60q: left out %+v at %d, want a reason and one event at %d", content, out.LeftOut, out.Position, head)
+			t.Errorf("%.60q: left out %+v at %d, want a reason and one event at %d", content, out.LeftOut, out.Position,
+				head)
 		}
 	}
 	if now, err := f.Log.Store.Head(t.Context()); err != nil || now != head || len(f.blobs.blobs) != blobs {
 		t.Errorf("events up to %d in place of %d, %d blobs in place of %d", now, head, len(f.blobs.blobs), blobs)
 	}
-	if told := f.skipped(); told["values.csv"] == "" {
+	if told := f.skippedEntries(); told["values.csv"] == "" {
 		t.Errorf("history tells of %v", told)
 	}
 }
@@ -128,15 +141,16 @@ func TestACsvThatIsNoneIsIgnored(t *testing.T) {
 // nothing of it, and the answer to tell how it was read and what was not used.
 func TestAGermanCsvIsTaken(t *testing.T) {
 	f := newFiling(t)
-	id := f.stored("Größe.pdf")
-	const content = "filename;supplier_no;amount\r\nGr\xf6\xdfe.pdf;5 \x80;1.234,56\r\nnobody.pdf;x;\r\n"
-	want := commands.AppliedTable{Name: "values.csv", Rows: 2, Unmatched: 1, Misfits: 1,
+	id := f.storePDF("Größe.pdf")
+	f.storePDF("b.pdf")
+	const content = "filename;supplier_no;amount\r\nGr\xf6\xdfe.pdf;5 \x80;1.234,56\r\nnobody.pdf;x;\r\nb.pdf;6;some\r\n"
+	want := commands.AppliedTable{Name: "values.csv", Rows: 3, Unmatched: 1, Misfits: 1,
 		TableDialect: template.TableDialect{Encoding: template.Windows1252, Delimiter: ";"}}
 	out := f.csv(content)
-	if f.values(id) != "Supplier=5 €" || len(out.Tables) != 1 || out.Tables[0] != want || len(out.LeftOut) > 0 {
+	if f.values(id) != "Amount=1234.56 Supplier=5 €" || len(out.Tables) != 1 || out.Tables[0] != want || len(out.LeftOut) > 0 {
 		t.Errorf("got %q, %+v, want %+v", f.values(id), out, want)
 	}
-	out, err := f.zip(packed(t, "sub/values.csv", content, "no.csv", "a;b\n1;2\n", "really.csv", "PK\x03\x04"))
+	out, err := f.zip(zipOf(t, "sub/values.csv", content, "no.csv", "a;b\n1;2\n", "really.csv", "PK\x03\x04"))
 	want.Folder = "sub"
 	if err != nil || len(out.Tables) != 1 || out.Tables[0] != want || len(out.LeftOut) != 2 {
 		t.Fatalf("in a zip: got %+v, %v, want %+v", out, err, want)
@@ -146,7 +160,7 @@ func TestAGermanCsvIsTaken(t *testing.T) {
 			t.Errorf("got %q, want %q", got, reason)
 		}
 	}
-	if told := f.skipped(); told["no.csv"] != "table" || told["really.csv"] != "table" {
+	if told := f.skippedEntries(); told["no.csv"] != "table" || told["really.csv"] != "table" {
 		t.Errorf("history tells of %v", told)
 	}
 }
@@ -155,10 +169,11 @@ func TestAGermanCsvIsTaken(t *testing.T) {
 // as if more were unpacked.
 func TestACsvIsReadAgainWithinTheLimitsOfItsZip(t *testing.T) {
 	f := newFiling(t)
-	id := f.stored("a.pdf")
+	id := f.storePDF("a.pdf")
 	content := "filename|supplier_no\na.pdf|1\n" + strings.Repeat("x|y\n", 1000)
-	f.Limits.Archive = unzip.Limits{Entries: 10, Unpacked: int64(len(content)) + 10, Entry: int64(len(content)), Ratio: 1000, FreeRatio: 1 << 20}
-	if out, err := f.zip(packed(t, "v.csv", content)); err != nil || f.values(id) != "Supplier=1" {
+	f.Archive = unzip.Limits{Entries: 10, Unpacked: int64(len(content)) + 10, Entry: int64(len(content)), Ratio: 1000,
+		FreeRatio: 1 << 20}
+	if out, err := f.zip(zipOf(t, "v.csv", content)); err != nil || f.values(id) != "Supplier=1" {
 		t.Errorf("got %+v, %v, values %q", out, err, f.values(id))
 	}
 }
@@ -166,13 +181,13 @@ func TestACsvIsReadAgainWithinTheLimitsOfItsZip(t *testing.T) {
 // TestOnlyChangedValuesLeadToAnAnalysis sends a csv twice, and then one value more.
 func TestOnlyChangedValuesLeadToAnAnalysis(t *testing.T) {
 	f := newFiling(t)
-	a, b, other := f.stored("a.pdf"), f.stored("b.pdf"), f.stored("c.pdf")
+	a, b, other := f.storePDF("a.pdf"), f.storePDF("b.pdf"), f.storePDF("c.pdf")
 	runs := func() (out string) {
 		for _, id := range []string{a, b, other} {
 			if f.file(id).Processing == file.Reprocess {
 				out += f.file(id).Filename + " "
 			}
-			f.analysed(id)
+			f.analyseFile(id)
 		}
 		return out
 	}
@@ -201,10 +216,12 @@ func TestOnlyChangedValuesLeadToAnAnalysis(t *testing.T) {
 
 // TestACsvOfManyRowsIsNotHeld reads many rows in little memory.
 func TestACsvOfManyRowsIsNotHeld(t *testing.T) {
-	s := template.State{Content: template.Content{FileAttrs: []template.Definition{{ID: "n", Type: "TEXT", CSVColumn: "n"}}}}
+	s := template.State{Content: template.Content{FileAttrs: []template.Definition{{ID: "n", Type: "TEXT",
+		CSVColumn: "n"}}}}
 	rows := 0
 	line := "some file.pdf,a value\n"
-	in := io.MultiReader(strings.NewReader("filename,n\n"), io.LimitReader(&endless{text: line}, int64(len(line))*200_000))
+	in := io.MultiReader(strings.NewReader("filename,n\n"),
+		io.LimitReader(&endless{text: line}, int64(len(line))*200_000))
 	var most uint64
 	err := s.ReadAttributes(in, s.TableDialect(), func(template.TableRow) {
 		if rows++; rows%20_000 == 0 {

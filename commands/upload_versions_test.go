@@ -15,16 +15,16 @@ import (
 func TestTheSameNameIsTheNextVersion(t *testing.T) {
 	t.Parallel()
 	f := newFiling(t)
-	first := f.stored("a.pdf")
+	first := f.storePDF("a.pdf")
 	blobs := len(f.blobs.blobs)
-	second := f.stored("a.pdf")
+	second := f.storePDF("a.pdf")
 	if first != second || f.file(first).Version != 2 {
 		t.Fatalf("got %s, then %s at version %d; want the same at version 2", first, second, f.file(first).Version)
 	}
 	if n := len(f.blobs.blobs); n != blobs {
 		t.Errorf("got %d blobs, want %d: the old bytes are to be removed", n, blobs)
 	}
-	if other := f.stored("A.pdf"); other == first {
+	if other := f.storePDF("A.pdf"); other == first {
 		t.Error("the case of a name does not count")
 	}
 }
@@ -65,7 +65,7 @@ func TestRefusedUploadsLeaveNothing(t *testing.T) {
 	if _, err := f.UploadFile(t.Context(), r); !errors.Is(err, cut) || len(f.blobs.blobs) != before {
 		t.Errorf("got %v, %d blobs more; want %v", err, len(f.blobs.blobs)-before, cut)
 	}
-	f.stored("g.pdf") // the name is free
+	f.storePDF("g.pdf") // the name is free
 }
 
 // failing is content that cannot be read.
@@ -76,12 +76,12 @@ func (f failing) Read([]byte) (int, error) { return 0, f.error }
 func TestFileNamesComeFreeInTheTrash(t *testing.T) {
 	t.Parallel()
 	f := newFiling(t)
-	first := f.stored("a.pdf")
+	first := f.storePDF("a.pdf")
 	r := commands.DeleteFile{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID, FileID: first}
 	if _, err := f.DeleteFile(t.Context(), r); err != nil {
 		t.Fatal(err)
 	}
-	if second := f.stored("a.pdf"); second == first {
+	if second := f.storePDF("a.pdf"); second == first {
 		t.Error("a file in the trash was replaced")
 	}
 	if phase := f.file(first).Phase; phase != file.Trashed {

@@ -44,18 +44,21 @@ func newScene(t *testing.T) *scene {
 	s := &scene{drawer: newDrawer(t), pack: uuid.NewString(), report: uuid.NewString(),
 		admin: user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleAdmin}}}
 	s.Commands.Reports, s.Commands.Passwords = onlySheets{}, &wallet{kept: map[string][]string{}}
-	s.downloads = &commands.Downloads{Commands: s.Commands, Contents: contents{s}}
+	s.downloads, s.Commands.Contents = s.Commands.Downloads, contents{s}
 	for _, p := range []user.Principal{s.olga, s.mira, s.admin} {
 		person := user.Person{Username: "u" + p.ID[:8], Email: p.ID[:8] + "@example.org"}
-		s.append(t, user.StreamOf("demo", p.ID), user.Created{Roles: p.Roles, Person: es.Seal(user.SubjectOf("demo", p.ID), person)})
+		s.append(t, user.StreamOf("demo", p.ID), user.Created{Roles: p.Roles,
+			Person: es.Seal(user.SubjectOf("demo", p.ID), person)})
 	}
-	made, err := s.CreateUser(t.Context(), commands.CreateUser{Request: request(s.admin), Roles: []string{user.RoleUser},
+	made, err := s.CreateUser(t.Context(), commands.CreateUser{Request: request(s.admin),
+		Roles:  []string{user.RoleUser},
 		Person: user.Person{Username: "nora", Email: "nora@example.org"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.account = made.ID
-	s.append(t, download.StreamOf("demo", s.pack), download.Requested{User: s.mira.ID, Dossier: s.dossierID, Template: s.templateID},
+	s.append(t, download.StreamOf("demo", s.pack),
+		download.Requested{User: s.mira.ID, Dossier: s.dossierID, Template: s.templateID},
 		download.Began{Run: 1}, download.Made{Run: 1})
 	tpl := s.house.load(t, s.templateID)
 	centre := tpl.DossierAttrs[0]
@@ -66,8 +69,9 @@ func newScene(t *testing.T) *scene {
 	}
 	s.append(t, template.StreamOf("demo", s.templateID), template.DefinitionUpdated{Of: template.KindDossierAttribute,
 		Definition: es.Seal("demo", centre)},
-		template.ReportTemplateStored{ID: s.report, Blob: sheet, Report: es.Seal("demo", template.ReportTemplate{Name: "Sheet",
-			FileName: "sheet.xlsx"})})
+		template.ReportTemplateStored{ID: s.report, Blob: sheet,
+			Report: es.Seal("demo", template.ReportTemplate{Name: "Sheet",
+				FileName: "sheet.xlsx"})})
 	s.status, s.entity, s.centre, s.mapping = tpl.Statuses[0].ID, tpl.Entities[0].ID, centre.ID, tpl.Mappings[0].ID
 	for _, c := range tpl.Components {
 		s.defined = append(s.defined, c.ID)
@@ -79,7 +83,7 @@ func newScene(t *testing.T) *scene {
 type contents struct{ s *scene }
 
 func (c contents) ActiveFiles(ctx context.Context, ws, dossierID string) (out []string, err error) {
-	found, err := c.s.Files.FilesIn(ctx, ws, dossierID)
+	found, err := c.s.DossierFiles.FilesIn(ctx, ws, dossierID)
 	for _, f := range found {
 		out = append(out, f.ID)
 	}
@@ -117,104 +121,127 @@ func theTemplate(s *scene) es.StreamID { return template.StreamOf("demo", s.temp
 func theAccount(s *scene) es.StreamID  { return user.StreamOf("demo", s.account) }
 func thePackage(s *scene) es.StreamID  { return download.StreamOf("demo", s.pack) }
 
-func trashFirst(s *scene) { s.trashed(s.ids[0]) }
+func trashFirst(s *scene) { s.trashFiles(s.ids[0]) }
 
 // onFile are the use cases on a file of a dossier.
 var onFile = []useCase{
 	{"delete a file", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.DeleteFile(s.t.Context(), commands.DeleteFile{Request: r, TemplateID: s.templateID, DossierID: s.dossierID, FileID: s.ids[0]})
+		return s.DeleteFile(s.t.Context(), commands.DeleteFile{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID, FileID: s.ids[0]})
 	}, firstFile, true},
 	{"delete a file for good", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.DeleteFile(s.t.Context(), commands.DeleteFile{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
-			FileID: s.ids[0], Permanently: true})
+		return s.DeleteFile(s.t.Context(), commands.DeleteFile{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID,
+			FileID:    s.ids[0], Permanently: true})
 	}, firstFile, true},
 	{"restore a file", trashFirst, byOlga, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.RestoreFile(s.t.Context(), commands.RestoreFile{Request: r, TemplateID: s.templateID, DossierID: s.dossierID, FileID: s.ids[0]})
+		return s.RestoreFile(s.t.Context(), commands.RestoreFile{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID, FileID: s.ids[0]})
 	}, firstFile, true},
-	{"override a component", func(s *scene) { s.analysed(s.ids[0]) }, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.OverrideComponent(s.t.Context(), commands.OverrideComponent{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
-			FileID: s.ids[0],
-			Name:   "total", Values: []commands.OverrideValue{{Value: "1"}}})
+	{"override a component", func(s *scene) { s.analyseFile(s.ids[0]) }, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
+		return s.OverrideComponent(s.t.Context(), commands.OverrideComponent{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID,
+			FileID:    s.ids[0],
+			Name:      "total", Values: []commands.OverrideValue{{Value: "1"}}})
 	}, firstFile, false},
 	{"revert overrides", func(s *scene) {
-		s.analysed(s.ids[0])
+		s.analyseFile(s.ids[0])
 		o := file.Override{Name: "total", Values: []file.Value{{Value: "1"}}}
-		s.happens(s.ids[0], file.ComponentOverridden{Override: es.Seal(file.SubjectOf("demo", s.dossierID, s.ids[0]), o)})
+		s.happens(s.ids[0], file.ComponentOverridden{Override: es.Seal(file.SubjectOf("demo", s.dossierID, s.ids[0]),
+			o)})
 	}, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.RevertOverrides(s.t.Context(), commands.RevertOverrides{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
-			FileID: s.ids[0], Names: []string{"total"}})
+		return s.RevertOverrides(s.t.Context(), commands.RevertOverrides{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID,
+			FileID:    s.ids[0], Names: []string{"total"}})
 	}, firstFile, false},
 	{"check a component", func(s *scene) {
 		o := file.Override{Name: "total", Values: []file.Value{{Value: "1"}}}
-		s.happens(s.ids[0], file.ComponentOverridden{Override: es.Seal(file.SubjectOf("demo", s.dossierID, s.ids[0]), o)})
+		s.happens(s.ids[0], file.ComponentOverridden{Override: es.Seal(file.SubjectOf("demo", s.dossierID, s.ids[0]),
+			o)})
 	}, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.SetComponentChecks(s.t.Context(), commands.SetComponentChecks{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
-			FileID: s.ids[0], Checked: []string{"total"}})
+		return s.SetComponentChecks(s.t.Context(),
+			commands.SetComponentChecks{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
+				FileID: s.ids[0], Checked: []string{"total"}})
 	}, firstFile, false},
-	{"analyse a file again", func(s *scene) { s.analysed(s.ids[0]) }, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.ReanalyseFile(s.t.Context(), commands.ReanalyseFile{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
-			FileID: s.ids[0]})
+	{"analyse a file again", func(s *scene) { s.analyseFile(s.ids[0]) }, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
+		return s.ReanalyseFile(s.t.Context(), commands.ReanalyseFile{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID,
+			FileID:    s.ids[0]})
 	}, firstFile, false},
 	{"set attributes of a file", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.SetFileAttributes(s.t.Context(), commands.SetFileAttributes{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
-			FileID: s.ids[0],
-			Values: map[string]string{s.attributes["Note"]: "n"}})
+		return s.SetFileAttributes(s.t.Context(), commands.SetFileAttributes{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID,
+			FileID:    s.ids[0],
+			Values:    map[string]string{s.attributes["Note"]: "n"}})
 	}, firstFile, true},
 	{"assign a file", nil, byOlga, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.SetFileAssignee(s.t.Context(), commands.SetFileAssignee{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
-			FileID: s.ids[0], Assignee: s.mira.ID})
+		return s.SetFileAssignee(s.t.Context(), commands.SetFileAssignee{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID,
+			FileID:    s.ids[0], Assignee: s.mira.ID})
 	}, firstFile, true},
 	{"move a file on", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.SetFileWorkflowStatus(s.t.Context(), commands.SetFileWorkflowStatus{Request: r, TemplateID: s.templateID,
-			DossierID: s.dossierID, FileID: s.ids[0], To: file.UnderReview})
+		return s.SetFileWorkflowStatus(s.t.Context(),
+			commands.SetFileWorkflowStatus{Request: r, TemplateID: s.templateID,
+				DossierID: s.dossierID, FileID: s.ids[0], To: file.UnderReview})
 	}, firstFile, true},
 	{"leave a file out of automatic analysis", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.SetFileExtraction(s.t.Context(), commands.SetFileExtraction{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
-			FileID: s.ids[0]})
+		return s.SetFileExtraction(s.t.Context(), commands.SetFileExtraction{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID,
+			FileID:    s.ids[0]})
 	}, firstFile, true},
 }
 
 // onDossier are the use cases on a dossier and on many of its files.
 var onDossier = []useCase{
 	{"delete a dossier", nil, byOlga, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.DeleteDossier(s.t.Context(), commands.DeleteDossier{Request: r, TemplateID: s.templateID, DossierID: s.dossierID})
+		return s.DeleteDossier(s.t.Context(), commands.DeleteDossier{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID})
 	}, theDossier, true},
 	{"delete a dossier for good", nil, byOlga, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.DeleteDossier(s.t.Context(), commands.DeleteDossier{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
+		return s.DeleteDossier(s.t.Context(), commands.DeleteDossier{Request: r, TemplateID: s.templateID,
+			DossierID:   s.dossierID,
 			Permanently: true})
 	}, theDossier, true},
 	{"archive a dossier", nil, byOlga, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.ArchiveDossier(s.t.Context(), commands.ArchiveDossier{Request: r, TemplateID: s.templateID, DossierID: s.dossierID})
+		return s.ArchiveDossier(s.t.Context(), commands.ArchiveDossier{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID})
 	}, theDossier, true},
 	{"restore a dossier", func(s *scene) { s.dossierTrashed() }, byOlga, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.RestoreDossier(s.t.Context(), commands.RestoreDossier{Request: r, TemplateID: s.templateID, DossierID: s.dossierID})
+		return s.RestoreDossier(s.t.Context(), commands.RestoreDossier{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID})
 	}, theDossier, true},
 	{"change a dossier", nil, byOlga, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.SaveDossier(s.t.Context(), commands.SaveDossier{Request: r, TemplateID: s.templateID, ID: s.dossierID, Name: "D",
+		return s.SaveDossier(s.t.Context(), commands.SaveDossier{Request: r, TemplateID: s.templateID, ID: s.dossierID,
+			Name:      "D",
 			MemberIDs: &[]string{s.olga.ID, s.mira.ID, s.account},
 			StatusID:  commands.Change[string]{Given: true, Value: &s.status}, ReportTemplateIDs: &[]string{s.report}})
 	}, theDossier, false},
 	{"rename a dossier", nil, byOlga, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.SaveDossier(s.t.Context(), commands.SaveDossier{Request: r, TemplateID: s.templateID, ID: s.dossierID, Name: "Renamed"})
+		return s.SaveDossier(s.t.Context(), commands.SaveDossier{Request: r, TemplateID: s.templateID, ID: s.dossierID,
+			Name: "Renamed"})
 	}, theDossier, true},
 	{"set attributes of a dossier", nil, byOlga, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.SetDossierAttributes(s.t.Context(), commands.SetDossierAttributes{Request: r, TemplateID: s.templateID,
 			DossierID: s.dossierID, Values: map[string]string{s.centre: "4"}})
 	}, theDossier, true},
 	{"delete files", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.DeleteFiles(s.t.Context(), commands.DeleteFiles{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
-			FileIDs: s.ids[:1]})
+		return s.DeleteFiles(s.t.Context(), commands.DeleteFiles{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID,
+			FileIDs:   s.ids[:1]})
 	}, nil, true},
 	{"delete files for good", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.DeleteFiles(s.t.Context(), commands.DeleteFiles{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
-			FileIDs: s.ids[:1], Permanently: true})
+		return s.DeleteFiles(s.t.Context(), commands.DeleteFiles{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID,
+			FileIDs:   s.ids[:1], Permanently: true})
 	}, nil, true},
 	{"restore files", trashFirst, byOlga, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.RestoreFiles(s.t.Context(), commands.RestoreFiles{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
-			FileIDs: s.ids[:1]})
+		return s.RestoreFiles(s.t.Context(), commands.RestoreFiles{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID,
+			FileIDs:   s.ids[:1]})
 	}, nil, true},
 	{"analyse a dossier again", nil, byOlga, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.ReanalyseDossier(s.t.Context(), commands.ReanalyseDossier{Request: r, TemplateID: s.templateID, DossierID: s.dossierID})
+		return s.ReanalyseDossier(s.t.Context(), commands.ReanalyseDossier{Request: r, TemplateID: s.templateID,
+			DossierID: s.dossierID})
 	}, nil, true},
 	{"ask for a package", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.downloads.RequestDownload(s.t.Context(), commands.RequestDownload{Request: r, TemplateID: s.templateID,
@@ -231,32 +258,38 @@ var onTemplate = []useCase{
 			TemplateFields: commands.TemplateFields{Visibility: &visibility}})
 	}, theTemplate, true},
 	{"clone a template", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.CloneTemplate(s.t.Context(), commands.CloneTemplate{Request: r, TemplateID: s.templateID, Name: "Copy"})
+		return s.CloneTemplate(s.t.Context(), commands.CloneTemplate{Request: r, TemplateID: s.templateID,
+			Name: "Copy"})
 	}, nil, false},
 	{"define components", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.CreateDefinitions(s.t.Context(), commands.CreateDefinitions{Request: r, TemplateID: s.templateID,
 			Definitions: []commands.NewDefinition{{TechnicalName: "new", DisplayName: "New"}}})
 	}, theTemplate, false},
 	{"rank components", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.ReorderDefinitions(s.t.Context(), commands.ChangeDefinitions{Request: r, TemplateID: s.templateID, IDs: []string{s.defined[1]}})
+		return s.ReorderDefinitions(s.t.Context(),
+			commands.ChangeDefinitions{Request: r, TemplateID: s.templateID, IDs: []string{s.defined[1]}})
 	}, theTemplate, false},
 	{"hide components", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.DeleteDefinitions(s.t.Context(), commands.ChangeDefinitions{Request: r, TemplateID: s.templateID, IDs: []string{s.defined[0]}})
+		return s.DeleteDefinitions(s.t.Context(), commands.ChangeDefinitions{Request: r, TemplateID: s.templateID,
+			IDs: []string{s.defined[0]}})
 	}, theTemplate, false},
 	{"describe components otherwise", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.UpdateDefinitions(s.t.Context(), commands.UpdateDefinitions{Request: r, TemplateID: s.templateID,
 			Changes: []template.ComponentChange{{ID: s.defined[0], DisplayName: "Otherwise"}}})
 	}, theTemplate, false},
 	{"bring components back", func(s *scene) {
-		hide := commands.ChangeDefinitions{Request: request(s.admin), TemplateID: s.templateID, IDs: []string{s.defined[0]}}
+		hide := commands.ChangeDefinitions{Request: request(s.admin), TemplateID: s.templateID,
+			IDs: []string{s.defined[0]}}
 		if _, err := s.DeleteDefinitions(s.t.Context(), hide); err != nil {
 			s.t.Fatal(err)
 		}
 	}, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.RestoreDefinitions(s.t.Context(), commands.ChangeDefinitions{Request: r, TemplateID: s.templateID, IDs: []string{s.defined[0]}})
+		return s.RestoreDefinitions(s.t.Context(),
+			commands.ChangeDefinitions{Request: r, TemplateID: s.templateID, IDs: []string{s.defined[0]}})
 	}, theTemplate, false},
 	{"save a definition", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.SaveDefinition(s.t.Context(), commands.SaveDefinition{Request: r, TemplateID: s.templateID, Of: template.KindDossierStatus,
+		return s.SaveDefinition(s.t.Context(), commands.SaveDefinition{Request: r, TemplateID: s.templateID,
+			Of:         template.KindDossierStatus,
 			Definition: template.Definition{Name: "New"}})
 	}, theTemplate, false},
 	{"delete a definition", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
@@ -264,8 +297,9 @@ var onTemplate = []useCase{
 			Of: template.KindDossierStatus, ID: s.status})
 	}, theTemplate, true},
 	{"store a dictionary", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.SetDictionary(s.t.Context(), commands.SetDictionary{Request: r, TemplateID: s.templateID, EntityID: s.entity,
-			List: template.ListEntries, Content: []byte("new")})
+		return s.SetDictionary(s.t.Context(), commands.SetDictionary{Request: r, TemplateID: s.templateID,
+			EntityID: s.entity,
+			List:     template.ListEntries, Content: []byte("new")})
 	}, theTemplate, true},
 	{"store a report template", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.StoreReportTemplate(s.t.Context(), commands.StoreReportTemplate{Request: r, TemplateID: s.templateID,
@@ -274,12 +308,15 @@ var onTemplate = []useCase{
 			}})
 	}, theTemplate, true},
 	{"delete a report template", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.DeleteReportTemplate(s.t.Context(), commands.DeleteReportTemplate{Request: r, TemplateID: s.templateID, ID: s.report})
+		return s.DeleteReportTemplate(s.t.Context(),
+			commands.DeleteReportTemplate{Request: r, TemplateID: s.templateID, ID: s.report})
 	}, theTemplate, true},
 	{"store a mapping", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.StoreMapping(s.t.Context(), commands.StoreMapping{Request: r, TemplateID: s.templateID, Encoding: template.UTF8,
+		return s.StoreMapping(s.t.Context(), commands.StoreMapping{Request: r, TemplateID: s.templateID,
+			Encoding:  template.UTF8,
 			Delimiter: ";", Open: func() (commands.Upload, error) {
-				return commands.Upload{Name: "new.csv", Content: bytes.NewReader([]byte("search_value;mapped_value\na;1\n"))}, nil
+				return commands.Upload{Name: "new.csv",
+					Content: bytes.NewReader([]byte("search_value;mapped_value\na;1\n"))}, nil
 			}})
 	}, nil, true},
 }
@@ -293,8 +330,9 @@ var onOthers = []useCase{
 		return s.downloads.DeleteDownload(s.t.Context(), commands.DeleteDownload{Request: r, DownloadID: s.pack})
 	}, thePackage, false},
 	{"make an account", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.CreateUser(s.t.Context(), commands.CreateUser{Request: r, Person: user.Person{Username: "neil", Email: "neil@example.org"},
-			Roles: []string{user.RoleUser}})
+		return s.CreateUser(s.t.Context(), commands.CreateUser{Request: r,
+			Person: user.Person{Username: "neil", Email: "neil@example.org"},
+			Roles:  []string{user.RoleUser}})
 	}, nil, false},
 	{"change an account", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		name := "Neil"
@@ -309,11 +347,13 @@ var onOthers = []useCase{
 		return s.UpdateUser(s.t.Context(), commands.UpdateUser{Request: r, UserID: s.account, Active: &active})
 	}, nil, true},
 	{"refresh an account of another issuer", nil, bySystem, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.ProvisionAccount(s.t.Context(), commands.ProvisionAccount{Request: r, UserID: s.account, Person: user.Person{Username: "neil"},
-			Roles: []string{user.RoleManager}, IssuedAt: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)})
+		return s.ProvisionAccount(s.t.Context(), commands.ProvisionAccount{Request: r, UserID: s.account,
+			Person: user.Person{Username: "neil"},
+			Roles:  []string{user.RoleManager}, IssuedAt: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)})
 	}, theAccount, true},
 	{"make an account for a program", nil, bySystem, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.EnsureServiceAccount(s.t.Context(), commands.EnsureServiceAccount{Request: r, Username: "robot", Roles: []string{user.RoleUser}})
+		return s.EnsureServiceAccount(s.t.Context(),
+			commands.EnsureServiceAccount{Request: r, Username: "robot", Roles: []string{user.RoleUser}})
 	}, nil, true},
 	{"erase an account", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.EraseUser(s.t.Context(), commands.EraseUser{Request: r, UserID: s.account, Username: "nora"})
@@ -335,7 +375,7 @@ var uploads = []useCase{
 		return s.upload(r, "a.pdf", "%PDF-1.7 newer")
 	}, nil, true},
 	{"upload a zip", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.upload(r, "all.zip", packed(s.t, "a.pdf", "%PDF-a", "values.csv", "filename,Note\na.pdf,x\n"))
+		return s.upload(r, "all.zip", zipOf(s.t, "a.pdf", "%PDF-a", "values.csv", "filename,Note\na.pdf,x\n"))
 	}, nil, true},
 	{"upload values", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.upload(r, "values.csv", "filename,supplier_no\na.pdf,4711\n")
@@ -345,12 +385,14 @@ var uploads = []useCase{
 	}, nil, false},
 	{"begin a template", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		name := "New"
-		return s.CreateTemplate(s.t.Context(), commands.CreateTemplate{Request: r, TemplateFields: commands.TemplateFields{Name: &name}})
+		return s.CreateTemplate(s.t.Context(), commands.CreateTemplate{Request: r,
+			TemplateFields: commands.TemplateFields{Name: &name}})
 	}, nil, false},
 	{"import a template", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		b := invoices()
 		b.Name = "Imported"
-		b.Reports = []template.BundleReport{{ReportTemplate: template.ReportTemplate{Name: "Sheet", FileName: "sheet.xlsx"}, Content: []byte("sheet")}}
+		b.Reports = []template.BundleReport{{ReportTemplate: template.ReportTemplate{Name: "Sheet",
+			FileName: "sheet.xlsx"}, Content: []byte("sheet")}}
 		return s.ImportTemplate(s.t.Context(), commands.ImportTemplate{Request: r, Bundle: b})
 	}, nil, true},
 	{"rename a template", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
@@ -359,17 +401,20 @@ var uploads = []useCase{
 			TemplateFields: commands.TemplateFields{Name: &name}})
 	}, theTemplate, true},
 	{"store rules", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		out, err := s.StoreRuleFile(s.t.Context(), commands.StoreRuleFile{Request: r, TemplateID: s.templateID, File: template.EntityRules,
-			Open: given(string(invoices().EntityRules) + "\n")})
+		out, err := s.StoreRuleFile(s.t.Context(),
+			commands.StoreRuleFile{Request: r, TemplateID: s.templateID, File: template.EntityRules,
+				Open: uploadOf(string(invoices().EntityRules) + "\n")})
 		return commands.Outcome{ID: s.templateID, Position: out.Position}, err
 	}, nil, true},
 	{"replace a mapping", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.StoreMapping(s.t.Context(), commands.StoreMapping{Request: r, TemplateID: s.templateID, MappingID: s.mapping,
-			Encoding: template.UTF8, Delimiter: ";",
+		return s.StoreMapping(s.t.Context(), commands.StoreMapping{Request: r, TemplateID: s.templateID,
+			MappingID: s.mapping,
+			Encoding:  template.UTF8, Delimiter: ";",
 			Open: csvOf("m.csv", "search_value;mapped_value\nb;2\n")})
 	}, nil, true},
 	{"delete a mapping", nil, byAdmin, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.DeleteMapping(s.t.Context(), commands.DeleteMapping{Request: r, TemplateID: s.templateID, MappingID: s.mapping})
+		return s.DeleteMapping(s.t.Context(), commands.DeleteMapping{Request: r, TemplateID: s.templateID,
+			MappingID: s.mapping})
 	}, theTemplate, true},
 }
 
@@ -452,7 +497,7 @@ func TestARequestIsCarriedOutOnce(t *testing.T) {
 				t.Errorf("again: got %+v, %v; want %+v", again, err, out)
 			}
 			if n := s.events(); n != after {
-				t.Errorf("again: %d more events", n-after)
+				t.Errorf("again: %d more events, want none", n-after)
 			}
 		})
 	}
@@ -487,11 +532,11 @@ func TestAStaleRequestIsRefused(t *testing.T) {
 				}
 			}
 			if n := s.events(); n != before {
-				t.Errorf("%d events are left", n-before)
+				t.Errorf("%d events are left, want none", n-before)
 			}
 			r.ExpectVersion = version
 			if _, err := u.ask(s, r); err != nil {
-				t.Errorf("of the version that is there: %v", err)
+				t.Errorf("of the version that is there: got %v, want no failure", err)
 			}
 		})
 	}
@@ -518,7 +563,7 @@ func TestStrangersChangeNothing(t *testing.T) {
 				t.Errorf("somebody without a role: got %v", err)
 			}
 			if n := s.events(); n != before {
-				t.Errorf("%d events", n-before)
+				t.Errorf("%d events, want none", n-before)
 			}
 		})
 	}
@@ -536,13 +581,13 @@ func TestAnArchivedDossierStaysAsItIs(t *testing.T) {
 		t.Run(u.name, func(t *testing.T) {
 			t.Parallel()
 			s, r := u.start(t)
-			s.archived()
+			s.archiveDossier()
 			before := s.events()
 			if _, err := u.ask(s, r); !errors.Is(err, domain.ErrArchived) {
 				t.Errorf("got %v, want %v", err, domain.ErrArchived)
 			}
 			if n := s.events(); n != before {
-				t.Errorf("%d events", n-before)
+				t.Errorf("%d events, want none", n-before)
 			}
 		})
 	}

@@ -130,16 +130,20 @@ func TestWhoMayMakeAccounts(t *testing.T) {
 		{"ben", user.Person{Username: "new.3"}, nil, nil, "Access denied"},
 		{"mira", user.Person{Username: "new.3"}, nil, nil, "Access denied"},
 		{"uma", user.Person{Username: "new.3"}, []string{user.RoleAdmin}, nil, "Access denied"},
-		{"uma", user.Person{Username: "n w"}, []string{user.RoleAdmin}, nil, "username must be 1 to 100 letters, digits or . _ - @"},
+		{"uma", user.Person{Username: "n w"}, []string{user.RoleAdmin}, nil,
+			"username must be 1 to 100 letters, digits or . _ - @"},
 		{"uma", user.Person{Username: "new.3", Email: "nobody"}, nil, nil, "email is not an e-mail address"},
-		{"uma", user.Person{Username: "new.3"}, []string{user.RoleUser, user.RoleUser}, nil, "roles must not contain duplicates"},
-		{"uma", user.Person{Username: "new.3"}, []string{"ROOT"}, nil, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR"},
+		{"uma", user.Person{Username: "new.3"}, []string{user.RoleUser, user.RoleUser}, nil,
+			"roles must not contain duplicates"},
+		{"uma", user.Person{Username: "new.3"}, []string{"ROOT"}, nil,
+			"roles must be one of USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR"},
 		{"uma", user.Person{Username: "new.3"}, nil, &short, "The password does not meet the rules: 5"},
 		{"uma", user.Person{Username: "MIRA"}, nil, nil, "Username already exists"},
 		{"uma", user.Person{Username: "new.3", Email: "Mira@EXAMPLE.org"}, nil, nil, "E-mail already exists"},
 		{"uma", user.Person{Username: "new.3"}, nil, nil, ""}, // nothing that was refused has taken the name
 	} {
-		_, err := p.CreateUser(t.Context(), commands.CreateUser{Request: p.as(row.caller), Person: row.person, Roles: row.roles, Password: row.password})
+		_, err := p.CreateUser(t.Context(), commands.CreateUser{Request: p.as(row.caller), Person: row.person,
+			Roles: row.roles, Password: row.password})
 		p.want(err, row.want)
 	}
 }
@@ -147,7 +151,8 @@ func TestWhoMayMakeAccounts(t *testing.T) {
 func TestAnAccountIsMadeOnceByOneRequest(t *testing.T) {
 	p := newPeople(t)
 	password := "Some-password-1"
-	r := commands.CreateUser{Request: p.as("uma"), Person: user.Person{Username: "twice", Email: "twice@example.org"}, Password: &password}
+	r := commands.CreateUser{Request: p.as("uma"), Person: user.Person{Username: "twice", Email: "twice@example.org"},
+		Password: &password}
 	first, err := p.CreateUser(t.Context(), r)
 	second, again := p.CreateUser(t.Context(), r)
 	if err != nil || again != nil || first.ID != second.ID || first.Position != second.Position || len(p.wallet.kept[first.ID]) != 1 {
@@ -165,29 +170,45 @@ func TestWhoMayChangeAccounts(t *testing.T) {
 		roles                []string
 	}{
 		{"names", "uma", "ben", commands.UpdateUser{FirstName: ptr("Ben"), LastName: ptr("B")}, "", []string{"USER"}},
-		{"roles", "uma", "ben", commands.UpdateUser{Roles: &[]string{"USER", "MANAGER"}}, "", []string{"MANAGER", "USER"}},
+		{"roles", "uma", "ben", commands.UpdateUser{Roles: &[]string{"USER", "MANAGER"}}, "",
+			[]string{"MANAGER", "USER"}},
 		{"disable", "uma", "ben", commands.UpdateUser{Active: ptr(false)}, "", nil},
-		{"disable in spite of roles", "uma", "ben", commands.UpdateUser{Active: ptr(false), Roles: &[]string{"MANAGER"}}, "", nil},
+		{"disable in spite of roles", "uma", "ben",
+			commands.UpdateUser{Active: ptr(false), Roles: &[]string{"MANAGER"}}, "", nil},
 		{"no roles", "uma", "ben", commands.UpdateUser{Roles: &[]string{}}, "", nil},
-		{"active without roles", "uma", "ben", commands.UpdateUser{Active: ptr(true), Roles: &[]string{}}, "", []string{"USER"}},
+		{"active without roles", "uma", "ben", commands.UpdateUser{Active: ptr(true), Roles: &[]string{}}, "",
+			[]string{"USER"}},
 		{"active as it is", "uma", "mira", commands.UpdateUser{Active: ptr(true)}, "", []string{"MANAGER"}},
-		{"an administrator", "uma", "ada", commands.UpdateUser{FirstName: ptr("A")}, "Access denied", []string{"ADMIN"}},
+		{"an administrator", "uma", "ada", commands.UpdateUser{FirstName: ptr("A")}, "Access denied",
+			[]string{"ADMIN"}},
 		{"an administrator by another", "ada", "ada", commands.UpdateUser{FirstName: ptr("A")}, "", []string{"ADMIN"}},
-		{"to administrator", "uma", "ben", commands.UpdateUser{Roles: &[]string{"ADMIN"}}, "Access denied", []string{"USER"}},
-		{"oneself to administrator", "uma", "uma", commands.UpdateUser{Roles: &[]string{"ADMIN", "USER_ADMIN"}}, "Access denied", []string{"USER_ADMIN"}},
-		{"to administrator by one", "ada", "ben", commands.UpdateUser{Roles: &[]string{"ADMIN"}}, "", []string{"ADMIN"}},
-		{"disable oneself", "uma", "uma", commands.UpdateUser{Active: ptr(false)}, "You cannot disable your own account", []string{"USER_ADMIN"}},
-		{"no roles for oneself", "ada", "ada", commands.UpdateUser{Roles: &[]string{}}, "You cannot disable your own account", []string{"ADMIN"}},
+		{"to administrator", "uma", "ben", commands.UpdateUser{Roles: &[]string{"ADMIN"}}, "Access denied",
+			[]string{"USER"}},
+		{"oneself to administrator", "uma", "uma", commands.UpdateUser{Roles: &[]string{"ADMIN", "USER_ADMIN"}},
+			"Access denied", []string{"USER_ADMIN"}},
+		{"to administrator by one", "ada", "ben", commands.UpdateUser{Roles: &[]string{"ADMIN"}}, "",
+			[]string{"ADMIN"}},
+		{"disable oneself", "uma", "uma", commands.UpdateUser{Active: ptr(false)},
+			"You cannot disable your own account", []string{"USER_ADMIN"}},
+		{"no roles for oneself", "ada", "ada", commands.UpdateUser{Roles: &[]string{}},
+			"You cannot disable your own account", []string{"ADMIN"}},
 		{"the role of an administrator from oneself", "ada", "ada", commands.UpdateUser{Roles: &[]string{"MANAGER"}},
 			"You cannot take the role ADMIN from your own account", []string{"ADMIN"}},
-		{"a role beside that of an administrator", "ada", "ada", commands.UpdateUser{Roles: &[]string{"MANAGER", "ADMIN"}}, "", []string{"ADMIN", "MANAGER"}},
-		{"the role of a user administrator from oneself", "uma", "uma", commands.UpdateUser{Roles: &[]string{"USER"}}, "", []string{"USER"}},
+		{"a role beside that of an administrator", "ada", "ada",
+			commands.UpdateUser{Roles: &[]string{"MANAGER", "ADMIN"}}, "", []string{"ADMIN", "MANAGER"}},
+		{"the role of a user administrator from oneself", "uma", "uma", commands.UpdateUser{Roles: &[]string{"USER"}},
+			"", []string{"USER"}},
 		{"by a manager", "mira", "ben", commands.UpdateUser{FirstName: ptr("B")}, "Access denied", []string{"USER"}},
 		{"nobody", "uma", "", commands.UpdateUser{FirstName: ptr("B")}, "User not found", nil},
 		{"a bad address", "uma", "", commands.UpdateUser{Email: ptr("x")}, "email is not an e-mail address", nil},
-		{"an unknown role of who is disabled", "uma", "ben", commands.UpdateUser{Active: ptr(false), Roles: &[]string{"OWNER"}}, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR", []string{"USER"}},
-		{"a repeated role of who is disabled", "uma", "ben", commands.UpdateUser{Active: ptr(false), Roles: &[]string{"USER", "USER"}}, "roles must not contain duplicates", []string{"USER"}},
-		{"a taken address", "uma", "ben", commands.UpdateUser{Email: ptr("MIRA@example.org")}, "E-mail already exists", []string{"USER"}},
+		{"an unknown role of who is disabled", "uma", "ben",
+			commands.UpdateUser{Active: ptr(false),
+				Roles: &[]string{"OWNER"}}, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR", []string{"USER"}},
+		{"a repeated role of who is disabled", "uma", "ben",
+			commands.UpdateUser{Active: ptr(false),
+				Roles: &[]string{"USER", "USER"}}, "roles must not contain duplicates", []string{"USER"}},
+		{"a taken address", "uma", "ben", commands.UpdateUser{Email: ptr("MIRA@example.org")}, "E-mail already exists",
+			[]string{"USER"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			p := newPeople(t)
@@ -235,7 +256,8 @@ func TestDisablingIsAnEventOfItsOwn(t *testing.T) {
 func TestAddressesAreFreedAndTaken(t *testing.T) {
 	p := newPeople(t)
 	set := func(name, address string) error {
-		_, err := p.UpdateUser(t.Context(), commands.UpdateUser{Request: p.as("ada"), UserID: p.ids[name], Email: &address})
+		_, err := p.UpdateUser(t.Context(), commands.UpdateUser{Request: p.as("ada"), UserID: p.ids[name],
+			Email: &address})
 		return err
 	}
 	p.want(set("ben", "Ben@example.org"), "") // another case of the own one
@@ -246,7 +268,7 @@ func TestAddressesAreFreedAndTaken(t *testing.T) {
 	p.want(set("ben", ""), "")
 	p.want(set("mira", "MIRA@example.org"), "")
 	if s := p.now("ben"); s.EmailHold.Key != "" || s.Person.Email != "" {
-		t.Errorf("%+v", s)
+		t.Errorf("%+v, want s.EmailHold.Key = nothing and s.Person.Email = nothing", s)
 	}
 }
 
@@ -256,7 +278,8 @@ func TestAnAddressHasOneHolder(t *testing.T) {
 	var all sync.WaitGroup
 	errs := make([]error, 8)
 	for i := range errs {
-		r := commands.CreateUser{Request: p.as("ada"), Person: user.Person{Username: "u" + string(rune('a'+i)), Email: "one@example.org"}}
+		r := commands.CreateUser{Request: p.as("ada"),
+			Person: user.Person{Username: "u" + string(rune('a'+i)), Email: "one@example.org"}}
 		all.Go(func() { _, errs[i] = p.CreateUser(t.Context(), r) })
 	}
 	all.Wait()
@@ -269,7 +292,7 @@ func TestAnAddressHasOneHolder(t *testing.T) {
 		}
 	}
 	if won != 1 {
-		t.Errorf("%d won", won)
+		t.Errorf("%d won, want 1", won)
 	}
 }
 
@@ -282,7 +305,8 @@ func TestPasswordsAreSet(t *testing.T) {
 	}{
 		{"own", "ben", "ben", "another-password", ptr("ben-password"), ""},
 		{"own without the current one", "ben", "ben", "another-password", nil, "currentPassword is required"},
-		{"own without the current one as administrator", "ada", "ada", "another-password", nil, "currentPassword is required"},
+		{"own without the current one as administrator", "ada", "ada", "another-password", nil,
+			"currentPassword is required"},
 		{"own with a wrong one", "ben", "ben", "another-password", ptr("guess"), "The current password is wrong"},
 		{"somebody's", "ben", "mira", "another-password", ptr("ben-password"), "Access denied"},
 		{"somebody's as manager", "mira", "ben", "another-password", nil, "Access denied"},
@@ -292,7 +316,8 @@ func TestPasswordsAreSet(t *testing.T) {
 		{"rules", "uma", "ben", "short", nil, "The password does not meet the rules: 5"},
 		{"rules before nobody", "uma", "", "short", nil, "The password does not meet the rules: 5"},
 		{"nobody", "uma", "", "another-password", nil, "User not found"},
-		{"one that was", "uma", "ben", "ben-password", nil, "The password does not meet the rules: none of the last three"},
+		{"one that was", "uma", "ben", "ben-password", nil,
+			"The password does not meet the rules: none of the last three"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			p := newPeople(t)
@@ -300,7 +325,9 @@ func TestPasswordsAreSet(t *testing.T) {
 			if row.target == "" {
 				id = uuid.NewString()
 			}
-			_, err := p.SetUserPassword(t.Context(), commands.SetUserPassword{Request: p.as(row.caller), UserID: id, NewPassword: row.plain, Current: row.current})
+			_, err := p.SetUserPassword(t.Context(),
+				commands.SetUserPassword{Request: p.as(row.caller), UserID: id, NewPassword: row.plain,
+					Current: row.current})
 			p.want(err, row.want)
 			if changed := row.target != "" && p.wallet.kept[id][0] == row.plain && len(p.wallet.out) == 1; changed != (row.want == "") {
 				t.Errorf("kept %v, signed out %v", p.wallet.kept[id], p.wallet.out)
@@ -320,9 +347,11 @@ func TestUsersOfAnotherIssuerAreItsOwn(t *testing.T) {
 	const managed = "Users are managed by the identity provider"
 	_, err := p.CreateUser(t.Context(), commands.CreateUser{Request: p.as("uma"), Person: user.Person{Username: "new"}})
 	p.want(err, managed)
-	_, err = p.UpdateUser(t.Context(), commands.UpdateUser{Request: p.as("uma"), UserID: p.ids["ben"], Active: ptr(false)})
+	_, err = p.UpdateUser(t.Context(), commands.UpdateUser{Request: p.as("uma"), UserID: p.ids["ben"],
+		Active: ptr(false)})
 	p.want(err, managed)
-	_, err = p.SetUserPassword(t.Context(), commands.SetUserPassword{Request: p.as("uma"), UserID: p.ids["ben"], NewPassword: "another-password"})
+	_, err = p.SetUserPassword(t.Context(), commands.SetUserPassword{Request: p.as("uma"), UserID: p.ids["ben"],
+		NewPassword: "another-password"})
 	p.want(err, managed)
 	_, err = p.ChangeWorkspace(t.Context(), p.as("ada"), func(*workspace.Settings) {})
 	p.want(err, "Access denied")
@@ -333,7 +362,8 @@ func TestUsersOfAnotherIssuerAreItsOwn(t *testing.T) {
 func TestErasedAccounts(t *testing.T) {
 	p := newPeople(t)
 	erase := func(who, whom, confirmed string) error {
-		_, err := p.EraseUser(t.Context(), commands.EraseUser{Request: p.as(who), UserID: p.ids[whom], Username: confirmed})
+		_, err := p.EraseUser(t.Context(), commands.EraseUser{Request: p.as(who), UserID: p.ids[whom],
+			Username: confirmed})
 		return err
 	}
 	p.want(erase("uma", "ben", "ben"), "Access denied")
@@ -350,9 +380,10 @@ func TestErasedAccounts(t *testing.T) {
 		t.Errorf("still there: %+v", s)
 	}
 	if kept, out := p.wallet.kept[p.ids["ben"]], p.wallet.out; len(kept) > 0 || !slices.Contains(out, p.ids["ben"]) {
-		t.Errorf("passwords %v, signed out %v", kept, out)
+		t.Errorf("passwords %v, signed out %v, want len(kept) = 0 and %v in out", kept, out, p.ids["ben"])
 	}
-	_, err := p.UpdateUser(t.Context(), commands.UpdateUser{Request: p.as("ada"), UserID: p.ids["ben"], Active: ptr(true)})
+	_, err := p.UpdateUser(t.Context(), commands.UpdateUser{Request: p.as("ada"), UserID: p.ids["ben"],
+		Active: ptr(true)})
 	p.want(err, "The account is erased")
 	out, err := p.CreateUser(t.Context(), commands.CreateUser{Request: p.as("ada"), Roles: []string{user.RoleUser},
 		Person: user.Person{Username: "ben", Email: "ben@example.org"}})

@@ -28,7 +28,7 @@ func TestBoxesAreCutToTheRunesOfASpan(t *testing.T) {
 			}
 		}
 		if boxes := tree.BoxesOf(Span{Start: 0, End: 1}); len(boxes) != 0 {
-			t.Errorf("%q: a box outside of the line: %+v", text, boxes)
+			t.Errorf("%q: a box outside of the line: %+v, want 0", text, boxes)
 		}
 	}
 }

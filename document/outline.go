@@ -10,6 +10,8 @@ import (
 type Outline struct {
 	Pages []OutlinePage `json:"pages"`
 	Nodes []OutlineNode `json:"nodes"`
+	// Findings tell what was left out of the document, changed or is in doubt: those of the shown pages, and of none.
+	Findings []ToldFinding `json:"findings,omitempty"`
 }
 
 // An OutlinePage is one page of an Outline, in PDF points of the unrotated page.
@@ -67,6 +69,11 @@ func (t *Tree) Outline(shown func(page int) bool) Outline {
 	for _, p := range t.Pages {
 		if shown == nil || shown(p.Number) {
 			out.Pages = append(out.Pages, OutlinePage(p))
+		}
+	}
+	for _, f := range TellFindings(t.Findings) {
+		if shown == nil || f.Page == 0 || shown(f.Page) {
+			out.Findings = append(out.Findings, f)
 		}
 	}
 	if len(t.Nodes) > 0 {

@@ -92,6 +92,8 @@ type Tree struct {
 	Lines []Line `json:"lines"` // by Start; together they cover all text but separators
 	// EInvoice is the structured invoice that the file carries beside its pages, nil for none.
 	EInvoice *EInvoice `json:"eInvoice,omitempty"`
+	// Findings tell what was left out of the tree, changed or is in doubt, in the order of the stages.
+	Findings []Finding `json:"findings,omitempty"`
 }
 
 // A Line is a run of text on one visual line.

@@ -40,7 +40,7 @@ func TestNamesThatDeceiveAreRefused(t *testing.T) {
 			t.Errorf("%s: got %v, want a refusal that names %s", tt.name, err, tt.want)
 		}
 		if err := CheckVisibleChange("name", tt.text, tt.text); err != nil {
-			t.Errorf("%s: a name that stays is refused: %v", tt.name, err)
+			t.Errorf("%s: a name that stays is refused: %v, want no error", tt.name, err)
 		}
 	}
 }

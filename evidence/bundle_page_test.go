@@ -104,7 +104,7 @@ func (p *browserPage) await(text string) string {
 	quoted, _ := json.Marshal(text)
 	shows := fmt.Sprintf("document.body.innerText.includes(%s)", quoted)
 	if _, err := chromedp.Run(p.tab, chromedp.Poll[bool](shows, chromedp.WithPollingTimeout(5*time.Minute))); err != nil {
-		p.t.Fatalf("the page does not show %s: %v", quoted, err)
+		p.t.Fatalf("the page does not show %s: %v, want no error", quoted, err)
 	}
 	shown, err := chromedp.Run(p.tab, chromedp.Evaluate[string]("document.body.innerText"))
 	if err != nil {

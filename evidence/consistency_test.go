@@ -24,6 +24,6 @@ func TestNoContinuation(t *testing.T) {
 		}
 	}
 	if proof, err := evidence.ProveContinuation(t.Context(), nil, at("a", 3, 1), at("a", 3, 1)); err != nil || len(proof) > 0 {
-		t.Errorf("the same: got %v, %v", proof, err)
+		t.Errorf("the same: got %v, %v, want no error and len(proof) = 0", proof, err)
 	}
 }

@@ -37,7 +37,7 @@ func TestTheEndsOfATreeAreItsEvents(t *testing.T) {
 			return e, err
 		})
 		if err == nil {
-			t.Errorf("another event at %d is taken for that of the tree", end)
+			t.Errorf("another event at %d is taken for that of the tree, want an error", end)
 		}
 		_, _, err = evidence.FindEnds(t.Context(), b.tree, func(ctx context.Context, at es.Position) (es.Envelope, error) {
 			if at == end {
@@ -46,7 +46,7 @@ func TestTheEndsOfATreeAreItsEvents(t *testing.T) {
 			return b.log.At(ctx, at)
 		})
 		if err == nil {
-			t.Errorf("an event at %d that is not there is taken for that of the tree", end)
+			t.Errorf("an event at %d that is not there is taken for that of the tree, want an error", end)
 		}
 	}
 }

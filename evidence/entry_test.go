@@ -52,7 +52,7 @@ func TestEntriesStay(t *testing.T) {
 			t.Errorf("event %d: got\n%s\nwant\n%s", i, got, lines.Text())
 		}
 		if sum := sha256.Sum256(append([]byte{0}, entry...)); !bytes.Equal(sum[:], hash(evidence.LeafHash(e))) {
-			t.Errorf("event %d: the leaf hash is not SHA-256 of 0x00 and the entry", i)
+			t.Errorf("event %d: the leaf hash is not SHA-256 of 0x00 and the entry, want the same bytes", i)
 		}
 		back, err := evidence.ParseEntry(entry)
 		if err != nil || !reflect.DeepEqual(back, evidence.EntryOf(e)) {
@@ -92,7 +92,7 @@ func TestEveryColumnCounts(t *testing.T) {
 		}
 	}
 	if n := reflect.TypeFor[evidence.Entry]().NumField(); n != 9 {
-		t.Errorf("an entry has %d fields, and this test knows of 9", n)
+		t.Errorf("an entry has %d fields, and this test knows of 9, want 9", n)
 	}
 }
 
@@ -113,7 +113,8 @@ func FuzzParseEntry(f *testing.F) {
 			return
 		}
 		if again := e.AppendBinary(nil); !bytes.Equal(again, b) {
-			t.Errorf("%s reads as %+v, which is written as %s", hex.EncodeToString(b), e, hex.EncodeToString(again))
+			t.Errorf("%s reads as %+v, which is written as %s, want the same bytes",
+				hex.EncodeToString(b), e, hex.EncodeToString(again))
 		}
 	})
 }

@@ -215,6 +215,6 @@ func TestMonitorAccusesNobodyWithoutProof(t *testing.T) {
 		t.Errorf("afterwards: got %v, and %d remembered, want 200", err, m.Last().N)
 	}
 	if _, err := os.Stat(file + ".fork"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a proof of two histories is kept: %v", err)
+		t.Errorf("a proof of two histories is kept: %v, want %v", err, os.ErrNotExist)
 	}
 }

@@ -53,7 +53,7 @@ func TestNotaryOfItsOwn(t *testing.T) {
 	mustClose(t, n)
 	n = openState(t, key, state)
 	if err := log.askNotary(t, n, 5); err != nil {
-		t.Errorf("the tree that was signed last: %v", err)
+		t.Errorf("the tree that was signed last: %v, want no error", err)
 	}
 	if err := fork.askNotary(t, n, 5); !errors.Is(err, evidence.ErrFork) {
 		t.Errorf("another continuation: got %v, want %v", err, evidence.ErrFork)
@@ -97,7 +97,7 @@ func TestNotaryOfItsOwn(t *testing.T) {
 		"checkpoints": {movedMemory(t, state), "is not the state of the notary"},
 	} {
 		if n, err := evidence.OpenNotaryState(key, row.state); err == nil {
-			t.Errorf("%s: it was opened", name)
+			t.Errorf("%s: it was opened, want an error", name)
 			mustClose(t, n)
 		} else if !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %q", name, err, row.want)
@@ -155,7 +155,7 @@ func TestNotaryMoves(t *testing.T) {
 			mustClose(t, n)
 		}
 		if err := evidence.MoveNotary(oldKey, memory, key, state); err != nil {
-			t.Fatalf("cut off behind %q: %v", whole, err)
+			t.Fatalf("cut off behind %q: %v, want no error", whole, err)
 		}
 		if _, err := os.Stat(oldKey); !os.IsNotExist(err) {
 			t.Errorf("cut off behind %q: the old key is there: %v", whole, err)
@@ -167,7 +167,7 @@ func TestNotaryMoves(t *testing.T) {
 		last, _ := n.Last()
 		log.grow(t, 9, 0)
 		if err := log.askNotary(t, n, last.N); err != nil || last.N < 5 {
-			t.Errorf("cut off behind %q: it goes on from %d: %v", whole, last.N, err)
+			t.Errorf("cut off behind %q: it goes on from %d: %v, want no error and last.N at least 5", whole, last.N, err)
 		}
 		mustClose(t, n)
 		if err := evidence.MoveNotary(oldKey, memory, key, state); err == nil {

@@ -137,7 +137,7 @@ func TestNotaryMemoryAfterCrash(t *testing.T) {
 			t.Fatalf("cut at %d of %d: the last has %d events, want %d", cut, len(whole), last.N, want)
 		}
 		if _, err := log.sign(n); err != nil {
-			t.Fatalf("cut at %d: %v", cut, err)
+			t.Fatalf("cut at %d: %v, want no error", cut, err)
 		}
 		mustClose(t, n)
 		text, err := os.ReadFile(memory)
@@ -177,10 +177,10 @@ func TestNotaryRefusesDamage(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n, _, err := evidence.OpenNotary(filepath.Join(dir, "keys", "notary.key"), memory); err == nil {
-			t.Errorf("%s: it was opened", name)
+			t.Errorf("%s: it was opened, want an error", name)
 			mustClose(t, n)
 		} else if !strings.Contains(err.Error(), "it is damaged at") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want %q in it", name, err, "it is damaged at")
 		}
 		if text, err := os.ReadFile(memory); err != nil || string(text) != damaged {
 			t.Errorf("%s: the file was changed, %v", name, err)
@@ -192,10 +192,10 @@ func TestNotaryRefusesDamage(t *testing.T) {
 func TestSizesOfCheckpoints(t *testing.T) {
 	root := "\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"
 	if _, err := evidence.ParseCheckpoint("log\n4611686018427387904" + root); err != nil {
-		t.Errorf("the largest: %v", err)
+		t.Errorf("the largest: %v, want no error", err)
 	}
 	if _, err := evidence.ParseCheckpoint("log\n4611686018427387905" + root); !errors.Is(err, evidence.ErrCheckpoint) {
-		t.Errorf("one more: %v", err)
+		t.Errorf("one more: %v, want %v", err, evidence.ErrCheckpoint)
 	}
 }
 

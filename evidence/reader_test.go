@@ -61,7 +61,7 @@ func TestEntriesAreThoseOfTheTiles(t *testing.T) {
 			got, entries = append(got, leaf[:]...), entries[2+n:]
 		}
 		if !bytes.Equal(got, hashes) {
-			t.Errorf("the entries of %+v are not those of its hashes", path)
+			t.Errorf("the entries of %+v are not those of its hashes, want the same bytes", path)
 		}
 		if _, err := r.ReadEntries(t.Context(), "other", path); !errors.Is(err, evidence.ErrForeignEntries) {
 			t.Errorf("another workspace gets %v, want %v", err, evidence.ErrForeignEntries)

@@ -69,10 +69,10 @@ func TestARotationThatIsCutOffIsFinished(t *testing.T) {
 			}
 		}
 		if err := evidence.FinishRotation(r.key, r.memory); err != nil {
-			t.Fatalf("cut off behind step %d: %v", cut, err)
+			t.Fatalf("cut off behind step %d: %v, want no error", cut, err)
 		}
 		if err := evidence.FinishRotation(r.key, r.memory); err != nil {
-			t.Errorf("twice: %v", err)
+			t.Errorf("twice: %v, want no error", err)
 		}
 		r.expectFinished(t, cut, moves)
 	}
@@ -98,15 +98,16 @@ func (r *rotatedNotary) expectFinished(t *testing.T, cut int, moves [][2]string)
 	}
 	r.log.grow(t, 9, 0)
 	if _, err := r.log.sign(n); err != nil {
-		t.Errorf("cut off behind step %d: %v", cut, err)
+		t.Errorf("cut off behind step %d: %v, want no error", cut, err)
 	}
 	for _, kept := range []string{moves[1][1], moves[2][1]} {
 		if _, err := os.Stat(kept); err != nil {
-			t.Errorf("cut off behind step %d: %v", cut, err)
+			t.Errorf("cut off behind step %d: %v, want no error", cut, err)
 		}
 	}
 	if left, err := filepath.Glob(filepath.Join(r.dir, "keys", "*.former-????????")); err != nil || len(left) > 0 {
-		t.Errorf("cut off behind step %d: the old signing key is kept in %v, %v", cut, left, err)
+		t.Errorf("cut off behind step %d: the old signing key is kept in %v, %v, want no error and len(left) = 0",
+			cut, left, err)
 	}
 }
 
@@ -132,7 +133,7 @@ func TestKeysAreFollowed(t *testing.T) {
 		t.Fatalf("got %+v, %v, want keys that sign until 5, 8 and ever", keys, err)
 	}
 	if c, err := keys.Open(signed); err != nil || c.N != 8 {
-		t.Errorf("the checkpoint of the second key: %+v, %v", c, err)
+		t.Errorf("the checkpoint of the second key: %+v, %v, want no error and c.N = 8", c, err)
 	}
 	if from, err := evidence.FollowKey(middle, []string{first, second}); err != nil || len(from) != 2 {
 		t.Errorf("from the second key: got %d keys, %v, want 2", len(from), err)

@@ -53,7 +53,7 @@ func TestStampedBundlesHold(t *testing.T) {
 	}
 	stamps, err := evidence.StampsOf(signed)
 	if err != nil || len(stamps) != 2 {
-		t.Fatalf("%d stamps, %v", len(stamps), err)
+		t.Fatalf("%d stamps, %v, want no error and len(stamps) = 2", len(stamps), err)
 	}
 	over, responses := mustFiles(t, plain)["checkpoint.txt"], twoStamps()
 	for i, s := range stamps {
@@ -63,15 +63,15 @@ func TestStampedBundlesHold(t *testing.T) {
 		over = string(evidence.AppendStamp([]byte(over), s.Response))
 	}
 	if none, err := evidence.StampsOf([]byte(mustFiles(t, plain)["checkpoint.txt"])); err != nil || len(none) > 0 {
-		t.Errorf("a checkpoint without stamps has %d, %v", len(none), err)
+		t.Errorf("a checkpoint without stamps has %d, %v, want no error and len(none) = 0", len(none), err)
 	}
 	bad := strings.TrimSuffix(string(signed), "\n") + "=\n"
 	if _, err := evidence.StampsOf([]byte(bad)); !errors.Is(err, evidence.ErrCheckpoint) {
-		t.Errorf("a line that is not base64: %v", err)
+		t.Errorf("a line that is not base64: %v, want %v", err, evidence.ErrCheckpoint)
 	}
 	stranger := string(signed) + "— rfc3161 " + base64.StdEncoding.EncodeToString([]byte("other bytes")) + "\n"
 	if three, err := evidence.StampsOf([]byte(stranger)); err != nil || len(three) != 2 {
-		t.Errorf("a signature of that name is taken for a stamp: %d, %v", len(three), err)
+		t.Errorf("a signature of that name is taken for a stamp: %d, %v, want no error and len(three) = 2", len(three), err)
 	}
 }
 

@@ -48,10 +48,10 @@ func TestCosignature(t *testing.T) {
 	for _, wrong := range []string{"", "a+b", strings.Replace(key, "e75f", "e75e", 1), strings.Replace(key, "BAOh", "AQOh", 1),
 		strings.Replace(key, "e/w1", "e w1", 1), key + "A"} {
 		if _, err := evidence.ParseCosignatureKey(wrong); !errors.Is(err, evidence.ErrCosignatureKey) {
-			t.Errorf("%q: got %v", wrong, err)
+			t.Errorf("%q: got %v, want %v", wrong, err, evidence.ErrCosignatureKey)
 		}
 		if _, err := evidence.ParseCosigner("PRIVATE+KEY+" + wrong); !errors.Is(err, evidence.ErrCosignatureKey) {
-			t.Errorf("secret %q: got %v", wrong, err)
+			t.Errorf("secret %q: got %v, want %v", wrong, err, evidence.ErrCosignatureKey)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func mustCosign(t *testing.T, w *evidence.Witness, r evidence.WitnessRequest) {
 		t.Fatal(err)
 	}
 	if _, err := note.Open([]byte(string(r.Note)+line), note.VerifierList(w.Key())); err != nil {
-		t.Fatalf("%q: %v", line, err)
+		t.Fatalf("%q: %v, want no error", line, err)
 	}
 }
 
@@ -285,7 +285,7 @@ func TestWitnessStateAfterCrash(t *testing.T) {
 		}
 		if cut < len(empty) { // no crash does this: the state was whole before the first checkpoint
 			if _, err := evidence.OpenWitness(l.key, l.state, []note.Verifier{l.notary.Key()}); err == nil {
-				t.Fatalf("cut at %d: a witness without its state", cut)
+				t.Fatalf("cut at %d: a witness without its state, want an error", cut)
 			}
 			continue
 		}
@@ -294,7 +294,7 @@ func TestWitnessStateAfterCrash(t *testing.T) {
 			if cut < ends[i] {
 				mustCosign(t, w, r)
 			} else if _, err := w.AddCheckpoint(r); err == nil {
-				t.Fatalf("cut at %d: the checkpoint of %d events is forgotten", cut, []int64{3, 8}[i])
+				t.Fatalf("cut at %d: the checkpoint of %d events is forgotten, want an error", cut, []int64{3, 8}[i])
 			}
 		}
 		mustCloseWitness(t, w)
@@ -329,7 +329,7 @@ func TestWitnessRefusesDamagedState(t *testing.T) {
 			continue
 		}
 		if _, err := w.AddCheckpoint(l.request(t, 11)); err != nil {
-			t.Errorf("byte %d (%q): %v", at, whole[at], err)
+			t.Errorf("byte %d (%q): %v, want no error", at, whole[at], err)
 		}
 		mustCloseWitness(t, w)
 	}
@@ -371,7 +371,7 @@ func TestWitnessNeedsItsFiles(t *testing.T) {
 		}
 	}
 	if err := evidence.MakeWitness("a b", l.key+"n", l.state+"n"); !errors.Is(err, evidence.ErrCosignatureKey) {
-		t.Errorf("a name with a space: %v", err)
+		t.Errorf("a name with a space: %v, want %v", err, evidence.ErrCosignatureKey)
 	}
 	if info, err := os.Stat(l.key); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the key: %v, %v", info.Mode(), err)

@@ -62,7 +62,7 @@ func TestDossiersAreCleanedUp(t *testing.T) {
 			t.Errorf("dossier %d: %+v, %v", i, d, err)
 		}
 		if at.Version > 3 {
-			t.Errorf("dossier %d has %d events", i, at.Version)
+			t.Errorf("dossier %d has %d events, want at most 3", i, at.Version)
 		}
 		for r, err := range h.Log.Stream(t.Context(), dossier.StreamOf("demo", found[i]), 0) {
 			if _, ok := r.Event.(dossier.Updated); ok && (r.Actor != user.SystemID || r.Causation == 0) || err != nil {

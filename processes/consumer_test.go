@@ -53,12 +53,12 @@ func TestAConsumerOfRareEventsWritesRarely(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- c.Run(ctx) }()
 	if at := <-handled; at != 8 {
-		t.Errorf("handled %d", at)
+		t.Errorf("handled %d, want 8", at)
 	}
 	other(25)
 	h.append(template.StreamOf("demo", uuid.NewString()), template.Created{})
 	if at := <-handled; at != 37 {
-		t.Errorf("handled %d", at)
+		t.Errorf("handled %d, want 37", at)
 	}
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -112,7 +112,7 @@ func TestACheckpointIsWrittenInStrides(t *testing.T) {
 		c := &processes.Consumer{Name: "test", Log: log, Marks: m, Stride: row.stride, Filter: es.Filter{Types: []string{"template.created"}},
 			Handle: func(context.Context, es.Recorded) error { handled++; return nil }}
 		if err := c.Run(t.Context()); !errors.Is(err, ended) {
-			t.Errorf("%s: got %v", row.name, err)
+			t.Errorf("%s: got %v, want %v", row.name, err, ended)
 		}
 		if handled != row.wants || m.saves != row.saves {
 			t.Errorf("%s: handled %d, %d writes of the checkpoint; want %d and %d", row.name, handled, m.saves, row.wants, row.saves)

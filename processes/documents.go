@@ -18,6 +18,9 @@ type PDFReader interface {
 
 // A Recogniser reads pages from their picture.
 type Recogniser interface {
+	// ExaminePictures notes on pages with text of their own which pictures hold lines of letters; doc
+	// holds the pages of the PDF. It needs no engine.
+	ExaminePictures(ctx context.Context, pdf []byte, doc *layout.Document) error
 	// Recognise replaces or completes what stands on the pages that lack usable text;
 	// doc holds the pages of the PDF. Languages are those of Tesseract, such as eng.
 	// Due are the pages, from 1, that needed it, done those of them that were read.
@@ -31,8 +34,9 @@ type Recogniser interface {
 // A Converter makes PDFs of office files, or of pictures. A file that it cannot convert is a
 // domain.Fault of kind Unprocessable with a sentence for people.
 type Converter interface {
-	// Convert makes the PDF of a file; the name tells its format.
-	Convert(ctx context.Context, name string, content []byte) (pdf []byte, err error)
+	// Convert makes the PDF of a file; the name tells its format. Findings tell what of the file did not come
+	// into the PDF, or otherwise than a reader might think.
+	Convert(ctx context.Context, name string, content []byte) (pdf []byte, findings []document.Finding, err error)
 	// Version names the engine and everything else that can change results; "" when
 	// it is not installed, which may change at any time.
 	Version() string
@@ -66,21 +70,58 @@ type TreeSettings struct {
 
 // BuildTree returns the document tree of a file.
 func (d Documents) BuildTree(ctx context.Context, name string, content []byte, s TreeSettings) (*document.Tree, error) {
-	content, err := d.ToPDF(ctx, name, content)
+	pdf, converted, err := d.ToPDF(ctx, name, content)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := d.PDF.Read(ctx, content, s.ReadSettings)
+	doc, err := d.readPages(ctx, pdf, s.ReadSettings)
 	if err != nil {
 		return nil, err
 	}
 	if s.Recognise {
-		err = d.recogniseText(ctx, content, &doc, s.Languages)
+		err = d.recogniseText(ctx, pdf, &doc, s.Languages)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return layout.BuildTree(&doc), nil
+	doc.Findings = append(converted, doc.Findings...)
+	doc.TrustTags = isTextDocument(name)
+	tree := layout.BuildTree(&doc)
+	return tree, d.compareTexts(ctx, name, content, tree)
+}
+
+// isTextDocument reports whether a file is a document of paragraphs, whose PDF is tagged as its author wrote it.
+func isTextDocument(name string) bool {
+	format, _ := file.FormatOf(name)
+	return format == file.DOCX
+}
+
+// A TextReader reads the texts of files that are converted, from the files themselves.
+type TextReader interface {
+	ReadTexts(ctx context.Context, name string, content []byte) ([]document.PlacedText, error)
+}
+
+// compareTexts adds to a tree what of the texts of an office file is not in it.
+func (d Documents) compareTexts(ctx context.Context, name string, content []byte, tree *document.Tree) error {
+	reader, ok := d.Office.(TextReader)
+	if !ok || !file.IsOffice(name) {
+		return nil
+	}
+	texts, err := reader.ReadTexts(ctx, name, content)
+	if err != nil {
+		return fmt.Errorf("read texts: %w", err)
+	}
+	tree.Findings = document.BoundFindings(append(tree.Findings, document.FindLostText(tree, texts)...))
+	return nil
+}
+
+// readPages returns what stands on the pages of a PDF, and which of their pictures hold text.
+func (d Documents) readPages(ctx context.Context, pdf []byte, s layout.ReadSettings) (layout.Document, error) {
+	doc, err := d.PDF.Read(ctx, pdf, s)
+	if err == nil && d.OCR != nil {
+		err = d.OCR.ExaminePictures(ctx, pdf, &doc)
+	}
+	return doc, err
 }
 
 // DescribeReading returns a text that names everything beside the bytes of a file that its tree
@@ -91,15 +132,15 @@ func (d Documents) DescribeReading(s TreeSettings) string {
 }
 
 // ToPDF returns the PDF that pages and boxes of a file refer to: the file itself, or
-// the PDF of an office file or of a picture.
-func (d Documents) ToPDF(ctx context.Context, name string, content []byte) ([]byte, error) {
+// the PDF of an office file or of a picture, with the findings of the conversion.
+func (d Documents) ToPDF(ctx context.Context, name string, content []byte) ([]byte, []document.Finding, error) {
 	switch {
 	case file.IsOffice(name):
 		return d.convertOffice(ctx, name, content)
 	case file.IsPicture(name) && d.Pictures != nil:
 		return d.Pictures.Convert(ctx, name, content)
 	}
-	return content, nil
+	return content, nil, nil
 }
 
 func (d Documents) recogniseText(ctx context.Context, content []byte, doc *layout.Document, languages []string) error {
@@ -115,9 +156,9 @@ func (d Documents) recogniseText(ctx context.Context, content []byte, doc *layou
 	return nil
 }
 
-func (d Documents) convertOffice(ctx context.Context, name string, content []byte) ([]byte, error) {
+func (d Documents) convertOffice(ctx context.Context, name string, content []byte) ([]byte, []document.Finding, error) {
 	if !d.canConvert() {
-		return nil, ErrNoConversion
+		return nil, nil, ErrNoConversion
 	}
 	return d.Office.Convert(ctx, name, content)
 }

@@ -26,8 +26,8 @@ import (
 	"github.com/seed-62a36931/docket/processes/report"
 )
 
-// logged returns a logger and what it has written.
-func logged() (*slog.Logger, *bytes.Buffer) {
+// newLogger returns a logger and what it has written.
+func newLogger() (*slog.Logger, *bytes.Buffer) {
 	var out bytes.Buffer
 	return slog.New(slog.NewTextHandler(&out, nil)), &out
 }
@@ -65,7 +65,7 @@ func TestTheRelayWakesWorkers(t *testing.T) {
 	}
 	p.fails = errStoreAway
 	if err := handle(t.Context(), es.Recorded{}); !errors.Is(err, errStoreAway) {
-		t.Errorf("a broker that is away: got %v", err)
+		t.Errorf("a broker that is away: got %v, want %v", err, errStoreAway)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestAFailureOfASweepIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for name, broken := range map[string]brokenYard{"leases": {noLeases: true}, "broker": {noBroker: true}} {
 			broken.yard = &yard{now: time.Unix(1000, 0), waiting: []es.StreamID{"lost"}}
-			log, out := logged()
+			log, out := newLogger()
 			s := &Sweep{Backlog: broken, Leases: broken, Publish: broken, Now: time.Now, Every: time.Second, Logger: log}
 			if err := s.sweepOnce(t.Context(), 0); !errors.Is(err, errStoreAway) {
 				t.Errorf("%s: got %v, want the failure", name, err)
@@ -109,7 +109,7 @@ func TestAFailureOfASweepIsTold(t *testing.T) {
 				t.Error(err)
 			}
 			if n := strings.Count(out.String(), errStoreAway.Error()); n != 2 {
-				t.Errorf("%s: told %d times in two sweeps:\n%s", name, n, out)
+				t.Errorf("%s: told %d times in two sweeps:\n%s, want 2", name, n, out)
 			}
 			s.Publish, s.Leases = broken.yard, broken.yard
 			if err := s.sweepOnce(t.Context(), 0); err != nil || !slices.Equal(broken.sent, []string{"lost"}) {
@@ -132,7 +132,7 @@ func TestALeaseThatIsNotGivenBackIsTold(t *testing.T) {
 	t.Parallel()
 	for _, away := range []bool{false, true} {
 		s := &shelf{held: map[string]Fence{}}
-		log, out := logged()
+		log, out := newLogger()
 		w := &Worker{Leases: s, TTL: time.Minute, Logger: log, Do: func(context.Context, es.StreamID) error { s.goAway(away); return nil }}
 		if err := w.Handle(t.Context(), "file-demo-1"); err != nil {
 			t.Errorf("away %t: got %v, want the outcome of the work", away, err)
@@ -149,7 +149,7 @@ func TestATaskEndsWithItsWork(t *testing.T) {
 	done := errors.New("nothing is left to do")
 	for _, away := range []bool{false, true} {
 		s := &shelf{held: map[string]Fence{}}
-		log, out := logged()
+		log, out := newLogger()
 		tasks := &SingletonTasks{Leases: s, Holder: uuid.New(), TTL: time.Minute, Every: time.Hour, Logger: log}
 		err := tasks.Run(t.Context(), "relay", func(context.Context) error { s.goAway(away); return done })
 		if err != done { //nolint:errorlint // the very error: nothing is added to it
@@ -180,7 +180,7 @@ func TestWhatIsNotBusyPassesTheQueue(t *testing.T) {
 		done = append(done, s)
 		if s == "first" { // while it is at work
 			if err := q.Handle(ctx, "second"); err != nil {
-				t.Errorf("put aside: %v", err)
+				t.Errorf("put aside: %v, want no error", err)
 			}
 			if err := q.Handle(ctx, "idle"); !errors.Is(err, errStoreAway) {
 				t.Errorf("idle: got %v, want the failure of its work", err)
@@ -195,10 +195,11 @@ func TestWhatIsNotBusyPassesTheQueue(t *testing.T) {
 		t.Errorf("unknown: got %v, want the failure", err)
 	}
 	if err := q.Handle(t.Context(), "first"); err != nil || !slices.Equal(done, []es.StreamID{"first", "idle"}) {
-		t.Errorf("got %v, %v", done, err)
+		t.Errorf("got %v, %v, want no error and %v", done, err, []es.StreamID{"first", "idle"})
 	}
 	if len(q.running.templates) > 0 || q.running.large != 0 {
-		t.Errorf("after all is done the queue still counts %+v", q.running)
+		t.Errorf("after all is done the queue still counts %+v, want len(q.running.templates) = 0 and q.running.large = 0",
+			q.running)
 	}
 }
 
@@ -224,15 +225,15 @@ func TestKindsOfSignInEvents(t *testing.T) {
 			}
 		case signin.SignedOut:
 			if v.Client != "app" || v.Times != 1 {
-				t.Errorf("signed out: %+v", v)
+				t.Errorf("signed out: %+v, want v.Client = %q and v.Times = 1", v, "app")
 			}
 		case signin.Denied:
 			if v.Operation != "createUser" || v.Times != 1 {
-				t.Errorf("denied: %+v", v)
+				t.Errorf("denied: %+v, want v.Operation = %q and v.Times = 1", v, "createUser")
 			}
 		}
 		if e.Actor != "mira" || e.Workspace != "demo" {
-			t.Errorf("%s is by %s in %s", e.Type, e.Actor, e.Workspace)
+			t.Errorf("%s is by %s in %s, want e.Actor = %q and e.Workspace = %q", e.Type, e.Actor, e.Workspace, "mira", "demo")
 		}
 	}
 	if !slices.Equal(got, kinds) {
@@ -276,13 +277,13 @@ func TestCountedSignInsAreWrittenNowAndThen(t *testing.T) {
 		go func() { ended <- g.Run(ctx) }()
 		time.Sleep(9 * time.Second)
 		synctest.Wait()
-		if got := told(t, g); got != "" {
-			t.Errorf("too early: %s", got)
+		if got := listEvents(t, g); got != "" {
+			t.Errorf("too early: %s, want nothing", got)
 		}
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if got := told(t, g); got != "unknown-20240531 auth.failed 3" {
-			t.Errorf("got %q", got)
+		if got := listEvents(t, g); got != "unknown-20240531 auth.failed 3" {
+			t.Errorf("got %q, want %q", got, "unknown-20240531 auth.failed 3")
 		}
 		store.gone = true
 		g.countEvent(SignInEvent{Type: "auth.failed", Workspace: "demo", Time: *now}, 2)
@@ -292,8 +293,8 @@ func TestCountedSignInsAreWrittenNowAndThen(t *testing.T) {
 		}
 		cancel()
 		store.gone = false
-		if err := g.Flush(t.Context()); err != nil || !strings.HasSuffix(told(t, g), "auth.failed 2") {
-			t.Errorf("what was not written: %v, %s", err, told(t, g))
+		if err := g.Flush(t.Context()); err != nil || !strings.HasSuffix(listEvents(t, g), "auth.failed 2") {
+			t.Errorf("what was not written: %v, %s, want no error and %q at its end", err, listEvents(t, g), "auth.failed 2")
 		}
 	})
 }
@@ -302,7 +303,7 @@ func TestCountedSignInsAreWrittenNowAndThen(t *testing.T) {
 func TestRecognisedPagesOfAShorterDocument(t *testing.T) {
 	t.Parallel()
 	doc := &layout.Document{Pages: []layout.Page{{Width: 1}, {Width: 2, Examined: true, Note: "blank"}}, Styles: []layout.Style{{Font: "a"}}}
-	doc.Pages[0].Glyphs = []layout.Glyph{{Rune: 'x', Style: 0}}
+	doc.Pages[0].Glyphs = []layout.Glyph{{Rune: 'x', Style: 0, Confidence: 90}}
 	r, fresh := keepRecognised(doc, []int{0, 1, 2, 3}, []int{2})
 	if !slices.Equal(r.Numbers, []int{1, 2}) || fresh != 1 || !slices.Equal(r.Ever, []int{2, 1}) || r.Notes[2] != "blank" || len(r.Notes) != 1 {
 		t.Fatalf("kept %+v, %d of them new", r, fresh)
@@ -328,7 +329,7 @@ func TestWhatIsToldOfTheTrash(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		for _, fails := range []error{commands.ErrLeaseHeld, errStoreAway} {
-			log, out := logged()
+			log, out := newLogger()
 			ctx, stop := context.WithCancel(t.Context())
 			r := &Retention{Every: time.Hour, Logger: log, Alone: func(context.Context, es.StreamID, func(context.Context) error) error { return fails }}
 			ended := make(chan error, 1)
@@ -345,7 +346,7 @@ func TestWhatIsToldOfTheTrash(t *testing.T) {
 			}
 		}
 	})
-	log, _ := logged()
+	log, _ := newLogger()
 	r := &Retention{Logger: log}
 	called := false
 	if err := r.runAlone(t.Context(), "x", func(context.Context) error { called = true; return errStoreAway }); !called || !errors.Is(err, errStoreAway) {
@@ -400,7 +401,7 @@ func TestNormalisedValuesInReports(t *testing.T) {
 		t.Errorf("got %+v", v)
 	}
 	if !reflect.DeepEqual(got.Values[1].Normalized, report.Normalized{}) {
-		t.Errorf("a value without: got %+v", got.Values[1].Normalized)
+		t.Errorf("a value without: got %+v, want %v", got.Values[1].Normalized, report.Normalized{})
 	}
 }
 
@@ -440,7 +441,7 @@ func (noMarks) Load(context.Context, string) (es.Position, error) { return 0, ni
 func TestAFailedLookForOrphansIsTold(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		log, out := logged()
+		log, out := newLogger()
 		c := &OrphanCollector{Log: estest.NewStore(), Blobs: brokenInventory{}, Marks: noMarks{}, Age: time.Hour, Every: time.Hour,
 			Now: time.Now, Logger: log}
 		if err := c.Collect(t.Context()); !errors.Is(err, errStoreAway) {

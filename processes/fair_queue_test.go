@@ -28,12 +28,12 @@ func TestLargeFilesLeaveASlot(t *testing.T) {
 		}
 		ended, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		if _, err := s.takeSlot(ended, Load{Large: true}); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("of %d slots a large file took the last: %v", n, err)
+			t.Errorf("of %d slots a large file took the last: %v, want %v", n, err, context.DeadlineExceeded)
 		}
 		cancel()
 		small, err := s.takeSlot(t.Context(), Load{})
 		if err != nil {
-			t.Fatalf("of %d slots none is left for a small file: %v", n, err)
+			t.Fatalf("of %d slots none is left for a small file: %v, want no error", n, err)
 		}
 		held[0]()
 		again, err := s.takeSlot(t.Context(), Load{Large: true})
@@ -61,13 +61,13 @@ func TestATemplateLeavesASlot(t *testing.T) {
 		}
 		ended, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		if _, err := s.takeSlot(ended, Load{Template: "endless"}); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%d workers: the template took the last slot: %v", n, err)
+			t.Errorf("%d workers: the template took the last slot: %v, want %v", n, err, context.DeadlineExceeded)
 		}
 		cancel()
 		for range 3 {
 			other, err := s.takeSlot(t.Context(), Load{Template: "other"})
 			if err != nil {
-				t.Fatalf("%d workers: no slot is left for another template: %v", n, err)
+				t.Fatalf("%d workers: no slot is left for another template: %v, want no error", n, err)
 			}
 			other()
 		}
@@ -80,7 +80,8 @@ func TestATemplateLeavesASlot(t *testing.T) {
 			release()
 		}
 		if len(s.templates) > 0 || len(s.all) > 0 {
-			t.Errorf("%d workers: %d templates and %d slots are left behind", n, len(s.templates), len(s.all))
+			t.Errorf("%d workers: %d templates and %d slots are left behind, want len(s.templates) = 0 and len(s.all) = 0",
+				n, len(s.templates), len(s.all))
 		}
 	}
 }
@@ -167,7 +168,7 @@ func TestWhoGivesUpFreesSlots(t *testing.T) {
 		}
 		free()
 		if len(s.templates) != 0 {
-			t.Errorf("slots of %d templates are kept", len(s.templates))
+			t.Errorf("slots of %d templates are kept, want 0", len(s.templates))
 		}
 	})
 }
@@ -273,7 +274,7 @@ func TestLargeFilesWaitAside(t *testing.T) {
 	handlers.Wait()
 	slices.Sort(order[1:])
 	if want := []es.StreamID{"small", "L1", "L2", "L3", "L4"}; !slices.Equal(order, want) {
-		t.Errorf("done: %v", order)
+		t.Errorf("done: %v, want %v", order, want)
 	}
 }
 

@@ -64,7 +64,8 @@ func TestAFailureOfARunIsReported(t *testing.T) {
 				t.Errorf("after %s: %d blobs are made, want %d", f.Failed(), n, made)
 			}
 			if r.times > 2 || c.times > 2 {
-				t.Errorf("after %s: recognised %d times, converted %d times", f.Failed(), r.times, c.times)
+				t.Errorf("after %s: recognised %d times, converted %d times, want r.times at most 2 and c.times at most 2",
+					f.Failed(), r.times, c.times)
 			}
 			return err
 		})
@@ -106,7 +107,7 @@ func TestAFailureOfAPackageIsReported(t *testing.T) {
 			t.Errorf("after %s: %+v", f.Failed(), s)
 		}
 		if n := p.blobs.count() - blobs; n < 1 || n > 2 { // a package that no event came to name is left over
-			t.Errorf("after %s: %d blobs are made", f.Failed(), n)
+			t.Errorf("after %s: %d blobs are made, want n at least 1 and n at most 2", f.Failed(), n)
 		}
 		return err
 	})
@@ -179,7 +180,7 @@ func TestDeletionsAreFinished(t *testing.T) {
 			err := s.erase()
 			heal()
 			if again := s.erase(); again != nil {
-				t.Errorf("after %s: %v", f.Failed(), again)
+				t.Errorf("after %s: %v, want again = nil", f.Failed(), again)
 			}
 			left := 0
 			if what == "download" {

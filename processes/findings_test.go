@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"reflect"
 	"slices"
@@ -12,10 +13,12 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/processes"
 )
 
@@ -27,11 +30,11 @@ func TestAnAnalysisKeepsItsFindings(t *testing.T) {
 	call := document.ModelCall{Question: "Lease", Model: "small", Prompt: "Who lets?", Answer: `{"landlord":"Acme"}`, Found: 1}
 	d.rules.result = document.Result{Components: []document.Component{{Name: "total", Value: "1"}, {Name: "number", Value: "7"}},
 		ModelCalls: []document.ModelCall{call}}
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	if err := d.processor.Process(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	first := d.analysed(s)
+	first := d.lastAnalysis(s)
 	if want := component.FindingsOf(d.rules.result, nil, nil); !reflect.DeepEqual(first.Findings.Value, want) || len(first.Findings.Value.Names) != 2 {
 		t.Errorf("got the findings %+v, want %+v", first.Findings.Value, want)
 	}
@@ -49,6 +52,67 @@ func TestAnAnalysisKeepsItsFindings(t *testing.T) {
 	if want := component.FindingsOf(d.rules.result, &before, nil); !second.Changed || !reflect.DeepEqual(second.Findings.Value, want) ||
 		len(second.Findings.Value.Changed) != 1 {
 		t.Errorf("the second time: got %t, %+v; want %+v", second.Changed, second.Findings.Value, want)
+	}
+}
+
+// What the conversion and the pages told goes with the tree into the event of the analysis, also when only the analysis
+// is run anew.
+func TestAnAnalysisTellsHowTheFileWasRead(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	accepted := document.Finding{Kind: document.FindingRevisionsAccepted, Count: 3, Values: true}
+	hidden := document.Finding{Kind: document.FindingHiddenTextLeftOut, Page: 1, Count: 5}
+	d.processor.Documents.Office = &converter{version: "o1", findings: []document.Finding{accepted}}
+	d.processor.Documents.PDF = reading(layout.Document{Pages: []layout.Page{{Width: 100, Height: 100,
+		Findings: []document.Finding{{Kind: document.FindingHiddenTextLeftOut, Count: 5}}}}})
+	for f := d.process(t, "a.docx"); f.Run < 3; f = d.again(t, f, false) {
+		if got, want := d.lastAnalysis(d.last).Findings.Value.Reading, []document.Finding{accepted, hidden}; !reflect.DeepEqual(got, want) {
+			t.Errorf("run %d: got the findings %+v, want %+v", f.Run, got, want)
+		}
+	}
+}
+
+// A reading is a reader that finds the same in every PDF.
+type reading layout.Document
+
+// Read returns the document.
+func (r reading) Read(context.Context, []byte, layout.ReadSettings) (layout.Document, error) {
+	return layout.Document(r), nil
+}
+
+// What an analysis tells as unmet is so under the corrections that there are when it ends.
+func TestAnAnalysisTellsWhatIsUnmetUnderCorrections(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	s := d.storeFile("a.pdf")
+	f := d.file(s)
+	number := template.Expectation{Format: template.FormatNumber}
+	sum := template.Expectation{Format: template.FormatNumber, Checks: []string{"net + tax = total"}}
+	_, ws, _ := s.Parts()
+	d.append(template.StreamOf(ws, f.Template), template.ComponentEvents(template.SubjectOf(ws), "created", []template.Component{
+		{ID: "1", TechnicalName: "net", DisplayName: "Net", Expectation: number}, {ID: "2", TechnicalName: "tax", DisplayName: "Tax", Expectation: number},
+		{ID: "3", TechnicalName: "total", DisplayName: "Total", Expectation: sum}})...)
+	d.rules.result = document.Result{Components: []document.Component{{Name: "net", Value: "100"}, {Name: "tax", Value: "19"}, {Name: "total", Value: "120"}}}
+	unmet := func() string {
+		t.Helper()
+		if err := d.processor.Process(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(d.lastAnalysis(s).Findings.Value.Unmet)
+	}
+	if got := unmet(); got != "[{total [SUM_MISMATCH]}]" {
+		t.Errorf("first: %s, want %q", got, "[{total [SUM_MISMATCH]}]")
+	}
+	override := func(name, value string) file.ComponentOverridden {
+		return file.ComponentOverridden{Override: es.Seal(f.Original.Subject, file.Override{Name: name, Values: []file.Value{{Value: value}}})}
+	}
+	d.append(s, override("tax", "20"), file.ReanalysisRequested{})
+	if got := unmet(); got != "[]" {
+		t.Errorf("after a correction: %s, want %q", got, "[]")
+	}
+	d.append(s, override("net", "90"), file.ReanalysisRequested{})
+	if got := unmet(); got != "[{total [SUM_MISMATCH]}]" {
+		t.Errorf("after one that breaks the sum: %s, want %q", got, "[{total [SUM_MISMATCH]}]")
 	}
 }
 
@@ -108,7 +172,7 @@ func TestAnInterruptedRunOfAFileThatIsGone(t *testing.T) {
 	t.Parallel()
 	for name, meanwhile := range map[string]es.Event{"deleted": file.PermanentlyDeleted{}, "taken over": file.RunOpened{Run: 2}} {
 		d := newDesk(t)
-		s := d.stored("a.pdf")
+		s := d.storeFile("a.pdf")
 		ctx, stop := context.WithCancel(t.Context())
 		d.reader.instead = func() error { d.append(s, meanwhile); stop(); return ctx.Err() }
 		err := d.processor.Process(ctx, s)

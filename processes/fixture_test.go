@@ -52,8 +52,8 @@ func newService(t testing.TB, settings template.Settings) *service {
 		template: uuid.NewString(), dossier: uuid.NewString(),
 		owner:  user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleManager}},
 		member: user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleUser}}}
-	s.Commands = &commands.Commands{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: estest.Glass{}, Keys: fixedKeys{},
-		Blobs: s.blobs, Packages: s, Now: time.Now}
+	s.Commands = commands.New(commands.Ports{Log: &es.Log{Store: estest.NewStore(), Codec: codec}, Vault: estest.Glass{}, Keys: fixedKeys{},
+		Blobs: s.blobs, Packages: s, Now: time.Now})
 	s.changeTemplate(settings)
 	s.append(dossier.StreamOf("demo", s.dossier), dossier.Created{Template: s.template,
 		Details: dossier.Details{Owner: s.owner.ID, Members: []string{s.owner.ID, s.member.ID}},
@@ -95,7 +95,7 @@ func (s *service) upload(name, content string) es.StreamID {
 			return commands.Upload{Name: name, Content: strings.NewReader(content)}, nil
 		}})
 	if err != nil || len(out.FileIDs) != 1 {
-		s.t.Fatalf("upload of %s: got %+v, %v", name, out, err)
+		s.t.Fatalf("upload of %s: got %+v, %v, want no error and len(out.FileIDs) = 1", name, out, err)
 	}
 	return file.StreamOf("demo", out.FileIDs[0])
 }

@@ -68,15 +68,15 @@ func newAttic(t *testing.T) *attic {
 	return a
 }
 
-// stored puts a blob on the ledge.
-func (a *attic) stored(after time.Duration) uuid.UUID {
+// storeBlob puts a blob on the ledge.
+func (a *attic) storeBlob(after time.Duration) uuid.UUID {
 	id := uuid.New()
 	a.blobs[id] = a.begun.Add(after)
 	return id
 }
 
-// named appends an event that names blobs.
-func (a *attic) named(ids ...uuid.UUID) {
+// nameBlobs appends an event that names blobs.
+func (a *attic) nameBlobs(ids ...uuid.UUID) {
 	a.t.Helper()
 	var body []byte
 	for _, id := range ids {
@@ -111,27 +111,27 @@ func (a *attic) look(after time.Duration, left ...uuid.UUID) {
 func TestBytesThatNoEventNamesAreRemoved(t *testing.T) {
 	t.Parallel()
 	a := newAttic(t)
-	kept, left := a.stored(0), a.stored(30*time.Minute)
-	a.named(uuid.New(), kept)
+	kept, left := a.storeBlob(0), a.storeBlob(30*time.Minute)
+	a.nameBlobs(uuid.New(), kept)
 	a.look(70*time.Minute, kept, left)
 	a.look(2*time.Hour, kept)
 	if a.marks.at != 0 {
-		t.Errorf("the checkpoint is at %d, though what was stored then may be young", a.marks.at)
+		t.Errorf("the checkpoint is at %d, though what was stored then may be young, want 0", a.marks.at)
 	}
 	a.look(130*time.Minute, kept)
 	if a.marks.at != 1 {
-		t.Errorf("the checkpoint is at %d", a.marks.at)
+		t.Errorf("the checkpoint is at %d, want 1", a.marks.at)
 	}
-	a.stored(90 * time.Minute)
-	late := a.stored(95 * time.Minute)
-	a.named(late)
+	a.storeBlob(90 * time.Minute)
+	late := a.storeBlob(95 * time.Minute)
+	a.nameBlobs(late)
 	a.look(3*time.Hour, kept, late)
 	if d := a.after.Sub(a.begun); d < time.Hour || d > 61*time.Minute {
-		t.Errorf("looked at what was stored after %s", d)
+		t.Errorf("looked at what was stored after %s, want d at least %v and d at most %v", d, time.Hour, 61*time.Minute)
 	}
 	a.look(9*time.Hour, kept, late)
 	if a.marks.at != 2 {
-		t.Errorf("the checkpoint is at %d", a.marks.at)
+		t.Errorf("the checkpoint is at %d, want 2", a.marks.at)
 	}
 }
 
@@ -139,16 +139,16 @@ func TestBytesThatNoEventNamesAreRemoved(t *testing.T) {
 func TestRestoredBytesStay(t *testing.T) {
 	t.Parallel()
 	a := newAttic(t)
-	first, second := a.stored(0), a.stored(0)
-	a.named(first)
-	a.named(second)
-	a.named(uuid.New())
+	first, second := a.storeBlob(0), a.storeBlob(0)
+	a.nameBlobs(first)
+	a.nameBlobs(second)
+	a.nameBlobs(uuid.New())
 	a.look(3*time.Hour, first, second)
 	if a.marks.at != 3 {
-		t.Fatalf("the checkpoint is at %d", a.marks.at)
+		t.Fatalf("the checkpoint is at %d, want 3", a.marks.at)
 	}
 	a.blobs[first], a.blobs[second] = a.begun.Add(4*time.Hour), a.begun.Add(4*time.Hour)
-	left := a.stored(4 * time.Hour)
+	left := a.storeBlob(4 * time.Hour)
 	a.look(9*time.Hour, first, second)
 	if _, there := a.blobs[left]; there {
 		t.Error("what nothing names is still there")
@@ -159,9 +159,9 @@ func TestRestoredBytesStay(t *testing.T) {
 func TestAHundredLeftoverBlobsAreBelieved(t *testing.T) {
 	t.Parallel()
 	a := newAttic(t)
-	a.named(a.stored(0))
+	a.nameBlobs(a.storeBlob(0))
 	for range 100 {
-		a.stored(time.Minute)
+		a.storeBlob(time.Minute)
 	}
 	a.Now = func() time.Time { return a.begun.Add(5 * time.Hour) }
 	if err := a.Collect(t.Context()); err != nil || len(a.blobs) != 1 {
@@ -173,20 +173,20 @@ func TestAHundredLeftoverBlobsAreBelieved(t *testing.T) {
 func TestBytesOfAnotherInstallationStay(t *testing.T) {
 	t.Parallel()
 	a := newAttic(t)
-	kept := a.stored(0)
-	a.named(kept)
+	kept := a.storeBlob(0)
+	a.nameBlobs(kept)
 	for range 101 {
-		a.stored(time.Minute)
+		a.storeBlob(time.Minute)
 	}
 	a.Now = func() time.Time { return a.begun.Add(5 * time.Hour) }
 	if err := a.Collect(t.Context()); !errors.Is(err, processes.ErrManyOrphans) || len(a.blobs) != 102 {
-		t.Errorf("%v, %d blobs are there", err, len(a.blobs))
+		t.Errorf("%v, %d blobs are there, want %v and len(a.blobs) = 102", err, len(a.blobs), processes.ErrManyOrphans)
 	}
 	for range 999 {
-		a.named(a.stored(time.Minute))
+		a.nameBlobs(a.storeBlob(time.Minute))
 	}
 	if err := a.Collect(t.Context()); err != nil || len(a.blobs) != 1000 {
-		t.Errorf("%v, %d blobs are there", err, len(a.blobs))
+		t.Errorf("%v, %d blobs are there, want no error and len(a.blobs) = 1000", err, len(a.blobs))
 	}
 }
 
@@ -194,13 +194,13 @@ func TestBytesOfAnotherInstallationStay(t *testing.T) {
 func TestALookThatFailsIsRepeated(t *testing.T) {
 	t.Parallel()
 	a := newAttic(t)
-	kept := a.stored(0)
-	a.named(kept)
-	a.stored(time.Minute)
+	kept := a.storeBlob(0)
+	a.nameBlobs(kept)
+	a.storeBlob(time.Minute)
 	a.fails = errors.New("the disk is gone")
 	a.Now = func() time.Time { return a.begun.Add(5 * time.Hour) }
 	if err := a.Collect(t.Context()); !errors.Is(err, a.fails) || a.marks.at != 0 {
-		t.Errorf("%v, the checkpoint is at %d", err, a.marks.at)
+		t.Errorf("%v, the checkpoint is at %d, want %v and a.marks.at = 0", err, a.marks.at, a.fails)
 	}
 	a.fails = nil
 	a.look(5*time.Hour, kept)
@@ -210,7 +210,7 @@ func TestALookThatFailsIsRepeated(t *testing.T) {
 func TestOrphansAreLookedForAgain(t *testing.T) {
 	t.Parallel()
 	a := newAttic(t)
-	a.stored(-3 * time.Hour)
+	a.storeBlob(-3 * time.Hour)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	looks := 0
@@ -223,7 +223,7 @@ func TestOrphansAreLookedForAgain(t *testing.T) {
 	a.fails = errors.New("the disk is gone")
 	a.Every = time.Millisecond
 	if err := a.Run(ctx); !errors.Is(err, context.Canceled) || looks < 3 {
-		t.Errorf("%v after %d looks", err, looks)
+		t.Errorf("%v after %d looks, want %v and looks at least 3", err, looks, context.Canceled)
 	}
 }
 
@@ -232,11 +232,11 @@ func TestALogThatCannotBeReadKeepsAllBytes(t *testing.T) {
 	t.Parallel()
 	estest.EachFault(t, func(f *estest.Faults) error {
 		a := newAttic(t)
-		kept := a.stored(0)
-		a.named(kept)
-		a.named(uuid.New())
+		kept := a.storeBlob(0)
+		a.nameBlobs(kept)
+		a.nameBlobs(uuid.New())
 		a.marks.at = 2
-		orphan := a.stored(2 * time.Hour)
+		orphan := a.storeBlob(2 * time.Hour)
 		a.Now = func() time.Time { return a.begun.Add(9 * time.Hour) }
 		a.OrphanCollector.Log = f.Store(a.log)
 		err := a.Collect(t.Context())
@@ -252,9 +252,9 @@ func TestALogThatDoesNotYieldEventsCostsNoBytes(t *testing.T) {
 	a := newAttic(t)
 	blind := estest.NewBlind(a.log.(estest.Closer))
 	a.log, a.OrphanCollector.Log = blind, blind
-	first, second := a.stored(0), a.stored(time.Minute)
-	a.named(first)
-	a.named(second)
+	first, second := a.storeBlob(0), a.storeBlob(time.Minute)
+	a.nameBlobs(first)
+	a.nameBlobs(second)
 	a.Now = func() time.Time { return a.begun.Add(3 * time.Hour) }
 	for _, hidden := range []es.Position{0, 1} {
 		blind.HideAfter(hidden)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
@@ -20,8 +20,8 @@ import (
 	"github.com/seed-62a36931/docket/processes"
 )
 
-// analysed returns what the last analysis of a file left in the log.
-func (d *desk) analysed(s es.StreamID) file.Analysed {
+// lastAnalysis returns what the last analysis of a file left in the log.
+func (d *desk) lastAnalysis(s es.StreamID) file.Analysed {
 	d.t.Helper()
 	found := d.events(s, "file.analysed")
 	if len(found) == 0 {
@@ -34,7 +34,7 @@ func (d *desk) analysed(s es.StreamID) file.Analysed {
 func TestAnAnalysisTellsOfPictures(t *testing.T) {
 	t.Parallel()
 	d, _, _, _ := scanDesk(t, false)
-	if d.process(t, "a.pdf"); !d.analysed(d.last).HasImages {
+	if d.process(t, "a.pdf"); !d.lastAnalysis(d.last).HasImages {
 		t.Error("a document of two pictures has none")
 	}
 }
@@ -55,15 +55,15 @@ func TestAnAnalysisTellsWhatItFound(t *testing.T) {
 	} {
 		d := newDesk(t)
 		d.rules.result = document.Result{Entities: row.entities, Components: []document.Component{{Name: "a"}, {Name: "b"}}}
-		s := d.stored("a.pdf")
+		s := d.storeFile("a.pdf")
 		if err := d.processor.Process(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
-		got := d.analysed(s)
+		got := d.lastAnalysis(s)
 		if got.Entities != len(row.entities) || got.Components != 2 || got.HasEntities != row.hasEntity || got.HasHints != row.hint || got.HasImages {
 			t.Errorf("%s: got %+v", row.name, got)
 		}
-		if got.Engine != commands.AnalysisVersion || got.Version != 1 || got.Run != 1 {
+		if got.Engine != analysis.AnalysisVersion || got.Version != 1 || got.Run != 1 {
 			t.Errorf("%s: got engine %d of version %d in run %d", row.name, got.Engine, got.Version, got.Run)
 		}
 	}
@@ -86,16 +86,16 @@ func TestAnotherAnalysisTellsWhetherComponentsChanged(t *testing.T) {
 	} {
 		d := newDesk(t)
 		d.rules.result = document.Result{Components: []document.Component{{Name: "a", Value: "1"}, {Name: "b", Value: "2"}}}
-		s := d.stored("a.pdf")
+		s := d.storeFile("a.pdf")
 		if err := d.processor.Process(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
-		if d.analysed(s).Changed {
+		if d.lastAnalysis(s).Changed {
 			t.Errorf("%s: the first analysis has changed something", row.name)
 		}
 		d.rules.result.Components = row.second
 		d.again(t, d.file(s), false)
-		if got := d.analysed(s).Changed; got != row.changed {
+		if got := d.lastAnalysis(s).Changed; got != row.changed {
 			t.Errorf("%s: got changed %v, want %v", row.name, got, row.changed)
 		}
 	}
@@ -104,7 +104,7 @@ func TestAnotherAnalysisTellsWhetherComponentsChanged(t *testing.T) {
 func TestRulesSeeTheAttributesOfAFile(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	d.append(s, attributesSet(d.dossier, s.Key(), "number", "11"))
 	if err := d.processor.Process(t.Context(), s); err != nil || d.rules.sees["number"] != "11" {
 		t.Errorf("got %v with %v, want the attribute", err, d.rules.sees)
@@ -115,7 +115,7 @@ func TestRulesThatFailEndARun(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	d.rules.fails = domain.Faultf(domain.Unprocessable, "Rule A.0.0 failed")
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	if err := d.processor.Process(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestFinalFailuresAreNotTriedAgain(t *testing.T) {
 	for kind, final := range map[domain.Kind]bool{domain.Unprocessable: true, domain.Unsupported: true, domain.TooLarge: true,
 		domain.Invalid: false, domain.Conflict: false, domain.Unexpected: false} {
 		d := newDesk(t)
-		s := d.stored("a.pdf")
+		s := d.storeFile("a.pdf")
 		d.reader.instead = func() error { return domain.Faultf(kind, "no") }
 		err := d.processor.Process(t.Context(), s)
 		if (err == nil) != final || (d.file(s).Processing == file.Error) != final {
@@ -143,7 +143,7 @@ func TestStagesAreObserved(t *testing.T) {
 	var stages []string
 	d.processor.Observe = func(_ context.Context, stage string, took time.Duration, err error) {
 		if took < 0 || err != nil {
-			t.Errorf("%s took %s: %v", stage, took, err)
+			t.Errorf("%s took %s: %v, want took at least 0 and no error", stage, took, err)
 		}
 		stages = append(stages, stage)
 	}
@@ -159,7 +159,7 @@ func TestAStepHasItsTime(t *testing.T) {
 	d := newDesk(t)
 	d.processor.StepTime = time.Millisecond
 	d.processor.Documents.PDF = slow{make(chan struct{})}
-	if err := d.processor.Process(t.Context(), d.stored("a.pdf")); err != nil {
+	if err := d.processor.Process(t.Context(), d.storeFile("a.pdf")); err != nil {
 		t.Fatal(err)
 	}
 	d.wantFailure(t, "layout", "The file took longer than 1ms")
@@ -256,7 +256,7 @@ func TestOneWhoWasOvertakenSaysNothing(t *testing.T) {
 	t.Parallel()
 	for _, stops := range []bool{false, true} {
 		d := newDesk(t)
-		s := d.stored("a.pdf")
+		s := d.storeFile("a.pdf")
 		rival := *d.processor
 		rival.Documents.PDF = &reader{}
 		ctx, stop := context.WithCancel(t.Context())
@@ -276,7 +276,7 @@ func TestOneWhoWasOvertakenSaysNothing(t *testing.T) {
 			t.Errorf("stopped %v: got %v, %s", stops, err, d.file(s).Processing)
 		}
 		if n := len(d.events(s, "file.failed")); n > 0 {
-			t.Errorf("stopped %v: the file failed", stops)
+			t.Errorf("stopped %v: the file failed, want n at most 0", stops)
 		}
 	}
 }
@@ -285,7 +285,7 @@ func TestOneWhoWasOvertakenSaysNothing(t *testing.T) {
 func TestARequestDuringARunIsDoneAfterIt(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	d.reader.instead = func() error {
 		if d.reader.reads == 1 {
 			d.append(s, file.ReanalysisRequested{})

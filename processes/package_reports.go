@@ -162,21 +162,42 @@ func (p *Packager) factsOf(ctx context.Context, f file.State, t template.State) 
 	if f.Analysed == f.Version {
 		out.FailedRules = f.FailedRules
 	}
+	if f.Findings != nil {
+		for _, found := range f.Findings.Reading {
+			out.Findings = append(out.Findings, found.Sentence())
+		}
+	}
 	var result document.Result
 	if f.Result.ID != uuid.Nil && f.Analysed == f.Version {
 		if err := blob.GetJSON(ctx, p.Blobs, f.Result, &result); err != nil {
 			return out, err
 		}
 	}
-	applied := make([]file.Applied, len(f.Overrides))
-	for i, o := range f.Overrides {
-		applied[i].Override = o
+	latest := f.Result
+	if f.Analysed != f.Version {
+		latest = es.BlobRef{}
 	}
-	found := component.SetNormalized(component.ApplyOverrides(component.GroupByComponent(result), applied), t.Components)
+	earlier, err := component.ReadEarlier(file.ApplyAll(f.Overrides), latest, func(ref es.BlobRef) ([]component.Detail, error) {
+		return readAnalysis(ctx, p.Blobs, ref)
+	})
+	if err != nil {
+		return out, err
+	}
+	shown := component.ApplyOverrides(component.GroupByComponent(result), latest, file.ApplyAll(f.Overrides), earlier)
+	found := component.SetNormalized(shown, t.Components)
 	for _, c := range component.SortByRank(found, t.Components) {
 		out.Components = append(out.Components, componentFacts(c))
 	}
 	return out, nil
+}
+
+// readAnalysis reads what an analysis found, by component.
+func readAnalysis(ctx context.Context, blobs es.Blobs, ref es.BlobRef) ([]component.Detail, error) {
+	var result document.Result
+	if err := blob.GetJSON(ctx, blobs, ref, &result); err != nil {
+		return nil, err
+	}
+	return component.GroupByComponent(result), nil
 }
 
 // attributeFacts returns all defined attributes, with the values that are set.

@@ -283,6 +283,19 @@ func (p *Packager) addFile(ctx context.Context, c *contents, id string, f file.S
 	}
 	if made := slices.Contains(s.FileTypes, template.Preview) || len(s.ReportTemplates) > 0; made && reason == "" {
 		c.noteFailedRules(f)
+		c.noteFindings(f)
+	}
+}
+
+// noteFindings notes what was left out of a file, changed or is in doubt so that its values may be wrong.
+func (c *contents) noteFindings(f file.State) {
+	if f.Findings == nil {
+		return
+	}
+	for _, found := range f.Findings.Reading {
+		if found.Values {
+			c.notes = append(c.notes, fmt.Sprintf("Values of %s may be wrong: %s", f.Filename, found.Sentence()))
+		}
 	}
 }
 

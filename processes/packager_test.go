@@ -127,7 +127,7 @@ func (p *packing) entries(s download.State) (out []string) {
 	p.t.Helper()
 	content, err := blob.Read(p.t.Context(), p.blobs, s.Blob)
 	if err != nil {
-		p.t.Fatalf("%s: %v", s.Status, err)
+		p.t.Fatalf("%s: %v, want no error", s.Status, err)
 	}
 	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -256,7 +256,7 @@ func TestAFileThatIsAnalysedOnceMoreIsReady(t *testing.T) {
 	p.append(a, file.ReanalysisRequested{})
 	before := p.entries(p.pack(p.request(r)))
 	if !slices.Contains(before, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 2 marks") || !strings.Contains(strings.Join(before, "\n"), "seventeen") {
-		t.Errorf("analysed once more: got %q", before)
+		t.Errorf("analysed once more: got %q, want %q in before and %q in it", before, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 2 marks", "seventeen")
 	}
 	s := p.file(a)
 	p.append(a, file.Replaced{Version: 2, Manual: true, Original: s.Original, Name: es.Seal(file.SubjectOf("demo", p.dossier, a.Key()), file.Name{Filename: "a.pdf"})},
@@ -265,7 +265,7 @@ func TestAFileThatIsAnalysedOnceMoreIsReady(t *testing.T) {
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Index, To: file.Processed})
 	after := p.entries(p.pack(p.request(r)))
 	if !slices.Contains(after, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks") || strings.Contains(strings.Join(after, "\n"), "seventeen") {
-		t.Errorf("of another version, which is not analysed: got %q", after)
+		t.Errorf("of another version, which is not analysed: got %q, want %q in after and no %q in it", after, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks", "seventeen")
 	}
 }
 

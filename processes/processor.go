@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/commands/blob"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
@@ -160,7 +160,7 @@ func (p *Processor) analyseFile(ctx context.Context, j *job, s file.State) (err 
 		p.Logger.Warn("rule failed", "file", j.stream.Key(), "run", s.Run, "ruleFile", f.File, "line", f.Line)
 	}
 	a := outcomeOf(&tree, result)
-	a.Result, a.Engine, a.Rules, a.Dictionaries = ref, commands.AnalysisVersion, used.Rules, used.DictionaryRuns
+	a.Result, a.Engine, a.Rules, a.Dictionaries = ref, analysis.AnalysisVersion, used.Rules, used.DictionaryRuns
 	a.Millis, a.StepMillis = p.Now().Sub(j.begun).Milliseconds(), p.Now().Sub(begun).Milliseconds()
 	before, err := p.resultBefore(ctx, s)
 	if err != nil {
@@ -168,8 +168,27 @@ func (p *Processor) analyseFile(ctx context.Context, j *job, s file.State) (err 
 	}
 	a.Changed = before != nil && !sameComponents(before.Components, result.Components)
 	a.Findings.Value = component.FindingsOf(result, before, used.Components)
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishRun(s.Run, a))
+	a.Findings.Value.Reading = tree.Findings
+	decide := file.TellUnmet(file.FinishRun(s.Run, a), p.unmetFinder(ctx, ref, result, used.Components))
+	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), decide)
 	return removeUnnamed(ctx, p.Blobs, ref, err)
+}
+
+// unmetFinder returns a function that tells what is unmet of a result under the overrides of its file.
+func (p *Processor) unmetFinder(ctx context.Context, ref es.BlobRef, r document.Result,
+	definitions []template.Component) func(file.State) ([]file.Attention, error) {
+	return func(now file.State) ([]file.Attention, error) {
+		if len(now.Overrides) == 0 {
+			return now.Findings.Unmet, nil // as the analysis itself tells
+		}
+		earlier, err := component.ReadEarlier(file.ApplyAll(now.Overrides), ref, func(ref es.BlobRef) ([]component.Detail, error) {
+			return readAnalysis(ctx, p.Blobs, ref)
+		})
+		if err != nil {
+			return nil, err
+		}
+		return component.UnmetAfter(component.GroupByComponent(r), ref, now.Overrides, earlier, definitions), nil
+	}
 }
 
 // resultBefore reads the result of the analysis before of the same version, nil for none.

@@ -56,7 +56,7 @@ func newDeskWith(t testing.TB, settings template.Settings) *desk {
 	return d
 }
 
-func (d *desk) stored(name string) es.StreamID {
+func (d *desk) storeFile(name string) es.StreamID {
 	d.t.Helper()
 	d.last = d.uploadPDF(name)
 	return d.last
@@ -65,7 +65,7 @@ func (d *desk) stored(name string) es.StreamID {
 func TestAFileIsCarriedToItsComponents(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	for range 2 { // the second finds nothing to do
 		if err := d.processor.Process(t.Context(), s); err != nil {
 			t.Fatal(err)
@@ -81,7 +81,7 @@ func TestAFileIsCarriedToItsComponents(t *testing.T) {
 func TestAFileWhoseBytesAreMissingFailsAtOnce(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	if err := d.blobs.Remove(t.Context(), d.file(s).Original); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestAFileWhoseBytesAreMissingFailsAtOnce(t *testing.T) {
 func TestAnotherWorkerGoesOnBehindTheLastStep(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	rival := *d.processor
 	rival.Documents.PDF = &reader{}
 	d.reader.instead = func() error { return rival.Process(t.Context(), s) } // it takes over meanwhile
@@ -110,8 +110,8 @@ func TestAnotherWorkerGoesOnBehindTheLastStep(t *testing.T) {
 	if n := count(typesOf(d.events(s)), "file.analysed"); n != 1 || d.file(s).Processing != file.Processed {
 		t.Errorf("%d results: %v", n, typesOf(d.events(s)))
 	}
-	if left := d.blobs.count(); left != d.named(s) {
-		t.Errorf("%d blobs, %d of them named by events", left, d.named(s))
+	if left := d.blobs.count(); left != d.countNamed(s) {
+		t.Errorf("%d blobs, %d of them named by events", left, d.countNamed(s))
 	}
 }
 
@@ -124,8 +124,8 @@ func count(list []string, what string) (n int) {
 	return n
 }
 
-// named counts the blobs of a file that events name.
-func (d *desk) named(s es.StreamID) (n int) {
+// countNamed counts the blobs of a file that events name.
+func (d *desk) countNamed(s es.StreamID) (n int) {
 	d.t.Helper()
 	f := d.file(s)
 	for _, ref := range []es.BlobRef{f.Original, f.Made.PDF, f.Made.Text, f.Tree, f.Result} {
@@ -139,7 +139,7 @@ func (d *desk) named(s es.StreamID) (n int) {
 func TestWhatCannotBeReadEndsWithASentence(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	d.reader.instead = func() error { return domain.Faultf(domain.Unprocessable, "The PDF has no pages") }
 	if err := d.processor.Process(t.Context(), s); err != nil {
 		t.Fatal(err)
@@ -158,12 +158,12 @@ func TestWhatCannotBeReadEndsWithASentence(t *testing.T) {
 func TestAPassingFailureIsTriedThreeTimes(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	broken := errors.New("the worker died")
 	d.reader.instead = func() error { return broken }
 	for range 3 {
 		if err := d.processor.Process(t.Context(), s); !errors.Is(err, broken) {
-			t.Fatalf("the broker is to send it again: %v", err)
+			t.Fatalf("the broker is to send it again: %v, want %v", err, broken)
 		}
 	}
 	if err := d.processor.Process(t.Context(), s); err != nil || d.file(s).Processing != file.Error || d.reader.reads != 3 {

@@ -130,7 +130,7 @@ func TestWhatCannotBeReadHoldsNothingUp(t *testing.T) {
 			log := &es.Log{Store: unreadable{s.Log.Store, stream, why}, Codec: s.Log.Codec}
 			again := &processes.Reanalysis{Log: log, Files: files, Logger: slog.New(slog.DiscardHandler)}
 			if err := again.Handle(t.Context(), change); err != nil {
-				t.Errorf("%s: got %v", stream, err)
+				t.Errorf("%s: got %v, want no error", stream, err)
 			}
 		}
 		handle(file.StreamOf("demo", lost.FileID), filesOf{lost, kept})
@@ -145,7 +145,7 @@ func TestWhatCannotBeReadHoldsNothingUp(t *testing.T) {
 			Dossiers: foundDossiers{other}, Logger: slog.New(slog.DiscardHandler)}
 		s.append(template.StreamOf("demo", s.template), template.ReportTemplateStored{ID: "r"}, template.ReportTemplateDeleted{ID: "r"})
 		if err := cleanup.Handle(t.Context(), s.events("", "template.report-template-deleted")[0]); err != nil {
-			t.Errorf("cleanup: got %v", err)
+			t.Errorf("cleanup: got %v, want no error", err)
 		}
 	}
 }

@@ -22,17 +22,34 @@ type recognised struct {
 	Tried   []int          // pages that were looked at; some were blank
 	Ever    []int          // pages that were recognised in this version of the file, for counting each once
 	Notes   map[int]string // of pages that were tried and not recognised, why
+	Asked   bool           // people wanted recognition to replace the layers of scans
+	// Additions are what pictures added to pages with text of their own, by page.
+	Additions map[int]addition
+}
+
+// An addition holds what recognition of pictures adds to a page that has text of its own.
+type addition struct {
+	Writings []layout.Writing
+	Glyphs   []layout.Glyph
 }
 
 // keepRecognised takes the recognised pages out of a document.
 func keepRecognised(doc *layout.Document, done, before []int) (r recognised, fresh int) {
 	r = recognised{Styles: doc.Styles, Ever: slices.Clone(before), Notes: map[int]string{}}
+	r.Additions = map[int]addition{}
+	for i := range doc.Pages {
+		if p := &doc.Pages[i]; len(p.Writings) > 0 {
+			r.Additions[i+1] = addition{Writings: p.Writings, Glyphs: p.Glyphs[len(p.Glyphs)-p.Added:]}
+		}
+	}
 	for _, n := range done {
 		if n < 1 || n > len(doc.Pages) {
 			continue
 		}
-		r.Numbers, r.Pages = append(r.Numbers, n), append(r.Pages, doc.Pages[n-1])
-		if !slices.Contains(before, n) {
+		if doc.Pages[n-1].Added == 0 {
+			r.Numbers, r.Pages = append(r.Numbers, n), append(r.Pages, doc.Pages[n-1])
+		}
+		if !slices.Contains(before, n) && usesRecognition(&doc.Pages[n-1]) {
 			r.Ever, fresh = append(r.Ever, n), fresh+1
 		}
 	}
@@ -42,6 +59,18 @@ func keepRecognised(doc *layout.Document, done, before []int) (r recognised, fre
 		}
 	}
 	return r, fresh
+}
+
+// usesRecognition reports whether something that was recognised stands on a page.
+func usesRecognition(p *layout.Page) bool {
+	return slices.ContainsFunc(p.Glyphs, func(g layout.Glyph) bool { return g.Confidence > 0 })
+}
+
+// distrustLayers lets what is recognised replace the layers of scans, as people asked for recognition.
+func distrustLayers(doc *layout.Document) {
+	for i := range doc.Pages {
+		doc.Pages[i].Distrusted = doc.Pages[i].Layered
+	}
 }
 
 // putInto replaces pages of a document that was read anew.
@@ -58,6 +87,11 @@ func (r recognised) putInto(doc *layout.Document) {
 	}
 	base := int32(len(doc.Styles)) //nolint:gosec // styles are counted in hundreds
 	doc.Styles = append(doc.Styles, r.Styles...)
+	for n, a := range r.Additions {
+		if n >= 1 && n <= len(doc.Pages) {
+			a.addTo(&doc.Pages[n-1], base)
+		}
+	}
 	for i, n := range r.Numbers {
 		if n < 1 || n > len(doc.Pages) {
 			continue
@@ -69,6 +103,20 @@ func (r recognised) putInto(doc *layout.Document) {
 		}
 		doc.Pages[n-1] = p
 	}
+}
+
+// addTo adds what was recognised to a page whose styles begin at base. Where the page has text now, as its
+// settings may have changed, it counts alone.
+func (a addition) addTo(p *layout.Page, base int32) {
+	p.Writings = a.Writings
+	own := len(p.Glyphs)
+	for _, g := range a.Glyphs {
+		if !p.HasTextAt(g.Loose, own) {
+			g.Style += base
+			p.Glyphs = append(p.Glyphs, g)
+		}
+	}
+	p.Added = len(p.Glyphs) - own
 }
 
 // coversPages reports whether all pages are among those that were tried.

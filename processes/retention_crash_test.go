@@ -33,7 +33,7 @@ func TestEmptyingGoesOnWhereItWasLeft(t *testing.T) {
 			b.Commands.Log = living
 			if !m.dead {
 				if n < 3 {
-					t.Errorf("emptying took %d appends", n)
+					t.Errorf("emptying took %d appends, want at least 3", n)
 				}
 				break
 			}
@@ -94,15 +94,15 @@ func TestOneThatCannotBeDeletedHoldsNothingUp(t *testing.T) {
 	r := b.retention()
 	r.Trash = trashOf{living}
 	if err := r.EmptyTrash(t.Context()); !errors.Is(err, errDead) {
-		t.Errorf("%v", err)
+		t.Errorf("%v, want %v", err, errDead)
 	}
 	b.Commands.Log = living
 	if got := b.phases(); !slices.Equal(got, []file.Phase{file.Trashed, file.Gone, file.Gone}) {
-		t.Errorf("%v", got)
+		t.Errorf("%v, want %v", got, []file.Phase{file.Trashed, file.Gone, file.Gone})
 	}
 	b.empty(time.Hour)
 	if got := b.phases(); got[0] != file.Gone {
-		t.Errorf("later: %v", got)
+		t.Errorf("later: %v, want got[0] = %v", got, file.Gone)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestOneProcessEmptiesTheTrashAtATime(t *testing.T) {
 	<-looked
 	<-looked // behind what was found first
 	if got := b.phases(); got[0] != file.Gone {
-		t.Errorf("%v", got)
+		t.Errorf("%v, want got[0] = %v", got, file.Gone)
 	}
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {

@@ -178,11 +178,11 @@ func TestTheTrashIsEmptiedInTime(t *testing.T) {
 				b.empty(row.keeps - time.Millisecond)
 			}
 			if got := b.phases(); row.keeps > 0 && !slices.Equal(got, []file.Phase{file.Trashed, file.Active, file.Active}) {
-				t.Errorf("before the time: %v", got)
+				t.Errorf("before the time: %v, want row.keeps at most 0 or %v", got, []file.Phase{file.Trashed, file.Active, file.Active})
 			}
 			b.empty(min(row.keeps, time.Millisecond))
 			if got := b.phases(); !slices.Equal(got, []file.Phase{file.Gone, file.Active, file.Active}) {
-				t.Errorf("in time: %v", got)
+				t.Errorf("in time: %v, want %v", got, []file.Phase{file.Gone, file.Active, file.Active})
 			}
 		})
 	}
@@ -200,11 +200,11 @@ func TestWhatIsRestoredStays(t *testing.T) {
 	b.trash(b.files[1])
 	b.empty(time.Hour)
 	if got := b.phases(); !slices.Equal(got, []file.Phase{file.Active, file.Trashed, file.Gone}) {
-		t.Errorf("%v", got)
+		t.Errorf("%v, want %v", got, []file.Phase{file.Active, file.Trashed, file.Gone})
 	}
 	b.empty(95 * time.Hour)
 	if got := b.phases(); !slices.Equal(got, []file.Phase{file.Active, file.Gone, file.Gone}) {
-		t.Errorf("%v", got)
+		t.Errorf("%v, want %v", got, []file.Phase{file.Active, file.Gone, file.Gone})
 	}
 }
 
@@ -224,7 +224,7 @@ func TestADossierGoesWithItsFiles(t *testing.T) {
 	}
 	b.empty(time.Hour)
 	if b.dossierState().Phase != dossier.Gone {
-		t.Errorf("%v", b.dossierState().Phase)
+		t.Errorf("%v, want %v", b.dossierState().Phase, dossier.Gone)
 	}
 	for id, of := range b.blobs.owners {
 		if _, there := b.blobs.content[id]; there && strings.Contains(string(of), strings.ReplaceAll(b.dossier, "-", "")) {
@@ -266,7 +266,7 @@ func TestTheServiceItselfDeletes(t *testing.T) {
 		}
 	}
 	if len(kinds) != 2 {
-		t.Errorf("only %v", kinds)
+		t.Errorf("only %v, want 2", kinds)
 	}
 	before := len(b.events(""))
 	b.empty(time.Hour)

@@ -30,7 +30,7 @@ func TestOnlyBusyFilesAreProcessed(t *testing.T) {
 		"gone":         func(d *desk, s es.StreamID) { d.append(s, file.PermanentlyDeleted{}) },
 	} {
 		d := newDesk(t)
-		s := d.stored("a.pdf")
+		s := d.storeFile("a.pdf")
 		prepare(d, s)
 		before := len(d.events(s))
 		if err := d.processor.Process(t.Context(), s); err != nil || len(d.events(s)) != before || d.reader.reads > 0 {
@@ -47,7 +47,7 @@ func TestOnlyBusyFilesAreProcessed(t *testing.T) {
 func TestAFileThatIsTrashedAtWorkIsLeft(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	d.reader.instead = func() error { d.append(s, file.SoftDeleted{PurgeAt: time.Now()}); return nil }
 	if err := d.processor.Process(t.Context(), s); err != nil || d.rules.runs > 0 || len(d.events(s, "file.analysed")) > 0 {
 		t.Errorf("got %v, %d runs of rules: %v", err, d.rules.runs, typesOf(d.events(s)))
@@ -65,11 +65,11 @@ func TestFailedRulesAreTold(t *testing.T) {
 	d.processor.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	failure := document.RuleFailure{Rule: "A.0.0: total", File: "ENTITY", Line: 7, Message: "no such mapping"}
 	d.rules.result = document.Result{Components: []document.Component{{Name: "a"}}, Failures: []document.RuleFailure{failure}}
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	if err := d.processor.Process(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	got := d.analysed(s)
+	got := d.lastAnalysis(s)
 	if got.FailedRules != 1 || !slices.Equal(got.RuleFailures.Value, file.BoundFailures(d.rules.result.Failures)) || len(got.RuleFailures.Value) != 1 {
 		t.Errorf("got %d, %+v; want the failure by its rule", got.FailedRules, got.RuleFailures.Value)
 	}
@@ -85,7 +85,7 @@ func TestFailedRulesAreTold(t *testing.T) {
 func TestStepsNameTheirCause(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	if err := d.processor.Process(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestStepsNameTheirCause(t *testing.T) {
 	d.reader.instead = func() error { return context.DeadlineExceeded }
 	stop, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	other := d.stored("b.pdf")
+	other := d.storeFile("b.pdf")
 	d.reader.instead = func() error { cancel(); return stop.Err() }
 	_ = d.processor.Process(stop, other)
 	released := d.events(other, "file.run-released")
@@ -115,7 +115,7 @@ func TestStepsNameTheirCause(t *testing.T) {
 func TestAFailureThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	d.rules.fails = errors.New("nothing that lasts")
 	broken := *d.processor
 	store := &mortalStore{Store: d.Log.Store, left: 1}
@@ -165,11 +165,11 @@ func TestWhatBecomesAPDF(t *testing.T) {
 		{"a.pdf", processes.Documents{Pictures: pictures, Office: pictures}, "content"},
 		{"a.docx", processes.Documents{Office: pictures}, "%PDF-1.7 of a.docx"},
 	} {
-		if got, err := row.d.ToPDF(t.Context(), row.name, []byte("content")); err != nil || string(got) != row.want {
+		if got, _, err := row.d.ToPDF(t.Context(), row.name, []byte("content")); err != nil || string(got) != row.want {
 			t.Errorf("%s: got %q, %v; want %q", row.name, got, err, row.want)
 		}
 	}
-	if _, err := (processes.Documents{}).ToPDF(t.Context(), "a.docx", nil); !errors.Is(err, processes.ErrNoConversion) {
+	if _, _, err := (processes.Documents{}).ToPDF(t.Context(), "a.docx", nil); !errors.Is(err, processes.ErrNoConversion) {
 		t.Errorf("an office file without a converter: got %v, want %v", err, processes.ErrNoConversion)
 	}
 }
@@ -296,19 +296,19 @@ func TestVeryManyBlobs(t *testing.T) {
 	const many = 200_001
 	var kept []uuid.UUID
 	for range many {
-		kept = append(kept, a.stored(0))
+		kept = append(kept, a.storeBlob(0))
 	}
 	for from := 0; from < many; from += 20_000 {
-		a.named(kept[from:min(many, from+20_000)]...)
+		a.nameBlobs(kept[from:min(many, from+20_000)]...)
 	}
-	orphan := a.stored(0)
+	orphan := a.storeBlob(0)
 	a.look(2*time.Hour, kept...)
 	if _, there := a.blobs[orphan]; there {
 		t.Error("the blob that no event names is still there")
 	}
 	a.ledge.fails = errors.New("the disk is away")
 	for range many {
-		a.stored(0)
+		a.storeBlob(0)
 	}
 	if err := a.Collect(t.Context()); err == nil {
 		t.Error("more bytes than processes can have left are taken for orphans without a failure")

@@ -39,8 +39,8 @@ func newRecorder() (*SignInRecorder, *away, *time.Time) {
 	return &SignInRecorder{Log: &es.Log{Store: store, Codec: c}, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: func() time.Time { return now }}, store, &now
 }
 
-// told returns the events in a recorder's log: stream, actor, type and how often.
-func told(t *testing.T, g *SignInRecorder) string {
+// listEvents returns the events in a recorder's log: stream, actor, type and how often.
+func listEvents(t *testing.T, g *SignInRecorder) string {
 	t.Helper()
 	var out []string
 	for e, err := range g.Log.All(t.Context(), 0, es.Filter{}) {
@@ -70,7 +70,7 @@ func TestSignInsAreWrittenAtOnce(t *testing.T) {
 		v.Workspace, v.Time = "demo", *now
 		g.Record(t.Context(), v)
 	}
-	if got := told(t, g); got != "f1f0c2b65d7e4c3a8f210b1c2d3e4f04-20240531 auth.signed-in 1\nunknown-20240531 auth.failed 1\n"+
+	if got := listEvents(t, g); got != "f1f0c2b65d7e4c3a8f210b1c2d3e4f04-20240531 auth.signed-in 1\nunknown-20240531 auth.failed 1\n"+
 		"f1f0c2b65d7e4c3a8f210b1c2d3e4f04-20240531 access.denied 1" {
 		t.Error(got)
 	}
@@ -86,18 +86,18 @@ func TestManySignInsAreCounted(t *testing.T) {
 		}
 	}
 	visit(100 + 250)
-	if got := strings.Count(told(t, g), "signed-in 1"); got != 100 {
-		t.Errorf("%d were written one by one", got)
+	if got := strings.Count(listEvents(t, g), "signed-in 1"); got != 100 {
+		t.Errorf("%d were written one by one, want 100", got)
 	}
-	if err := g.Flush(t.Context()); err != nil || !strings.HasSuffix(told(t, g), "signed-in 250") {
-		t.Errorf("%v %s", err, told(t, g))
+	if err := g.Flush(t.Context()); err != nil || !strings.HasSuffix(listEvents(t, g), "signed-in 250") {
+		t.Errorf("%v %s, want no error and %q at its end", err, listEvents(t, g), "signed-in 250")
 	}
 	*now = now.Add(20 * time.Second)
 	visit(3)
-	if err := g.Flush(t.Context()); err != nil || strings.Count(told(t, g), "\n") != 103 || !strings.HasSuffix(told(t, g), "signed-in 1") {
-		t.Errorf("%v %s", err, told(t, g))
+	if err := g.Flush(t.Context()); err != nil || strings.Count(listEvents(t, g), "\n") != 103 || !strings.HasSuffix(listEvents(t, g), "signed-in 1") {
+		t.Errorf("%v %s", err, listEvents(t, g))
 	}
-	if err := g.Flush(t.Context()); err != nil || strings.Count(told(t, g), "\n") != 103 {
+	if err := g.Flush(t.Context()); err != nil || strings.Count(listEvents(t, g), "\n") != 103 {
 		t.Errorf("written twice: %v", err)
 	}
 }
@@ -117,8 +117,8 @@ func TestSignInsSurviveAnOutage(t *testing.T) {
 	if err := g.Run(ended); !errors.Is(err, context.Canceled) || errors.Is(err, errAway) {
 		t.Error(err)
 	}
-	if got := strings.Count(told(t, g), "auth.failed 1"); got != 2 {
-		t.Errorf("%d of 2: %s", got, told(t, g))
+	if got := strings.Count(listEvents(t, g), "auth.failed 1"); got != 2 {
+		t.Errorf("%d of 2: %s, want 2", got, listEvents(t, g))
 	}
 }
 
@@ -132,15 +132,15 @@ func TestCountedSignInsAreToldTogether(t *testing.T) {
 		g.Record(t.Context(), SignInEvent{Type: "auth.failed", Workspace: "demo", Address: address, Time: *now})
 	}
 	store.gone = false
-	if err := g.Flush(t.Context()); err != nil || told(t, g) != "unknown-20240531 auth.failed 2" {
-		t.Errorf("got %v, %s; want one event of two", err, told(t, g))
+	if err := g.Flush(t.Context()); err != nil || listEvents(t, g) != "unknown-20240531 auth.failed 2" {
+		t.Errorf("got %v, %s; want one event of two", err, listEvents(t, g))
 	}
 	for e, err := range g.Log.All(t.Context(), 0, es.Filter{}) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		if f := e.Event.(signin.Failed); f.Address.Value != "" {
-			t.Errorf("got the address %q of one of them", f.Address.Value)
+			t.Errorf("got the address %q of one of them, want nothing", f.Address.Value)
 		}
 	}
 }

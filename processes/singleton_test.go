@@ -101,7 +101,7 @@ func (o *office) end(t *testing.T) {
 	t.Helper()
 	o.close()
 	if err := <-o.over; !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped with %v", err)
+		t.Errorf("stopped with %v, want %v", err, context.Canceled)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestATaskOfADeadProcessIsTakenOver(t *testing.T) {
 		began := time.Now()
 		two := openOffice(t, s)
 		if took := (<-two.taken).Sub(began); took < 5*time.Second || took > 7*time.Second {
-			t.Errorf("taken over after %s", took)
+			t.Errorf("taken over after %s, want took at least %v and took at most %v", took, 5*time.Second, 7*time.Second)
 		}
 		two.end(t)
 	})
@@ -159,15 +159,15 @@ func TestAShortOutageOfTheStoreCostsNoTask(t *testing.T) {
 		stay(t, time.Minute, one, two)
 		s.goAway(true)
 		if lost := <-two.over; !errors.Is(lost, errStoreAway) { // for its supervisor
-			t.Errorf("asking for a post of a store that is away: %v", lost)
+			t.Errorf("asking for a post of a store that is away: %v, want %v", lost, errStoreAway)
 		}
 		gone := time.Now()
 		<-one.taken
 		if held := (<-one.left).Sub(gone); held > 6*time.Second {
-			t.Errorf("the work went on for %s without a lease", held)
+			t.Errorf("the work went on for %s without a lease, want at most %v", held, 6*time.Second)
 		}
 		if err := <-one.over; !errors.Is(err, errStoreAway) {
-			t.Errorf("%v", err)
+			t.Errorf("%v, want %v", err, errStoreAway)
 		}
 	})
 }
@@ -180,7 +180,7 @@ func TestWorkThatFailsGivesItsTaskBack(t *testing.T) {
 		broken := errors.New("broken")
 		one.fails <- broken
 		if err := <-one.over; !errors.Is(err, broken) {
-			t.Errorf("%v", err)
+			t.Errorf("%v, want %v", err, broken)
 		}
 		stay(t, 1100*time.Millisecond, two, one)
 		two.end(t)
@@ -202,7 +202,7 @@ func TestATaskTakenByAnotherEndsTheWork(t *testing.T) {
 		}
 		began := time.Now()
 		if again := <-one.taken; again.Sub(began) > 10*time.Second {
-			t.Errorf("asked for it again after %s", again.Sub(began))
+			t.Errorf("asked for it again after %s, want at most %v", again.Sub(began), 10*time.Second)
 		}
 		one.end(t)
 	})

@@ -34,7 +34,7 @@ func TestAFileThatWaitsForItsTurnHasNotBegun(t *testing.T) {
 		d := newDesk(t)
 		on := make(chan struct{})
 		d.processor.Documents.PDF, d.processor.Slots = slow{on}, processes.NewSlots(2)
-		streams := []es.StreamID{d.stored("a.pdf"), d.stored("b.pdf"), d.stored("c.pdf")}
+		streams := []es.StreamID{d.storeFile("a.pdf"), d.storeFile("b.pdf"), d.storeFile("c.pdf")}
 		ended := make(chan error, len(streams))
 		process := func(ctx context.Context, s es.StreamID) { go func() { ended <- d.processor.Process(ctx, s) }() }
 		process(t.Context(), streams[0])
@@ -45,7 +45,7 @@ func TestAFileThatWaitsForItsTurnHasNotBegun(t *testing.T) {
 			process(ctx, streams[2])
 			synctest.Wait()
 			if got := typesOf(d.events(streams[2])); !slices.Equal(got, []string{"file.uploaded"}) {
-				t.Errorf("while it waits: %v", got)
+				t.Errorf("while it waits: %v, want %v", got, []string{"file.uploaded"})
 			}
 			cancel()
 			if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -61,7 +61,7 @@ func TestAFileThatWaitsForItsTurnHasNotBegun(t *testing.T) {
 		}
 		for _, s := range streams {
 			if f := d.file(s); f.Processing != file.Processed || f.Run != 1 {
-				t.Errorf("%s after %d runs: %v", f.Processing, f.Run, typesOf(d.events(s)))
+				t.Errorf("%s after %d runs: %v, want f.Processing = %v and f.Run = 1", f.Processing, f.Run, typesOf(d.events(s)), file.Processed)
 			}
 		}
 	})
@@ -76,7 +76,7 @@ func TestAConvertedFileWaitsForItsTurn(t *testing.T) {
 		d.processor.Documents.Office, d.processor.Documents.OCR = c, &recogniser{version: "r1"}
 		d.processor.Documents.PDF, d.processor.Slots = slow{on}, processes.NewSlots(1)
 		ended := make(chan error, 2)
-		first, office := d.stored("a.pdf"), d.upload("b.docx", docx(t))
+		first, office := d.storeFile("a.pdf"), d.upload("b.docx", docx(t))
 		go func() { ended <- d.processor.Process(t.Context(), first) }()
 		synctest.Wait()
 		ctx, cancel := context.WithCancel(t.Context())
@@ -107,7 +107,7 @@ func TestAnOutageIsNoTryOfAFile(t *testing.T) {
 	t.Parallel()
 	for _, away := range []bool{true, false} {
 		d := newDesk(t)
-		s := d.stored("a.pdf")
+		s := d.storeFile("a.pdf")
 		outage := errors.New("the store is away")
 		d.reader.instead = func() error { return outage }
 		d.processor.Away = func(err error) bool { return away && errors.Is(err, outage) }

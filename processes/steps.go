@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/commands/blob"
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -137,7 +139,7 @@ func (p *Processor) convertFile(ctx context.Context, j *job, s file.State) (err 
 		if err != nil {
 			return err
 		}
-		if j.pdf, err = p.Documents.ToPDF(ctx, s.Filename, content); err != nil {
+		if j.pdf, made.Findings, err = p.Documents.ToPDF(ctx, s.Filename, content); err != nil {
 			return err
 		}
 		if made.PDF, err = blob.Put(ctx, p.Blobs, s.Original.Subject, j.pdf); err != nil {
@@ -193,7 +195,7 @@ func (p *Processor) readDocument(ctx context.Context, j *job, s file.State) (_ *
 			return nil, err
 		}
 	}
-	doc, err := p.Documents.PDF.Read(ctx, j.pdf, j.settings.ReadSettings)
+	doc, err := p.Documents.readPages(ctx, j.pdf, j.settings.ReadSettings)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +219,11 @@ func (p *Processor) recognisePages(ctx context.Context, j *job, s file.State) (e
 	due := layout.UnreadablePages(doc)
 	made := file.Step{Key: j.plan.OCR, Text: s.Made.Text, OCR: s.Made.Pages}
 	made.OCR.New = 0
-	if s.Made.TextKey == j.plan.OCR && made.OCR.Done == made.OCR.Due && before.coversPages(due) { // the same again would be found
+	anew := s.Made.Asked && !before.Asked
+	if before.Asked = before.Asked || s.Made.Asked; before.Asked {
+		distrustLayers(doc)
+	}
+	if !anew && s.Made.TextKey == j.plan.OCR && made.OCR.Done == made.OCR.Due && before.coversPages(due) { // the same again would be found
 		before.putInto(doc)
 	} else if made, err = p.recogniseAnew(ctx, j, s, due, before); err != nil {
 		return err
@@ -242,8 +248,8 @@ func (p *Processor) recogniseAnew(ctx context.Context, j *job, s file.State, due
 		return made, fmt.Errorf("recognise text: %w", err)
 	}
 	kept, fresh := keepRecognised(j.doc, done, before.Ever)
-	kept.Tried = due
-	made.Key, made.OCR = j.plan.OCR, file.Recognition{Due: len(needed), Done: len(kept.Numbers), New: fresh}
+	kept.Tried, kept.Asked = due, before.Asked
+	made.Key, made.OCR = j.plan.OCR, file.Recognition{Due: len(needed), Done: len(done), New: fresh}
 	made.Text, err = putRecognised(ctx, p.Blobs, s.Original.Subject, kept)
 	return made, err
 }
@@ -273,14 +279,31 @@ func (p *Processor) layOutFile(ctx context.Context, j *job, s file.State) (err e
 	if err := j.holdSlot(ctx, p.Slots, isLarge(s.Size, len(doc.Pages))); err != nil {
 		return err
 	}
+	doc.Findings = append(slices.Clone(s.Made.Findings), doc.Findings...)
+	doc.TrustTags = isTextDocument(s.Filename)
 	tree := layout.BuildTree(doc)
 	j.doc, j.pdf = nil, nil
+	if err := p.compareTexts(ctx, s, tree); err != nil {
+		return err
+	}
 	if made.Tree, err = blob.PutJSON(ctx, p.Blobs, s.Original.Subject, tree); err != nil {
 		return err
 	}
 	made.Pages, made.Millis = len(tree.Pages), p.millisSince(begun)
 	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishLayout(j.run, made))
 	return removeUnnamed(ctx, p.Blobs, made.Tree, err)
+}
+
+// compareTexts adds to the tree of an office file what of its texts is not in it.
+func (p *Processor) compareTexts(ctx context.Context, s file.State, tree *document.Tree) error {
+	if _, ok := p.Documents.Office.(TextReader); !ok || !file.IsOffice(s.Filename) {
+		return nil
+	}
+	content, err := blob.Read(ctx, p.Blobs, s.Original)
+	if err != nil {
+		return err
+	}
+	return p.Documents.compareTexts(ctx, s.Filename, content, tree)
 }
 
 // millisSince returns the milliseconds since a step began, at least one.

@@ -29,6 +29,8 @@ type recogniser struct {
 
 func (r *recogniser) Version() string { return r.version }
 
+func (r *recogniser) ExaminePictures(context.Context, []byte, *layout.Document) error { return nil }
+
 func (r *recogniser) Recognise(_ context.Context, _ []byte, doc *layout.Document, languages []string) (due, done []int, err error) {
 	if r.fails != nil {
 		return nil, nil, r.fails
@@ -42,7 +44,7 @@ func (r *recogniser) Recognise(_ context.Context, _ []byte, doc *layout.Document
 		}
 		for n, c := range "found by " + strings.Join(languages, "+") {
 			x := float32(10 + 6*n)
-			doc.Pages[i].Glyphs = append(doc.Pages[i].Glyphs, layout.Glyph{Rune: c, Style: style, Loose: layout.Box{X0: x, Y0: 50, X1: x + 6, Y1: 62}})
+			doc.Pages[i].Glyphs = append(doc.Pages[i].Glyphs, layout.Glyph{Rune: c, Style: style, Confidence: 90, Loose: layout.Box{X0: x, Y0: 50, X1: x + 6, Y1: 62}})
 		}
 		due, done = append(due, i+1), append(done, i+1)
 	}
@@ -51,15 +53,16 @@ func (r *recogniser) Recognise(_ context.Context, _ []byte, doc *layout.Document
 
 // converter makes a PDF that says whose it is.
 type converter struct {
-	version string
-	times   int
+	version  string
+	times    int
+	findings []document.Finding
 }
 
 func (c *converter) Version() string { return c.version }
 
-func (c *converter) Convert(_ context.Context, name string, office []byte) ([]byte, error) {
+func (c *converter) Convert(_ context.Context, name string, office []byte) ([]byte, []document.Finding, error) {
 	c.times++
-	return []byte("%PDF-1.7 of " + name), nil
+	return []byte("%PDF-1.7 of " + name), c.findings, nil
 }
 
 // scans is a reader of documents of two pages that are pictures.
@@ -181,8 +184,59 @@ func TestAnOfficeFileOfScansGoesAllTheWay(t *testing.T) {
 	if r.version, c.version = "", ""; d.again(t, f, true).Processing != file.Processed || c.times != 1 {
 		t.Error("without the tools what they made is lost")
 	}
-	if n := d.blobs.count(); n < d.named(d.last) {
-		t.Errorf("%d blobs, %d named", n, d.named(d.last))
+	if n := d.blobs.count(); n < d.countNamed(d.last) {
+		t.Errorf("%d blobs, %d named", n, d.countNamed(d.last))
+	}
+}
+
+// layers is a reader of scans with a layer of text.
+type layers struct{ scans }
+
+func (l *layers) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (layout.Document, error) {
+	doc, err := l.scans.Read(ctx, pdf, s)
+	for i := range doc.Pages {
+		doc.Pages[i].Layered = true
+		doc.Pages[i].Glyphs = []layout.Glyph{{Rune: 'x', Loose: layout.Box{X0: 10, Y0: 50, X1: 16, Y1: 62}}}
+	}
+	return doc, err
+}
+
+// replacer replaces the layers that it is to distrust.
+type replacer struct{ recogniser }
+
+func (r *replacer) Recognise(ctx context.Context, pdf []byte, doc *layout.Document, languages []string) (due, done []int, err error) {
+	for i := range doc.Pages {
+		if doc.Pages[i].Distrusted {
+			doc.Pages[i].Glyphs, doc.Pages[i].Layered = nil, false
+		}
+	}
+	return r.recogniser.Recognise(ctx, pdf, doc, languages)
+}
+
+// TestRecognitionThatIsAskedForReplacesLayers wants the layer of scans to stay until people ask for recognition,
+// what is recognised then to last, and pages to be counted when it is used.
+func TestRecognitionThatIsAskedForReplacesLayers(t *testing.T) {
+	t.Parallel()
+	d, _, _, _ := scanDesk(t, true)
+	r := &replacer{recogniser{version: "r1"}}
+	d.processor.Documents = processes.Documents{PDF: &layers{}, OCR: r}
+	f := d.process(t, "a.pdf")
+	if text := d.text(t, f); strings.Contains(text, "found") || f.Made.Pages != (file.Recognition{}) {
+		t.Errorf("a layer that is not distrusted: %q, %+v; want it to stay and no page to count", text, f.Made.Pages)
+	}
+	f = d.again(t, f, true)
+	if text := d.text(t, f); strings.Count(text, "found by deu") != 2 || f.Made.Pages != (file.Recognition{Due: 2, Done: 2}) {
+		t.Errorf("asked for: %q, %+v; want what was recognised on two pages", text, f.Made.Pages)
+	}
+	times := r.times
+	f = d.again(t, f, true)
+	if text := d.text(t, f); strings.Count(text, "found by deu") != 2 || r.times != times {
+		t.Errorf("asked for again: %q, recognised %d times; want the same, %d times", text, r.times, times)
+	}
+	r.version = "r2"
+	f = d.again(t, f, false)
+	if text := d.text(t, f); strings.Count(text, "found by deu") != 2 || r.times != times+1 {
+		t.Errorf("with another engine: %q, recognised %d times; want it recognised again", text, r.times)
 	}
 }
 
@@ -195,13 +249,13 @@ func TestAPictureIsConvertedWithoutOfficeTools(t *testing.T) {
 	d.processor.Documents.Pictures, c.version = pictures, ""
 	f := d.process(t, "a.png")
 	if got := d.steps(t); got != "CONVERT OCR LAYOUT ANALYSE INDEX PROCESSED" || f.Made.PDFKey != "p1" {
-		t.Errorf("%s by %s", got, f.Made.PDFKey)
+		t.Errorf("%s by %s, want got = %q and f.Made.PDFKey = %q", got, f.Made.PDFKey, "CONVERT OCR LAYOUT ANALYSE INDEX PROCESSED", "p1")
 	}
 	if !slices.Equal(s.read, []string{"%PDF-1.7 of a.png"}) || c.times != 0 || pictures.times != 1 {
 		t.Errorf("read %q, %d and %d conversions", s.read, c.times, pictures.times)
 	}
 	if f = d.again(t, f, false); pictures.times != 1 {
-		t.Errorf("with nothing changed: %d conversions", pictures.times)
+		t.Errorf("with nothing changed: %d conversions, want 1", pictures.times)
 	}
 	if pictures.version = "p2"; d.again(t, f, false).Processing != file.Processed || pictures.times != 2 || r.times != 2 {
 		t.Errorf("with another converter: %d conversions, %d times recognised", pictures.times, r.times)
@@ -274,7 +328,7 @@ func (d *desk) wantFailure(t *testing.T, service, sentence string) {
 func TestAStepEndsWhenItsTimeIsOver(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	d.last, d.processor.StepTime = d.stored("a.pdf"), 1
+	d.last, d.processor.StepTime = d.storeFile("a.pdf"), 1
 	if err := d.processor.Process(t.Context(), d.last); err != nil {
 		t.Fatal(err)
 	}
@@ -311,7 +365,7 @@ func (erasedBlobs) Open(context.Context, es.BlobRef) (io.ReadSeekCloser, error) 
 func TestAFileThatIsErasedAtWorkIsLeft(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	d.processor.Blobs = erasedBlobs{d.blobs}
 	if err := d.processor.Process(t.Context(), s); err != nil || d.file(s).Processing == file.Error {
 		t.Errorf("got %v, %v", err, typesOf(d.events(s)))
@@ -322,7 +376,7 @@ func TestAFileThatIsErasedAtWorkIsLeft(t *testing.T) {
 func TestAStopCostsNoTry(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	s := d.stored("a.pdf")
+	s := d.storeFile("a.pdf")
 	for range 5 {
 		ctx, stop := context.WithCancel(t.Context())
 		d.reader.instead = func() error { stop(); return ctx.Err() }
@@ -345,7 +399,7 @@ func TestRecognitionNeedsALicense(t *testing.T) {
 		t.Errorf("%s after %d recognitions, pages %+v", f.Processing, r.times, f.Made.Pages)
 	}
 	if f = d.again(t, f, true); f.Processing != file.Processed || r.times != 0 {
-		t.Errorf("asked for: %s after %d recognitions", f.Processing, r.times)
+		t.Errorf("asked for: %s after %d recognitions, want f.Processing = %v and r.times = 0", f.Processing, r.times, file.Processed)
 	}
 	d.processor.Documents.SkipOCR = false
 	if f = d.again(t, f, true); f.Processing != file.Processed || r.times != 1 || f.Made.Pages.Done != 2 {

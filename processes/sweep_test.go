@@ -78,7 +78,7 @@ func TestAWorkerThatLosesItsLeaseStops(t *testing.T) {
 		t.Errorf("the work ended with %v, released %v", err, l.released)
 	}
 	if err := (&Worker{Leases: &lost{taken: true}, TTL: time.Second, Do: nil}).Handle(t.Context(), "x"); err != nil {
-		t.Errorf("somebody else's lease: %v", err)
+		t.Errorf("somebody else's lease: %v, want no error", err)
 	}
 }
 

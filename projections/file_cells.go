@@ -21,18 +21,20 @@ type FileCell struct {
 	Assignee   string          `json:"assignee"`  // "": nobody
 	Updates    bool            `json:"updates"`   // the latest analysis changed a component
 	Attention  bool            `json:"attention"` // see file.Record.NeedsAttention
+	Findings   bool            `json:"findings"`  // see file.Review.Reading
 }
 
 // cellOf returns the cell that a file is in.
 func cellOf(r file.Record) FileCell {
 	return FileCell{Workspace: r.Workspace, Dossier: r.Dossier, Deleted: r.SoftDeleted != nil, Workflow: r.Workflow,
-		Processing: r.Processing, Assignee: r.Assignee, Updates: r.HasUpdates, Attention: r.NeedsAttention()}
+		Processing: r.Processing, Assignee: r.Assignee, Updates: r.HasUpdates, Attention: r.NeedsAttention(),
+		Findings: len(r.ReadingFindings()) > 0}
 }
 
 // Key identifies the cell; files have it in their column cell.
 func (c FileCell) Key() string {
 	return strings.Join([]string{c.Dossier, strconv.FormatBool(c.Deleted), string(c.Workflow), string(c.Processing), c.Assignee,
-		strconv.FormatBool(c.Updates), strconv.FormatBool(c.Attention)}, "/")
+		strconv.FormatBool(c.Updates), strconv.FormatBool(c.Attention), strconv.FormatBool(c.Findings)}, "/")
 }
 
 // A counted cell holds how many files a cell has, and how many pages these have.
@@ -44,11 +46,11 @@ type counted struct {
 
 var fileCells = Records[counted]{
 	Table: Table{Name: "file_cells", Columns: []Column{{"workspace", Text}, {"dossier", Text}, {"deleted", Bool}, {"workflow", Text},
-		{"processing", Text}, {"assignee", Text}, {"updates", Bool}, {"attention", Bool}, {"files", BigInt}, {"pages", BigInt}},
+		{"processing", Text}, {"assignee", Text}, {"updates", Bool}, {"attention", Bool}, {"findings", Bool}, {"files", BigInt}, {"pages", BigInt}},
 		Indexes: [][]string{{"dossier"}}},
 	Index: func(c counted) []any {
 		return []any{c.Workspace, c.Dossier, c.Deleted, string(c.Workflow), string(c.Processing), c.Assignee, c.Updates, c.Attention,
-			c.Files, c.Pages}
+			c.Findings, c.Files, c.Pages}
 	},
 }
 

@@ -25,7 +25,7 @@ var files = Records[file.Record]{
 // dossier, and counts the files of each dossier by cell.
 func Files(v es.Vault) View {
 	files := files.withVault(v)
-	p := &es.Projection[Writer]{Name: "files", Version: 6}
+	p := &es.Projection[Writer]{Name: "files", Version: 7}
 	es.OnEvent(p, createsRecord[file.Uploaded](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.Replaced](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.ProcessingChanged](files, file.Fold))

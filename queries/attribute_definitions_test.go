@@ -23,16 +23,20 @@ func statusesAndAttributesOfATemplate(t *testing.T, open opener) {
 		template.Definition
 	}{
 		{template.KindDossierStatus, template.Definition{ID: waiting, Name: "Waiting", Rank: 2, Color: "#E0A030"}},
-		{template.KindDossierStatus, template.Definition{ID: open1, Name: "Open", Description: "Work goes on", Rank: 1, Color: "#3C8DBC"}},
+		{template.KindDossierStatus, template.Definition{ID: open1, Name: "Open", Description: "Work goes on", Rank: 1,
+			Color: "#3C8DBC"}},
 		{template.KindDossierAttribute, template.Definition{ID: w.id(), Name: "Logo", Type: "IMAGE"}},
-		{template.KindDossierAttribute, template.Definition{ID: w.id(), Name: "Cost centre", Type: "TEXT", Editable: true, Displayed: true, Filterable: true}},
-		{template.KindFileAttribute, template.Definition{ID: w.id(), Name: "Received on", Type: "DATE", CSVColumn: "received"}},
+		{template.KindDossierAttribute, template.Definition{ID: w.id(), Name: "Cost centre", Type: "TEXT", Editable: true,
+			Displayed: true, Filterable: true}},
+		{template.KindFileAttribute, template.Definition{ID: w.id(), Name: "Received on", Type: "DATE",
+			CSVColumn: "received"}},
 		{template.KindFileAttribute, template.Definition{ID: w.id(), Name: "Number", Type: "TEXT", Primary: true}},
 		{template.KindEntity, template.Definition{ID: w.id(), Name: "An entity"}},
 	} {
 		add = append(add, template.DefinitionCreated{Of: d.of, Definition: es.Seal(template.SubjectOf(ws), d.Definition)})
 	}
-	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, id), func(template.State) ([]es.Event, error) { return add, nil })
+	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, id),
+		func(template.State) ([]es.Event, error) { return add, nil })
 	status := func(dossierID, status string) {
 		text := es.Seal(dossier.SubjectOf(ws, dossierID), dossier.Text{Name: dossierID})
 		decide(w, mira.ID, dossier.Decider, dossier.StreamOf(ws, dossierID),
@@ -46,15 +50,18 @@ func statusesAndAttributesOfATemplate(t *testing.T, open opener) {
 	}
 	ask := queries.AskOfTemplate{Caller: mira, TemplateID: id}
 	statuses, err := w.q.DossierStatuses(t.Context(), ask)
-	if got := fmt.Sprint(statuses); err != nil || got != fmt.Sprintf("[{%s %s Open Work goes on 1 #3C8DBC 1} {%s %s Waiting  2 #E0A030 1}]", open1, id, waiting, id) {
+	if got := fmt.Sprint(statuses); err != nil ||
+		got != fmt.Sprintf("[{%s %s Open Work goes on 1 #3C8DBC 1} {%s %s Waiting  2 #E0A030 1}]", open1, id, waiting, id) {
 		t.Errorf("statuses %s, %v", got, err)
 	}
 	ofDossiers, err := w.q.DossierAttributes(t.Context(), ask)
-	if err != nil || len(ofDossiers) != 2 || ofDossiers[0].Name != "Cost centre" || !ofDossiers[0].Displayed || ofDossiers[1].Type != "IMAGE" {
+	if err != nil || len(ofDossiers) != 2 || ofDossiers[0].Name != "Cost centre" || !ofDossiers[0].Displayed ||
+		ofDossiers[1].Type != "IMAGE" {
 		t.Errorf("attributes of dossiers: %+v, %v", ofDossiers, err)
 	}
 	ofFiles, err := w.q.FileAttributes(t.Context(), ask)
-	if err != nil || len(ofFiles) != 2 || ofFiles[0].Name != "Number" || !ofFiles[0].Primary || ofFiles[1].CSVColumn != "received" || ofFiles[1].TemplateID != id {
+	if err != nil || len(ofFiles) != 2 || ofFiles[0].Name != "Number" || !ofFiles[0].Primary ||
+		ofFiles[1].CSVColumn != "received" || ofFiles[1].TemplateID != id {
 		t.Errorf("attributes of files: %+v, %v", ofFiles, err)
 	}
 	refusedToOthers(w, ask)

@@ -24,27 +24,32 @@ func (c cast) changeTheTemplate() {
 	c.Helper()
 	stored := func(events ...es.Event) {
 		c.pass(time.Second)
-		decide(c.world, c.anna.ID, template.Decider, template.StreamOf(ws, c.templateID), func(template.State) ([]es.Event, error) { return events, nil })
+		decide(c.world, c.anna.ID, template.Decider, template.StreamOf(ws, c.templateID),
+			func(template.State) ([]es.Event, error) { return events, nil })
 	}
 	body := func(n int) template.Body {
 		return template.Body{Blob: es.BlobRef{Subject: template.SubjectOf(ws), ID: uuid.New()}, Counter: n}
 	}
 	mapping := func(lines int) template.MappingStored {
-		return template.MappingStored{Body: body(3 + lines), ID: c.private, Mapping: es.Seal(template.SubjectOf(ws), template.Mapping{Name: "Currencies", Lines: lines})}
+		return template.MappingStored{Body: body(3 + lines), ID: c.private,
+			Mapping: es.Seal(template.SubjectOf(ws), template.Mapping{Name: "Currencies", Lines: lines})}
 	}
 	stored(template.EntityRulesStored{Body: body(3)})
 	stored(template.DateFormatsStored{Body: body(4)})
 	stored(mapping(1))
 	stored(mapping(2))
-	stored(template.DefinitionCreated{Of: template.KindDossierStatus, Definition: es.Seal(template.SubjectOf(ws), template.Definition{ID: c.public, Name: "Open", Rank: 1})})
+	stored(template.DefinitionCreated{Of: template.KindDossierStatus,
+		Definition: es.Seal(template.SubjectOf(ws), template.Definition{ID: c.public, Name: "Open", Rank: 1})})
 	stored(template.DictionaryStored{Entity: c.public, List: template.ListEntries, Counter: 2})
-	stored(template.ReportTemplateStored{ID: c.inPublic, Report: es.Seal(template.SubjectOf(ws), template.ReportTemplate{Name: "Sheet", FileName: "s.xlsx"})})
+	stored(template.ReportTemplateStored{ID: c.inPublic,
+		Report: es.Seal(template.SubjectOf(ws), template.ReportTemplate{Name: "Sheet", FileName: "s.xlsx"})})
 }
 
 func templateHistoryTellsWhatHappened(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	c.changeTheTemplate()
-	page, err := c.q.TemplateHistory(t.Context(), queries.AskTemplateHistory{Caller: c.anna, TemplateID: c.templateID, Ascending: true, Limit: 100})
+	page, err := c.q.TemplateHistory(t.Context(), queries.AskTemplateHistory{Caller: c.anna, TemplateID: c.templateID,
+		Ascending: true, Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,11 +60,16 @@ func templateHistoryTellsWhatHappened(t *testing.T, open opener) {
 		`system created the component definitions total and invoice_number of the template Invoices|{"change":"created","componentDefinitions":[{"id":"`,
 		`anna stored entity rules of the template Invoices|{"previousRulesVersion":1,"rulesVersion":3}`,
 		`anna stored date formats of the template Invoices|{"rulesVersion":4}`,
-		`anna stored the component mapping Currencies of the template Invoices|{"columns":[],"id":"` + c.private + `","lines":1,"name":"Currencies","rulesVersion":4}`,
-		`anna stored the component mapping Currencies of the template Invoices|{"columns":[],"id":"` + c.private + `","lines":2,"name":"Currencies","previousLines":1,"previousRulesVersion":4,"rulesVersion":5}`,
-		`anna created the definition Open in the template Invoices|{"id":"` + c.public + `","name":"Open","of":"dossier-status","rank":1}`,
-		`anna stored a dictionary of the template Invoices|{"dictionaryVersion":2,"entity":"` + c.public + `","list":"entries"}`,
-		`anna stored the report template Sheet of the template Invoices|{"fileName":"s.xlsx","id":"` + c.inPublic + `","name":"Sheet"}`,
+		`anna stored the component mapping Currencies of the template Invoices|{"columns":[],"id":"` + c.private +
+			`","lines":1,"name":"Currencies","rulesVersion":4}`,
+		`anna stored the component mapping Currencies of the template Invoices|{"columns":[],"id":"` + c.private +
+			`","lines":2,"name":"Currencies","previousLines":1,"previousRulesVersion":4,"rulesVersion":5}`,
+		`anna created the definition Open in the template Invoices|{"id":"` + c.public +
+			`","name":"Open","of":"dossier-status","rank":1}`,
+		`anna stored a dictionary of the template Invoices|{"dictionaryVersion":2,"entity":"` + c.public +
+			`","list":"entries"}`,
+		`anna stored the report template Sheet of the template Invoices|{"fileName":"s.xlsx","id":"` + c.inPublic +
+			`","name":"Sheet"}`,
 	}
 	if len(page.Entries) != len(want) {
 		t.Fatalf("%d entries, want %d", len(page.Entries), len(want))
@@ -72,7 +82,8 @@ func templateHistoryTellsWhatHappened(t *testing.T, open opener) {
 			t.Errorf("entry %d is placed at %s/%s/%s", i, e.TemplateID, e.DossierID, e.FileID)
 		}
 	}
-	for who, want := range map[*user.Principal]error{&c.olga: domain.ErrAccessDenied, &c.anna: domain.ErrTemplateNotFound} {
+	for who, want := range map[*user.Principal]error{&c.olga: domain.ErrAccessDenied,
+		&c.anna: domain.ErrTemplateNotFound} {
 		ask := queries.AskTemplateHistory{Caller: *who, TemplateID: uuid.NewString(), Limit: 10}
 		if _, err := c.q.TemplateHistory(t.Context(), ask); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", who.Username, err, want)
@@ -84,7 +95,8 @@ func templateHistoryTellsWhatHappened(t *testing.T, open opener) {
 func (c cast) atTheDoor(kind, who string) {
 	c.Helper()
 	stream := es.StreamID("signin-" + ws + "-" + strings.ReplaceAll(c.olga.ID, "-", "") + "-" + kind)
-	_, err := c.store.Append(c.Context(), stream, 0, []es.Envelope{{ID: uuid.New(), Stream: stream, Type: kind, Schema: 1, Body: []byte("{}"),
+	_, err := c.store.Append(c.Context(), stream, 0, []es.Envelope{{ID: uuid.New(), Stream: stream, Type: kind,
+		Schema: 1, Body: []byte("{}"),
 		Meta: es.Meta{Actor: who, Workspace: ws}}})
 	if err != nil {
 		c.Fatal(err)
@@ -96,13 +108,17 @@ func auditTellsOfAccountsAndPackages(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	id := c.id()
 	subject := download.SubjectOf(ws, id)
-	decide(c.world, c.mira.ID, download.Decider, download.StreamOf(ws, id), download.Request(download.Requested{User: c.mira.ID,
-		Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate}, FileTypes: []string{"ORIGINAL"}, Filename: es.Seal(subject, "p.zip")}))
+	decide(c.world, c.mira.ID, download.Decider, download.StreamOf(ws, id),
+		download.Request(download.Requested{User: c.mira.ID,
+			Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate}, FileTypes: []string{"ORIGINAL"},
+			Filename: es.Seal(subject, "p.zip")}))
 	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.BeginRun(subject, 3))
-	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.FinishRun(1, es.BlobRef{Subject: subject, Size: 77}, nil))
+	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id),
+		download.FinishRun(1, es.BlobRef{Subject: subject, Size: 77}, nil))
 	decide(c.world, c.anna.ID, user.Decider, user.StreamOf(ws, c.paul.ID), user.ChangePassword())
 	decide(c.world, c.anna.ID, user.Decider, user.StreamOf(ws, c.paul.ID), func(user.State) ([]es.Event, error) {
-		return []es.Event{user.Updated{Roles: []string{user.RoleManager}, Person: es.Seal(user.SubjectOf(ws, c.paul.ID), user.Person{Username: "paul", FirstName: "Paul", LastName: "L", Email: "new@example.org"})}}, nil
+		return []es.Event{user.Updated{Roles: []string{user.RoleManager}, Person: es.Seal(user.SubjectOf(ws, c.paul.ID),
+			user.Person{Username: "paul", FirstName: "Paul", LastName: "L", Email: "new@example.org"})}}, nil
 	})
 	c.atTheDoor("auth.signed-in", c.olga.ID)
 	c.atTheDoor("auth.failed", user.SystemID)
@@ -118,7 +134,9 @@ func auditTellsOfAccountsAndPackages(t *testing.T, open opener) {
 		`user.password-changed|anna changed the password of paul|{}`,
 		`download.ready|system made the package p.zip|{"fileSize":77,"previousStatus":"GENERATING","run":1,"status":"READY"}`,
 		`download.generating|system began to make the package p.zip|{"previousStatus":"QUEUED","run":1,"status":"GENERATING"}`,
-		`download.requested|mira asked for the package p.zip|{"downloadFileTypes":["ORIGINAL"],"fileIds":["` + c.inPrivate + `"],"filename":"p.zip","redactionPreviewColor":"","reportTemplateIds":[],"status":"QUEUED","userId":"` + c.mira.ID + `"}`,
+		`download.requested|mira asked for the package p.zip|{"downloadFileTypes":["ORIGINAL"],"fileIds":["` + c.inPrivate +
+			`"],"filename":"p.zip","redactionPreviewColor":"","reportTemplateIds":[],"status":"QUEUED","userId":"` +
+			c.mira.ID + `"}`,
 		`file.uploaded|olga uploaded a.pdf|`,
 	}
 	for i, e := range page.Entries {
@@ -131,7 +149,8 @@ func auditTellsOfAccountsAndPackages(t *testing.T, open opener) {
 	page, err = c.q.AuditEvents(t.Context(), queries.AskAudit{Caller: auditor, Limit: 8})
 	for i, e := range page.Entries {
 		kind, _, _ := strings.Cut(want[i], "|")
-		if e.Type != kind || !strings.HasSuffix(e.Summary, ": "+kind) || string(e.Data) != "{}" || e.Position == 0 || e.Time.IsZero() {
+		if e.Type != kind || !strings.HasSuffix(e.Summary, ": "+kind) || string(e.Data) != "{}" || e.Position == 0 ||
+			e.Time.IsZero() {
 			t.Errorf("the auditor is told %s|%s|%s, want who did %s and when", e.Type, e.Summary, e.Data, kind)
 		}
 	}
@@ -140,7 +159,8 @@ func auditTellsOfAccountsAndPackages(t *testing.T, open opener) {
 	}
 	c.erase(subject)
 	ask.Types = []string{"download.requested"}
-	if page, err := c.q.AuditEvents(t.Context(), ask); err != nil || !strings.Contains(string(page.Entries[0].Data), `"filename":null`) {
+	if page, err := c.q.AuditEvents(t.Context(), ask); err != nil || !strings.Contains(string(page.Entries[0].Data),
+		`"filename":null`) {
 		t.Errorf("a name that is erased: %+v, %v", page, err)
 	}
 }
@@ -183,15 +203,15 @@ func auditFindsWhatIsAskedFor(t *testing.T, open opener) {
 			slices.Reverse(want)
 		}
 		found += len(want)
-		if got := c.searched(a, false); !slices.Equal(got, want) {
+		if got := c.searchAudit(a, false); !slices.Equal(got, want) {
 			t.Fatalf("%+v (from %v, to %v) pages:\ngot  %d %s\nwant %d %s", a, a.From, a.To, len(got), got, len(want), want)
 		}
-		if got := c.searched(a, true); !slices.Equal(got, want) {
+		if got := c.searchAudit(a, true); !slices.Equal(got, want) {
 			t.Fatalf("%+v export:\ngot  %s\nwant %s", a, got, want)
 		}
 	}
 	if found < 300 {
-		t.Errorf("the searches found only %d entries", found)
+		t.Errorf("the searches found only %d entries, want at least 300", found)
 	}
 }
 
@@ -228,8 +248,8 @@ func (c cast) randomSearch(r *rand.Rand, all []queries.HistoryEntry) queries.Ask
 	return a
 }
 
-// searched joins the pages of a search, or takes them in one stream.
-func (c cast) searched(a queries.AskAudit, export bool) (out []string) {
+// searchAudit joins the pages of a search, or takes them in one stream.
+func (c cast) searchAudit(a queries.AskAudit, export bool) (out []string) {
 	c.Helper()
 	if export {
 		if err := c.q.EachAuditEvent(c.Context(), a, func(e queries.HistoryEntry) error {
@@ -264,25 +284,29 @@ func auditRefuses(t *testing.T, open opener) {
 		{queries.AskAudit{Caller: c.olga, Limit: 10}, domain.ErrAccessDenied},
 		{queries.AskAudit{Caller: c.anna, Limit: 0}, domain.Faultf(domain.Invalid, "limit is not valid")},
 		{queries.AskAudit{Caller: c.anna, Limit: 501}, domain.Faultf(domain.Invalid, "limit is not valid")},
-		{queries.AskAudit{Caller: c.anna, Limit: 1, From: &late, To: &early}, domain.Faultf(domain.Invalid, "from must not be after to")},
+		{queries.AskAudit{Caller: c.anna, Limit: 1, From: &late, To: &early},
+			domain.Faultf(domain.Invalid, "from must not be after to")},
 	} {
 		if _, err := c.q.AuditEvents(t.Context(), row.a); !errors.Is(err, row.want) {
 			t.Errorf("%+v: %v, want %v", row.a, err, row.want)
 		}
 	}
 	stop := errors.New("enough")
-	if err := c.q.EachAuditEvent(t.Context(), queries.AskAudit{Caller: c.anna}, func(queries.HistoryEntry) error { return stop }); !errors.Is(err, stop) {
-		t.Errorf("an export that nobody takes: %v", err)
+	if err := c.q.EachAuditEvent(t.Context(), queries.AskAudit{Caller: c.anna},
+		func(queries.HistoryEntry) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("an export that nobody takes: %v, want %v", err, stop)
 	}
-	if err := c.q.EachAuditEvent(t.Context(), queries.AskAudit{Caller: c.mira}, nil); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("an export for a member: %v", err)
+	if err := c.q.EachAuditEvent(t.Context(), queries.AskAudit{Caller: c.mira}, nil); !errors.Is(err,
+		domain.ErrAccessDenied) {
+		t.Errorf("an export for a member: %v, want %v", err, domain.ErrAccessDenied)
 	}
 	other := c.anna
 	other.Workspace = "other"
-	for _, a := range []queries.AskAudit{{Caller: other, DossierID: c.private, Limit: 10}, {Caller: other, Limit: 10}, {Caller: other, Actor: c.mira.ID, Limit: 10},
+	for _, a := range []queries.AskAudit{{Caller: other, DossierID: c.private, Limit: 10}, {Caller: other, Limit: 10},
+		{Caller: other, Actor: c.mira.ID, Limit: 10},
 		{Caller: other, Types: []string{"file."}, Limit: 10}, {Caller: other, FileID: c.inPrivate, Limit: 10}} {
 		if page, err := c.q.AuditEvents(t.Context(), a); err != nil || len(page.Entries) > 0 {
-			t.Errorf("another workspace is told of %+v, %v", page.Entries, err)
+			t.Errorf("another workspace is told of %+v, %v, want no error and len(page.Entries) = 0", page.Entries, err)
 		}
 	}
 }

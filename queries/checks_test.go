@@ -18,11 +18,12 @@ import (
 func checksAndAttention(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	check := func(on, off []string) {
-		decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.SetChecks(on, off, func(string) bool { return false }))
+		decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate),
+			file.SetChecks(on, off, func(string) bool { return false }))
 	}
 	again := func(values ...string) {
 		decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RequestReanalysis(false))
-		c.analyse(c.private, c.inPrivate, 3, found(values...))
+		c.analyse(c.private, c.inPrivate, 3, newResult(values...))
 	}
 	show := func() string {
 		t.Helper()
@@ -59,7 +60,7 @@ func checksAndAttention(t *testing.T, open opener) {
 		}
 	}
 	same("before the analysis", "; ? components, ? to look at, 0 checked, 0 overridden")
-	c.analyse(c.private, c.inPrivate, 3, found("Sponsor", "Acme", "Total", "1"))
+	c.analyse(c.private, c.inPrivate, 3, newResult("Sponsor", "Acme", "Total", "1"))
 	same("analysed", "Sponsor=Acme, Total=1; 2 components, 0 to look at, 0 checked, 0 overridden")
 	check([]string{"Sponsor", "Total"}, nil)
 	same("checked", "Sponsor=Acme checked, Total=1 checked; 2 components, 0 to look at, 2 checked, 0 overridden")
@@ -118,7 +119,8 @@ func whatTheTemplateExpects(t *testing.T, open opener) {
 	for _, d := range list {
 		told = append(told, fmt.Sprintf("%s %t %t %s", d.TechnicalName, d.Required, d.Multiple, d.Format))
 	}
-	if got := told[len(told)-2:]; !slices.Equal(got, []string{"amount true false NUMBER", "deadline true true TEXT"}) || !strings.HasSuffix(told[0], "false true TEXT") {
+	if got := told[len(told)-2:]; !slices.Equal(got, []string{"amount true false NUMBER", "deadline true true TEXT"}) ||
+		!strings.HasSuffix(told[0], "false true TEXT") {
 		t.Errorf("definitions: %q", told)
 	}
 	show := func() string {
@@ -141,12 +143,14 @@ func whatTheTemplateExpects(t *testing.T, open opener) {
 			t.Fatal(err)
 		}
 		look := true
-		page, err := c.q.FilesOfAll(t.Context(), queries.AskFilePage{Caller: c.mira, DossierID: c.private, Limit: 10, Counts: true,
+		page, err := c.q.FilesOfAll(t.Context(), queries.AskFilePage{Caller: c.mira, DossierID: c.private, Limit: 10,
+			Counts:     true,
 			FileFilter: queries.FileFilter{Attention: &look}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return fmt.Sprintf("%s; %s; %d of %d listed", strings.Join(text, ", "), countsText(f.Counts), len(page.Files), page.Counts.Attention)
+		return fmt.Sprintf("%s; %s; %d of %d listed", strings.Join(text, ", "), countsText(f.Counts), len(page.Files),
+			page.Counts.Attention)
 	}
 	same := func(what, want string) {
 		t.Helper()
@@ -154,7 +158,7 @@ func whatTheTemplateExpects(t *testing.T, open opener) {
 			t.Errorf("%s:\ngot  %s\nwant %s", what, got, want)
 		}
 	}
-	c.analyse(c.private, c.inPrivate, 3, found("Amount", "7", "Amount", "some"))
+	c.analyse(c.private, c.inPrivate, 3, newResult("Amount", "7", "Amount", "some"))
 	same("analysed", "Amount SEVERAL:2 MISFIT:some, Deadline MISSING:; 1 components, 2 to look at, 0 checked, 0 overridden; 1 of 1 listed")
 	c.override(c.mira, c.inPrivate, "amount", "about 7")
 	same("corrected", "Amount, Deadline MISSING:; 1 components, 1 to look at, 0 checked, 1 overridden; 1 of 1 listed")
@@ -162,13 +166,15 @@ func whatTheTemplateExpects(t *testing.T, open opener) {
 	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), checked)
 	same("found to be missing", "Amount, Deadline MISSING:; 1 components, 0 to look at, 1 checked, 1 overridden; 0 of 0 listed")
 	no := false
-	decide(c.world, c.anna.ID, template.Decider, stream, template.ChangeComponents(subject, []template.ComponentChange{{ID: list[len(list)-1].ID,
-		DisplayName: "Deadline", ExpectationChange: template.ExpectationChange{Required: &no}}}))
+	decide(c.world, c.anna.ID, template.Decider, stream,
+		template.ChangeComponents(subject, []template.ComponentChange{{ID: list[len(list)-1].ID,
+			DisplayName: "Deadline", ExpectationChange: template.ExpectationChange{Required: &no}}}))
 	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RequestReanalysis(false))
-	c.analyse(c.private, c.inPrivate, 3, found("Amount", "8"))
+	c.analyse(c.private, c.inPrivate, 3, newResult("Amount", "8"))
 	same("not required any more", "Amount OVERRIDE_STALE:8; 1 components, 1 to look at, 1 checked, 1 overridden; 1 of 1 listed")
 
-	page, err := c.q.TemplateHistory(t.Context(), queries.AskTemplateHistory{Caller: c.anna, TemplateID: c.templateID, Limit: 100})
+	page, err := c.q.TemplateHistory(t.Context(), queries.AskTemplateHistory{Caller: c.anna, TemplateID: c.templateID,
+		Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +184,8 @@ func whatTheTemplateExpects(t *testing.T, open opener) {
 			data += string(e.Data)
 		}
 	}
-	for _, want := range []string{`"required":true,"multiple":false,"format":"NUMBER"`, `"required":false,"multiple":true,"format":"TEXT","previous":{`} {
+	for _, want := range []string{`"required":true,"multiple":false,"format":"NUMBER"`,
+		`"required":false,"multiple":true,"format":"TEXT","previous":{`} {
 		if !strings.Contains(data, want) {
 			t.Errorf("history has no %s: %s", want, data)
 		}
@@ -193,5 +200,6 @@ func countsText(n file.ComponentCounts) string {
 		}
 		return fmt.Sprint(*n)
 	}
-	return fmt.Sprintf("%s components, %s to look at, %d checked, %d overridden", known(n.Components), known(n.Attention), n.Checked, n.Overridden)
+	return fmt.Sprintf("%s components, %s to look at, %d checked, %d overridden", known(n.Components),
+		known(n.Attention), n.Checked, n.Overridden)
 }

@@ -21,7 +21,8 @@ import (
 // happens puts events into the stream of a template.
 func (w *world) happens(templateID string, events ...es.Event) {
 	w.Helper()
-	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, templateID), func(template.State) ([]es.Event, error) { return events, nil })
+	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, templateID),
+		func(template.State) ([]es.Event, error) { return events, nil })
 }
 
 func definitionOf(kind string, d template.Definition) template.DefinitionCreated {
@@ -37,15 +38,18 @@ func whatATemplateHasNoMoreIsNotShown(t *testing.T, open opener) {
 	id := w.template("Invoices")
 	w.happens(id, definitionOf(template.KindDossierStatus, template.Definition{ID: "open", Name: "Open", Rank: 1}),
 		definitionOf(template.KindDossierStatus, template.Definition{ID: "done", Name: "Done", Rank: 2}),
-		definitionOf(template.KindDossierAttribute, template.Definition{ID: "of-dossier", Name: "A", Type: template.TypeText}),
+		definitionOf(template.KindDossierAttribute, template.Definition{ID: "of-dossier", Name: "A",
+			Type: template.TypeText}),
 		definitionOf(template.KindFileAttribute, template.Definition{ID: "of-file", Name: "A", Type: template.TypeText}),
 		template.ReportTemplateStored{ID: "sheet"}, template.ReportTemplateStored{ID: "letter"})
 	d := w.dossier(mira, id, "Claims", dossier.Private)
-	decide(w, mira.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.AdoptTemplate(dossier.SubjectOf(ws, d), func(x dossier.Details) dossier.Details {
-		x.Status, x.ReportTemplates = "open", []string{"letter", "sheet"}
-		return x
-	}))
-	decide(w, mira.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.SetAttributes(dossier.SubjectOf(ws, d), map[string]string{"of-dossier": "1"}))
+	decide(w, mira.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.AdoptTemplate(dossier.SubjectOf(ws, d),
+		func(x dossier.Details) dossier.Details {
+			x.Status, x.ReportTemplates = "open", []string{"letter", "sheet"}
+			return x
+		}))
+	decide(w, mira.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.SetAttributes(dossier.SubjectOf(ws, d),
+		map[string]string{"of-dossier": "1"}))
 	f := w.upload(mira, id, d, "a.pdf", 3)
 	decide(w, mira.ID, file.Decider, file.StreamOf(ws, f), file.SetAttributes(map[string]string{"of-file": "2"}))
 	type seen struct {
@@ -58,49 +62,55 @@ func whatATemplateHasNoMoreIsNotShown(t *testing.T, open opener) {
 		t.Helper()
 		x, err := w.q.GetDossier(t.Context(), queries.AskDossier{Caller: mira, TemplateID: id, DossierID: d, AsOf: at})
 		y, err2 := w.q.GetFile(t.Context(), queries.AskFile{Caller: mira, TemplateID: id, DossierID: d, FileID: f, AsOf: at})
-		z, err3 := w.q.ListFiles(t.Context(), queries.AskFiles{Caller: mira, TemplateID: id, DossierID: d, Groups: queries.Groups{Active: true}, AsOf: at})
-		all, err4 := w.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: mira, TemplateID: id, Groups: queries.Groups{Active: true}})
+		z, err3 := w.q.ListFiles(t.Context(), queries.AskFiles{Caller: mira, TemplateID: id, DossierID: d,
+			Groups: queries.Groups{Active: true}, AsOf: at})
+		all, err4 := w.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: mira, TemplateID: id,
+			Groups: queries.Groups{Active: true}})
 		if err := errors.Join(err, err2, err3, err4); err != nil {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(z, []queries.FileStatus{y}) || at == nil && !reflect.DeepEqual(all, []queries.Dossier{x}) {
 			t.Errorf("lists and single reads differ: %+v, %+v and %+v, %+v", x, y, all, z)
 		}
-		return seen{x.StatusID, y.DossierStatusID, x.Attributes, y.Attributes, x.ReportTemplateIDs, w.count(mira, id, "open"), w.count(mira, id, "done")}
+		return seen{x.StatusID, y.DossierStatusID, x.Attributes, y.Attributes, x.ReportTemplateIDs,
+			w.count(mira, id, "open"), w.count(mira, id, "done")}
 	}
 	before := look(nil)
-	if want := (seen{"open", "open", map[string]string{"of-dossier": "1"}, map[string]string{"of-file": "2"}, []string{"letter", "sheet"}, 1, 0}); !reflect.DeepEqual(before, want) {
-		t.Errorf("%+v", before)
+	if want := (seen{"open", "open", map[string]string{"of-dossier": "1"}, map[string]string{"of-file": "2"},
+		[]string{"letter", "sheet"}, 1, 0}); !reflect.DeepEqual(before, want) {
+		t.Errorf("%+v, want %v", before, want)
 	}
 	then := w.store.now
 	w.pass(time.Hour)
 	w.happens(id, template.DefinitionDeleted{Of: template.KindDossierStatus, ID: "open", Replacement: "done"},
-		template.DefinitionDeleted{Of: template.KindDossierAttribute, ID: "of-dossier"}, template.DefinitionDeleted{Of: template.KindFileAttribute, ID: "of-file"},
+		template.DefinitionDeleted{Of: template.KindDossierAttribute, ID: "of-dossier"},
+		template.DefinitionDeleted{Of: template.KindFileAttribute, ID: "of-file"},
 		template.ReportTemplateDeleted{ID: "letter"})
 	none := map[string]string{}
 	if now := look(nil); !reflect.DeepEqual(now, seen{"done", "done", none, none, []string{"sheet"}, 0, 1}) {
-		t.Errorf("%+v", now)
+		t.Errorf("%+v, want %v", now, seen{"done", "done", none, none, []string{"sheet"}, 0, 1})
 	}
 	before.dossiersOpen, before.inDone = 0, 1 // counts know no past
 	if past := look(&then); !reflect.DeepEqual(past, before) {
-		t.Errorf("then: %+v", past)
+		t.Errorf("then: %+v, want %v", past, before)
 	}
 	w.happens(id, template.DefinitionDeleted{Of: template.KindDossierStatus, ID: "done"})
 	if now := look(nil); now.status != "" || now.inFile != "" {
-		t.Errorf("%+v", now)
+		t.Errorf("%+v, want now.status = nothing and now.inFile = nothing", now)
 	}
-	w.naming(id, d)
+	w.checkDossiersNaming(id, d)
 }
 
-// naming finds the dossiers that the last test left behind.
-func (w *world) naming(id, d string) {
+// checkDossiersNaming finds the dossiers that the last test left behind.
+func (w *world) checkDossiersNaming(id, d string) {
 	w.Helper()
 	for _, c := range []struct {
 		status, report string
 		want           []string
 	}{{"open", "", []string{d}}, {"done", "", []string{}}, {"", "letter", []string{d}}, {"", "other", []string{}}} {
-		if got, err := w.q.DossiersNaming(w.Context(), ws, id, c.status, c.report); err != nil || !reflect.DeepEqual(got, c.want) {
-			w.Errorf("%+v: %v, %v", c, got, err)
+		if got, err := w.q.DossiersNaming(w.Context(), ws, id, c.status, c.report); err != nil ||
+			!reflect.DeepEqual(got, c.want) {
+			w.Errorf("%+v: %v, %v, want %v", c, got, err, c.want)
 		}
 	}
 }
@@ -123,7 +133,8 @@ func (w *world) count(who user.Principal, id, status string) int {
 // entitiesAndTheirTerms lists entities and reads their dictionaries.
 func entitiesAndTheirTerms(t *testing.T, open opener) {
 	w := newWorld(t, open(t))
-	root, mira, lena := w.account("root", user.RoleAdmin), w.account("mira", user.RoleUser), w.account("lena", user.RoleUserAdmin)
+	root, mira, lena := w.account("root", user.RoleAdmin), w.account("mira", user.RoleUser),
+		w.account("lena", user.RoleUserAdmin)
 	id := w.template("Invoices")
 	put := func(text string) es.BlobRef {
 		ref, _, err := w.blobs.Put(t.Context(), template.SubjectOf(ws), strings.NewReader(text))
@@ -133,23 +144,30 @@ func entitiesAndTheirTerms(t *testing.T, open opener) {
 		return ref
 	}
 	three := 3
-	w.happens(id, definitionOf(template.KindEntity, template.Definition{ID: "low", Name: "Low", TechnicalName: "low", Rank: 1, Kind: "HINT", Color: "#111111", Recommended: "#222222"}),
-		definitionOf(template.KindEntity, template.Definition{ID: "high", Name: "High", TechnicalName: "high", Rank: 9, Kind: "ENTITY", HasDictionary: true, CaseSensitive: true}),
+	w.happens(id, definitionOf(template.KindEntity, template.Definition{ID: "low", Name: "Low", TechnicalName: "low",
+		Rank: 1, Kind: "HINT", Color: "#111111", Recommended: "#222222"}),
+		definitionOf(template.KindEntity, template.Definition{ID: "high", Name: "High", TechnicalName: "high", Rank: 9,
+			Kind: "ENTITY", HasDictionary: true, CaseSensitive: true}),
 		template.DictionaryStored{Entity: "high", List: template.ListEntries, Blob: put("a\nb\nc\n"), Terms: &three},
 		template.DictionaryStored{Entity: "high", List: template.ListFalsePositives, Blob: put("x\ny\n")}) // from before terms were counted
 	want := []queries.EntityDefinition{
-		{ID: "high", TemplateID: id, TechnicalName: "high", DisplayName: "High", Rank: 9, Kind: "ENTITY", HasDictionary: true, CaseSensitive: true, Entries: 3, FalsePositives: 2},
-		{ID: "low", TemplateID: id, TechnicalName: "low", DisplayName: "Low", Rank: 1, Kind: "HINT", Color: "#111111", RecommendationColor: "#222222"}}
+		{ID: "high", TemplateID: id, TechnicalName: "high", DisplayName: "High", Rank: 9, Kind: "ENTITY",
+			HasDictionary: true, CaseSensitive: true, Entries: 3, FalsePositives: 2},
+		{ID: "low", TemplateID: id, TechnicalName: "low", DisplayName: "Low", Rank: 1, Kind: "HINT", Color: "#111111",
+			RecommendationColor: "#222222"}}
 	for _, who := range []user.Principal{root, mira} {
-		if got, err := w.q.EntityDefinitions(t.Context(), queries.AskOfTemplate{Caller: who, TemplateID: id}); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%+v, %v", got, err)
+		if got, err := w.q.EntityDefinitions(t.Context(), queries.AskOfTemplate{Caller: who, TemplateID: id}); err != nil ||
+			!reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, %v, want %v", got, err, want)
 		}
 	}
-	if _, err := w.q.EntityDefinitions(t.Context(), queries.AskOfTemplate{Caller: lena, TemplateID: id}); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("a user administrator: %v", err)
+	if _, err := w.q.EntityDefinitions(t.Context(), queries.AskOfTemplate{Caller: lena, TemplateID: id}); !errors.Is(err,
+		domain.ErrAccessDenied) {
+		t.Errorf("a user administrator: %v, want %v", err, domain.ErrAccessDenied)
 	}
-	if _, err := w.q.EntityDefinitions(t.Context(), queries.AskOfTemplate{Caller: root, TemplateID: w.id()}); !errors.Is(err, domain.ErrTemplateNotFound) {
-		t.Errorf("another template: %v", err)
+	if _, err := w.q.EntityDefinitions(t.Context(),
+		queries.AskOfTemplate{Caller: root, TemplateID: w.id()}); !errors.Is(err, domain.ErrTemplateNotFound) {
+		t.Errorf("another template: %v, want %v", err, domain.ErrTemplateNotFound)
 	}
 	for _, c := range []struct {
 		who          user.Principal
@@ -157,11 +175,14 @@ func entitiesAndTheirTerms(t *testing.T, open opener) {
 		text         string
 		err          error
 	}{
-		{root, "high", template.ListEntries, "a\nb\nc\n", nil}, {root, "high", template.ListFalsePositives, "x\ny\n", nil}, {root, "high", template.ListFalseRecommendations, "", nil},
-		{root, "low", template.ListEntries, "", nil}, {root, "low", "others", "", template.ErrEntityNotFound}, {root, "none", template.ListEntries, "", template.ErrEntityNotFound},
+		{root, "high", template.ListEntries, "a\nb\nc\n", nil}, {root, "high", template.ListFalsePositives, "x\ny\n", nil},
+		{root, "high", template.ListFalseRecommendations, "", nil},
+		{root, "low", template.ListEntries, "", nil}, {root, "low", "others", "", template.ErrEntityNotFound},
+		{root, "none", template.ListEntries, "", template.ErrEntityNotFound},
 		{mira, "high", template.ListEntries, "", domain.ErrAccessDenied},
 	} {
-		got, err := w.q.ReadDictionary(t.Context(), queries.AskDictionary{Caller: c.who, TemplateID: id, EntityID: c.entity, List: c.list})
+		got, err := w.q.ReadDictionary(t.Context(), queries.AskDictionary{Caller: c.who, TemplateID: id, EntityID: c.entity,
+			List: c.list})
 		if string(got) != c.text || !errors.Is(err, c.err) {
 			t.Errorf("%s of %s: %q, %v", c.list, c.entity, got, err)
 		}
@@ -177,9 +198,11 @@ func filesOfReportTemplates(t *testing.T, open opener) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.happens(id, template.ReportTemplateStored{ID: "sheet", Blob: ref, Report: es.Seal(template.SubjectOf(ws), template.ReportTemplate{Name: "Sheet", FileName: "s.xlsx"})})
+	w.happens(id, template.ReportTemplateStored{ID: "sheet", Blob: ref,
+		Report: es.Seal(template.SubjectOf(ws), template.ReportTemplate{Name: "Sheet", FileName: "s.xlsx"})})
 	ask := queries.AskReportTemplate{Caller: root, TemplateID: id, ID: "sheet"}
-	if got, err := w.q.ReportTemplateFile(t.Context(), ask); err != nil || got.Name != "s.xlsx" || string(got.Content) != "PK" {
+	if got, err := w.q.ReportTemplateFile(t.Context(), ask); err != nil || got.Name != "s.xlsx" ||
+		string(got.Content) != "PK" {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for want, change := range map[error]func(*queries.AskReportTemplate){

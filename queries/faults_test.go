@@ -70,8 +70,10 @@ func isEmpty(answer any) bool {
 func (c cast) requestPackage(who user.Principal, fileID string) string {
 	c.Helper()
 	id := c.id()
-	decide(c.world, who.ID, download.Decider, download.StreamOf(ws, id), download.Request(download.Requested{User: who.ID, Dossier: c.private,
-		Template: c.templateID, Files: []string{fileID}, FileTypes: []string{"ORIGINAL"}, Filename: es.Seal(download.SubjectOf(ws, id), id+".zip")}))
+	decide(c.world, who.ID, download.Decider, download.StreamOf(ws, id),
+		download.Request(download.Requested{User: who.ID, Dossier: c.private,
+			Template: c.templateID, Files: []string{fileID}, FileTypes: []string{"ORIGINAL"},
+			Filename: es.Seal(download.SubjectOf(ws, id), id+".zip")}))
 	return id
 }
 
@@ -104,19 +106,20 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 	t.Parallel()
 	c := newCast(t, openSQLite(t))
 	c.pass(time.Second)
-	c.analyse(c.private, c.inPrivate, 3, found("Invoice_Number", "INV-17"))
+	c.analyse(c.private, c.inPrivate, 3, newResult("Invoice_Number", "INV-17"))
 	c.override(c.mira, c.inPrivate, "Invoice_Number", "INV-18")
 	past := c.store.now
 	c.pass(time.Minute)
 	c.override(c.mira, c.inPrivate, "Extra", "c")
 	c.giveBytes(c.inPrivate, document.Tree{Pages: []document.Page{{Number: 1, Width: 100, Height: 100}}})
-	c.q.Drawer = &pencil{}
+	c.changePorts(func(p *queries.Ports) { p.Drawer = &pencil{} })
 	packed, rules, mapping := c.requestPackage(c.mira, c.inPrivate), template.EntityRules, c.id()
 	c.requestPackage(c.mira, c.inPrivate) // which is still queued
 	c.makePackage(packed, "zip bytes")
 	subject := template.SubjectOf(ws)
 	kept := func() es.BlobRef { return c.keepJSON(subject, "stored") }
-	decide(c.world, c.anna.ID, template.Decider, template.StreamOf(ws, c.templateID), template.AddMapping(subject, mapping, template.Mapping{Name: "Rates"}, kept()))
+	decide(c.world, c.anna.ID, template.Decider, template.StreamOf(ws, c.templateID),
+		template.AddMapping(subject, mapping, template.Mapping{Name: "Rates"}, kept()))
 	defined, err := c.q.ListDefinitions(t.Context(), queries.AskDefinitions{Caller: c.anna, TemplateID: c.templateID})
 	if err != nil || len(defined) == 0 {
 		t.Fatal(defined, err)
@@ -126,12 +129,14 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	decide(c.world, c.anna.ID, template.Decider, template.StreamOf(ws, c.templateID), template.StoreFile(rules, was.FileBlob(rules), kept()))
+	decide(c.world, c.anna.ID, template.Decider, template.StreamOf(ws, c.templateID),
+		template.StoreFile(rules, was.FileBlob(rules), kept()))
 	trashed := c.upload(c.mira, c.templateID, c.private, "t.pdf", 1)
 	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, trashed), file.SoftDelete(c.store.now.Add(time.Minute)))
 	later := c.store.now.Add(time.Hour)
 	c.project()
-	ofFile, ofTemplate := c.ask(c.mira, c.private, c.inPrivate), queries.AskOfTemplate{Caller: c.anna, TemplateID: c.templateID}
+	ofFile, ofTemplate := c.ask(c.mira, c.private, c.inPrivate),
+		queries.AskOfTemplate{Caller: c.anna, TemplateID: c.templateID}
 	then := ofFile
 	then.AsOf = &past
 	for name, question := range map[string]func(ctx context.Context, q *queries.Queries) (any, error){
@@ -145,17 +150,32 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 			return q.ListDossiers(ctx, queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID})
 		},
 		"GetDossier of the past": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.GetDossier(ctx, queries.AskDossier{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private, AsOf: &past})
+			return q.GetDossier(ctx, queries.AskDossier{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private,
+				AsOf: &past})
 		},
 		"ListFiles of the past": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.ListFiles(ctx, queries.AskFiles{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, AsOf: &past})
+			return q.ListFiles(ctx, queries.AskFiles{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private,
+				AsOf: &past})
 		},
-		"GetFile":                    func(ctx context.Context, q *queries.Queries) (any, error) { return q.GetFile(ctx, ofFile) },
-		"GetFile of the past":        func(ctx context.Context, q *queries.Queries) (any, error) { return q.GetFile(ctx, then) },
-		"FileComponents":             func(ctx context.Context, q *queries.Queries) (any, error) { return q.FileComponents(ctx, ofFile) },
-		"FileComponents of the past": func(ctx context.Context, q *queries.Queries) (any, error) { return q.FileComponents(ctx, then) },
+		"GetFile": func(ctx context.Context, q *queries.Queries) (any,
+			error) {
+			return q.GetFile(ctx, ofFile)
+		},
+		"GetFile of the past": func(ctx context.Context, q *queries.Queries) (any,
+			error) {
+			return q.GetFile(ctx, then)
+		},
+		"FileComponents": func(ctx context.Context, q *queries.Queries) (any,
+			error) {
+			return q.FileComponents(ctx, ofFile)
+		},
+		"FileComponents of the past": func(ctx context.Context, q *queries.Queries) (any,
+			error) {
+			return q.FileComponents(ctx, then)
+		},
 		"DossierComponents": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.DossierComponents(ctx, queries.AskComponents{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private})
+			return q.DossierComponents(ctx, queries.AskComponents{Caller: c.mira, TemplateID: c.templateID,
+				DossierID: c.private})
 		},
 		"ListOverrides": func(ctx context.Context, q *queries.Queries) (any, error) { return q.ListOverrides(ctx, ofFile) },
 		"EntityDefinitions": func(ctx context.Context, q *queries.Queries) (any, error) {
@@ -174,7 +194,8 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 			return q.AuditEvents(ctx, queries.AskAudit{Caller: c.anna, Limit: 100})
 		},
 		"AuditEvents of a person, a time and a dossier": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.AuditEvents(ctx, queries.AskAudit{Caller: c.anna, Limit: 100, Actor: "mira", From: &past, To: &c.store.now, DossierID: c.private})
+			return q.AuditEvents(ctx, queries.AskAudit{Caller: c.anna, Limit: 100, Actor: "mira", From: &past,
+				To: &c.store.now, DossierID: c.private})
 		},
 		"DossierPageOf": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.DossierPageOf(ctx, queries.AskDossierPage{Caller: c.olga, TemplateID: c.templateID, Limit: 1, Counts: true,
@@ -185,11 +206,13 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 				Groups: queries.Groups{Active: true}})
 		},
 		"FilePageOf": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.FilePageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, Limit: 10, Counts: true,
+			return q.FilePageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private,
+				Limit: 10, Counts: true,
 				Groups: queries.Groups{Active: true}})
 		},
 		"FilePageOf by name": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.FilePageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, Limit: 10, Sort: "filename",
+			return q.FilePageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private,
+				Limit: 10, Sort: "filename",
 				Groups: queries.Groups{Active: true}})
 		},
 		"FilesOfAll": func(ctx context.Context, q *queries.Queries) (any, error) {
@@ -199,7 +222,8 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 			return q.Trash(ctx, queries.AskTrash{Caller: c.mira, Limit: 10})
 		},
 		"ComponentPageOf": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.ComponentPageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, Limit: 10,
+			return q.ComponentPageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private,
+				Limit:  10,
 				Groups: queries.Groups{Active: true}})
 		},
 		"CountDossiers": func(ctx context.Context, q *queries.Queries) (any, error) {
@@ -236,23 +260,30 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 			return q.FileEntities(ctx, queries.AskEntities{AskFile: ofFile})
 		},
 		"ListFiles": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.ListFiles(ctx, queries.AskFiles{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, Groups: queries.Groups{Active: true}})
+			return q.ListFiles(ctx, queries.AskFiles{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private,
+				Groups: queries.Groups{Active: true}})
 		},
 		"FilePageOf, searched": func(ctx context.Context, q *queries.Queries) (any, error) {
-			q.Names = nil
-			return q.FilePageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, Limit: 10,
+			p := q.Ports
+			p.Names = nil
+			return queries.New(p).FilePageOf(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID,
+				DossierID: c.private, Limit: 10,
 				FileFilter: queries.FileFilter{Query: "b"}, Groups: queries.Groups{Active: true}})
 		},
 		"Trash with files": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.Trash(ctx, queries.AskTrash{Caller: c.olga, Limit: 10, Before: &later})
 		},
 		"DossierComponents of the past": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.DossierComponents(ctx, queries.AskComponents{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, AsOf: &past})
+			return q.DossierComponents(ctx, queries.AskComponents{Caller: c.mira, TemplateID: c.templateID,
+				DossierID: c.private, AsOf: &past})
 		},
 		"GetDefinition": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.GetDefinition(ctx, queries.AskDefinition{Caller: c.anna, TemplateID: c.templateID, DefinitionID: total})
 		},
-		"FileAttributes": func(ctx context.Context, q *queries.Queries) (any, error) { return q.FileAttributes(ctx, ofTemplate) },
+		"FileAttributes": func(ctx context.Context, q *queries.Queries) (any,
+			error) {
+			return q.FileAttributes(ctx, ofTemplate)
+		},
 		"GetDownload": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.GetDownload(ctx, queries.AskDownload{Caller: c.mira, DownloadID: packed})
 		},
@@ -282,8 +313,14 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 		"ReadableStreams of a file": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.ReadableStreams(ctx, c.mira, c.inPrivate)
 		},
-		"ExpiredStreams":  func(ctx context.Context, q *queries.Queries) (any, error) { return q.ExpiredStreams(ctx, later, 10) },
-		"ExpiredPackages": func(ctx context.Context, q *queries.Queries) (any, error) { return q.ExpiredPackages(ctx, later, 10) },
+		"ExpiredStreams": func(ctx context.Context, q *queries.Queries) (any,
+			error) {
+			return q.ExpiredStreams(ctx, later, 10)
+		},
+		"ExpiredPackages": func(ctx context.Context, q *queries.Queries) (any, error) {
+			return q.ExpiredPackages(ctx, later,
+				10)
+		},
 		"QueuedPackages": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.QueuedPackages(ctx, ws, c.inPrivate)
 		},
@@ -354,9 +391,10 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			estest.EachFault(t, func(f *estest.Faults) error {
-				q := *c.q
-				q.Views, q.Log, q.Blobs, q.Results = faultyReader{c.q.Views, f}, &es.Log{Store: f.Store(c.q.Log.Store), Codec: c.q.Log.Codec}, f.Blobs(c.blobs), nil
-				got, err := question(t.Context(), &q)
+				p := c.q.Ports
+				p.Views, p.Blobs, p.Results = faultyReader{c.q.Views, f}, f.Blobs(c.blobs), nil
+				p.Log = &es.Log{Store: f.Store(c.q.Log.Store), Codec: c.q.Log.Codec}
+				got, err := question(t.Context(), queries.New(p))
 				if err != nil && !isEmpty(got) {
 					t.Errorf("it fails with %v, and answers %+v", err, got)
 				}

@@ -46,7 +46,7 @@ type listening struct {
 
 func newNewsroom(t *testing.T, open opener) *newsroom {
 	n := &newsroom{cast: newCast(t, open(t))}
-	n.q.Log = &es.Log{Store: onePass{n.store}, Codec: n.q.Log.Codec}
+	n.changePorts(func(p *queries.Ports) { p.Log = &es.Log{Store: onePass{n.store}, Codec: p.Log.Codec} })
 	n.feed = queries.NewFeed(n.q, n.q.Log.Store, func(context.Context, uint64) error { return nil })
 	n.follow()
 	return n
@@ -121,15 +121,17 @@ func (n *newsroom) mayRead(l *listening, e queries.HistoryEntry) bool {
 	case e.Type == "dossier.permanently-deleted":
 		return is(user.RoleManager) // mira is no member when it goes
 	case group == "dossier":
-		_, err = n.q.GetDossier(n.Context(), queries.AskDossier{Caller: l.who, TemplateID: n.templateID, DossierID: e.DossierID, IncludeSoftDeleted: true})
+		_, err = n.q.GetDossier(n.Context(), queries.AskDossier{Caller: l.who, TemplateID: n.templateID,
+			DossierID: e.DossierID, IncludeSoftDeleted: true})
 	default:
-		_, err = n.q.ListFiles(n.Context(), queries.AskFiles{Caller: l.who, TemplateID: n.templateID, DossierID: e.DossierID, Groups: queries.Groups{SoftDeleted: true}})
+		_, err = n.q.ListFiles(n.Context(), queries.AskFiles{Caller: l.who, TemplateID: n.templateID,
+			DossierID: e.DossierID, Groups: queries.Groups{SoftDeleted: true}})
 	}
 	return err == nil
 }
 
-// happen lets something happen.
-func (n *newsroom) happen(i int) {
+// changeSomething makes the ith change.
+func (n *newsroom) changeSomething(i int) {
 	n.pass(time.Millisecond)
 	switch i % 9 {
 	case 0:
@@ -140,8 +142,9 @@ func (n *newsroom) happen(i int) {
 		n.override(n.olga, n.inPublic, "A", fmt.Sprint(i))
 	case 5:
 		id := n.id()
-		decide(n.world, n.mira.ID, download.Decider, download.StreamOf(ws, id), download.Request(download.Requested{User: n.mira.ID,
-			Dossier: n.private, Template: n.templateID, Filename: es.Seal(download.SubjectOf(ws, id), "p.zip")}))
+		decide(n.world, n.mira.ID, download.Decider, download.StreamOf(ws, id),
+			download.Request(download.Requested{User: n.mira.ID,
+				Dossier: n.private, Template: n.templateID, Filename: es.Seal(download.SubjectOf(ws, id), "p.zip")}))
 	case 6:
 		n.define(n.templateID, fmt.Sprintf("Definition %d", i))
 	case 7:
@@ -171,7 +174,7 @@ func theFeedTellsEachWhatTheyMayRead(t *testing.T, open opener) {
 	n.listen(n.mira, n.private, nil)
 	n.listen(n.olga, n.public, &begin)
 	for i := range 45 {
-		n.happen(i)
+		n.changeSomething(i)
 		if i%4 == 1 {
 			continue // and more, before anybody hears of it
 		}
@@ -192,13 +195,15 @@ func theFeedTellsEachWhatTheyMayRead(t *testing.T, open opener) {
 	for _, l := range n.listeners {
 		n.pull(l, 1000)
 		all := slices.Sorted(slices.Values(slices.Concat(l.heard, l.missed)))
-		if !slices.IsSorted(l.heard) || len(slices.Compact(slices.Clone(all))) != len(all) || l.at != uint64(len(n.store.events)) {
-			t.Errorf("%s is at %d of %d and was told of %v, not of %v", l.who.Username, l.at, len(n.store.events), l.heard, l.missed)
+		if !slices.IsSorted(l.heard) || len(slices.Compact(slices.Clone(all))) != len(all) ||
+			l.at != uint64(len(n.store.events)) {
+			t.Errorf("%s is at %d of %d and was told of %v, not of %v", l.who.Username, l.at, len(n.store.events), l.heard,
+				l.missed)
 		}
 		total += len(l.heard)
 	}
 	if total < 150 {
-		t.Errorf("only %d events were told", total)
+		t.Errorf("only %d events were told, want at least 150", total)
 	}
 }
 
@@ -231,9 +236,9 @@ func theFeedRefuses(t *testing.T, open opener) {
 	l := n.listen(n.olga, "", nil)
 	n.feed.EndFeed()
 	if _, _, err := n.feed.Next(t.Context(), ws, l.at); !errors.Is(err, queries.ErrFeedEnded) {
-		t.Errorf("after the end: %v", err)
+		t.Errorf("after the end: %v, want %v", err, queries.ErrFeedEnded)
 	}
 	n.feed.EndFeed()
-	n.happen(1)
+	n.changeSomething(1)
 	n.follow() // what happens while the service stops is nobody's business
 }

@@ -30,9 +30,12 @@ func historyTellsOfDefinitions(t *testing.T, open opener) {
 	do(template.CreateDefinition(subject, template.KindFileAttribute, number))
 	number.ID, number.Name = "date", "Date"
 	do(template.CreateDefinition(subject, template.KindFileAttribute, number))
-	do(template.CreateDefinition(subject, template.KindEntity, template.Definition{ID: "e", Name: "Supplier", TechnicalName: "supplier", Kind: "ENTITY", HasDictionary: true}))
-	do(template.UpdateDefinition(subject, template.KindEntity, template.Definition{ID: "e", Name: "Supplier", Kind: "ENTITY", CaseSensitive: true, Rank: 1}))
-	page, err := w.q.TemplateHistory(t.Context(), queries.AskTemplateHistory{Caller: root, TemplateID: id, Ascending: true, Limit: 100})
+	do(template.CreateDefinition(subject, template.KindEntity, template.Definition{ID: "e", Name: "Supplier",
+		TechnicalName: "supplier", Kind: "ENTITY", HasDictionary: true}))
+	do(template.UpdateDefinition(subject, template.KindEntity, template.Definition{ID: "e", Name: "Supplier",
+		Kind: "ENTITY", CaseSensitive: true, Rank: 1}))
+	page, err := w.q.TemplateHistory(t.Context(), queries.AskTemplateHistory{Caller: root, TemplateID: id,
+		Ascending: true, Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

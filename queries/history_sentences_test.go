@@ -43,16 +43,19 @@ func historyTellsOfTemplates(t *testing.T, open opener) {
 		decide(w, root.ID, template.Decider, template.StreamOf(ws, id), decision)
 	}
 	blob := func() es.BlobRef { return es.BlobRef{Subject: subject, ID: uuid.New()} }
-	do(template.Update(subject, naming.Hold{Key: "bills"}, func(x template.Text, s template.Settings) (template.Text, template.Settings) {
+	do(template.Update(subject, naming.Hold{Key: "bills"}, func(x template.Text, s template.Settings) (template.Text,
+		template.Settings) {
 		x.Name, x.Description, s.OCRByDefault = "Bills", "of suppliers", true
 		return x, s
 	}))
 	w.define(id, "Total")
 	total := "00000000-0000-4000-8000-000000000003"
-	do(template.ChangeComponents(subject, []template.ComponentChange{{ID: total, DisplayName: "Sum", Description: "with tax"}}))
+	do(template.ChangeComponents(subject, []template.ComponentChange{{ID: total, DisplayName: "Sum",
+		Description: "with tax"}}))
 	do(template.SoftDeleteComponents(subject, []string{total}, w.store.now))
 	do(template.RestoreComponents(subject, []string{total}))
-	mapping := template.Mapping{Name: "Currencies", FileName: "c.csv", Columns: []string{"a", "b"}, Lines: 2, Encoding: "UTF-8", Delim: ","}
+	mapping := template.Mapping{Name: "Currencies", FileName: "c.csv", Columns: []string{"a", "b"}, Lines: 2,
+		Encoding: "UTF-8", Delim: ","}
 	first := blob()
 	do(template.AddMapping(subject, "m", mapping, first))
 	mapping.Lines = 3
@@ -63,7 +66,8 @@ func historyTellsOfTemplates(t *testing.T, open opener) {
 	report.Name, report.ActiveByDefault = "Totals", false
 	do(template.UpdateReport(subject, "r", report, nil))
 	do(template.DeleteReport("r"))
-	page, err := w.q.TemplateHistory(t.Context(), queries.AskTemplateHistory{Caller: root, TemplateID: id, Ascending: true, Limit: 100})
+	page, err := w.q.TemplateHistory(t.Context(), queries.AskTemplateHistory{Caller: root, TemplateID: id,
+		Ascending: true, Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +123,8 @@ func historyTellsOfDossiers(t *testing.T, open opener) {
 
 	do(dossier.DeletePermanently())
 	c.erase(subject)
-	page, err = c.q.AuditEvents(t.Context(), queries.AskAudit{Caller: c.anna, DossierID: c.private, Ascending: true, Limit: 100})
+	page, err = c.q.AuditEvents(t.Context(), queries.AskAudit{Caller: c.anna, DossierID: c.private, Ascending: true,
+		Limit: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,14 +181,16 @@ func ruleFilesAreReadAsStored(t *testing.T, open opener) {
 	empty, bare := w.id(), w.id()
 	for _, id := range []string{empty, bare} {
 		decide(w, root.ID, template.Decider, template.StreamOf(ws, id), template.StoreBundle(template.Created{
-			Text: es.Seal(template.SubjectOf(ws), template.Text{Name: id}), Settings: template.Settings{Visibility: dossier.Private}}))
+			Text:     es.Seal(template.SubjectOf(ws), template.Text{Name: id}),
+			Settings: template.Settings{Visibility: dossier.Private}}))
 	}
 	stored := []byte("// entity rules\n")
 	ref, _, err := w.blobs.Put(t.Context(), template.SubjectOf(ws), bytes.NewReader(stored))
 	if err != nil {
 		t.Fatal(err)
 	}
-	decide(w, root.ID, template.Decider, template.StreamOf(ws, empty), template.StoreFile(template.EntityRules, es.BlobRef{}, ref))
+	decide(w, root.ID, template.Decider, template.StreamOf(ws, empty),
+		template.StoreFile(template.EntityRules, es.BlobRef{}, ref))
 	for _, e := range []struct {
 		name     string
 		who      user.Principal

@@ -24,31 +24,38 @@ import (
 )
 
 func (c cast) history(fileID string, limit int) queries.AskHistory {
-	return queries.AskHistory{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, FileID: fileID, Ascending: true, Limit: limit}
+	return queries.AskHistory{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, FileID: fileID,
+		Ascending: true, Limit: limit}
 }
 
 // busy lets something of every kind happen to the private dossier.
 func (c cast) busy() {
 	c.pass(time.Second)
-	c.analyse(c.private, c.inPrivate, 3, found("Invoice_Number", "INV-17"))
+	c.analyse(c.private, c.inPrivate, 3, newResult("Invoice_Number", "INV-17"))
 	c.override(c.mira, c.inPrivate, "invoice number", "INV-18")
 	c.override(c.mira, c.inPrivate, "Extra", "a", "b")
-	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RevertOverrides([]string{"Invoice_Number"}))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate),
+		file.RevertOverrides([]string{"Invoice_Number"}))
 	c.replace(c.mira, c.private, c.inPrivate, "b.pdf", 300, true)
 	decide(c.world, user.SystemID, file.Decider, file.StreamOf(ws, c.inPrivate), file.BeginRun(file.Plan{}))
-	decide(c.world, user.SystemID, file.Decider, file.StreamOf(ws, c.inPrivate), file.FailRun(2, "layout", "The PDF cannot be read"))
+	decide(c.world, user.SystemID, file.Decider, file.StreamOf(ws, c.inPrivate),
+		file.FailRun(2, "layout", "The PDF cannot be read"))
 	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RequestReanalysis(false))
-	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.SetAttributes(map[string]string{"n": "4711"}))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate),
+		file.SetAttributes(map[string]string{"n": "4711"}))
 	text := es.Seal(dossier.SubjectOf(ws, c.private), dossier.Text{Name: "Renamed", Description: "d"})
 	decide(c.world, c.olga.ID, dossier.Decider, dossier.StreamOf(ws, c.private),
 		dossier.Update(dossier.Details{Owner: c.olga.ID, Members: []string{c.olga.ID, c.mira.ID}}, text, naming.Hold{}))
 	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.SoftDelete(c.store.now.Add(time.Hour)))
 	id := c.id()
-	decide(c.world, c.mira.ID, bulk.Decider, bulk.StreamOf(ws, id), bulk.Start(bulk.Started{Dossier: c.private, Template: c.templateID},
-		[]bulk.Skipped{{Name: "x.txt", Reason: "type"}}, dossier.SubjectOf(ws, c.private)))
+	decide(c.world, c.mira.ID, bulk.Decider, bulk.StreamOf(ws, id),
+		bulk.Start(bulk.Started{Dossier: c.private, Template: c.templateID},
+			[]bulk.Skipped{{Name: "x.txt", Reason: "type"}}, dossier.SubjectOf(ws, c.private)))
 	decide(c.world, c.mira.ID, bulk.Decider, bulk.StreamOf(ws, id), bulk.Finish(nil, dossier.SubjectOf(ws, c.private)))
-	decide(c.world, c.mira.ID, download.Decider, download.StreamOf(ws, id), download.Request(download.Requested{User: c.mira.ID,
-		Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate}, Filename: es.Seal(download.SubjectOf(ws, id), "p.zip")}))
+	decide(c.world, c.mira.ID, download.Decider, download.StreamOf(ws, id),
+		download.Request(download.Requested{User: c.mira.ID,
+			Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate},
+			Filename: es.Seal(download.SubjectOf(ws, id), "p.zip")}))
 }
 
 func historyTellsWhatHappened(t *testing.T, open opener) {
@@ -87,7 +94,8 @@ func historyTellsWhatHappened(t *testing.T, open opener) {
 		if got != want[i] && !(strings.Count(want[i], "|") == 1 && strings.HasPrefix(got, want[i]+"|{")) {
 			t.Errorf("entry %d:\ngot  %s\nwant %s", i, got, want[i])
 		}
-		if e.TemplateID != c.templateID || e.DossierID != c.private || (e.FileID == "") != (strings.HasPrefix(e.Type, "dossier.") || e.Type == "file.entries-skipped") {
+		if e.TemplateID != c.templateID || e.DossierID != c.private || (e.FileID == "") != (strings.HasPrefix(e.Type,
+			"dossier.") || e.Type == "file.entries-skipped") {
 			t.Errorf("entry %d is placed at %s/%s/%s", i, e.TemplateID, e.DossierID, e.FileID)
 		}
 		if system := e.ActorUsername == "system"; system != (e.ActorID == "") {
@@ -99,25 +107,78 @@ func historyTellsWhatHappened(t *testing.T, open opener) {
 	}
 }
 
+// historyIsNarrowed asks for parts of the history of a dossier and of a file: by person, kind, period and file.
+func historyIsNarrowed(t *testing.T, open opener) {
+	c := newCast(t, open(t))
+	c.busy()
+	before, after := c.store.now.Add(-48*time.Hour), c.store.now.Add(48*time.Hour)
+	for name, asked := range map[string]struct {
+		by   queries.AskNarrower
+		want string
+	}{
+		"of a person": {queries.AskNarrower{Actor: "olga"}, "dossier.created dossier.updated"},
+		"of the service": {queries.AskNarrower{Actor: "system", Types: []string{"file.analysed", "file.failed"}},
+			"file.analysed file.failed"},
+		"of a kind": {queries.AskNarrower{Types: []string{"component."}},
+			"component.overridden component.overridden component.override-reverted"},
+		"of kinds of a file": {queries.AskNarrower{FileID: c.inPrivate, Types: []string{"file.uploaded", "dossier."}},
+			"file.uploaded"},
+		"of a file by a person": {queries.AskNarrower{FileID: c.inPrivate, Actor: c.mira.ID,
+			Types: []string{"file.s", "file.soft-deleted"}}, "file.soft-deleted"},
+		"of another dossier": {queries.AskNarrower{FileID: c.inPublic}, ""},
+		"of nobody":          {queries.AskNarrower{Actor: "nobody-has-this-name"}, ""},
+		"of no kind":         {queries.AskNarrower{Types: []string{"nothing."}}, ""},
+		"of a time before":   {queries.AskNarrower{To: &before}, ""},
+		"of a time after":    {queries.AskNarrower{From: &after}, ""},
+		"of the time": {queries.AskNarrower{From: &before, To: &after, Types: []string{"dossier.created"}},
+			"dossier.created"},
+	} {
+		ask := c.history("", 100)
+		ask.Narrow = asked.by
+		page, err := c.q.ReadHistory(t.Context(), ask)
+		if err != nil {
+			t.Errorf("%s: %v, want no error", name, err)
+		}
+		var got []string
+		for _, e := range page.Entries {
+			got = append(got, e.Type)
+			if (e.Filename == "b.pdf") != (e.FileID != "") {
+				t.Errorf("%s: %s of %q is of %q", name, e.Type, e.FileID, e.Filename)
+			}
+		}
+		if strings.Join(got, " ") != asked.want {
+			t.Errorf("%s: %v, want %s", name, got, asked.want)
+		}
+	}
+	ask := c.history("", 100)
+	ask.Narrow = queries.AskNarrower{From: &after, To: &before}
+	if _, err := c.q.ReadHistory(t.Context(), ask); err == nil {
+		t.Error("a period that runs backwards is accepted")
+	}
+}
+
 // historyTellsOfFalseClaims overrides a value with claims about the extraction that are not
 // true: nothing that is read as extracted changes, and the history tells of it.
 func historyTellsOfFalseClaims(t *testing.T, open opener) {
 	c := newCast(t, open(t))
-	c.analyse(c.private, c.inPrivate, 3, found("Total", "17"))
+	c.analyse(c.private, c.inPrivate, 3, newResult("Total", "17"))
 	text := func(s string) *string { return &s }
-	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.OverrideComponent(file.Override{Name: "Total", Note: "as printed", Values: []file.Value{
-		{Value: "18", Original: text("18"), RuleID: text("C.0.0"), Places: []file.Place{{Page: 2}},
-			References: &[]file.Reference{{ID: "forged", RuleID: "X.0.0", Type: "x", Page: 9}}},
-		{Value: "19", RuleID: text("C.9.0")}}}))
+	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate),
+		file.OverrideComponent(file.Override{Name: "Total", Note: "as printed", Values: []file.Value{
+			{Value: "18", Original: text("18"), RuleID: text("C.0.0"), Places: []file.Place{{Page: 2}},
+				References: &[]file.Reference{{ID: "forged", RuleID: "X.0.0", Type: "x", Page: 9}}},
+			{Value: "19", RuleID: text("C.9.0")}}}))
 	got, err := c.q.FileComponents(t.Context(), c.ask(c.olga, c.private, c.inPrivate))
 	if err != nil {
 		t.Fatal(err)
 	}
+	shown := got.Components[0].Values
 	want := []component.Value{
-		{Value: "18", OriginalValue: "17", RuleID: "C.0.0", References: []component.Reference{{ID: "e0", RuleID: "E.0.0", Type: "t", Page: 1}},
-			Places: []file.Place{{Page: 2}}},
-		{Value: "19", References: []component.Reference{}}}
-	if shown := got.Components[0].Values; !reflect.DeepEqual(shown, want) {
+		{ID: shown[0].ID, BasedOn: shown[0].ID, Value: "18", OriginalValue: "17", RuleID: "C.0.0",
+			References: []component.Reference{{ID: "e0", RuleID: "E.0.0", Type: "t", Page: 1}},
+			Places:     []file.Place{{Page: 2}}},
+		{ID: shown[1].ID, Value: "19", References: []component.Reference{}}}
+	if !reflect.DeepEqual(shown, want) {
 		t.Errorf("got %+v, want %+v", shown, want)
 	}
 	if o := got.Components[0].Override; o.By != c.mira.ID || o.At.IsZero() || o.Note != "as printed" {
@@ -141,7 +202,7 @@ func historyTellsOfFalseClaims(t *testing.T, open opener) {
 func ruleFailuresAreTold(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	c.inPrivate = c.upload(c.mira, c.templateID, c.private, "b.pdf", 100)
-	result := found("Invoice_Number", "INV-17")
+	result := newResult("Invoice_Number", "INV-17")
 	result.Failures = []document.RuleFailure{{Rule: "A.0.0", File: "ENTITY", Line: 3, Message: "no date in 4711"}}
 	c.analyse(c.private, c.inPrivate, 3, result)
 	ask := queries.AskFile{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, FileID: c.inPrivate}
@@ -173,14 +234,15 @@ func ruleFailuresAreTold(t *testing.T, open opener) {
 		decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RequestReanalysis(false))
 		c.analyse(c.private, c.inPrivate, 3, r)
 	}
-	again(found("Invoice_Number", "INV-17"))
+	again(newResult("Invoice_Number", "INV-17"))
 	if status, err = c.q.GetFile(t.Context(), ask); err != nil || status.FailedRules != 0 || status.RuleFailures != nil {
 		t.Errorf("the status after another analysis: %d, %+v, %v", status.FailedRules, status.RuleFailures, err)
 	}
 	again(result)
 	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.DeletePermanently())
 	c.erase(file.SubjectOf(ws, c.private, c.inPrivate))
-	if s, d := last(); s != fmt.Sprintf(said, "a deleted file") || !strings.Contains(d, fmt.Sprintf(data, "null")) || strings.Contains(d, "4711") {
+	if s, d := last(); s != fmt.Sprintf(said, "a deleted file") || !strings.Contains(d, fmt.Sprintf(data, "null")) ||
+		strings.Contains(d, "4711") {
 		t.Errorf("the history of an erased file: %s %s", s, d)
 	}
 }
@@ -220,7 +282,7 @@ func permanentDeletionReachesHistory(t *testing.T, open opener) {
 		}
 	}
 	if _, err := c.q.ReadHistory(t.Context(), c.history(c.inPrivate, 10)); !errors.Is(err, domain.ErrFileNotFound) {
-		t.Errorf("history of a file that is deleted for good: %v", err)
+		t.Errorf("history of a file that is deleted for good: %v, want %v", err, domain.ErrFileNotFound)
 	}
 }
 
@@ -230,7 +292,7 @@ func historyPagesNeverShift(t *testing.T, open opener) {
 	for _, ascending := range []bool{true, false} {
 		t.Run(fmt.Sprintf("ascending %v", ascending), func(t *testing.T) {
 			c := newCast(t, open(t))
-			c.analyse(c.private, c.inPrivate, 3, found("A", "1"))
+			c.analyse(c.private, c.inPrivate, 3, newResult("A", "1"))
 			for i := range 9 {
 				c.override(c.mira, c.inPrivate, "A", fmt.Sprint(i))
 			}
@@ -245,7 +307,7 @@ func historyPagesNeverShift(t *testing.T, open opener) {
 			for {
 				page, err := c.q.ReadHistory(t.Context(), ask)
 				if err != nil || len(page.Entries) > ask.Limit {
-					t.Fatalf("%d entries, %v", len(page.Entries), err)
+					t.Fatalf("%d entries, %v, want no error and len(page.Entries) at most %v", len(page.Entries), err, ask.Limit)
 				}
 				joined = append(joined, page.Entries...)
 				if !page.More || ascending && len(joined) >= len(whole.Entries) {

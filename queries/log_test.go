@@ -22,7 +22,8 @@ type clockedLog struct {
 	streams map[es.StreamID][]int // places of its events
 }
 
-func (l *clockedLog) Append(_ context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt, error) {
+func (l *clockedLog) Append(_ context.Context, stream es.StreamID, expect uint64, events []es.Envelope) (es.Receipt,
+	error) {
 	at := es.Receipt{Version: uint64(len(l.streams[stream]))}
 	if at.Version != expect {
 		return at, es.ErrConflict
@@ -81,7 +82,7 @@ func (l *clockedLog) Wait(ctx context.Context, _ es.Position) error {
 // A glassVault seals nothing but binds to subject and aad, and knows erasure.
 type glassVault struct{ destroyed map[es.Subject]bool }
 
-func (v glassVault) erased(s es.Subject) bool {
+func (v glassVault) isErased(s es.Subject) bool {
 	for ok := true; ok; s, ok = s.Parent() {
 		if v.destroyed[s] {
 			return true
@@ -96,7 +97,7 @@ func (v glassVault) mark(s es.Subject, aad []byte) []byte {
 }
 
 func (v glassVault) Seal(_ context.Context, s es.Subject, aad, plain []byte) ([]byte, error) {
-	if v.erased(s) {
+	if v.isErased(s) {
 		return nil, es.ErrErased
 	}
 	return append(v.mark(s, aad), plain...), nil
@@ -105,7 +106,7 @@ func (v glassVault) Seal(_ context.Context, s es.Subject, aad, plain []byte) ([]
 func (v glassVault) Open(_ context.Context, s es.Subject, aad, sealed []byte) ([]byte, error) {
 	plain, ok := bytes.CutPrefix(sealed, v.mark(s, aad))
 	switch {
-	case v.erased(s):
+	case v.isErased(s):
 		return nil, es.ErrErased
 	case !ok:
 		return nil, io.ErrUnexpectedEOF

@@ -36,7 +36,7 @@ func (lister) WriteZip(w io.Writer, t template.State, open func(es.BlobRef) (io.
 
 func mappingsAreListedOpenedAndExported(t *testing.T, open opener) {
 	w := newWorld(t, open(t))
-	w.q.Bundles = lister{}
+	w.changePorts(func(p *queries.Ports) { p.Bundles = lister{} })
 	ada, mira, id := w.account("ada", user.RoleAdmin), w.account("mira", user.RoleManager), w.template("Invoices")
 	store := func(name, content string) string {
 		ref, _, err := w.blobs.Put(t.Context(), template.SubjectOf(ws), strings.NewReader(content))
@@ -44,21 +44,25 @@ func mappingsAreListedOpenedAndExported(t *testing.T, open opener) {
 			t.Fatal(err)
 		}
 		mapping := w.id()
-		m := template.Mapping{Name: name, FileName: name + ".csv", Columns: []string{"search_value", "mapped_value"}, Lines: 2, Encoding: "UTF-8", Delim: ";"}
-		decide(w, ada.ID, template.Decider, template.StreamOf(ws, id), template.AddMapping(template.SubjectOf(ws), mapping, m, ref))
+		m := template.Mapping{Name: name, FileName: name + ".csv", Columns: []string{"search_value", "mapped_value"},
+			Lines: 2, Encoding: "UTF-8", Delim: ";"}
+		decide(w, ada.ID, template.Decider, template.StreamOf(ws, id), template.AddMapping(template.SubjectOf(ws), mapping,
+			m, ref))
 		return mapping
 	}
 	units, currencies, gone := store("Units", "u"), store("Currencies", "c"), store("Away", "a")
 	decide(w, ada.ID, template.Decider, template.StreamOf(ws, id), template.DeleteMapping(gone))
 	list, err := w.q.ListMappings(t.Context(), queries.AskOfTemplate{Caller: mira, TemplateID: id})
-	if got := fmt.Sprint(list); err != nil || got != fmt.Sprintf("[{%s Currencies Currencies.csv [search_value mapped_value] 2 UTF-8 ;} {%s Units Units.csv [search_value mapped_value] 2 UTF-8 ;}]", currencies, units) {
+	if got := fmt.Sprint(list); err != nil ||
+		got != fmt.Sprintf("[{%s Currencies Currencies.csv [search_value mapped_value] 2 UTF-8 ;} {%s Units Units.csv [search_value mapped_value] 2 UTF-8 ;}]", currencies, units) {
 		t.Errorf("%s, %v", got, err)
 	}
 	f, err := w.q.MappingFile(t.Context(), queries.AskMapping{Caller: ada, TemplateID: id, MappingID: units})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b, err := io.ReadAll(f.Content); err != nil || string(b) != "u" || f.Size != 1 || f.FileName != "Units.csv" || f.Content.Close() != nil {
+	if b, err := io.ReadAll(f.Content); err != nil || string(b) != "u" || f.Size != 1 || f.FileName != "Units.csv" ||
+		f.Content.Close() != nil {
 		t.Errorf("%q of %+v, %v", b, f, err)
 	}
 	var out strings.Builder

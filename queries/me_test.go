@@ -22,11 +22,13 @@ func preferencesAreOnesOwn(t *testing.T, open opener) {
 		}
 		return me
 	}
-	if me := read(c.mira); me.Username != "mira" || me.Email != "mira@Example.org" || me.Workspace != ws || string(me.Preferences) != "{}" {
+	if me := read(c.mira); me.Username != "mira" || me.Email != "mira@Example.org" || me.Workspace != ws ||
+		string(me.Preferences) != "{}" {
 		t.Errorf("before any are stored: got %+v", me)
 	}
 	mira := user.StreamOf(ws, c.mira.ID)
-	decide(c.world, c.mira.ID, user.Decider, mira, user.ChangePreferences(user.SubjectOf(ws, c.mira.ID), user.Preferences{JSON: `{"theme":"dark"}`}))
+	decide(c.world, c.mira.ID, user.Decider, mira, user.ChangePreferences(user.SubjectOf(ws, c.mira.ID),
+		user.Preferences{JSON: `{"theme":"dark"}`}))
 	if me := read(c.mira); string(me.Preferences) != `{"theme":"dark"}` {
 		t.Errorf("got %s, want what was stored", me.Preferences)
 	}
@@ -39,14 +41,15 @@ func preferencesAreOnesOwn(t *testing.T, open opener) {
 	}
 	for _, e := range events.Entries {
 		if strings.Contains(e.Type, "preferences") {
-			t.Errorf("the audit tells of %+v", e)
+			t.Errorf("the audit tells of %+v, want no %q in it", e, "preferences")
 		}
 	}
 	decide(c.world, c.anna.ID, user.Decider, mira, user.Erase())
 	if me := read(c.mira); string(me.Preferences) != "{}" {
 		t.Errorf("of an erased account: got %s", me.Preferences)
 	}
-	if _, err := c.q.ReadMe(t.Context(), user.Principal{Workspace: ws, ID: uuid.NewString(), Roles: c.mira.Roles}); !errors.Is(err, domain.ErrUserNotFound) {
-		t.Errorf("an unknown account: got %v", err)
+	if _, err := c.q.ReadMe(t.Context(), user.Principal{Workspace: ws, ID: uuid.NewString(),
+		Roles: c.mira.Roles}); !errors.Is(err, domain.ErrUserNotFound) {
+		t.Errorf("an unknown account: got %v, want %v", err, domain.ErrUserNotFound)
 	}
 }

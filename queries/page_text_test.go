@@ -15,7 +15,7 @@ import (
 // textsOfPages reads the words of pages, and the layout, of a file that is read.
 func textsOfPages(t *testing.T, open opener) {
 	c := newCast(t, open(t))
-	c.q.Trees = queries.NewTreeCache(1 << 20)
+	c.changePorts(func(p *queries.Ports) { p.Trees = queries.NewTreeCache(1 << 20) })
 	words := func(who user.Principal, page int) string {
 		found, err := c.q.PageText(t.Context(), queries.AskPageText{AskFile: c.ask(who, c.private, c.inPrivate), Page: page})
 		return answerOf(t, found, err, func(p queries.PageText) string {
@@ -56,7 +56,8 @@ func textsOfPages(t *testing.T, open opener) {
 	subject := file.SubjectOf(ws, c.private, c.inPrivate)
 	stream := file.StreamOf(ws, c.inPrivate)
 	decide(c.world, user.SystemID, file.Decider, stream, file.BeginRun(file.Plan{}))
-	decide(c.world, user.SystemID, file.Decider, stream, file.FinishLayout(1, file.Step{Tree: c.keepJSON(subject, tree), Pages: 2}))
+	decide(c.world, user.SystemID, file.Decider, stream, file.FinishLayout(1, file.Step{Tree: c.keepJSON(subject, tree),
+		Pages: 2}))
 	for range 2 {
 		same("the first page", words(c.mira, 1), "1 595 false n1:one:two n1:three")
 		same("the second page", words(c.mira, 2), "2 595 false n2:four")

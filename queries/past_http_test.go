@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/rest"
+	"github.com/seed-62a36931/docket/adapters/rest/components"
+	"github.com/seed-62a36931/docket/adapters/rest/dossiers"
+	"github.com/seed-62a36931/docket/adapters/rest/files"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/naming"
@@ -59,7 +62,8 @@ func newAnnal(t *testing.T, open opener, seed uint64) *annal {
 	who := a.owner
 	who.Roles = append(who.Roles, user.RoleAdmin)
 	h, err := rest.New(rest.Config{Log: slog.New(slog.DiscardHandler), Rate: -1, Now: func() time.Time { return a.store.now }},
-		rest.Ports{Verifier: everybody{who}, Readiness: everybody{}, Freshness: everybody{}, Dossiers: a.q, Files: a.q, Components: a.q, Usage: a.q})
+		rest.Ports{Verifier: everybody{who}, Readiness: everybody{}, Freshness: everybody{}, Usage: a.q,
+			Dossiers: dossiers.Ports{Queries: a.q}, Files: files.Ports{Queries: a.q}, Components: components.Ports{Queries: a.q}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +87,7 @@ func (a *annal) ask(r reading, at *time.Time) reading {
 	a.handler.ServeHTTP(answer, q)
 	r.status, r.body = answer.Code, answer.Body.String()
 	if r.status != 200 && r.status != 404 {
-		a.Fatalf("%s %s: %d %s", method, target, r.status, r.body)
+		a.Fatalf("%s %s: %d %s, want r.status = 200 or r.status = 404", method, target, r.status, r.body)
 	}
 	return r
 }
@@ -152,9 +156,9 @@ func (a *annal) comeBack() {
 	}
 }
 
-// shown is what a reading may still be answered: nothing of what is gone for good, and
+// shownAnswer is what a reading may still be answered: nothing of what is gone for good, and
 // of what is in the trash only where the operation has a flag for it.
-func (a *annal) shown(r reading) (status int, body string) {
+func (a *annal) shownAnswer(r reading) (status int, body string) {
 	flagged := strings.Contains(r.path, "includeSoftDeleted=true")
 	hidden := func(id string) bool { return a.gone[id] || a.trashed[id] && !flagged }
 	if hidden(r.dossier) || r.file != "" && hidden(r.file) || r.status == 404 {
@@ -230,7 +234,7 @@ func answersOfThePastStay(t *testing.T, open opener) {
 	a.pass(time.Hour)
 	told := map[int]int{}
 	for i, r := range a.noted {
-		status, body := a.shown(r)
+		status, body := a.shownAnswer(r)
 		again := a.ask(r, &r.at)
 		if told[status]++; again.status != status || status == 200 && again.body != body {
 			t.Fatalf("%s at %v:\ngot  %d %s\nwant %d %s", r.path, r.at, again.status, again.body, status, body)
@@ -244,14 +248,14 @@ func answersOfThePastStay(t *testing.T, open opener) {
 			t.Fatalf("usage of %s:\nwas %s\nis  %s", r.request, r.body, again.body)
 		}
 	}
-	a.lived()
+	a.expectLived()
 	if told[200] < 500 || told[404] < 50 || len(a.reports) < 50 {
 		t.Errorf("too little was compared: %v answers, %d reports", told, len(a.reports))
 	}
 }
 
-// lived holds that everything that can happen to what is read did happen.
-func (a *annal) lived() {
+// expectLived holds that everything that can happen to what is read did happen.
+func (a *annal) expectLived() {
 	times := map[string]int{}
 	for _, e := range a.store.events {
 		times[e.Type]++

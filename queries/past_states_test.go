@@ -19,7 +19,8 @@ import (
 // attempt takes a decision that may be refused, and reports whether it was not.
 func attempt[S any](a *annal, who string, d es.Decider[S], stream es.StreamID, decision es.Decision[S]) bool {
 	a.Helper()
-	cmd := es.Command{Stream: stream, Meta: es.Meta{Actor: who, Workspace: ws, Command: uuid.New(), Correlation: uuid.New()}}
+	cmd := es.Command{Stream: stream, Meta: es.Meta{Actor: who, Workspace: ws, Command: uuid.New(),
+		Correlation: uuid.New()}}
 	_, err := es.Decide(a.Context(), a.q.Log, d, cmd, decision)
 	if err != nil && domain.KindOf(err) == domain.Unexpected {
 		a.Fatalf("%s: %v", stream, err)
@@ -69,13 +70,15 @@ func (a *annal) changesDossier(d string) {
 	case 5, 6:
 		values := map[string]string{}
 		for _, x := range a.template().DossierAttrs {
-			values[x.ID] = []string{"", fmt.Sprint(a.r.IntN(50)), strings.Repeat("äb", 1+a.r.IntN(20_000))}[min(2, a.r.IntN(20)/9)]
+			values[x.ID] = []string{"", fmt.Sprint(a.r.IntN(50)), strings.Repeat("äb", 1+a.r.IntN(20_000))}[min(2,
+				a.r.IntN(20)/9)]
 		}
 		a.ofDossier(d, dossier.SetAttributes(dossier.SubjectOf(ws, d), values))
 	default:
 		t := a.template()
 		due := a.store.now.Add(time.Hour)
-		x := dossier.Details{Owner: a.owner.ID, Members: a.some(a.people), Approvers: a.some(a.people), DueDate: []*time.Time{nil, &due}[a.r.IntN(2)]}
+		x := dossier.Details{Owner: a.owner.ID, Members: a.some(a.people), Approvers: a.some(a.people),
+			DueDate: []*time.Time{nil, &due}[a.r.IntN(2)]}
 		for _, r := range t.Reports {
 			x.ReportTemplates = append(x.ReportTemplates, r.ID)
 		}
@@ -83,7 +86,8 @@ func (a *annal) changesDossier(d string) {
 		if len(t.Statuses) > 0 {
 			x.Status = t.Statuses[a.r.IntN(len(t.Statuses))].ID
 		}
-		text := es.Seal(dossier.SubjectOf(ws, d), dossier.Text{Name: fmt.Sprintf("Moved %d", a.r.IntN(1000)), Description: "of " + x.Status})
+		text := es.Seal(dossier.SubjectOf(ws, d), dossier.Text{Name: fmt.Sprintf("Moved %d", a.r.IntN(1000)),
+			Description: "of " + x.Status})
 		a.ofDossier(d, dossier.Update(x, text, naming.Hold{}))
 	}
 }
@@ -95,7 +99,8 @@ func (a *annal) archives(d string) {
 		return
 	}
 	a.closed[d] = true
-	a.dossiers = append(a.dossiers, a.dossier(a.owner, a.templateID, fmt.Sprintf("Dossier %d", len(a.dossiers)), dossier.Private))
+	a.dossiers = append(a.dossiers, a.dossier(a.owner, a.templateID, fmt.Sprintf("Dossier %d", len(a.dossiers)),
+		dossier.Private))
 	a.most += a.most / 10
 }
 
@@ -116,12 +121,14 @@ func (a *annal) changesFile(f string) {
 	switch n := a.r.IntN(18); {
 	case n == 0:
 		any := func(string) bool { return true }
-		a.ofFile(a.owner.ID, f, file.SetChecks([]string{"Total", "N0"}[:a.r.IntN(3)], []string{"N1", "N2"}[:a.r.IntN(2)], any))
+		a.ofFile(a.owner.ID, f, file.SetChecks([]string{"Total", "N0"}[:a.r.IntN(3)], []string{"N1", "N2"}[:a.r.IntN(2)],
+			any))
 		a.ofFile(a.owner.ID, f, file.SetChecks([]string{"N1"}[:a.r.IntN(2)], []string{"total"}[:a.r.IntN(2)], any))
 	case n == 1:
 		a.ofFile(a.owner.ID, f, file.Assign(append([]string{"", a.owner.ID}, a.people...)[a.r.IntN(4)], in))
 	case n < 8:
-		m := file.Move{To: []file.Workflow{file.New, file.UnderReview, file.UnderApproval, file.Approved}[a.r.IntN(4)], By: a.owner.ID, In: in}
+		m := file.Move{To: []file.Workflow{file.New, file.UnderReview, file.UnderApproval, file.Approved}[a.r.IntN(4)],
+			By: a.owner.ID, In: in}
 		if s.Workflow == file.UnderApproval && s.Assignee != "" {
 			m.By = s.Assignee
 		}
@@ -137,8 +144,10 @@ func (a *annal) changesFile(f string) {
 		a.ofFile(a.owner.ID, f, file.SetAttributes(values))
 	case n == 10:
 		subject := file.SubjectOf(ws, a.home[f], f)
-		a.ofFile(a.owner.ID, f, file.Replace(file.Replaced{Size: a.r.Int64N(1000), KeepManual: a.r.IntN(2) == 0, Manual: a.r.IntN(2) == 0,
-			Original: es.BlobRef{Subject: subject, ID: uuid.New()}, Name: es.Seal(subject, file.Name{Filename: s.Filename})}, a.owner.ID, nil))
+		a.ofFile(a.owner.ID, f, file.Replace(file.Replaced{Size: a.r.Int64N(1000), KeepManual: a.r.IntN(2) == 0,
+			Manual:   a.r.IntN(2) == 0,
+			Original: es.BlobRef{Subject: subject, ID: uuid.New()}, Name: es.Seal(subject, file.Name{Filename: s.Filename})},
+			a.owner.ID, nil))
 	case n <= 13 && !s.Open: // a run that is asked for meanwhile, or given back
 		a.ofFile(user.SystemID, f, file.BeginRun(file.Plan{}))
 		if run := stateOf(a, file.Decider, stream).Run; a.r.IntN(2) == 0 {
@@ -161,11 +170,14 @@ func (a *annal) recognises(f string) {
 	seen := file.Recognition{Due: 3, Done: 1 + a.r.IntN(3)}
 	says(file.FinishReading(run, plan, seen.Due))
 	a.pass(time.Minute)
-	says(file.FinishRecognition(run, file.Step{Text: es.BlobRef{Subject: subject, ID: uuid.New()}, OCR: seen, Millis: 60_000}))
-	says(file.FinishLayout(run, file.Step{Tree: es.BlobRef{Subject: subject, ID: uuid.New()}, Pages: 5, OCR: seen, Millis: 7}))
+	says(file.FinishRecognition(run, file.Step{Text: es.BlobRef{Subject: subject, ID: uuid.New()}, OCR: seen,
+		Millis: 60_000}))
+	says(file.FinishLayout(run, file.Step{Tree: es.BlobRef{Subject: subject, ID: uuid.New()}, Pages: 5, OCR: seen,
+		Millis: 7}))
 	a.pass(time.Second)
-	result := a.keep(subject, found("Total", fmt.Sprint(a.r.IntN(9)), fmt.Sprintf("N%d", a.r.IntN(3)), "y", "Alone", "z"))
-	says(file.FinishRun(run, file.Analysed{Result: result, Components: 3, Engine: 2, Rules: t.Rules, Dictionaries: t.DictionaryRuns, Millis: 61_007,
+	result := a.keep(subject, newResult("Total", fmt.Sprint(a.r.IntN(9)), fmt.Sprintf("N%d", a.r.IntN(3)), "y", "Alone", "z"))
+	says(file.FinishRun(run, file.Analysed{Result: result, Components: 3, Engine: 2, Rules: t.Rules,
+		Dictionaries: t.DictionaryRuns, Millis: 61_007,
 		HasEntities: a.r.IntN(2) == 0, HasHints: a.r.IntN(2) == 0, HasImages: a.r.IntN(2) == 0, Changed: a.r.IntN(2) == 0}))
 }
 

@@ -23,7 +23,8 @@ func (a *annal) ofTemplate(decision es.Decision[template.State]) {
 func (a *annal) changesTemplate() {
 	switch a.r.IntN(6) {
 	case 0, 1:
-		a.defines([]string{template.KindEntity, template.KindDossierStatus, template.KindDossierAttribute, template.KindFileAttribute}[a.r.IntN(4)])
+		a.defines([]string{template.KindEntity, template.KindDossierStatus, template.KindDossierAttribute,
+			template.KindFileAttribute}[a.r.IntN(4)])
 	case 2:
 		a.changesReports()
 	case 3:
@@ -38,7 +39,8 @@ func (a *annal) defines(kind string) {
 	t := a.template()
 	list := map[string][]template.Definition{template.KindEntity: t.Entities, template.KindDossierStatus: t.Statuses,
 		template.KindDossierAttribute: t.DossierAttrs, template.KindFileAttribute: t.FileAttrs}[kind]
-	d := template.Definition{ID: a.id(), Name: fmt.Sprintf("D%d", a.r.IntN(1000)), Color: "#102030", Rank: a.r.IntN(5), Editable: true,
+	d := template.Definition{ID: a.id(), Name: fmt.Sprintf("D%d", a.r.IntN(1000)), Color: "#102030", Rank: a.r.IntN(5),
+		Editable:   true,
 		Filterable: a.r.IntN(2) == 0, Primary: kind == template.KindFileAttribute && a.r.IntN(3) == 0}
 	if kind == template.KindEntity {
 		d.TechnicalName, d.Kind, d.HasDictionary = "t"+d.ID[30:], "ENTITY", true
@@ -75,14 +77,16 @@ func (a *annal) settles() {
 
 // changesReports creates, changes or deletes report templates.
 func (a *annal) changesReports() {
-	r := template.ReportTemplate{Name: fmt.Sprintf("R%d", a.r.IntN(1000)), FileName: "r.xlsx", ActiveByDefault: a.r.IntN(2) == 0}
+	r := template.ReportTemplate{Name: fmt.Sprintf("R%d", a.r.IntN(1000)), FileName: "r.xlsx",
+		ActiveByDefault: a.r.IntN(2) == 0}
 	blob, have := es.BlobRef{Subject: template.SubjectOf(ws), ID: uuid.New()}, a.template().Reports
 	n := a.r.IntN(6)
 	switch {
 	case len(have) < 2, n < 2 && len(have) < 6:
 		a.ofTemplate(template.CreateReport(template.SubjectOf(ws), a.id(), r, blob))
 	case n < 4:
-		a.ofTemplate(template.UpdateReport(template.SubjectOf(ws), have[a.r.IntN(len(have))].ID, r, []*es.BlobRef{nil, &blob}[a.r.IntN(2)]))
+		a.ofTemplate(template.UpdateReport(template.SubjectOf(ws), have[a.r.IntN(len(have))].ID, r,
+			[]*es.BlobRef{nil, &blob}[a.r.IntN(2)]))
 	default:
 		a.ofTemplate(template.DeleteReport(have[a.r.IntN(len(have))].ID))
 		a.settles()
@@ -100,11 +104,13 @@ func (a *annal) changesComponents() {
 	switch n := a.r.IntN(5); {
 	case n == 0 || len(ids) < 2:
 		name := []string{"Total", "N0", "n1", "N2", "N3", "Alone", "Never found"}[a.r.IntN(7)] // refused when there is one
-		a.ofTemplate(template.DefineComponents(subject, []template.NewComponent{{ID: a.id(), TechnicalName: name, DisplayName: "Shown as " + name}}))
+		a.ofTemplate(template.DefineComponents(subject, []template.NewComponent{{ID: a.id(), TechnicalName: name,
+			DisplayName: "Shown as " + name}}))
 	case n == 1:
 		var changes []template.ComponentChange
 		for _, id := range some {
-			changes = append(changes, template.ComponentChange{ID: id, DisplayName: fmt.Sprintf("Called %d", a.r.IntN(100)), Description: "new"})
+			changes = append(changes, template.ComponentChange{ID: id, DisplayName: fmt.Sprintf("Called %d", a.r.IntN(100)),
+				Description: "new"})
 		}
 		a.ofTemplate(template.ChangeComponents(subject, changes))
 	case n == 2:
@@ -137,8 +143,10 @@ func (a *annal) changesRules() {
 		was, _ := t.FindDictionary(d, template.ListEntries)
 		a.ofTemplate(template.StoreDictionary(d.ID, template.ListEntries, was.Blob, blob, 3))
 	default:
-		a.ofTemplate(template.Update(subject, naming.Hold{}, func(x template.Text, s template.Settings) (template.Text, template.Settings) {
-			x.Description, s.KeepHiddenText, s.Visibility = fmt.Sprintf("about %d", a.r.IntN(100)), a.r.IntN(2) == 0, []string{dossier.Private, dossier.Public}[a.r.IntN(2)]
+		a.ofTemplate(template.Update(subject, naming.Hold{}, func(x template.Text, s template.Settings) (template.Text,
+			template.Settings) {
+			x.Description, s.KeepHiddenText, s.Visibility = fmt.Sprintf("about %d", a.r.IntN(100)), a.r.IntN(2) == 0,
+				[]string{dossier.Private, dossier.Public}[a.r.IntN(2)]
 			return x, s
 		}))
 		return

@@ -35,7 +35,8 @@ type chronicle struct {
 }
 
 func newChronicle(t testing.TB, views engine, seed uint64) *chronicle {
-	c := &chronicle{world: newWorld(t, views), r: rand.New(rand.NewPCG(seed, seed)), home: map[string]string{}, trashed: map[string]bool{}, gone: map[string]bool{}, closed: map[string]bool{}}
+	c := &chronicle{world: newWorld(t, views), r: rand.New(rand.NewPCG(seed, seed)), home: map[string]string{},
+		trashed: map[string]bool{}, gone: map[string]bool{}, closed: map[string]bool{}}
 	c.owner = c.account("olga", user.RoleManager)
 	c.templateID = c.template("Invoices")
 	return c
@@ -64,13 +65,14 @@ func (c *chronicle) step() {
 	f := c.pick(c.files, func(id string) bool { return c.open(id) && c.open(c.home[id]) })
 	switch n := c.r.IntN(20); {
 	case d == "" || n == 0 && len(c.dossiers) < 4:
-		c.dossiers = append(c.dossiers, c.dossier(c.owner, c.templateID, fmt.Sprintf("Dossier %d", len(c.dossiers)), dossier.Private))
+		c.dossiers = append(c.dossiers, c.dossier(c.owner, c.templateID, fmt.Sprintf("Dossier %d", len(c.dossiers)),
+			dossier.Private))
 	case f == "" || n <= 3 && (c.most == 0 || len(c.files) < c.most):
 		id := c.upload(c.owner, c.templateID, d, fmt.Sprintf("%02d.pdf", c.r.IntN(100)), c.r.Int64N(1000))
 		c.files, c.home[id] = append(c.files, id), d
 	case n <= 7:
 		decide(c.world, c.owner.ID, file.Decider, file.StreamOf(ws, f), file.RequestReanalysis(false))
-		c.analyse(c.home[f], f, 1+c.r.IntN(4), found("Total", fmt.Sprint(c.r.IntN(9)), fmt.Sprintf("N%d", c.r.IntN(3)), "x"))
+		c.analyse(c.home[f], f, 1+c.r.IntN(4), newResult("Total", fmt.Sprint(c.r.IntN(9)), fmt.Sprintf("N%d", c.r.IntN(3)), "x"))
 	case n <= 10:
 		c.override(c.owner, f, fmt.Sprintf("n%d", c.r.IntN(4)), fmt.Sprint(c.r.IntN(9)))
 	case n == 11:
@@ -93,7 +95,8 @@ func (c *chronicle) step() {
 
 func (c *chronicle) rename(d string) {
 	text := es.Seal(dossier.SubjectOf(ws, d), dossier.Text{Name: fmt.Sprintf("Renamed %d", c.r.IntN(1000))})
-	decide(c.world, c.owner.ID, dossier.Decider, dossier.StreamOf(ws, d), dossier.Update(dossier.Details{Owner: c.owner.ID}, text, naming.Hold{}))
+	decide(c.world, c.owner.ID, dossier.Decider, dossier.StreamOf(ws, d),
+		dossier.Update(dossier.Details{Owner: c.owner.ID}, text, naming.Hold{}))
 }
 
 func (c *chronicle) failRun(f string) {
@@ -103,7 +106,8 @@ func (c *chronicle) failRun(f string) {
 	if err != nil {
 		c.Fatal(err)
 	}
-	decide(c.world, user.SystemID, file.Decider, file.StreamOf(ws, f), file.FailRun(s.Run, "layout", "The PDF cannot be read"))
+	decide(c.world, user.SystemID, file.Decider, file.StreamOf(ws, f),
+		file.FailRun(s.Run, "layout", "The PDF cannot be read"))
 }
 
 // remove puts a file or, seldom, a dossier into the trash, or ends what is there.
@@ -152,11 +156,13 @@ func (c *chronicle) read(at *time.Time) map[string]string {
 		out[question] = string(text)
 	}
 	for _, d := range c.dossiers {
-		x, err := c.q.GetDossier(ctx, queries.AskDossier{Caller: c.owner, TemplateID: c.templateID, DossierID: d, AsOf: at, IncludeSoftDeleted: true})
+		x, err := c.q.GetDossier(ctx, queries.AskDossier{Caller: c.owner, TemplateID: c.templateID, DossierID: d, AsOf: at,
+			IncludeSoftDeleted: true})
 		note("dossier "+d, x, err)
 	}
 	for _, f := range c.files {
-		ask := queries.AskFile{Caller: c.owner, TemplateID: c.templateID, DossierID: c.home[f], FileID: f, AsOf: at, IncludeSoftDeleted: true}
+		ask := queries.AskFile{Caller: c.owner, TemplateID: c.templateID, DossierID: c.home[f], FileID: f, AsOf: at,
+			IncludeSoftDeleted: true}
 		x, err := c.q.GetFile(ctx, ask)
 		note("file "+f, x, err)
 		y, err := c.q.FileComponents(ctx, ask)
@@ -168,13 +174,16 @@ func (c *chronicle) read(at *time.Time) map[string]string {
 }
 
 // lists asks for the lists of a dossier.
-func (c *chronicle) lists(d string, at *time.Time) (files []queries.FileStatus, components []queries.FileComponents, err error) {
-	files, err = c.q.ListFiles(c.Context(), queries.AskFiles{Caller: c.owner, TemplateID: c.templateID, DossierID: d, AsOf: at,
+func (c *chronicle) lists(d string, at *time.Time) (files []queries.FileStatus, components []queries.FileComponents,
+	err error) {
+	files, err = c.q.ListFiles(c.Context(), queries.AskFiles{Caller: c.owner, TemplateID: c.templateID, DossierID: d,
+		AsOf:   at,
 		Groups: queries.Groups{Active: true, Archived: true, SoftDeleted: true}})
 	if err != nil {
 		return nil, nil, err
 	}
-	components, err = c.q.DossierComponents(c.Context(), queries.AskComponents{Caller: c.owner, TemplateID: c.templateID, DossierID: d, AsOf: at})
+	components, err = c.q.DossierComponents(c.Context(), queries.AskComponents{Caller: c.owner, TemplateID: c.templateID,
+		DossierID: d, AsOf: at})
 	return files, components, err
 }
 
@@ -204,7 +213,7 @@ func thePastIsWhatWasRead(t *testing.T, open opener) {
 			want, there := c.readings[i][question]
 			if hidden || !there {
 				if missing++; answer[0] != '"' {
-					t.Errorf("%v: %s is still told: %s", c.moments[i], question, answer)
+					t.Errorf("%v: %s is still told: %s, want answer[0] = %q", c.moments[i], question, answer, '"')
 				}
 				continue
 			}
@@ -214,7 +223,8 @@ func thePastIsWhatWasRead(t *testing.T, open opener) {
 		}
 	}
 	if compared < 300 || missing < 20 {
-		t.Errorf("only %d answers compared, %d not found", compared, missing)
+		t.Errorf("only %d answers compared, %d not found, want compared at least 300 and missing at least 20",
+			compared, missing)
 	}
 }
 
@@ -261,14 +271,14 @@ func listsOfThePastAgreeWithSingleReads(t *testing.T, open opener) {
 		}
 	}
 	if listed < 100 {
-		t.Errorf("only %d records were listed", listed)
+		t.Errorf("only %d records were listed, want at least 100", listed)
 	}
 }
 
 // Components of the past stand in the order of the template of the past.
 func componentsKeepTheirOrderOfThen(t *testing.T, open opener) {
 	c := newCast(t, open(t))
-	c.analyse(c.private, c.inPrivate, 1, found("Alpha", "1", "Zeta", "2"))
+	c.analyse(c.private, c.inPrivate, 1, newResult("Alpha", "1", "Zeta", "2"))
 	then := c.store.now
 	c.pass(time.Second)
 	c.define(c.templateID, "Zeta")
@@ -293,25 +303,27 @@ func beforeAndAfter(t *testing.T, open opener) {
 	ask := c.ask(c.olga, c.private, c.inPrivate)
 	ask.AsOf = &before
 	if _, err := c.q.GetFile(t.Context(), ask); !errors.Is(err, domain.ErrDossierNotFound) {
-		t.Errorf("before the dossier: %v", err)
+		t.Errorf("before the dossier: %v, want %v", err, domain.ErrDossierNotFound)
 	}
 	between := now.Add(-2 * time.Second) // after both dossiers, before the files
 	ask.AsOf = &between
 	if _, err := c.q.FileComponents(t.Context(), ask); !errors.Is(err, domain.ErrFileNotFound) {
-		t.Errorf("before the file: %v", err)
+		t.Errorf("before the file: %v, want %v", err, domain.ErrFileNotFound)
 	}
-	d, err := c.q.GetDossier(t.Context(), queries.AskDossier{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private, AsOf: &between})
+	d, err := c.q.GetDossier(t.Context(), queries.AskDossier{Caller: c.olga, TemplateID: c.templateID,
+		DossierID: c.private, AsOf: &between})
 	if err != nil || d.StartDate != nil {
-		t.Errorf("the dossier before its first file: %+v, %v", d, err)
+		t.Errorf("the dossier before its first file: %+v, %v, want no error and d.StartDate = nil", d, err)
 	}
 	if names := c.names(queries.AskFiles{AsOf: &now, Groups: queries.Groups{Active: true}}); names != "b.pdf " {
-		t.Errorf("files of the private dossier: %s", names)
+		t.Errorf("files of the private dossier: %s, want %q", names, "b.pdf ")
 	}
 	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.SoftDelete(now))
 	for _, e := range []struct {
 		groups queries.Groups
 		want   string
-	}{{queries.Groups{Active: true}, ""}, {queries.Groups{Active: true, SoftDeleted: true}, "b.pdf "}, {queries.Groups{SoftDeleted: true}, ""}} {
+	}{{queries.Groups{Active: true}, ""}, {queries.Groups{Active: true, SoftDeleted: true}, "b.pdf "},
+		{queries.Groups{SoftDeleted: true}, ""}} {
 		before := now.Add(-time.Second) // when the file was active
 		if names := c.names(queries.AskFiles{AsOf: &before, Groups: e.groups}); names != e.want {
 			t.Errorf("%+v of a time before the deletion: %q, want %q", e.groups, names, e.want)

@@ -42,7 +42,8 @@ func (c cast) everything() {
 	one(err)
 	_, err = c.q.ListFiles(ctx, queries.AskFiles{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private})
 	one(err)
-	page := queries.AskFilePage{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private, Groups: queries.Groups{Active: true}, Limit: 10}
+	page := queries.AskFilePage{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private,
+		Groups: queries.Groups{Active: true}, Limit: 10}
 	_, err = c.q.FilePageOf(ctx, page)
 	one(err)
 	page.DossierID = ""
@@ -50,12 +51,14 @@ func (c cast) everything() {
 	one(err)
 	_, err = c.q.Trash(ctx, queries.AskTrash{Caller: c.olga, Limit: 10})
 	one(err)
-	dossiers := queries.AskDossierPage{Caller: c.mira, Groups: queries.Groups{Active: true, Archived: true}, Limit: 10, Counts: true}
+	dossiers := queries.AskDossierPage{Caller: c.mira, Groups: queries.Groups{Active: true, Archived: true}, Limit: 10,
+		Counts: true}
 	for _, dossiers.Sort = range []string{"", "dueDate"} {
 		_, err = c.q.DossierPageOf(ctx, dossiers)
 		one(err)
 	}
-	dossiers.DossierFilter = queries.DossierFilter{IDs: []string{c.private, c.public}, DueBefore: &now, ProcessingStatus: []string{"ERROR", "OCR"}, HasUpdates: new(true)}
+	dossiers.DossierFilter = queries.DossierFilter{IDs: []string{c.private, c.public}, DueBefore: &now,
+		ProcessingStatus: []string{"ERROR", "OCR"}, HasUpdates: new(true)}
 	dossiers.Total = true
 	_, err = c.q.DossierPageOf(ctx, dossiers)
 	one(err)
@@ -71,9 +74,11 @@ func (c cast) everything() {
 			}
 		}
 	}
-	_, err = c.q.TemplateHistory(ctx, queries.AskTemplateHistory{Caller: c.anna, TemplateID: c.templateID, After: 3, Limit: 10})
+	_, err = c.q.TemplateHistory(ctx, queries.AskTemplateHistory{Caller: c.anna, TemplateID: c.templateID, After: 3,
+		Limit: 10})
 	one(err)
-	for _, a := range []queries.AskAudit{{}, {Actor: c.mira.ID}, {Types: []string{"file.", "dossier.created"}}, {DossierID: c.private, Actor: c.mira.ID},
+	for _, a := range []queries.AskAudit{{}, {Actor: c.mira.ID}, {Types: []string{"file.", "dossier.created"}},
+		{DossierID: c.private, Actor: c.mira.ID},
 		{FileID: c.inPrivate, Types: []string{"file."}}, {From: &now, To: &now}} {
 		a.Caller, a.Limit = c.anna, 10
 		_, err = c.q.AuditEvents(ctx, a)
@@ -114,15 +119,20 @@ func TestEveryStatementUsesItsIndex(t *testing.T) {
 	clear(l.heard)
 	c.everything()
 	if len(l.heard) < 18 {
-		t.Errorf("only %d statements were asked", len(l.heard))
+		t.Errorf("only %d statements were asked, want at least 18", len(l.heard))
 	}
-	wanted := map[string]string{" FROM history WHERE workspace = $1 AND type": `\(workspace=. AND type=`, " FROM history WHERE workspace = $1 AND actor": `\(workspace=. AND actor=`,
-		" FROM history WHERE stream": `\(stream=`, " FROM history WHERE workspace || '' = $1 AND dossier": `\(dossier=`, " FROM history WHERE workspace || '' = $1 AND file": `\(file=`,
-		" FROM history WHERE dossier": `\(dossier=`, " FROM history WHERE file": `\(file=`,
+	wanted := map[string]string{" FROM history WHERE workspace = $1 AND type": `\(workspace=. AND type=`,
+		" FROM history WHERE workspace = $1 AND actor":         `\(workspace=. AND actor=`,
+		" FROM history WHERE stream":                           `\(stream=`,
+		" FROM history WHERE workspace || '' = $1 AND dossier": `\(dossier=`,
+		" FROM history WHERE workspace || '' = $1 AND file":    `\(file=`,
+		" FROM history WHERE dossier":                          `\(dossier=`, " FROM history WHERE file": `\(file=`,
 		" FROM dossiers WHERE purge": `\(purge>. AND purge<.`, " FROM files WHERE purge": `\(purge>. AND purge<.`,
 		" FROM downloads WHERE dossier": `\(dossier=`, " FROM files WHERE cell": `\(cell=`,
-		" FROM dossier_readers r WHERE": `\(workspace=. AND reader=`, " FROM dossier_readers r JOIN": `\(workspace=. AND reader=`,
-		" FROM file_cells c WHERE": `\(dossier=`, "MAX(updated), 0) FROM files": `\(dossier=`, " FROM usage_flows": `\(workspace=. AND at>. AND at<.`}
+		" FROM dossier_readers r WHERE": `\(workspace=. AND reader=`,
+		" FROM dossier_readers r JOIN":  `\(workspace=. AND reader=`,
+		" FROM file_cells c WHERE":      `\(dossier=`, "MAX(updated), 0) FROM files": `\(dossier=`,
+		" FROM usage_flows": `\(workspace=. AND at>. AND at<.`}
 	for sql, args := range l.heard {
 		plan := explain(t, l.engine, sql, args)
 		for line := range strings.Lines(plan) {
@@ -174,7 +184,7 @@ func TestRecordsAreFoundByTheirKey(t *testing.T) {
 		}
 	}
 	if seen < 3 {
-		t.Errorf("%d statements look for records", seen)
+		t.Errorf("%d statements look for records, want at least 3", seen)
 	}
 }
 

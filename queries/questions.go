@@ -1,117 +1,84 @@
 package queries
 
 import (
-	"time"
-
-	"github.com/seed-62a36931/docket/domain"
-	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries/accounts"
+	"github.com/seed-62a36931/docket/queries/components"
+	"github.com/seed-62a36931/docket/queries/contents"
+	"github.com/seed-62a36931/docket/queries/downloads"
+	"github.com/seed-62a36931/docket/queries/history"
+	"github.com/seed-62a36931/docket/queries/lists"
+	"github.com/seed-62a36931/docket/queries/scope"
+	"github.com/seed-62a36931/docket/queries/templates"
+	"github.com/seed-62a36931/docket/queries/usage"
 )
 
-// The questions below carry who asks. An answer that the caller may not see is
+// The questions of all parts. They carry who asks. An answer that the caller may not see is
 // domain.ErrTemplateNotFound, ErrDossierNotFound and so on; a role or relation
 // that does not suffice is domain.ErrAccessDenied.
-
-// Groups chooses which dossiers or files a list holds: the union of the groups.
-type Groups struct{ Active, Archived, SoftDeleted bool }
-
-// AskDossiers lists the dossiers of a template, newest first.
-type AskDossiers struct {
-	Caller     user.Principal
-	TemplateID string
-	Groups     Groups
-	Counts     bool // with what is in each dossier
-}
-
-// AskDossier reads one dossier, now or as it was at AsOf.
-type AskDossier struct {
-	Caller             user.Principal
-	TemplateID         string
-	DossierID          string
-	IncludeSoftDeleted bool
-	AsOf               *time.Time // nil: now
-	Counts             bool       // with what is in the dossier now; not together with AsOf
-}
-
-// AskFiles lists the files of a dossier by name, now or at AsOf.
-type AskFiles struct {
-	Caller     user.Principal
-	TemplateID string
-	DossierID  string
-	Groups     Groups
-	AsOf       *time.Time
-}
-
-// AskFile reads one file, its components or its overrides, now or at AsOf.
-type AskFile struct {
-	Caller             user.Principal
-	TemplateID         string
-	DossierID          string
-	FileID             string
-	IncludeSoftDeleted bool
-	AsOf               *time.Time
-	// For is the operation whose answer a file status is, since who may ask for a
-	// change need not be a reader; "" is GetFileStatus.
-	For user.Operation
-}
-
-// AskComponents reads the components of all active files of a dossier.
-type AskComponents struct {
-	Caller     user.Principal
-	TemplateID string
-	DossierID  string
-	AsOf       *time.Time
-}
-
-// AskDownload reads one of the caller's own packages.
-type AskDownload struct {
-	Caller     user.Principal
-	DownloadID string
-}
-
-// AskUsage reads the usage of the caller's workspace from Start to End.
-type AskUsage struct {
-	Caller     user.Principal
-	Start, End time.Time
-}
-
-// maxMonths is how many calendar months (UTC) a usage report may touch.
-const maxMonths = 120
-
-// Check refuses a period that runs backwards or touches too many months.
-func (a AskUsage) Check() error {
-	start, end := a.Start.UTC(), a.End.UTC()
-	if start.After(end) {
-		return domain.Faultf(domain.Invalid, "startDate must not be after endDate")
-	}
-	months := (end.Year()-start.Year())*12 + int(end.Month()) - int(start.Month()) + 1
-	if months > maxMonths {
-		return domain.Faultf(domain.Invalid, "The period must not touch more than %d months", maxMonths)
-	}
-	return nil
-}
-
-// AskDefinitions lists component definitions: active ones by rank, then the
-// soft-deleted ones by time.
-type AskDefinitions struct {
-	Caller             user.Principal
-	TemplateID         string
-	IncludeSoftDeleted bool
-}
-
-// AskDefinition reads one component definition, soft-deleted or not.
-type AskDefinition struct {
-	Caller       user.Principal
-	TemplateID   string
-	DefinitionID string
-}
-
-// AskHistory reads the events of a dossier and its files, or of one file.
-type AskHistory struct {
-	Caller     user.Principal
-	TemplateID string
-	DossierID  string
-	FileID     string // "": the dossier and all its files
-	Ascending  bool   // oldest first; else newest first
-	After      uint64 // position behind which to go on, in the order asked for; 0: from the beginning
-	Limit      int    // 1 to 500
-}
+type (
+	// AskAudit reads the events of the caller's workspace that meet all conditions.
+	AskAudit = history.AskAudit
+	// AskComponents reads the components of all active files of a dossier.
+	AskComponents = components.AskComponents
+	// AskContent asks for the bytes of a file.
+	AskContent = contents.AskContent
+	// AskDefinition reads one component definition, soft-deleted or not.
+	AskDefinition = templates.AskDefinition
+	// AskDefinitions lists component definitions.
+	AskDefinitions = templates.AskDefinitions
+	// AskDictionary asks for one of the lists of terms of an entity.
+	AskDictionary = templates.AskDictionary
+	// AskDossier reads one dossier, now or as it was at AsOf.
+	AskDossier = lists.AskDossier
+	// AskDossierPage asks for a page of the dossiers of a template or, without TemplateID, of all.
+	AskDossierPage = lists.AskDossierPage
+	// AskDossiers lists the dossiers of a template, newest first.
+	AskDossiers = lists.AskDossiers
+	// AskDownload reads one of the caller's own packages.
+	AskDownload = downloads.AskDownload
+	// AskEntities reads what was marked in a file.
+	AskEntities = contents.AskEntities
+	// AskFile reads one file, its components or its overrides, now or at AsOf.
+	AskFile = scope.AskFile
+	// AskFilePage asks for a page of the files of a dossier or, without DossierID, of all active dossiers whose files
+	// the caller may read.
+	AskFilePage = lists.AskFilePage
+	// AskFiles lists the files of a dossier by name, now or at AsOf.
+	AskFiles = lists.AskFiles
+	// AskHistory reads the events of a dossier and its files, or of one file.
+	AskHistory = history.AskHistory
+	// AskMapping asks for a component mapping of a template.
+	AskMapping = templates.AskMapping
+	// AskNarrower narrows a history.
+	AskNarrower = history.AskNarrower
+	// AskOfTemplate reads definitions of a template.
+	AskOfTemplate = templates.AskOfTemplate
+	// AskPage asks for the image of a page, counted from 1.
+	AskPage = contents.AskPage
+	// AskPageText asks for the words of a page, counted from 1.
+	AskPageText = contents.AskPageText
+	// AskReportTemplate asks for the file of a report template.
+	AskReportTemplate = templates.AskReportTemplate
+	// AskRuleFile asks for the bytes of one of a template's rule files.
+	AskRuleFile = templates.AskRuleFile
+	// AskTemplateHistory reads the events of a template.
+	AskTemplateHistory = history.AskTemplateHistory
+	// AskTrash asks for a page of the trash.
+	AskTrash = lists.AskTrash
+	// AskTree asks for the layout of a file.
+	AskTree = contents.AskTree
+	// AskUsage reads the usage of the caller's workspace from Start to End.
+	AskUsage = usage.AskUsage
+	// AskUser asks for one account.
+	AskUser = accounts.AskUser
+	// AskUsers asks for the accounts of the caller's workspace.
+	AskUsers = accounts.AskUsers
+	// AttributeFilter chooses dossiers with a part of the value of an attribute, whatever the case.
+	AttributeFilter = lists.AttributeFilter
+	// DossierFilter chooses dossiers.
+	DossierFilter = lists.DossierFilter
+	// FileFilter chooses files.
+	FileFilter = lists.FileFilter
+	// Groups chooses which dossiers or files a list holds.
+	Groups = lists.Groups
+)

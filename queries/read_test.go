@@ -30,7 +30,8 @@ type cast struct {
 
 func newCast(t testing.TB, views engine) cast {
 	c := cast{world: newWorld(t, views)}
-	c.olga, c.mira, c.paul = c.account("olga", user.RoleManager), c.account("mira", user.RoleUser), c.account("paul", user.RoleUser)
+	c.olga, c.mira, c.paul = c.account("olga", user.RoleManager), c.account("mira", user.RoleUser),
+		c.account("paul", user.RoleUser)
 	c.anna, c.boss = c.account("anna", user.RoleAdmin), c.account("boss", user.RoleManager)
 	c.templateID = c.template("Invoices")
 	c.define(c.templateID, "Total", "Invoice_Number")
@@ -52,7 +53,8 @@ func (c cast) ask(who user.Principal, dossierID, fileID string) queries.AskFile 
 func whoReadsWhat(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	none := uuid.NewString()
-	denied, noDossier, noFile, noTemplate := domain.ErrAccessDenied, domain.ErrDossierNotFound, domain.ErrFileNotFound, domain.ErrTemplateNotFound
+	denied, noDossier, noFile, noTemplate := domain.ErrAccessDenied, domain.ErrDossierNotFound, domain.ErrFileNotFound,
+		domain.ErrTemplateNotFound
 	for _, e := range []struct {
 		name          string
 		who           user.Principal
@@ -76,15 +78,17 @@ func whoReadsWhat(t *testing.T, open opener) {
 			_, status := c.q.GetFile(ctx, ask)
 			_, components := c.q.FileComponents(ctx, ask)
 			_, overrides := c.q.ListOverrides(ctx, ask)
-			_, history := c.q.ReadHistory(ctx, queries.AskHistory{Caller: e.who, TemplateID: c.templateID, DossierID: e.dossier, FileID: e.file, Limit: 5})
+			_, history := c.q.ReadHistory(ctx, queries.AskHistory{Caller: e.who, TemplateID: c.templateID,
+				DossierID: e.dossier, FileID: e.file, Limit: 5})
 			ask.TemplateID = none
 			_, below := c.q.GetFile(ctx, ask)
 			wantTemplate := error(noTemplate)
 			if e.who.ID == c.anna.ID {
 				wantTemplate = denied
 			}
-			for what, pair := range map[string][2]error{"dossier": {record, e.record}, "file": {status, e.files}, "components": {components, e.files},
-				"overrides": {overrides, e.files}, "history": {history, e.history}, "an unknown template": {below, wantTemplate}} {
+			for what, pair := range map[string][2]error{"dossier": {record, e.record}, "file": {status, e.files},
+				"components": {components, e.files},
+				"overrides":  {overrides, e.files}, "history": {history, e.history}, "an unknown template": {below, wantTemplate}} {
 				if !errors.Is(pair[0], pair[1]) {
 					t.Errorf("%s: %v, want %v", what, pair[0], pair[1])
 				}
@@ -98,8 +102,10 @@ func listsHoldWhatTheCallerMaySee(t *testing.T, open opener) {
 	for _, e := range []struct {
 		who  user.Principal
 		want []string // newest first
-	}{{c.olga, []string{"Public", "Private"}}, {c.mira, []string{"Public", "Private"}}, {c.boss, []string{"Public", "Private"}}, {c.paul, []string{"Public"}}} {
-		got, err := c.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: e.who, TemplateID: c.templateID, Groups: queries.Groups{Active: true}})
+	}{{c.olga, []string{"Public", "Private"}}, {c.mira, []string{"Public", "Private"}},
+		{c.boss, []string{"Public", "Private"}}, {c.paul, []string{"Public"}}} {
+		got, err := c.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: e.who, TemplateID: c.templateID,
+			Groups: queries.Groups{Active: true}})
 		var names []string
 		for _, d := range got {
 			names = append(names, d.Name)
@@ -108,11 +114,13 @@ func listsHoldWhatTheCallerMaySee(t *testing.T, open opener) {
 			t.Errorf("%s reads %v, %v; want %v", e.who.Username, names, err, e.want)
 		}
 	}
-	if _, err := c.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: c.anna, TemplateID: c.templateID}); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("an administrator lists dossiers: %v", err)
+	if _, err := c.q.ListDossiers(t.Context(),
+		queries.AskDossiers{Caller: c.anna, TemplateID: c.templateID}); !errors.Is(err, domain.ErrAccessDenied) {
+		t.Errorf("an administrator lists dossiers: %v, want %v", err, domain.ErrAccessDenied)
 	}
-	if _, err := c.q.ListFiles(t.Context(), queries.AskFiles{Caller: c.boss, TemplateID: c.templateID, DossierID: c.private}); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("a manager lists the files of somebody else's dossier: %v", err)
+	if _, err := c.q.ListFiles(t.Context(), queries.AskFiles{Caller: c.boss, TemplateID: c.templateID,
+		DossierID: c.private}); !errors.Is(err, domain.ErrAccessDenied) {
+		t.Errorf("a manager lists the files of somebody else's dossier: %v, want %v", err, domain.ErrAccessDenied)
 	}
 }
 
@@ -155,13 +163,14 @@ func groupsOfFilesAndDossiers(t *testing.T, open opener) {
 	}
 	ask := c.ask(c.olga, c.private, gone)
 	if _, err := c.q.GetFile(t.Context(), ask); !errors.Is(err, domain.ErrFileNotFound) {
-		t.Errorf("a file in the trash: %v", err)
+		t.Errorf("a file in the trash: %v, want %v", err, domain.ErrFileNotFound)
 	}
 	ask.IncludeSoftDeleted = true
 	if f, err := c.q.GetFile(t.Context(), ask); err != nil || f.SoftDeletedTime == nil {
 		t.Errorf("a file in the trash, asked for: %+v, %v", f, err)
 	}
-	if ids, err := c.q.ActiveFiles(t.Context(), ws, c.private); err != nil || fmt.Sprint(ids) != fmt.Sprint([]string{c.inPrivate}) {
+	if ids, err := c.q.ActiveFiles(t.Context(), ws, c.private); err != nil ||
+		fmt.Sprint(ids) != fmt.Sprint([]string{c.inPrivate}) {
 		t.Errorf("active files: %v, %v", ids, err)
 	}
 }
@@ -173,7 +182,7 @@ func templatesMatter(t *testing.T, open opener) {
 	other := c.template("Receipts")
 	_, err := c.q.GetDossier(t.Context(), queries.AskDossier{Caller: c.olga, TemplateID: other, DossierID: c.private})
 	if !errors.Is(err, domain.ErrDossierNotFound) {
-		t.Errorf("a dossier below another template: %v", err)
+		t.Errorf("a dossier below another template: %v, want %v", err, domain.ErrDossierNotFound)
 	}
 	required := func() bool {
 		f, err := c.q.GetFile(t.Context(), c.ask(c.mira, c.private, c.inPrivate))
@@ -183,36 +192,38 @@ func templatesMatter(t *testing.T, open opener) {
 		return f.AnalysisRequired
 	}
 	rules := func(counter int) {
-		decide(c.world, user.SystemID, template.Decider, template.StreamOf(ws, c.templateID), func(template.State) ([]es.Event, error) {
-			return []es.Event{template.DateFormatsStored{Body: template.Body{Counter: counter}}}, nil
-		})
+		decide(c.world, user.SystemID, template.Decider, template.StreamOf(ws, c.templateID),
+			func(template.State) ([]es.Event, error) {
+				return []es.Event{template.DateFormatsStored{Body: template.Body{Counter: counter}}}, nil
+			})
 	}
 	rules(3)
 	never := required()
-	c.analyse(c.private, c.inPrivate, 1, found()) // by rules 2
+	c.analyse(c.private, c.inPrivate, 1, newResult()) // by rules 2
 	behind := required()
 	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RequestReanalysis(false))
 	queued := required()
 	rules(2)
-	c.analyse(c.private, c.inPrivate, 1, found())
+	c.analyse(c.private, c.inPrivate, 1, newResult())
 	if got := fmt.Sprint(never, behind, queued, required()); got != "false true false false" {
-		t.Errorf("analysis required before the first, behind, queued, done: %s", got)
+		t.Errorf("analysis required before the first, behind, queued, done: %s, want %q", got, "false true false false")
 	}
 }
 
 // What lost its key is not found any more, even while its row still stands.
 func erasedRowsAreNotFound(t *testing.T, open opener) {
 	c := newCast(t, open(t))
-	c.analyse(c.private, c.inPrivate, 1, found("A", "1"))
+	c.analyse(c.private, c.inPrivate, 1, newResult("A", "1"))
 	c.erase(file.SubjectOf(ws, c.private, c.inPrivate))
 	if _, err := c.q.GetFile(t.Context(), c.ask(c.mira, c.private, c.inPrivate)); !errors.Is(err, domain.ErrFileNotFound) {
-		t.Errorf("a file without key: %v", err)
+		t.Errorf("a file without key: %v, want %v", err, domain.ErrFileNotFound)
 	}
 	if names := c.names(queries.AskFiles{Groups: queries.Groups{Active: true}}); names != "" {
-		t.Errorf("files without key are listed: %s", names)
+		t.Errorf("files without key are listed: %s, want %q", names, "")
 	}
 	c.erase(dossier.SubjectOf(ws, c.public))
-	list, err := c.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID, Groups: queries.Groups{Active: true}})
+	list, err := c.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID,
+		Groups: queries.Groups{Active: true}})
 	if err != nil || len(list) != 1 || list[0].ID != c.private {
 		t.Errorf("dossiers beside one without key: %+v, %v", list, err)
 	}
@@ -220,7 +231,7 @@ func erasedRowsAreNotFound(t *testing.T, open opener) {
 
 func componentsAndOverridesOfAFile(t *testing.T, open opener) {
 	c := newCast(t, open(t))
-	c.analyse(c.private, c.inPrivate, 3, found("Invoice_Number", "17", "Zeta", "z", "Total", "9.50"))
+	c.analyse(c.private, c.inPrivate, 3, newResult("Invoice_Number", "17", "Zeta", "z", "Total", "9.50"))
 	c.override(c.mira, c.inPrivate, "invoice number", "18")
 	c.override(c.mira, c.inPrivate, "Alpha", "added")
 	c.override(c.mira, c.inPrivate, "Zeta")
@@ -243,15 +254,17 @@ func componentsAndOverridesOfAFile(t *testing.T, open opener) {
 	if s := show(changed.Components, err); s != "Invoice_Number:true 18/17; Alpha:true added/; Zeta:true; <nil>" {
 		t.Error(s)
 	}
-	all, err := c.q.DossierComponents(t.Context(), queries.AskComponents{Caller: c.olga, TemplateID: c.templateID, DossierID: c.private})
+	all, err := c.q.DossierComponents(t.Context(), queries.AskComponents{Caller: c.olga, TemplateID: c.templateID,
+		DossierID: c.private})
 	if err != nil || len(all) != 1 || show(all[0].Components, nil) != show(got.Components, nil) {
 		t.Errorf("components of the dossier: %+v, %v", all, err)
 	}
 	if c.blobs.opened != 1 {
-		t.Errorf("the result was opened %d times", c.blobs.opened)
+		t.Errorf("the result was opened %d times, want %v", c.blobs.opened, 1)
 	}
 	decide(c.world, c.olga.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.DeletePermanently())
-	if _, err := c.q.FileComponents(t.Context(), c.ask(c.olga, c.private, c.inPrivate)); !errors.Is(err, domain.ErrFileNotFound) {
-		t.Errorf("components of a file that is deleted for good: %v", err)
+	if _, err := c.q.FileComponents(t.Context(), c.ask(c.olga, c.private, c.inPrivate)); !errors.Is(err,
+		domain.ErrFileNotFound) {
+		t.Errorf("components of a file that is deleted for good: %v, want %v", err, domain.ErrFileNotFound)
 	}
 }

@@ -15,6 +15,11 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/adapters/rest/api"
+	"github.com/seed-62a36931/docket/adapters/rest/components"
+	"github.com/seed-62a36931/docket/adapters/rest/dossiers"
+	"github.com/seed-62a36931/docket/adapters/rest/files"
+	"github.com/seed-62a36931/docket/adapters/rest/history"
+	"github.com/seed-62a36931/docket/adapters/rest/users"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
@@ -45,10 +50,12 @@ func newLibrary(b *testing.B, open opener, others int) *library {
 		l.upload(l.mira, l.templateID, l.private, fmt.Sprintf("%03d.pdf", i), 1)
 		l.dossier(l.olga, l.templateID, fmt.Sprint("D", i), dossier.Private, l.mira.ID)
 	}
-	l.analyse(l.private, l.inPrivate, 3, found("Total", "1", "Invoice_Number", "2"))
+	l.analyse(l.private, l.inPrivate, 3, newResult("Total", "1", "Invoice_Number", "2"))
 	l.fill(others)
 	h, err := rest.New(rest.Config{Log: slog.New(slog.DiscardHandler), Rate: -1, Now: func() time.Time { return l.store.now }},
-		rest.Ports{Verifier: everybody{l.mira}, Readiness: everybody{}, Freshness: everybody{}, Dossiers: l.q, Files: l.q, Components: l.q, Users: l.q, History: l.q})
+		rest.Ports{Verifier: everybody{l.mira}, Readiness: everybody{}, Freshness: everybody{},
+			Dossiers: dossiers.Ports{Queries: l.q}, Files: files.Ports{Queries: l.q}, Components: components.Ports{Queries: l.q},
+			Users: users.Ports{Queries: l.q}, History: history.Ports{Queries: l.q}})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -119,7 +126,7 @@ func (l *library) read(operation string) []byte {
 	w := httptest.NewRecorder()
 	l.handler.ServeHTTP(w, r)
 	if w.Code != http.StatusOK {
-		l.Fatalf("%s: %d %s", operation, w.Code, w.Body)
+		l.Fatalf("%s: %d %s, want %v", operation, w.Code, w.Body, http.StatusOK)
 	}
 	return w.Body.Bytes()
 }

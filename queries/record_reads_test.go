@@ -32,7 +32,8 @@ func templatesAndTheirStatus(t *testing.T, open opener) {
 	w.template("Invoices")
 	id, from := w.id(), w.store.now.Add(time.Hour)
 	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, id), template.StoreBundle(
-		template.Created{Text: es.Seal(template.SubjectOf(ws), template.Text{Name: "Later"}), Settings: template.Settings{ValidFrom: &from}}))
+		template.Created{Text: es.Seal(template.SubjectOf(ws), template.Text{Name: "Later"}),
+			Settings: template.Settings{ValidFrom: &from}}))
 	show := func() string {
 		all, err := w.q.ListTemplates(t.Context(), mira)
 		out := fmt.Sprint(err)
@@ -56,11 +57,11 @@ func templatesAndTheirStatus(t *testing.T, open opener) {
 		t.Error(got)
 	}
 	if _, err := w.q.ListTemplates(t.Context(), lena); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("a user administrator lists templates: %v", err)
+		t.Errorf("a user administrator lists templates: %v, want %v", err, domain.ErrAccessDenied)
 	}
 	stranger := user.Principal{Workspace: "other", ID: mira.ID, Roles: mira.Roles}
 	if _, err := w.q.GetTemplate(t.Context(), stranger, id); !errors.Is(err, domain.ErrTemplateNotFound) {
-		t.Errorf("a template of another workspace: %v", err)
+		t.Errorf("a template of another workspace: %v, want %v", err, domain.ErrTemplateNotFound)
 	}
 }
 
@@ -73,23 +74,26 @@ func definitionsByRankThenTrash(t *testing.T, open opener) {
 		{ID: w.id(), TechnicalName: "a", Rank: 2}, {ID: w.id(), TechnicalName: "y", Rank: 4, SoftDeleted: &early},
 	}
 	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, id), func(template.State) ([]es.Event, error) {
-		return []es.Event{template.ComponentDefinitionsChanged{Change: "created", Components: es.Seal(template.SubjectOf(ws), defs)}}, nil
+		return []es.Event{template.ComponentDefinitionsChanged{Change: "created",
+			Components: es.Seal(template.SubjectOf(ws), defs)}}, nil
 	})
 	for with, want := range map[bool]string{false: " a c", true: " a c y x"} {
 		got := ""
-		list, err := w.q.ListDefinitions(t.Context(), queries.AskDefinitions{Caller: mira, TemplateID: id, IncludeSoftDeleted: with})
+		list, err := w.q.ListDefinitions(t.Context(), queries.AskDefinitions{Caller: mira, TemplateID: id,
+			IncludeSoftDeleted: with})
 		for _, d := range list {
 			got += " " + d.TechnicalName
 		}
 		if got != want || err != nil {
-			t.Errorf("with soft-deleted ones %v: %q, %v", with, got, err)
+			t.Errorf("with soft-deleted ones %v: %q, %v, want %v", with, got, err, want)
 		}
 	}
 	d, err := w.q.GetDefinition(t.Context(), queries.AskDefinition{Caller: mira, TemplateID: id, DefinitionID: defs[1].ID})
 	if err != nil || d.TechnicalName != "x" || d.SoftDeletedTime == nil {
 		t.Errorf("a soft-deleted definition: %+v, %v", d, err)
 	}
-	_, err = w.q.GetDefinition(t.Context(), queries.AskDefinition{Caller: mira, TemplateID: id, DefinitionID: uuid.NewString()})
+	_, err = w.q.GetDefinition(t.Context(), queries.AskDefinition{Caller: mira, TemplateID: id,
+		DefinitionID: uuid.NewString()})
 	if domain.KindOf(err) != domain.NotFound || err.Error() != "Component definition not found" {
 		t.Errorf("an unknown definition: %v", err)
 	}
@@ -100,8 +104,10 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 	ask := func(who user.Principal, files ...string) string {
 		c.pass(time.Second)
 		id := c.id()
-		decide(c.world, who.ID, download.Decider, download.StreamOf(ws, id), download.Request(download.Requested{User: who.ID, Dossier: c.private,
-			Template: c.templateID, Files: files, FileTypes: []string{"ORIGINAL"}, Filename: es.Seal(download.SubjectOf(ws, id), id+".zip")}))
+		decide(c.world, who.ID, download.Decider, download.StreamOf(ws, id),
+			download.Request(download.Requested{User: who.ID, Dossier: c.private,
+				Template: c.templateID, Files: files, FileTypes: []string{"ORIGINAL"},
+				Filename: es.Seal(download.SubjectOf(ws, id), id+".zip")}))
 		return id
 	}
 	first, second, foreign := ask(c.mira, c.inPrivate), ask(c.mira, "x"), ask(c.olga, c.inPrivate, "x")
@@ -109,17 +115,21 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 	if err != nil || len(list) != 2 || list[0].ID != second || list[1].ID != first || list[1].Filename != first+".zip" {
 		t.Errorf("packages of mira: %+v, %v", list, err)
 	}
-	if _, err := c.q.GetDownload(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: foreign}); !errors.Is(err, domain.ErrDownloadNotFound) {
-		t.Errorf("somebody else's package: %v", err)
+	if _, err := c.q.GetDownload(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: foreign}); !errors.Is(err,
+		domain.ErrDownloadNotFound) {
+		t.Errorf("somebody else's package: %v, want %v", err, domain.ErrDownloadNotFound)
 	}
-	if _, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first}); err == nil || err.Error() != "Download not ready" {
+	if _, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first}); err == nil ||
+		err.Error() != "Download not ready" {
 		t.Errorf("a package that is not made yet: %v", err)
 	}
 	for what, x := range map[string]struct {
 		file string
 		want []string
-	}{"the dossier": {"", []string{first, second, foreign}}, "a file": {c.inPrivate, []string{first, foreign}}, "no file": {uuid.NewString(), []string{}}} {
-		if got, err := c.q.PackagesHolding(t.Context(), ws, c.private, x.file); err != nil || fmt.Sprint(got) != fmt.Sprint(x.want) {
+	}{"the dossier": {"", []string{first, second, foreign}}, "a file": {c.inPrivate, []string{first, foreign}},
+		"no file": {uuid.NewString(), []string{}}} {
+		if got, err := c.q.PackagesHolding(t.Context(), ws, c.private, x.file); err != nil ||
+			fmt.Sprint(got) != fmt.Sprint(x.want) {
 			t.Errorf("packages holding %s: %v, %v", what, got, err)
 		}
 	}
@@ -138,27 +148,31 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 	if all, err := io.ReadAll(got.Content); err != nil || string(all) != "zip bytes" || got.Content.Close() != nil {
 		t.Errorf("read %q, %v", all, err)
 	}
-	c.q.PackageAge = 48 * time.Hour
+	c.changePorts(func(p *queries.Ports) { p.PackageAge = 48 * time.Hour })
 	asked, err := c.q.GetDownload(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first})
 	if err != nil || asked.Expires == nil || asked.Expires.Sub(asked.CreationDate) != 48*time.Hour {
 		t.Errorf("a package that is kept for two days: %+v, %v", asked, err)
 	}
 	c.leave(c.private, c.mira)
-	if _, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first}); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("a package of a dossier whose member the caller was: %v", err)
+	if _, err := c.q.DownloadContent(t.Context(),
+		queries.AskDownload{Caller: c.mira, DownloadID: first}); !errors.Is(err, domain.ErrAccessDenied) {
+		t.Errorf("a package of a dossier whose member the caller was: %v, want %v", err, domain.ErrAccessDenied)
 	}
-	for before, want := range map[time.Time]string{asked.CreationDate: "[]", asked.CreationDate.Add(time.Microsecond): "[" + string(download.StreamOf(ws, first)) + "]"} {
+	for before, want := range map[time.Time]string{asked.CreationDate: "[]",
+		asked.CreationDate.Add(time.Microsecond): "[" + string(download.StreamOf(ws, first)) + "]"} {
 		if got, err := c.q.ExpiredPackages(t.Context(), before, 10); err != nil || fmt.Sprint(got) != want {
 			t.Errorf("packages of before %s: %v, %v, want %s", before, got, err, want)
 		}
 	}
-	if got, err := c.q.QueuedPackages(t.Context(), ws, c.inPrivate); err != nil || fmt.Sprint(got) != fmt.Sprint([]es.StreamID{download.StreamOf(ws, foreign)}) {
+	if got, err := c.q.QueuedPackages(t.Context(), ws, c.inPrivate); err != nil ||
+		fmt.Sprint(got) != fmt.Sprint([]es.StreamID{download.StreamOf(ws, foreign)}) {
 		t.Errorf("packages that wait for a file: %v, %v, want %s alone", got, err, foreign)
 	}
 	c.join(c.private, c.mira)
 	c.erase(download.SubjectOf(ws, first))
-	if _, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first}); !errors.Is(err, domain.ErrDownloadNotFound) {
-		t.Errorf("a package whose bytes are gone: %v", err)
+	if _, err := c.q.DownloadContent(t.Context(),
+		queries.AskDownload{Caller: c.mira, DownloadID: first}); !errors.Is(err, domain.ErrDownloadNotFound) {
+		t.Errorf("a package whose bytes are gone: %v, want %v", err, domain.ErrDownloadNotFound)
 	}
 }
 
@@ -190,7 +204,8 @@ func (c cast) makePackage(id, content string) {
 	if err != nil {
 		c.Fatal(err)
 	}
-	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.BeginRun(download.SubjectOf(ws, id), 1))
+	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id),
+		download.BeginRun(download.SubjectOf(ws, id), 1))
 	decide(c.world, user.SystemID, download.Decider, download.StreamOf(ws, id), download.FinishRun(1, ref, nil))
 }
 
@@ -199,10 +214,12 @@ func accountsAreFoundByNameOrAddress(t *testing.T, open opener) {
 	mira := w.account("Mira", user.RoleUser)
 	odd := w.account("mira@example.org", user.RoleUser) // a username that looks like mira's address
 	twin := w.id()
-	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, twin), user.Create(user.Created{Roles: []string{user.RoleUser},
-		Person: es.Seal(user.SubjectOf(ws, twin), user.Person{Username: "twin", Email: "mira.at.example.org@example.org"})}))
+	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, twin),
+		user.Create(user.Created{Roles: []string{user.RoleUser},
+			Person: es.Seal(user.SubjectOf(ws, twin), user.Person{Username: "twin", Email: "mira.at.example.org@example.org"})}))
 	for login, want := range map[string]string{
-		"mIRA": mira.ID, "mira@EXAMPLE.org": odd.ID, "mira.at.example.org@example.org": "", "nobody": "", "": "", "Twin": twin,
+		"mIRA": mira.ID, "mira@EXAMPLE.org": odd.ID, "mira.at.example.org@example.org": "", "nobody": "", "": "",
+		"Twin": twin,
 	} {
 		got, err := w.q.UserByLogin(t.Context(), ws, login)
 		if got.ID != want || (want == "") != errors.Is(err, domain.ErrUserNotFound) {
@@ -210,37 +227,43 @@ func accountsAreFoundByNameOrAddress(t *testing.T, open opener) {
 		}
 	}
 	if got, err := w.q.UserByID(t.Context(), ws, mira.ID); err != nil || got.Username != "Mira" {
-		t.Errorf("by id: %+v, %v", got, err)
+		t.Errorf("by id: %+v, %v, want %q", got, err, "Mira")
 	}
 	if _, err := w.q.UserByID(t.Context(), "other", mira.ID); !errors.Is(err, domain.ErrUserNotFound) {
-		t.Errorf("of another workspace: %v", err)
+		t.Errorf("of another workspace: %v, want %v", err, domain.ErrUserNotFound)
 	}
 }
 
 func accountsAreListed(t *testing.T, open opener) {
 	w := newWorld(t, open(t))
 	zoe, ben := w.account("zoe", user.RoleUser, user.RoleManager), w.account("Ben", user.RoleUser)
-	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, ben.ID), user.Update(es.Seal(user.SubjectOf(ws, ben.ID), user.Person{Username: "Ben"}), nil, naming.Hold{}))
-	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, ben.ID), func(user.State) ([]es.Event, error) { return []es.Event{user.Disabled{}}, nil })
+	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, ben.ID), user.Update(es.Seal(user.SubjectOf(ws, ben.ID),
+		user.Person{Username: "Ben"}), nil, naming.Hold{}))
+	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, ben.ID),
+		func(user.State) ([]es.Event, error) { return []es.Event{user.Disabled{}}, nil })
 	all, err := w.q.ListUsers(t.Context(), queries.AskUsers{Caller: zoe})
-	if err != nil || len(all) != 2 || all[0].Username != "Ben" || all[0].Active || len(all[0].Roles) != 0 || strings.Join(all[1].Roles, " ") != "MANAGER USER" {
+	if err != nil || len(all) != 2 || all[0].Username != "Ben" || all[0].Active || len(all[0].Roles) != 0 ||
+		strings.Join(all[1].Roles, " ") != "MANAGER USER" {
 		t.Errorf("%+v, %v", all, err)
 	}
 	for name, want := range map[string]int{"ZOE": 1, "nobody": 0} {
-		if found, err := w.q.ListUsers(t.Context(), queries.AskUsers{Caller: zoe, Username: name}); err != nil || len(found) != want {
-			t.Errorf("%s: %+v, %v", name, found, err)
+		if found, err := w.q.ListUsers(t.Context(), queries.AskUsers{Caller: zoe, Username: name}); err != nil ||
+			len(found) != want {
+			t.Errorf("%s: %+v, %v, want %v", name, found, err, want)
 		}
 	}
-	if one, err := w.q.GetUser(t.Context(), queries.AskUser{Caller: zoe, UserID: ben.ID}); err != nil || one.Username != "Ben" {
-		t.Errorf("%+v, %v", one, err)
+	if one, err := w.q.GetUser(t.Context(), queries.AskUser{Caller: zoe, UserID: ben.ID}); err != nil ||
+		one.Username != "Ben" {
+		t.Errorf("%+v, %v, want %q", one, err, "Ben")
 	}
 	other := zoe
 	other.Workspace = "other"
-	if _, err := w.q.GetUser(t.Context(), queries.AskUser{Caller: other, UserID: ben.ID}); !errors.Is(err, domain.ErrUserNotFound) {
-		t.Errorf("of another workspace: %v", err)
+	if _, err := w.q.GetUser(t.Context(), queries.AskUser{Caller: other, UserID: ben.ID}); !errors.Is(err,
+		domain.ErrUserNotFound) {
+		t.Errorf("of another workspace: %v, want %v", err, domain.ErrUserNotFound)
 	}
 	if found, err := w.q.ListUsers(t.Context(), queries.AskUsers{Caller: other}); err != nil || len(found) != 0 {
-		t.Errorf("of another workspace: %+v, %v", found, err)
+		t.Errorf("of another workspace: %+v, %v, want none", found, err)
 	}
 }
 
@@ -275,7 +298,8 @@ func membersAreFound(t *testing.T, open opener) {
 	decide(w, user.SystemID, workspace.Decider, workspace.StreamOf(ws), issued("https://idp.example"))
 	see(ws, mira.ID, "Mira of https://idp.example <nil>")
 
-	cmd := es.Command{Stream: workspace.StreamOf(ws), Meta: es.Meta{Actor: user.SystemID, Workspace: ws, Command: uuid.New(), Correlation: uuid.New()}}
+	cmd := es.Command{Stream: workspace.StreamOf(ws), Meta: es.Meta{Actor: user.SystemID, Workspace: ws,
+		Command: uuid.New(), Correlation: uuid.New()}}
 	if _, err := es.Decide(t.Context(), w.q.Log, workspace.Decider, cmd, issued("https://other.example")); err != nil {
 		t.Fatal(err)
 	}
@@ -294,15 +318,18 @@ func workspacesAreFoundByIssuer(t *testing.T, open opener) {
 	w := newWorld(t, open(t))
 	const issuer = "https://idp.example/realms/x"
 	for _, name := range []string{"one", "two"} {
-		decide(w, user.SystemID, workspace.Decider, workspace.StreamOf(name), workspace.Create(workspace.Settings{RetentionHours: 96}))
+		decide(w, user.SystemID, workspace.Decider, workspace.StreamOf(name),
+			workspace.Create(workspace.Settings{RetentionHours: 96}))
 	}
-	decide(w, user.SystemID, workspace.Decider, workspace.StreamOf("two"), workspace.ChangeSettings(func(s *workspace.Settings) { s.SignIn.Issuer = issuer }))
+	decide(w, user.SystemID, workspace.Decider, workspace.StreamOf("two"),
+		workspace.ChangeSettings(func(s *workspace.Settings) { s.SignIn.Issuer = issuer }))
 	all, err := w.q.ListWorkspaces(t.Context())
-	if err != nil || len(all) != 2 || all[0].Name != "one" || all[1].SignIn.Issuer != issuer || all[1].RetentionHours != 96 {
+	if err != nil || len(all) != 2 || all[0].Name != "one" || all[1].SignIn.Issuer != issuer ||
+		all[1].RetentionHours != 96 {
 		t.Errorf("%+v, %v", all, err)
 	}
 	if found, err := w.q.WorkspaceOfIssuer(t.Context(), issuer); err != nil || found.Name != "two" {
-		t.Errorf("%+v, %v", found, err)
+		t.Errorf("%+v, %v, want %q", found, err, "two")
 	}
 	for _, other := range []string{"", issuer + "/"} {
 		if _, err := w.q.WorkspaceOfIssuer(t.Context(), other); domain.KindOf(err) != domain.NotFound {
@@ -327,28 +354,31 @@ func waitingWorkIsOldestFirst(t *testing.T, open opener) {
 		before time.Time
 		limit  int
 		want   string
-	}{{now, 10, private + public}, {now, 1, private}, {now.Add(-time.Microsecond), 10, private}, {now.Add(-time.Hour), 10, ""}} {
+	}{{now, 10, private + public}, {now, 1, private}, {now.Add(-time.Microsecond), 10, private},
+		{now.Add(-time.Hour), 10, ""}} {
 		if got := waiting(e.before, e.limit); got != "<nil>"+e.want {
-			t.Errorf("before %v: %s", e.before, got)
+			t.Errorf("before %v: %s, want %v", e.before, got, "<nil>"+e.want)
 		}
 	}
 	for most, count := range map[int]int{10: 2, 1: 1, 0: 0} {
 		all, err := c.q.OpenWork(t.Context(), most)
-		if err != nil || len(all) != min(1, count) || count > 0 && (all[0].Topic != file.Topic || all[0].Count != count || !all[0].Since.Before(now)) {
+		if err != nil || len(all) != min(1, count) || count > 0 && (all[0].Topic != file.Topic || all[0].Count != count ||
+			!all[0].Since.Before(now)) {
 			t.Errorf("of %d: %+v, %v", most, all, err)
 		}
 	}
-	c.analyse(c.private, c.inPrivate, 1, found())
+	c.analyse(c.private, c.inPrivate, 1, newResult())
 	if got := waiting(now, 10); got != "<nil>"+public {
-		t.Errorf("after the work on one: %s", got)
+		t.Errorf("after the work on one: %s, want %v", got, "<nil>"+public)
 	}
 	upload := bulk.StreamOf(ws, c.id())
-	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Start(bulk.Started{Dossier: c.private}, nil, dossier.SubjectOf(ws, c.private)))
+	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Start(bulk.Started{Dossier: c.private}, nil,
+		dossier.SubjectOf(ws, c.private)))
 	if got := waiting(c.store.now, 10); !strings.Contains(got, " "+bulk.Topic+" "+upload.Key()) {
 		t.Errorf("an upload that was begun: %s", got)
 	}
 	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Finish(nil, dossier.SubjectOf(ws, c.private)))
 	if got := waiting(c.store.now, 10); strings.Contains(got, bulk.Topic) {
-		t.Errorf("an upload that is finished: %s", got)
+		t.Errorf("an upload that is finished: %s, want no %v in it", got, bulk.Topic)
 	}
 }

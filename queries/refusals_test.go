@@ -25,7 +25,8 @@ func TestWhoHasNoRoleReadsNothing(t *testing.T) {
 	packed := c.requestPackage(c.mira, c.inPrivate)
 	nobody := c.mira
 	nobody.Roles = nil
-	ofFile, ofTemplate := c.ask(nobody, c.private, c.inPrivate), queries.AskOfTemplate{Caller: nobody, TemplateID: c.templateID}
+	ofFile, ofTemplate := c.ask(nobody, c.private, c.inPrivate),
+		queries.AskOfTemplate{Caller: nobody, TemplateID: c.templateID}
 	for name, question := range map[string]func(ctx context.Context, q *queries.Queries) (any, error){
 		"ListTemplates": func(ctx context.Context, q *queries.Queries) (any, error) { return q.ListTemplates(ctx, nobody) },
 		"GetTemplate": func(ctx context.Context, q *queries.Queries) (any, error) {
@@ -37,14 +38,29 @@ func TestWhoHasNoRoleReadsNothing(t *testing.T) {
 		"EntityDefinitions": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.EntityDefinitions(ctx, ofTemplate)
 		},
-		"DossierStatuses": func(ctx context.Context, q *queries.Queries) (any, error) { return q.DossierStatuses(ctx, ofTemplate) },
+		"DossierStatuses": func(ctx context.Context, q *queries.Queries) (any,
+			error) {
+			return q.DossierStatuses(ctx, ofTemplate)
+		},
 		"DossierAttributes": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.DossierAttributes(ctx, ofTemplate)
 		},
-		"FileAttributes":  func(ctx context.Context, q *queries.Queries) (any, error) { return q.FileAttributes(ctx, ofTemplate) },
-		"ReportTemplates": func(ctx context.Context, q *queries.Queries) (any, error) { return q.ReportTemplates(ctx, ofTemplate) },
-		"ListMappings":    func(ctx context.Context, q *queries.Queries) (any, error) { return q.ListMappings(ctx, ofTemplate) },
-		"ExportTemplate":  func(ctx context.Context, q *queries.Queries) (any, error) { return q.ExportTemplate(ctx, ofTemplate) },
+		"FileAttributes": func(ctx context.Context, q *queries.Queries) (any,
+			error) {
+			return q.FileAttributes(ctx, ofTemplate)
+		},
+		"ReportTemplates": func(ctx context.Context, q *queries.Queries) (any,
+			error) {
+			return q.ReportTemplates(ctx, ofTemplate)
+		},
+		"ListMappings": func(ctx context.Context, q *queries.Queries) (any,
+			error) {
+			return q.ListMappings(ctx, ofTemplate)
+		},
+		"ExportTemplate": func(ctx context.Context, q *queries.Queries) (any,
+			error) {
+			return q.ExportTemplate(ctx, ofTemplate)
+		},
 		"RuleFile": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.RuleFile(ctx, queries.AskRuleFile{Caller: nobody, TemplateID: c.templateID, File: template.DateFormats})
 		},
@@ -61,7 +77,8 @@ func TestWhoHasNoRoleReadsNothing(t *testing.T) {
 			return q.ListFiles(ctx, queries.AskFiles{Caller: nobody, TemplateID: c.templateID, DossierID: c.private})
 		},
 		"FilePageOf": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.FilePageOf(ctx, queries.AskFilePage{Caller: nobody, TemplateID: c.templateID, DossierID: c.private, Limit: 1})
+			return q.FilePageOf(ctx, queries.AskFilePage{Caller: nobody, TemplateID: c.templateID, DossierID: c.private,
+				Limit: 1})
 		},
 		"FilesOfAll": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.FilesOfAll(ctx, queries.AskFilePage{Caller: nobody, Limit: 1})
@@ -92,10 +109,12 @@ func TestWhoHasNoRoleReadsNothing(t *testing.T) {
 			return found.Filename, err
 		},
 		"DossierComponents": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.DossierComponents(ctx, queries.AskComponents{Caller: nobody, TemplateID: c.templateID, DossierID: c.private})
+			return q.DossierComponents(ctx, queries.AskComponents{Caller: nobody, TemplateID: c.templateID,
+				DossierID: c.private})
 		},
 		"ReadHistory": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.ReadHistory(ctx, queries.AskHistory{Caller: nobody, TemplateID: c.templateID, DossierID: c.private, Limit: 1})
+			return q.ReadHistory(ctx, queries.AskHistory{Caller: nobody, TemplateID: c.templateID, DossierID: c.private,
+				Limit: 1})
 		},
 		"TemplateHistory": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.TemplateHistory(ctx, queries.AskTemplateHistory{Caller: nobody, TemplateID: c.templateID, Limit: 1})
@@ -105,7 +124,8 @@ func TestWhoHasNoRoleReadsNothing(t *testing.T) {
 		},
 		"EachAuditEvent": func(ctx context.Context, q *queries.Queries) (any, error) {
 			told := 0
-			err := q.EachAuditEvent(ctx, queries.AskAudit{Caller: nobody}, func(queries.HistoryEntry) error { told++; return nil })
+			err := q.EachAuditEvent(ctx, queries.AskAudit{Caller: nobody},
+				func(queries.HistoryEntry) error { told++; return nil })
 			return told, err
 		},
 		"ReadableStreams": func(ctx context.Context, q *queries.Queries) (any, error) {
@@ -150,9 +170,12 @@ func TestListsLeaveOutWhatWaits(t *testing.T) {
 		view   projections.View
 		stream es.StreamID
 	}{
-		{projections.Files(s.vault), file.StreamOf(ws, s.files[1])}, {projections.Files(s.vault), file.StreamOf(ws, s.files[5])},
-		{projections.Dossiers(s.vault), dossier.StreamOf(ws, other)}, {projections.Dossiers(s.vault), dossier.StreamOf(ws, thrown)},
-		{projections.Templates(s.vault), template.StreamOf(ws, template2)}, {projections.Users(s.vault), user.StreamOf(ws, s.paul.ID)},
+		{projections.Files(s.vault), file.StreamOf(ws, s.files[1])}, {projections.Files(s.vault), file.StreamOf(ws,
+			s.files[5])},
+		{projections.Dossiers(s.vault), dossier.StreamOf(ws, other)}, {projections.Dossiers(s.vault), dossier.StreamOf(ws,
+			thrown)},
+		{projections.Templates(s.vault), template.StreamOf(ws, template2)}, {projections.Users(s.vault), user.StreamOf(ws,
+			s.paul.ID)},
 		{projections.Downloads(s.vault), download.StreamOf(ws, packed)},
 	} {
 		s.park(p.view, p.stream)
@@ -164,11 +187,13 @@ func TestListsLeaveOutWhatWaits(t *testing.T) {
 		left string
 	}{
 		"files": {func(ctx context.Context) (int, error) {
-			p, err := s.q.FilePageOf(ctx, queries.AskFilePage{Caller: s.mira, TemplateID: s.templateID, DossierID: s.private, Groups: active, Limit: 10})
+			p, err := s.q.FilePageOf(ctx, queries.AskFilePage{Caller: s.mira, TemplateID: s.templateID, DossierID: s.private,
+				Groups: active, Limit: 10})
 			return len(p.Files), err
 		}, 4, s.files[1]},
 		"files by name": {func(ctx context.Context) (int, error) {
-			p, err := s.q.FilePageOf(ctx, queries.AskFilePage{Caller: s.mira, TemplateID: s.templateID, DossierID: s.private, Groups: active, Limit: 10, Sort: "filename"})
+			p, err := s.q.FilePageOf(ctx, queries.AskFilePage{Caller: s.mira, TemplateID: s.templateID, DossierID: s.private,
+				Groups: active, Limit: 10, Sort: "filename"})
 			return len(p.Files), err
 		}, 4, s.files[1]},
 		"files of all": {func(ctx context.Context) (int, error) {
@@ -210,10 +235,12 @@ func TestListsLeaveOutWhatWaits(t *testing.T) {
 			t.Errorf("%s: %d with %v left out, %v, want %d without %s", name, many, left, err, row.many, row.left)
 		}
 	}
-	if _, err := s.q.GetUser(t.Context(), queries.AskUser{Caller: s.anna, UserID: s.paul.ID}); domain.KindOf(err) != domain.Unavailable {
+	if _, err := s.q.GetUser(t.Context(), queries.AskUser{Caller: s.anna,
+		UserID: s.paul.ID}); domain.KindOf(err) != domain.Unavailable {
 		t.Errorf("an account that waits: %v", err)
 	}
-	if _, err := s.q.GetDownload(t.Context(), queries.AskDownload{Caller: s.mira, DownloadID: packed}); domain.KindOf(err) != domain.Unavailable {
+	if _, err := s.q.GetDownload(t.Context(),
+		queries.AskDownload{Caller: s.mira, DownloadID: packed}); domain.KindOf(err) != domain.Unavailable {
 		t.Errorf("a package that waits: %v", err)
 	}
 }
@@ -235,7 +262,8 @@ func TestListsOfSeveralReadersAreInOrder(t *testing.T) {
 		gone := w.dossier(olga, id, "gone-"+name, visibility, members...)
 		decide(w, olga.ID, dossier.Decider, dossier.StreamOf(ws, gone), dossier.SoftDelete(w.store.now.Add(time.Hour)))
 	}
-	for sort, want := range map[string]string{"date": "a b c d", "-date": "d c b a", "name": "a b c d", "-name": "d c b a"} {
+	for sort, want := range map[string]string{"date": "a b c d", "-date": "d c b a", "name": "a b c d",
+		"-name": "d c b a"} {
 		for _, limit := range []int{1, 3, 10} {
 			got, ask := "", queries.AskDossierPage{Caller: mira, Groups: queries.Groups{Active: true}, Sort: sort, Limit: limit}
 			for range 9 {
@@ -268,7 +296,8 @@ func TestListsOfSeveralReadersAreInOrder(t *testing.T) {
 	for _, f := range files.Files {
 		got += " " + f.Filename + " of " + f.DossierName
 	}
-	if want := " a.pdf of a b.pdf of b c.pdf of c d.pdf of d"; got != want || err != nil || *files.Total != 4 || files.Counts.Unassigned != 4 {
+	if want := " a.pdf of a b.pdf of b c.pdf of c d.pdf of d"; got != want || err != nil || *files.Total != 4 ||
+		files.Counts.Unassigned != 4 {
 		t.Errorf("files: got%s, %v, want%s", got, err, want)
 	}
 }

@@ -17,7 +17,7 @@ func TestAReplayTellsWhatWas(t *testing.T) {
 	c := newCast(t, openSQLite(t))
 	before, uploaded := c.store.now, c.store.now.Add(-time.Second) // a file of the other dossier came last
 	c.pass(time.Minute)
-	c.analyse(c.private, c.inPrivate, 3, found("Total", "17"))
+	c.analyse(c.private, c.inPrivate, 3, newResult("Total", "17"))
 	first := c.upload(c.mira, c.templateID, c.private, "a.pdf", 10)
 	gone := c.upload(c.mira, c.templateID, c.private, "c.pdf", 10)
 	analysed := c.store.now
@@ -56,16 +56,18 @@ func TestAReplayTellsWhatWas(t *testing.T) {
 		}
 	}
 	if _, err := c.q.Replay(t.Context(), ws, c.id(), c.store.now); !errors.Is(err, domain.ErrDossierNotFound) {
-		t.Errorf("a dossier that never was: %v", err)
+		t.Errorf("a dossier that never was: %v, want %v", err, domain.ErrDossierNotFound)
 	}
-	if streams, err := c.q.FileStreams(t.Context(), ws, c.private); err != nil || len(streams) != 3 || streams[1] != file.StreamOf(ws, first) {
+	if streams, err := c.q.FileStreams(t.Context(), ws, c.private); err != nil || len(streams) != 3 ||
+		streams[1] != file.StreamOf(ws, first) {
 		t.Errorf("got the streams %v, %v", streams, err)
 	}
 	c.erase(file.SubjectOf(ws, c.private, c.inPrivate))
 	if got, want := show(c.store.now), "Privatefalse true a.pdffalse"; got != want {
 		t.Errorf("with a file that is erased: got %s, want %s", got, want)
 	}
-	decide(c.world, c.olga.ID, dossier.Decider, dossier.StreamOf(ws, c.private), dossier.SoftDelete(c.store.now.Add(time.Hour)))
+	decide(c.world, c.olga.ID, dossier.Decider, dossier.StreamOf(ws, c.private),
+		dossier.SoftDelete(c.store.now.Add(time.Hour)))
 	decide(c.world, c.olga.ID, dossier.Decider, dossier.StreamOf(ws, c.private), dossier.DeletePermanently())
 	if got := show(c.store.now); got != domain.ErrDossierNotFound.Error() {
 		t.Errorf("a dossier that is deleted for good: got %s", got)

@@ -99,7 +99,7 @@ func singleReadsOfStates(t *testing.T, open opener) {
 			ask := c.ask(c.mira, c.private, c.inPrivate)
 			ask.IncludeSoftDeleted = flag
 			if _, err := c.q.GetFile(t.Context(), ask); !errors.Is(err, want) {
-				t.Errorf("after %T, flag %v: %v", step.event, flag, err)
+				t.Errorf("after %T, flag %v: %v, want %v", step.event, flag, err, want)
 			}
 		}
 	}
@@ -110,13 +110,16 @@ func historyTellsOfStates(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	stream, folder := file.StreamOf(ws, c.inPrivate), dossier.StreamOf(ws, c.private)
 	in := file.Circle{Owner: c.olga.ID, Members: []string{c.olga.ID, c.mira.ID}, Approvers: []string{c.olga.ID}}
-	c.analyse(c.private, c.inPrivate, 1, found())
+	c.analyse(c.private, c.inPrivate, 1, newResult())
 	first := c.store.now
 	c.pass(time.Hour)
 	decide(c.world, c.olga.ID, file.Decider, stream, file.Assign(c.mira.ID, in))
-	decide(c.world, c.mira.ID, file.Decider, stream, file.ChangeWorkflow(file.Move{To: file.UnderApproval, By: c.mira.ID, In: in}))
-	decide(c.world, c.olga.ID, file.Decider, stream, file.ChangeWorkflow(file.Move{To: file.Approved, By: c.olga.ID, In: in}))
-	decide(c.world, c.olga.ID, file.Decider, stream, file.ChangeWorkflow(file.Move{To: file.UnderReview, By: c.olga.ID, In: in}))
+	decide(c.world, c.mira.ID, file.Decider, stream, file.ChangeWorkflow(file.Move{To: file.UnderApproval, By: c.mira.ID,
+		In: in}))
+	decide(c.world, c.olga.ID, file.Decider, stream, file.ChangeWorkflow(file.Move{To: file.Approved, By: c.olga.ID,
+		In: in}))
+	decide(c.world, c.olga.ID, file.Decider, stream, file.ChangeWorkflow(file.Move{To: file.UnderReview, By: c.olga.ID,
+		In: in}))
 	decide(c.world, c.mira.ID, file.Decider, stream, file.Assign("", in))
 	decide(c.world, c.mira.ID, file.Decider, stream, file.SoftDelete(c.store.now.Add(time.Hour)))
 	decide(c.world, c.boss.ID, file.Decider, stream, file.Restore(naming.Hold{}))
@@ -133,11 +136,14 @@ func historyTellsOfStates(t *testing.T, open opener) {
 	want := []string{
 		`olga assigned b.pdf to mira|file.assigned|{"assignee":` + mira + `,"previousAssignee":null}`,
 		`olga moved b.pdf from NEW to UNDER_REVIEW|file.workflow-changed|{"previousWorkflowStatus":"NEW","workflowStatus":"UNDER_REVIEW"}`,
-		`mira moved b.pdf from UNDER_REVIEW to UNDER_APPROVAL|file.workflow-changed|{"assignee":` + olga + `,"lastReviewer":` + mira + `,"previousAssignee":` + mira +
+		`mira moved b.pdf from UNDER_REVIEW to UNDER_APPROVAL|file.workflow-changed|{"assignee":` + olga +
+			`,"lastReviewer":` + mira + `,"previousAssignee":` + mira +
 			`,"previousLastReviewer":null,"previousWorkflowStatus":"UNDER_REVIEW","workflowStatus":"UNDER_APPROVAL"}`,
-		`olga moved b.pdf from UNDER_APPROVAL to APPROVED|file.workflow-changed|{"approvalDate":"` + at + `","lastApprover":` + olga +
+		`olga moved b.pdf from UNDER_APPROVAL to APPROVED|file.workflow-changed|{"approvalDate":"` + at +
+			`","lastApprover":` + olga +
 			`,"previousApprovalDate":null,"previousLastApprover":null,"previousWorkflowStatus":"UNDER_APPROVAL","workflowStatus":"APPROVED"}`,
-		`olga moved b.pdf from APPROVED to UNDER_REVIEW|file.workflow-changed|{"approvalDate":null,"assignee":` + mira + `,"previousApprovalDate":"` + at +
+		`olga moved b.pdf from APPROVED to UNDER_REVIEW|file.workflow-changed|{"approvalDate":null,"assignee":` + mira +
+			`,"previousApprovalDate":"` + at +
 			`","previousAssignee":` + olga + `,"previousWorkflowStatus":"APPROVED","workflowStatus":"UNDER_REVIEW"}`,
 		`mira took b.pdf from its assignee|file.assigned|{"assignee":null,"previousAssignee":` + mira + `}`,
 		`mira moved b.pdf from UNDER_REVIEW to NEW|file.workflow-changed|{"previousWorkflowStatus":"UNDER_REVIEW","workflowStatus":"NEW"}`,
@@ -164,7 +170,7 @@ func historyTellsOfStates(t *testing.T, open opener) {
 // restored.
 func workInTheTrashWaits(t *testing.T, open opener) {
 	c := newCast(t, open(t))
-	c.analyse(c.private, c.inPrivate, 1, found()) // done
+	c.analyse(c.private, c.inPrivate, 1, newResult()) // done
 	for _, step := range []struct {
 		event es.Event
 		want  int // of the two files, those that wait
@@ -216,7 +222,7 @@ func expiredIsFoundByTime(t *testing.T, open opener) {
 	happens(c.world, c.olga.ID, one, file.Restored{})
 	happens(c.world, user.SystemID, folder, dossier.PermanentlyDeleted{}) // takes the other file along
 	if got := look(due.Add(time.Hour), 10); got != "[]" {
-		t.Errorf("nothing is left: %s", got)
+		t.Errorf("nothing is left: %s, want %q", got, "[]")
 	}
 }
 
@@ -237,25 +243,31 @@ func entitiesInTheOrderOfPages(t *testing.T, open opener) {
 		return text
 	}
 	if got := show(); got != "0" {
-		t.Errorf("a file that was not read: %s", got)
+		t.Errorf("a file that was not read: %s, want %q", got, "0")
 	}
 	box := func(page int, x, y float64) document.PageBox {
 		return document.PageBox{Page: page, Box: document.Rect{X: x, Y: y, Width: 10, Height: 10}}
 	}
-	happens(c.world, user.SystemID, template.StreamOf(ws, c.templateID), template.DefinitionCreated{Of: template.KindEntity,
-		Definition: es.Seal(template.SubjectOf(ws), template.Definition{ID: c.id(), TechnicalName: "known", Name: "Known", Color: "#112233", Rank: 20})})
+	happens(c.world, user.SystemID, template.StreamOf(ws, c.templateID),
+		template.DefinitionCreated{Of: template.KindEntity,
+			Definition: es.Seal(template.SubjectOf(ws), template.Definition{ID: c.id(), TechnicalName: "known", Name: "Known",
+				Color: "#112233", Rank: 20})})
 	r := document.Result{Entities: []document.Entity{
 		{ID: "low", Type: "known", Kind: "ENTITY", State: document.StateApplied, Boxes: []document.PageBox{box(1, 0, 100)}},
 		{ID: "right", Type: "other", Kind: "HINT", State: document.StateSkipped, Boxes: []document.PageBox{box(1, 50, 700)}},
 		{ID: "left", Type: "known", Kind: "ENTITY", State: document.StateRemoved, Boxes: []document.PageBox{box(1, 20, 700)}},
-		{ID: "false", Type: "known", Kind: "FALSE_POSITIVE", State: document.StateApplied, Boxes: []document.PageBox{box(1, 20, 700)}},
+		{ID: "false", Type: "known", Kind: "FALSE_POSITIVE", State: document.StateApplied,
+			Boxes: []document.PageBox{box(1, 20, 700)}},
 		{ID: "none", Type: "known", Kind: "ENTITY", State: document.StateApplied},
-		{ID: "next", Type: "known", Kind: "ENTITY", State: document.StateIgnored, Boxes: []document.PageBox{box(2, 0, 800), box(2, 0, 780), box(3, 0, 800)}},
-	}, Components: []document.Component{{Name: "B", References: []string{"low", "next"}}, {Name: "A", References: []string{"low"}}, {Name: "B", References: []string{"low"}}}}
-	c.analysed(c.private, c.inPrivate, r, 595, 842)
+		{ID: "next", Type: "known", Kind: "ENTITY", State: document.StateIgnored,
+			Boxes: []document.PageBox{box(2, 0, 800), box(2, 0, 780), box(3, 0, 800)}},
+	}, Components: []document.Component{{Name: "B", References: []string{"low", "next"}},
+		{Name: "A", References: []string{"low"}}, {Name: "B", References: []string{"low"}}}}
+	c.storeAnalysis(c.private, c.inPrivate, r, 595, 842)
 	const first, second, none = "left:Known:ENTITY:REMOVED:#112233:20[] right:other:HINT:SKIPPED:#FFE08A:0[] low:Known:ENTITY:APPLIED:#112233:20[B A]",
 		"next:Known:ENTITY:IGNORED:#112233:20[B]", "none:Known:ENTITY:APPLIED:#112233:20[]"
-	for page, want := range map[int]string{0: "3 " + first + " " + second + " " + none, 1: "1 " + first, 2: "1 " + second, 3: "1 " + second, 4: "0"} {
+	for page, want := range map[int]string{0: "3 " + first + " " + second + " " + none, 1: "1 " + first,
+		2: "1 " + second, 3: "1 " + second, 4: "0"} {
 		ask.Page = page
 		if got := show(); got != want {
 			t.Errorf("page %d: %s\nwant %s", page, got, want)
@@ -268,16 +280,16 @@ func entitiesInTheOrderOfPages(t *testing.T, open opener) {
 	}
 	ask.Caller = c.boss
 	if got := show(); got != "Access denied" {
-		t.Errorf("a manager who is no member: %s", got)
+		t.Errorf("a manager who is no member: %s, want %q", got, "Access denied")
 	}
 	ask.Caller = c.paul
 	if got := show(); got != "Dossier not found" {
-		t.Errorf("a stranger: %s", got)
+		t.Errorf("a stranger: %s, want %q", got, "Dossier not found")
 	}
 }
 
-// analysed stores a tree of pages and a result for a file.
-func (c cast) analysed(dossierID, id string, r document.Result, width, height float64) {
+// storeAnalysis stores a tree of pages and a result for a file.
+func (c cast) storeAnalysis(dossierID, id string, r document.Result, width, height float64) {
 	c.Helper()
 	subject := file.SubjectOf(ws, dossierID, id)
 	tree := document.Tree{}
@@ -286,6 +298,7 @@ func (c cast) analysed(dossierID, id string, r document.Result, width, height fl
 	}
 	stream := file.StreamOf(ws, id)
 	decide(c.world, user.SystemID, file.Decider, stream, file.BeginRun(file.Plan{}))
-	decide(c.world, user.SystemID, file.Decider, stream, file.FinishLayout(1, file.Step{Tree: c.keepJSON(subject, tree), Pages: 3}))
+	decide(c.world, user.SystemID, file.Decider, stream, file.FinishLayout(1, file.Step{Tree: c.keepJSON(subject, tree),
+		Pages: 3}))
 	decide(c.world, user.SystemID, file.Decider, stream, file.FinishRun(1, file.Analysed{Result: c.keepJSON(subject, r)}))
 }

@@ -22,7 +22,7 @@ func (s shelf) trash(ask queries.AskTrash) (names string, entries []queries.Tras
 	for n := 0; ; n++ {
 		page, err := s.q.Trash(s.Context(), ask)
 		if err != nil {
-			s.Fatalf("page %d: %v", n, err)
+			s.Fatalf("page %d: %v, want no error", n, err)
 		}
 		entries = append(entries, page.Entries...)
 		if page.Total < int64(len(entries)) || page.Next == "" && page.Total != int64(len(entries)) {
@@ -51,7 +51,8 @@ func trashIsListedInPages(t *testing.T, open opener) {
 	remove(s.olga, inPublic, 90*time.Minute)
 	third := s.dossier(s.olga, s.templateID, "Third", dossier.Private, s.olga.ID, s.mira.ID)
 	s.upload(s.olga, s.templateID, third, "t.pdf", 1)
-	decide(s.world, s.olga.ID, dossier.Decider, dossier.StreamOf(ws, third), dossier.SoftDelete(s.store.now.Add(100*time.Minute)))
+	decide(s.world, s.olga.ID, dossier.Decider, dossier.StreamOf(ws, third),
+		dossier.SoftDelete(s.store.now.Add(100*time.Minute)))
 	for _, row := range []struct {
 		name string
 		ask  queries.AskTrash
@@ -66,7 +67,8 @@ func trashIsListedInPages(t *testing.T, open opener) {
 		{"of a dossier", queries.AskTrash{Caller: s.mira, DossierID: s.public}, "p.pdf"},
 		{"of a dossier in the trash", queries.AskTrash{Caller: s.mira, DossierID: third}, "Third"},
 		{"what ends soon", queries.AskTrash{Caller: s.mira, Before: new(s.store.now.Add(100 * time.Minute))}, "p.pdf m.pdf"},
-		{"dossiers that end soon", queries.AskTrash{Caller: s.mira, Kind: queries.KindDossier, Before: new(s.store.now.Add(2 * time.Hour))}, "Third"},
+		{"dossiers that end soon", queries.AskTrash{Caller: s.mira, Kind: queries.KindDossier,
+			Before: new(s.store.now.Add(2 * time.Hour))}, "Third"},
 		{"of another template", queries.AskTrash{Caller: s.mira, TemplateID: s.id()}, ""},
 	} {
 		for _, row.ask.Limit = range []int{1, 2, 500} {
@@ -85,9 +87,11 @@ func trashIsListedInPages(t *testing.T, open opener) {
 		if e.Files != nil {
 			files = *e.Files
 		}
-		return fmt.Sprint(e.Kind, " ", e.DossierName, " ", size, " ", files, " ", e.DeletedBy == s.mira.ID, " ", e.PurgeTime.Sub(s.store.now), " ", e.MayRestore, " ", e.MayPurge)
+		return fmt.Sprint(e.Kind, " ", e.DossierName, " ", size, " ", files, " ", e.DeletedBy == s.mira.ID, " ",
+			e.PurgeTime.Sub(s.store.now), " ", e.MayRestore, " ", e.MayPurge)
 	}
-	for i, want := range map[int]string{0: "FILE Private 100 -1 true 3h0m0s false true", 2: "DOSSIER Third -1 1 false 1h40m0s false false", 3: "FILE Public 4 -1 false 1h30m0s false false"} {
+	for i, want := range map[int]string{0: "FILE Private 100 -1 true 3h0m0s false true",
+		2: "DOSSIER Third -1 1 false 1h40m0s false false", 3: "FILE Public 4 -1 false 1h30m0s false false"} {
 		if got := told(i); got != want {
 			t.Errorf("entry %d: got %s, want %s", i, got, want)
 		}
@@ -101,19 +105,25 @@ func trashIsListedInPages(t *testing.T, open opener) {
 	decide(s.world, s.olga.ID, file.Decider, file.StreamOf(ws, inPublic), file.Restore(naming.Hold{}))
 	decide(s.world, s.olga.ID, dossier.Decider, dossier.StreamOf(ws, s.private), dossier.Archive())
 	names, entries := s.trash(queries.AskTrash{Caller: s.olga, Limit: 2})
-	if names != "Report-1.pdf Third m.pdf" || slices.ContainsFunc(entries, func(e queries.TrashEntry) bool { return e.Kind == queries.KindFile && (e.MayRestore || e.MayPurge) }) {
+	if names != "Report-1.pdf Third m.pdf" ||
+		slices.ContainsFunc(entries, func(e queries.TrashEntry) bool {
+			return e.Kind == queries.KindFile &&
+				(e.MayRestore || e.MayPurge)
+		}) {
 		t.Errorf("after an end, a return, and in an archived dossier: got %q, %+v", names, entries)
 	}
 	decide(s.world, s.olga.ID, dossier.Decider, dossier.StreamOf(ws, third), dossier.Restore())
 	if names, _ := s.trash(queries.AskTrash{Caller: s.olga, Kind: queries.KindDossier, Limit: 2}); names != "" {
-		t.Errorf("a restored dossier: got %q", names)
+		t.Errorf("a restored dossier: got %q, want %q", names, "")
 	}
-	for _, ask := range []queries.AskTrash{{Caller: s.mira}, {Caller: s.mira, Limit: 501}, {Caller: s.mira, Limit: 1, Cursor: "x"}} {
+	for _, ask := range []queries.AskTrash{{Caller: s.mira}, {Caller: s.mira, Limit: 501},
+		{Caller: s.mira, Limit: 1, Cursor: "x"}} {
 		if _, err := s.q.Trash(t.Context(), ask); domain.KindOf(err) != domain.Invalid {
 			t.Errorf("%+v: got %v, want a refusal", ask, err)
 		}
 	}
-	if _, err := s.q.Trash(t.Context(), queries.AskTrash{Caller: s.anna, Limit: 1}); !errors.Is(err, domain.ErrAccessDenied) {
-		t.Errorf("an administrator lists the trash: %v", err)
+	if _, err := s.q.Trash(t.Context(), queries.AskTrash{Caller: s.anna, Limit: 1}); !errors.Is(err,
+		domain.ErrAccessDenied) {
+		t.Errorf("an administrator lists the trash: %v, want %v", err, domain.ErrAccessDenied)
 	}
 }

@@ -22,7 +22,8 @@ func BenchmarkUsage(b *testing.B) {
 			c := newCast(b, open(b))
 			begin := c.store.now.AddDate(-3, 0, 0)
 			c.analyses(begin, c.store.now.Sub(begin), pages/10)
-			for period, ends := range map[string][2]time.Time{"three years": {begin, c.store.now}, "odd ends": {begin.Add(31 * time.Hour), c.store.now.Add(-1000 * time.Hour)},
+			for period, ends := range map[string][2]time.Time{"three years": {begin, c.store.now},
+				"odd ends":  {begin.Add(31 * time.Hour), c.store.now.Add(-1000 * time.Hour)},
 				"one month": {begin.AddDate(0, 5, 3), begin.AddDate(0, 6, 2)}} {
 				b.Run(period, func(b *testing.B) {
 					for b.Loop() {
@@ -55,7 +56,8 @@ func (c cast) analyses(begin time.Time, span time.Duration, n int) {
 				at := begin.Add(span / time.Duration(n) * time.Duration(i))
 				perDay[at.Unix()/86400]++
 				for kind, values := range [][]any{figures(1), figures(0)} { // an analysis, and an upload that moves nothing here
-					if err := w.Put(c.Context(), "usage_flows", projections.Row{Key: fmt.Sprintf("9%018d%d", i, kind), Values: append([]any{ws, at.UnixMilli()}, values...)}); err != nil {
+					if err := w.Put(c.Context(), "usage_flows", projections.Row{Key: fmt.Sprintf("9%018d%d", i, kind),
+						Values: append([]any{ws, at.UnixMilli()}, values...)}); err != nil {
 						return err
 					}
 				}
@@ -64,7 +66,8 @@ func (c cast) analyses(begin time.Time, span time.Duration, n int) {
 				return nil
 			}
 			for day, times := range perDay {
-				if err := w.Put(c.Context(), "usage_days", projections.Row{Key: fmt.Sprintf("%s/%d", ws, day), Values: append([]any{ws, day}, figures(times)...)}); err != nil {
+				if err := w.Put(c.Context(), "usage_days", projections.Row{Key: fmt.Sprintf("%s/%d", ws, day),
+					Values: append([]any{ws, day}, figures(times)...)}); err != nil {
 					return err
 				}
 			}

@@ -49,7 +49,8 @@ type usedWorld struct {
 }
 
 func newUsedWorld(t testing.TB, views engine, seed uint64) *usedWorld {
-	w := &usedWorld{chronicle: newChronicle(t, views, seed), archived: map[string]bool{}, size: map[string]int64{}, analysed: map[string]bool{}, version: map[string]int{}}
+	w := &usedWorld{chronicle: newChronicle(t, views, seed), archived: map[string]bool{}, size: map[string]int64{},
+		analysed: map[string]bool{}, version: map[string]int{}}
 	w.admin = w.account("anna", user.RoleAdmin)
 	return w
 }
@@ -132,15 +133,18 @@ func (w *usedWorld) recogniseSome(f string) {
 	if err != nil {
 		w.Fatal(err)
 	}
-	made := file.Step{Text: es.BlobRef{Subject: subject, ID: uuid.New()}, OCR: file.Recognition{Due: 5, Done: 4, New: fresh}}
+	made := file.Step{Text: es.BlobRef{Subject: subject, ID: uuid.New()},
+		OCR: file.Recognition{Due: 5, Done: 4, New: fresh}}
 	decide(w.world, user.SystemID, file.Decider, stream, file.FinishReading(s.Run, plan, 5))
 	decide(w.world, user.SystemID, file.Decider, stream, file.FinishRecognition(s.Run, made))
 	if fresh > 0 {
 		w.flows = append(w.flows, flow{at: w.store.now, recognised: int64(fresh), version: fmt.Sprint(f, w.version[f])})
 	}
 	tree := es.BlobRef{Subject: subject, ID: uuid.New()}
-	decide(w.world, user.SystemID, file.Decider, stream, file.FinishLayout(s.Run, file.Step{Tree: tree, Pages: 5, OCR: made.OCR}))
-	decide(w.world, user.SystemID, file.Decider, stream, file.FinishRun(s.Run, file.Analysed{Result: w.keep(subject, document.Result{})}))
+	decide(w.world, user.SystemID, file.Decider, stream, file.FinishLayout(s.Run, file.Step{Tree: tree, Pages: 5,
+		OCR: made.OCR}))
+	decide(w.world, user.SystemID, file.Decider, stream, file.FinishRun(s.Run, file.Analysed{Result: w.keep(subject,
+		document.Result{})}))
 	if !w.analysed[f] {
 		w.analysed[f] = true
 		w.flows = append(w.flows, flow{at: w.store.now, files: 1, pages: 5, bytes: w.size[f]})
@@ -205,8 +209,10 @@ func (l ledger) expect(t testing.TB, r queries.UsageReport) {
 			at = v
 		}
 	}
-	got := fmt.Sprint(r.OCRFiles, r.OCRPages, r.AnalyzedFiles, r.AnalyzedPages, r.AnalyzedBytes, r.ActiveBytes, r.ArchivedBytes, r.TrashBytes, r.TotalBytes, r.Dossiers)
-	want := fmt.Sprint(len(versions), recognised, files, pages, bytes, at.active, at.archived, at.trash, at.active+at.archived+at.trash, at.dossiers)
+	got := fmt.Sprint(r.OCRFiles, r.OCRPages, r.AnalyzedFiles, r.AnalyzedPages, r.AnalyzedBytes, r.ActiveBytes,
+		r.ArchivedBytes, r.TrashBytes, r.TotalBytes, r.Dossiers)
+	want := fmt.Sprint(len(versions), recognised, files, pages, bytes, at.active, at.archived, at.trash,
+		at.active+at.archived+at.trash, at.dossiers)
 	if got != want {
 		t.Errorf("%v to %v:\ngot  %s\nwant %s", r.Start, r.End, got, want)
 	}
@@ -218,7 +224,8 @@ func consistent(t testing.TB, r queries.UsageReport) {
 	var pages, bytes, ocr int64
 	for _, m := range r.Months {
 		pages, bytes, ocr = pages+m.AnalyzedPages, bytes+m.AnalyzedBytes, ocr+m.OCRPages
-		if m.TotalBytes != m.ActiveBytes+m.ArchivedBytes+m.TrashBytes || min(m.ActiveBytes, m.ArchivedBytes, m.TrashBytes) < 0 {
+		if m.TotalBytes != m.ActiveBytes+m.ArchivedBytes+m.TrashBytes ||
+			min(m.ActiveBytes, m.ArchivedBytes, m.TrashBytes) < 0 {
 			t.Errorf("levels of a month: %+v", m)
 		}
 	}
@@ -263,7 +270,8 @@ func usageCountsWhatHappened(t *testing.T, open opener) {
 		if b := a.Add(c.Sub(a) / 3).Truncate(time.Millisecond); b.Before(c) {
 			x, y := w.report(a, b), w.report(b.Add(time.Millisecond), c)
 			if x.AnalyzedFiles+y.AnalyzedFiles != r.AnalyzedFiles || x.AnalyzedPages+y.AnalyzedPages != r.AnalyzedPages ||
-				x.AnalyzedBytes+y.AnalyzedBytes != r.AnalyzedBytes || x.OCRPages+y.OCRPages != r.OCRPages || y.TotalBytes != r.TotalBytes {
+				x.AnalyzedBytes+y.AnalyzedBytes != r.AnalyzedBytes || x.OCRPages+y.OCRPages != r.OCRPages ||
+				y.TotalBytes != r.TotalBytes {
 				t.Errorf("%v to %v is not the sum of its parts at %v", a, c, b)
 			}
 		}
@@ -280,7 +288,8 @@ func usageCountsWhatHappened(t *testing.T, open opener) {
 		}
 	}
 	w.expect(t, w.report(zero, w.store.now.Add(1000*time.Hour)))
-	if r := w.report(zero, zero.Add(time.Minute)); r.Usage != (queries.Usage{Start: zero, End: zero.Add(time.Minute)}) || r.Dossiers != 0 {
+	if r := w.report(zero, zero.Add(time.Minute)); r.Usage != (queries.Usage{Start: zero, End: zero.Add(time.Minute)}) ||
+		r.Dossiers != 0 {
 		t.Errorf("before the first event: %+v", r)
 	}
 	if len(asked) < 10 || len(w.flows) < 30 || w.levelNow().trash == 0 || len(w.archived) == 0 {
@@ -324,10 +333,12 @@ func licenseTellsWhatIsUsed(t *testing.T, open opener) {
 		license *license.License
 		pages   int64
 		status  string
-	}{{nil, ever, license.Valid}, {&license.License{ID: "L", ValidFrom: &from}, since, license.Valid}, {&license.License{ValidTo: &from}, ever, license.Expired}} {
-		w.q.License = c.license
+	}{{nil, ever, license.Valid}, {&license.License{ID: "L", ValidFrom: &from}, since, license.Valid},
+		{&license.License{ValidTo: &from}, ever, license.Expired}} {
+		w.changePorts(func(p *queries.Ports) { p.License = c.license })
 		got, err := w.q.LicenseStatus(t.Context(), w.admin)
-		if err != nil || got.AnalyzedPages != c.pages || got.UploadedBytes != l.active+l.archived+l.trash || got.Status != c.status {
+		if err != nil || got.AnalyzedPages != c.pages || got.UploadedBytes != l.active+l.archived+l.trash ||
+			got.Status != c.status {
 			t.Errorf("%+v, %v; want %d pages of %d, %s", got, err, c.pages, ever, c.status)
 		}
 	}
@@ -350,10 +361,12 @@ func usageRefuses(t *testing.T, open opener) {
 	}{
 		{manager, start, start, domain.ErrAccessDenied},
 		{admin, start, start.Add(-time.Millisecond), domain.Faultf(domain.Invalid, "startDate must not be after endDate")},
-		{admin, start, time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC), domain.Faultf(domain.Invalid, "The period must not touch more than 120 months")},
+		{admin, start, time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC),
+			domain.Faultf(domain.Invalid, "The period must not touch more than 120 months")},
 		{admin, start, time.Date(2029, 12, 31, 23, 59, 59, 999_000_000, time.UTC), nil},
 	} {
-		if _, err := w.q.ReportUsage(t.Context(), queries.AskUsage{Caller: c.who, Start: c.start, End: c.end}); !errors.Is(err, c.want) {
+		if _, err := w.q.ReportUsage(t.Context(), queries.AskUsage{Caller: c.who, Start: c.start,
+			End: c.end}); !errors.Is(err, c.want) {
 			t.Errorf("%v to %v: %v, want %v", c.start, c.end, err, c.want)
 		}
 	}

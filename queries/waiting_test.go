@@ -20,7 +20,8 @@ import (
 func (w *world) park(view projections.View, stream es.StreamID) {
 	w.Helper()
 	at := w.at[view.Name]
-	r := es.Recorded{Envelope: es.Envelope{Stream: stream, Version: 7, Position: at + 1, Time: w.store.now, Type: "thing.happened"}}
+	r := es.Recorded{Envelope: es.Envelope{Stream: stream, Version: 7, Position: at + 1, Time: w.store.now,
+		Type: "thing.happened"}}
 	err := w.views.Update(w.Context(), view.CheckpointKey(), at, at+1, func(tx projections.Writer) error {
 		return w.views.ParkEvent(w.Context(), tx, view.CheckpointKey(), r, errors.New("it is bad"))
 	})
@@ -49,25 +50,43 @@ func whatWaitsIsNotShown(t *testing.T, open opener) {
 			_, err := w.q.GetDossier(t.Context(), queries.AskDossier{Caller: mira, TemplateID: tmpl, DossierID: bad})
 			return err
 		},
-		"files of a dossier":         func() error { _, err := w.q.ListFiles(t.Context(), askFiles(mira, tmpl, bad)); return err },
-		"a file":                     func() error { _, err := w.q.GetFile(t.Context(), askFile(mira, tmpl, good, broken)); return err },
-		"a file that was never seen": func() error { _, err := w.q.GetFile(t.Context(), askFile(mira, tmpl, good, unknown)); return err },
-		"components":                 func() error { _, err := w.q.FileComponents(t.Context(), askFile(mira, tmpl, good, broken)); return err },
+		"files of a dossier": func() error {
+			_, err := w.q.ListFiles(t.Context(), askFiles(mira, tmpl,
+				bad))
+			return err
+		},
+		"a file": func() error {
+			_, err := w.q.GetFile(t.Context(), askFile(mira, tmpl, good,
+				broken))
+			return err
+		},
+		"a file that was never seen": func() error {
+			_, err := w.q.GetFile(t.Context(), askFile(mira, tmpl, good,
+				unknown))
+			return err
+		},
+		"components": func() error {
+			_, err := w.q.FileComponents(t.Context(), askFile(mira, tmpl, good,
+				broken))
+			return err
+		},
 	} {
 		err := read()
-		if domain.KindOf(err) != domain.Unavailable || !strings.Contains(err.Error(), "thing.happened") || !strings.Contains(err.Error(), "it is bad") {
+		if domain.KindOf(err) != domain.Unavailable || !strings.Contains(err.Error(), "thing.happened") ||
+			!strings.Contains(err.Error(), "it is bad") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if _, err := w.q.GetFile(t.Context(), askFile(mira, tmpl, good, whole)); err != nil {
-		t.Errorf("another file: %v", err)
+		t.Errorf("another file: %v, want no error", err)
 	}
 	if _, err := w.q.GetFile(t.Context(), askFile(mira, tmpl, good, w.id())); !errors.Is(err, domain.ErrFileNotFound) {
-		t.Errorf("no file: %v", err)
+		t.Errorf("no file: %v, want %v", err, domain.ErrFileNotFound)
 	}
 	var left []string
 	ctx := queries.WithOmissionNotes(t.Context(), func(id string) { left = append(left, id) })
-	dossiers, err := w.q.ListDossiers(ctx, queries.AskDossiers{Caller: mira, TemplateID: tmpl, Groups: queries.Groups{Active: true}})
+	dossiers, err := w.q.ListDossiers(ctx, queries.AskDossiers{Caller: mira, TemplateID: tmpl,
+		Groups: queries.Groups{Active: true}})
 	if err != nil || len(dossiers) != 1 || dossiers[0].ID != good {
 		t.Errorf("dossiers %+v, %v", dossiers, err)
 	}
@@ -85,7 +104,8 @@ func askFile(who user.Principal, templateID, dossierID, fileID string) queries.A
 }
 
 func askFiles(who user.Principal, templateID, dossierID string) queries.AskFiles {
-	return queries.AskFiles{Caller: who, TemplateID: templateID, DossierID: dossierID, Groups: queries.Groups{Active: true}}
+	return queries.AskFiles{Caller: who, TemplateID: templateID, DossierID: dossierID,
+		Groups: queries.Groups{Active: true}}
 }
 
 // A history of which an entry is missing is not shown; that of others is.
@@ -97,7 +117,8 @@ func historyWithAGapIsNotShown(t *testing.T, open opener) {
 	inGood, inBad := w.upload(mira, tmpl, good, "a.pdf", 1), w.upload(mira, tmpl, bad, "b.pdf", 1)
 	w.park(projections.History(), file.StreamOf(ws, inBad))
 	read := func(ctx context.Context, dossierID, fileID string) error {
-		_, err := w.q.ReadHistory(ctx, queries.AskHistory{Caller: mira, TemplateID: tmpl, DossierID: dossierID, FileID: fileID, Limit: 10})
+		_, err := w.q.ReadHistory(ctx, queries.AskHistory{Caller: mira, TemplateID: tmpl, DossierID: dossierID,
+			FileID: fileID, Limit: 10})
 		return err
 	}
 	for _, id := range []string{"", inBad} {
@@ -107,7 +128,7 @@ func historyWithAGapIsNotShown(t *testing.T, open opener) {
 	}
 	for _, id := range []string{"", inGood} {
 		if err := read(t.Context(), good, id); err != nil {
-			t.Errorf("history of another (file %q): %v", id, err)
+			t.Errorf("history of another (file %q): %v, want no error", id, err)
 		}
 	}
 }

@@ -32,27 +32,34 @@ const ws = "demo"
 // A world is a whole read side over a log in memory, and a clock.
 type world struct {
 	testing.TB
-	q     *queries.Queries
-	store *clockedLog
-	vault glassVault
-	blobs *memoryBlobs
-	views engine
-	at    map[string]es.Position
-	ids   int
-	found map[string]document.Result // of the analysis before, by file
+	q       *queries.Queries
+	store   *clockedLog
+	vault   glassVault
+	blobs   *memoryBlobs
+	views   engine
+	at      map[string]es.Position
+	ids     int
+	found   map[string]document.Result // of the analysis before, by file
+	reading []document.Finding         // that the next analyses tell
 }
 
 func newWorld(t testing.TB, views engine) *world {
-	w := &world{TB: t, store: &clockedLog{now: time.Date(2024, 5, 1, 8, 0, 0, 0, time.UTC)}, vault: glassVault{map[es.Subject]bool{}},
-		blobs: &memoryBlobs{kept: map[uuid.UUID][]byte{}, owner: map[uuid.UUID]es.Subject{}}, views: views, at: map[string]es.Position{},
+	w := &world{TB: t, store: &clockedLog{now: time.Date(2024, 5, 1, 8, 0, 0, 0, time.UTC)},
+		vault: glassVault{map[es.Subject]bool{}},
+		blobs: &memoryBlobs{kept: map[uuid.UUID][]byte{}, owner: map[uuid.UUID]es.Subject{}}, views: views,
+		at:    map[string]es.Position{},
 		found: map[string]document.Result{}}
 	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault) // as the service has it
-	for _, register := range []func(*es.Codec){template.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents, download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
+	for _, register := range []func(*es.Codec){template.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents,
+		download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
 		register(codec)
 	}
-	w.q = &queries.Queries{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec}, Blobs: w.blobs,
-		Now: func() time.Time { return w.store.now }, Results: queries.NewResultCache(1 << 20), Names: queries.NewNameCache(1 << 20)}
+	w.q = queries.New(queries.Ports{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec},
+		Blobs: w.blobs,
+		Now:   func() time.Time { return w.store.now }, Results: queries.NewResultCache(1 << 20),
+		Names: queries.NewNameCache(1 << 20),
+		Texts: queries.NewTextCache(1 << 20)})
 	if err := views.Prepare(t.Context(), projections.All(w.vault)...); err != nil {
 		t.Fatal(err)
 	}
@@ -63,6 +70,13 @@ func newWorld(t testing.TB, views engine) *world {
 func (w *world) id() string {
 	w.ids++
 	return fmt.Sprintf("00000000-0000-4000-8000-%012x", w.ids)
+}
+
+// changePorts has questions answered with other ports from now on.
+func (w *world) changePorts(change func(*queries.Ports)) {
+	p := w.q.Ports
+	change(&p)
+	w.q = queries.New(p)
 }
 
 // pass lets time go by.
@@ -101,16 +115,18 @@ func (w *world) project() {
 // decide takes a decision in somebody's name and brings the views up to date.
 func decide[S any](w *world, who string, d es.Decider[S], stream es.StreamID, decision es.Decision[S]) es.Receipt {
 	w.Helper()
-	return causing(w, who, 0, d, stream, decision)
+	return decideBecause(w, who, 0, d, stream, decision)
 }
 
-// causing is decide for what an event led to.
-func causing[S any](w *world, who string, cause es.Position, d es.Decider[S], stream es.StreamID, decision es.Decision[S]) es.Receipt {
+// decideBecause is decide for what an event led to.
+func decideBecause[S any](w *world, who string, cause es.Position, d es.Decider[S], stream es.StreamID,
+	decision es.Decision[S]) es.Receipt {
 	w.Helper()
-	cmd := es.Command{Stream: stream, Meta: es.Meta{Actor: who, Workspace: ws, Command: uuid.New(), Correlation: uuid.New(), Causation: cause}}
+	cmd := es.Command{Stream: stream, Meta: es.Meta{Actor: who, Workspace: ws, Command: uuid.New(),
+		Correlation: uuid.New(), Causation: cause}}
 	at, err := es.Decide(w.Context(), w.q.Log, d, cmd, decision)
 	if err != nil {
-		w.Fatalf("%s: %v", stream, err)
+		w.Fatalf("%s: %v, want no error", stream, err)
 	}
 	w.project()
 	return at
@@ -121,7 +137,8 @@ func (w *world) account(name string, roles ...string) user.Principal {
 	w.Helper()
 	id := w.id()
 	decide(w, user.SystemID, user.Decider, user.StreamOf(ws, id), user.Create(user.Created{Roles: roles,
-		Person: es.Seal(user.SubjectOf(ws, id), user.Person{Username: name, FirstName: "F", LastName: "L", Email: strings.ReplaceAll(name, "@", ".at.") + "@Example.org"})}))
+		Person: es.Seal(user.SubjectOf(ws, id), user.Person{Username: name, FirstName: "F", LastName: "L",
+			Email: strings.ReplaceAll(name, "@", ".at.") + "@Example.org"})}))
 	return user.Principal{Workspace: ws, ID: id, Username: name, Roles: roles}
 }
 
@@ -146,7 +163,8 @@ func (w *world) define(templateID string, names ...string) {
 	for _, n := range names {
 		add = append(add, template.NewComponent{ID: w.id(), TechnicalName: n, DisplayName: n})
 	}
-	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, templateID), template.DefineComponents(template.SubjectOf(ws), add))
+	decide(w, user.SystemID, template.Decider, template.StreamOf(ws, templateID),
+		template.DefineComponents(template.SubjectOf(ws), add))
 }
 
 // dossier makes a dossier.
@@ -164,8 +182,10 @@ func (w *world) upload(who user.Principal, templateID, dossierID, name string, s
 	w.Helper()
 	id := w.id()
 	subject := file.SubjectOf(ws, dossierID, id)
-	decide(w, who.ID, file.Decider, file.StreamOf(ws, id), file.Upload(file.Uploaded{Dossier: dossierID, Template: templateID, Size: size,
-		Original: es.BlobRef{Subject: subject, ID: uuid.New(), Size: size}, Name: es.Seal(subject, file.Name{Filename: name})}))
+	decide(w, who.ID, file.Decider, file.StreamOf(ws, id), file.Upload(file.Uploaded{Dossier: dossierID,
+		Template: templateID, Size: size,
+		Original: es.BlobRef{Subject: subject, ID: uuid.New(), Size: size},
+		Name:     es.Seal(subject, file.Name{Filename: name})}))
 	return id
 }
 
@@ -174,7 +194,8 @@ func (w *world) replace(who user.Principal, dossierID, id, name string, size int
 	w.Helper()
 	subject := file.SubjectOf(ws, dossierID, id)
 	decide(w, who.ID, file.Decider, file.StreamOf(ws, id), file.Replace(file.Replaced{Size: size, KeepManual: keepManual,
-		Original: es.BlobRef{Subject: subject, ID: uuid.New(), Size: size}, Name: es.Seal(subject, file.Name{Filename: name})}, who.ID, nil))
+		Original: es.BlobRef{Subject: subject, ID: uuid.New(), Size: size},
+		Name:     es.Seal(subject, file.Name{Filename: name})}, who.ID, nil))
 }
 
 // analyse takes a file through a whole run that finds something on some pages.
@@ -188,7 +209,8 @@ func (w *world) analyse(dossierID, id string, pages int, found document.Result) 
 	}
 	if s.Processing == file.Layout {
 		tree := es.BlobRef{Subject: subject, ID: uuid.New()}
-		causing(w, user.SystemID, begun.Position, file.Decider, stream, file.FinishLayout(s.Run, file.Step{Tree: tree, Pages: pages}))
+		decideBecause(w, user.SystemID, begun.Position, file.Decider, stream, file.FinishLayout(s.Run, file.Step{Tree: tree,
+			Pages: pages}))
 	}
 	result := w.keep(subject, found)
 	t, _, err := es.Load(w.Context(), w.q.Log, template.Decider, template.StreamOf(ws, s.Template))
@@ -201,10 +223,12 @@ func (w *world) analyse(dossierID, id string, pages int, found document.Result) 
 	} else {
 		findings.Value = component.FindingsOf(found, nil, t.Components)
 	}
+	findings.Value.Reading = w.reading
 	w.found[id] = found
-	causing(w, user.SystemID, begun.Position, file.Decider, stream, file.FinishRun(s.Run, file.Analysed{Result: result, Findings: findings,
-		FailedRules: len(found.Failures), RuleFailures: es.Sealed[[]document.RuleFailure]{Value: file.BoundFailures(found.Failures)},
-		Components: len(found.Components), Entities: len(found.Entities), Engine: 1, Rules: 2, Millis: 40}))
+	decideBecause(w, user.SystemID, begun.Position, file.Decider, stream,
+		file.FinishRun(s.Run, file.Analysed{Result: result, Findings: findings,
+			FailedRules: len(found.Failures), RuleFailures: es.Sealed[[]document.RuleFailure]{Value: file.BoundFailures(found.Failures)},
+			Components: len(found.Components), Entities: len(found.Entities), Engine: 1, Rules: 2, Millis: 40}))
 }
 
 // keep stores a result as the analysis does.
@@ -245,15 +269,18 @@ func (w *world) erase(s es.Subject) {
 		w.Fatal(err)
 	}
 	w.q.Results.Forget(s)
+	w.q.Texts.Forget(s)
 }
 
-// found is a result in which each component has one value on a page of its own.
-func found(values ...string) document.Result {
+// newResult is a result in which each component has one value on a page of its own.
+func newResult(values ...string) document.Result {
 	var r document.Result
 	for i := 0; i+1 < len(values); i += 2 {
 		id := fmt.Sprintf("e%d", i/2)
-		r.Entities = append(r.Entities, document.Entity{ID: id, Type: "t", RuleID: "E.0.0", Boxes: []document.PageBox{{Page: i/2 + 1}}})
-		r.Components = append(r.Components, document.Component{Name: values[i], Value: values[i+1], RuleID: "C.0.0", References: []string{id}})
+		r.Entities = append(r.Entities, document.Entity{ID: id, Type: "t", RuleID: "E.0.0",
+			Boxes: []document.PageBox{{Page: i/2 + 1}}})
+		r.Components = append(r.Components, document.Component{Name: values[i], Value: values[i+1], RuleID: "C.0.0",
+			References: []string{id}})
 	}
 	return r
 }

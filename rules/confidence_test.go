@@ -83,10 +83,10 @@ func TestConfidenceRestsOnEvidence(t *testing.T) {
 
 func TestConfidenceOfUncertainCells(t *testing.T) {
 	if got := confidenceOf(document.Evidence{RuleStrength: 0.9, Uncertain: true}); got != 0.81 {
-		t.Errorf("got %v", got) // 9 to 1, halved
+		t.Errorf("got %v, want 0.81", got) // 9 to 1, halved
 	}
 	if got := confidenceOf(document.Evidence{RuleStrength: 1, Agreeing: 3, Mentioned: true}); got >= 1 {
-		t.Errorf("nothing is certain, got %v", got)
+		t.Errorf("nothing is certain, got %v, want less than 1", got)
 	}
 }
 

@@ -154,7 +154,7 @@ func TestPropertiesAreReadInTheirOrder(t *testing.T) {
 		_, problems := compileProblems(EntityRules, []byte(`rule "A.0.0" when `+when+` then end`))
 		if matches < 0 {
 			if len(problems) != 1 || !strings.Contains(problems[0].Message, "unknown property text on Headline") {
-				t.Errorf("%s: got %v", when, problems)
+				t.Errorf("%s: got %v, want len(problems) = 1 and %q in problems[0].Message", when, problems, "unknown property text on Headline")
 			}
 			continue
 		}

@@ -6,9 +6,9 @@ import (
 	"github.com/seed-62a36931/docket/document"
 )
 
-// headed is a document with headers, a merged header in a table, and words beyond
+// newHeadedTree is a document with headers, a merged header in a table, and words beyond
 // ASCII.
-func headed() *document.Tree {
+func newHeadedTree() *document.Tree {
 	b := newTree().section("Größe").paragraph("Müller Müllers GLPx GLP", "aaaa")
 	t := b.node(b.current, document.Node{Kind: document.KindTable, Table: &document.Table{Rows: 3, Cols: 3}})
 	cell := func(row, col, span int, header bool, text string) {
@@ -57,7 +57,7 @@ func TestDecisions(t *testing.T) {
 function List marked(Stream s) { return s.map(e -> e.getValue()).toList(); }
 rule "A.0.0" no-loop when $d: Document() $p: Paragraph() $t: Table() $h: Header() then String out = ""; `+tt.code+`
   String result = out; entityCreationService.bySemanticNode($h, "out", EntityType.ENTITY).ifPresent(made -> { made.setValue(result); made.apply("A.0.0", "x"); }); drools.halt(); end`)
-			if got := values(t, entity, component, Input{Tree: headed()})["Out"]; got != tt.want+";" {
+			if got := values(t, entity, component, Input{Tree: newHeadedTree()})["Out"]; got != tt.want+";" {
 				t.Errorf("got %q, want %q", got, tt.want+";")
 			}
 		})

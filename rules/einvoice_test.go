@@ -19,6 +19,19 @@ func TestRulesSeeTheEInvoice(t *testing.T) {
 	expect(t, values(t, entity, component, Input{Tree: tree}), map[string]string{"Out": "RE-2024/0815 1056.00 [DE12500105170648489890];"})
 }
 
+// TestRulesSeeFindings has the facts in both sessions.
+func TestRulesSeeFindings(t *testing.T) {
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when FileFinding(kind == "HIDDEN_TEXT_LEFT_OUT", count > 1) $d: Document() then
+  entityCreationService.byString("alpha", "word", EntityType.ENTITY, $d).forEach(x -> x.apply("A.0.0", "r")); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $f: FileFinding(mayChangeValues == true) Entity() then
+  componentCreationService.create("C.0.0", "Out", $f.getMessage()); end`)
+	tree := newTree().section("Head").paragraph("alpha").tree()
+	expect(t, values(t, entity, component, Input{Tree: tree}), map[string]string{})
+	tree.Findings = []document.Finding{{Kind: document.FindingHiddenTextLeftOut, Page: 1, Count: 2},
+		{Kind: document.FindingTextLost, Place: "Data!C4", Count: 1, Values: true}}
+	expect(t, values(t, entity, component, Input{Tree: tree}), map[string]string{"Out": "A text of the file was not found on its pages (Data!C4);"})
+}
+
 func TestOtherSourcesMakeValuesSureOrDisputed(t *testing.T) {
 	entity := compileOK(t, EntityRules, `rule "A.0.0" @confidence(0.9) when $d: Document() then
   entityCreationService.byRegex("\\b[abc]\\b", "word", EntityType.ENTITY, $d).forEach(x -> x.apply("A.0.0", "r")); end`)
@@ -42,7 +55,7 @@ rule "C.0.2" when $c: Component(name == "b") then $c.contradict("e-invoice", "B"
 		}
 	}
 	if len(result.Components) != 3 {
-		t.Errorf("got %+v", result.Components)
+		t.Errorf("got %+v, want 3", result.Components)
 	}
 }
 

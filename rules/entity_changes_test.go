@@ -18,6 +18,6 @@ rule "A.5.0" salience -9 when $e: TextEntity(type != "x") then $e.setValue($e.ge
 	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity(type != "x")) then componentCreationService.joining("C.0.0", "Out", $l); end`)
 	got := values(t, entity, component, Input{Tree: newTree().section("h").paragraph("alpha beta").tree()})
 	if got["Out"] != "once1, asked, function, consequence;" {
-		t.Errorf("got %q", got["Out"])
+		t.Errorf("got %q, want %q", got["Out"], "once1, asked, function, consequence;")
 	}
 }

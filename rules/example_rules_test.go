@@ -64,9 +64,9 @@ func (c exampleCase) run(t *testing.T, file string, without bool) (string, map[s
 	entity, component := compileOK(t, EntityRules, applyTerms), compileOK(t, ComponentRules, `rule "C.0.0" when then end`)
 	told := entitiesInWords
 	if sideOf(file) == EntityRules {
-		entity = compiled(t, EntityRules, src)
+		entity = compileFile(t, EntityRules, src)
 	} else {
-		component, told = compiled(t, ComponentRules, src), inWords
+		component, told = compileFile(t, ComponentRules, src), inWords
 	}
 	result, trace, err := Explain(t.Context(), entity, component, c.in)
 	if err != nil {

@@ -100,7 +100,7 @@ func TestFactRulesAreCheckedForTheirSide(t *testing.T) {
 // TestTracesNameConsequences holds that a trace tells which consequence of a rule fired, in the
 // order of the firings, and why a rule that calls some never fired.
 func TestTracesNameConsequences(t *testing.T) {
-	program := compiled(t, FactRules, `declare Person age: int end
+	program := compileFile(t, FactRules, `declare Person age: int end
 rule "stages" when
     Person(age > 60) do[old]
     $p: Person() if (age > 60) do[again] else break[young]
@@ -122,13 +122,13 @@ rule "never" when Person(age > 60) do[young] Person(age > 90) then then[young] e
 		t.Errorf("%q, want %q", fired, want)
 	}
 	if got := fmt.Sprint(trace.Firings[2].Facts); strings.Contains(got, "'") {
-		t.Errorf("bindings that the rule has not written: %s", got)
+		t.Errorf("bindings that the rule has not written: %s, want no %q in it", got, "'")
 	}
 }
 
 // TestFactsTakeTheirDates takes days and times as those of ISO 8601, and says so where they are not.
 func TestFactsTakeTheirDates(t *testing.T) {
-	program := compiled(t, FactRules, `import java.util.Date;
+	program := compileFile(t, FactRules, `import java.util.Date;
 global java.util.List out;
 declare Order placed: Date end
 declare Moment at: java.time.Instant end

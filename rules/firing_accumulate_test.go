@@ -11,20 +11,20 @@ rule "Y.0.0" salience 900 when then
   A c = new A(); c.setI(4); c.setL(1L); c.setD(4.0); c.setS("x"); insert(c); end
 `
 
-// folded wants the result of one function over a field of the amounts.
-func folded(function, want string) firingCase {
+// wantFolded wants the result of one function over a field of the amounts.
+func wantFolded(function, want string) firingCase {
 	return firingCase{amounts + `rule "A.0.0" when accumulate(A($i: i, $l: l, $d: d, $g: g, $b: b, $s: s, $o: o); $r: ` + function + `) then LOG($r); end`, want}
 }
 
 func TestAccumulateFunctionsOverNumbersOfEveryKind(t *testing.T) {
 	fires(t, []firingCase{
-		folded(`count()`, "3"), folded(`count(1)`, "3"), folded(`count($g)`, "3"),
-		folded(`sum($i)`, "9"), folded(`sum($l)`, "5000000004"), folded(`sum($d)`, "3.0"), folded(`sum($g)`, "9"), folded(`sum($b)`, "-1.15"), folded(`sum($i * 0.5)`, "4.5"),
-		folded(`sumI($i)`, "9"), folded(`sumL($l)`, "5000000004"), folded(`sumBD($b)`, "-1.15"), folded(`average($i)`, "3.0"), folded(`average($d)`, "1.0"), folded(`average($g)`, "4.5"), folded(`averageBD($b)`, "-0.58"),
-		folded(`min($i)`, "1"), folded(`max($i)`, "4"), folded(`min($l)`, "1"), folded(`max($l)`, "5000000000"), folded(`min($d)`, "-2.5"), folded(`max($d)`, "4.0"), folded(`min($s)`, "x"), folded(`max($s)`, "y"), folded(`max($b)`, "1.10"),
-		folded(`minI($i)`, "1"), folded(`maxI($i)`, "4"), folded(`minL($l)`, "1"), folded(`maxL($l)`, "5000000000"), folded(`minN($d)`, "-2.5"), folded(`maxN($d)`, "4.0"),
-		folded(`variance($i)`, "2.0"), folded(`variance($d)`, "7.166666666666667"), folded(`standardDeviation($g)`, "2.5"), folded(`collectList($s)`, "[y, x, x]"), folded(`collectSet($s)`, "[x, y]"),
-		folded(`max($g)`, "7"), folded(`min($g)`, "2"), folded(`sum($o)`, "3.0"), folded(`average($o)`, "1.5"),
+		wantFolded(`count()`, "3"), wantFolded(`count(1)`, "3"), wantFolded(`count($g)`, "3"),
+		wantFolded(`sum($i)`, "9"), wantFolded(`sum($l)`, "5000000004"), wantFolded(`sum($d)`, "3.0"), wantFolded(`sum($g)`, "9"), wantFolded(`sum($b)`, "-1.15"), wantFolded(`sum($i * 0.5)`, "4.5"),
+		wantFolded(`sumI($i)`, "9"), wantFolded(`sumL($l)`, "5000000004"), wantFolded(`sumBD($b)`, "-1.15"), wantFolded(`average($i)`, "3.0"), wantFolded(`average($d)`, "1.0"), wantFolded(`average($g)`, "4.5"), wantFolded(`averageBD($b)`, "-0.58"),
+		wantFolded(`min($i)`, "1"), wantFolded(`max($i)`, "4"), wantFolded(`min($l)`, "1"), wantFolded(`max($l)`, "5000000000"), wantFolded(`min($d)`, "-2.5"), wantFolded(`max($d)`, "4.0"), wantFolded(`min($s)`, "x"), wantFolded(`max($s)`, "y"), wantFolded(`max($b)`, "1.10"),
+		wantFolded(`minI($i)`, "1"), wantFolded(`maxI($i)`, "4"), wantFolded(`minL($l)`, "1"), wantFolded(`maxL($l)`, "5000000000"), wantFolded(`minN($d)`, "-2.5"), wantFolded(`maxN($d)`, "4.0"),
+		wantFolded(`variance($i)`, "2.0"), wantFolded(`variance($d)`, "7.166666666666667"), wantFolded(`standardDeviation($g)`, "2.5"), wantFolded(`collectList($s)`, "[y, x, x]"), wantFolded(`collectSet($s)`, "[x, y]"),
+		wantFolded(`max($g)`, "7"), wantFolded(`min($g)`, "2"), wantFolded(`sum($o)`, "3.0"), wantFolded(`average($o)`, "1.5"),
 	})
 }
 

@@ -48,7 +48,7 @@ func TestCodeOfTheGuideCompiles(t *testing.T) {
 		}
 	}
 	if checked < 30 {
-		t.Errorf("only %d rules are checked", checked)
+		t.Errorf("only %d rules are checked, want at least 30", checked)
 	}
 }
 
@@ -70,7 +70,7 @@ func TestMistakesOfTheGuideAreToldAsItSays(t *testing.T) {
 		}
 	}
 	if seen < 8 {
-		t.Errorf("only %d mistakes are shown", seen)
+		t.Errorf("only %d mistakes are shown, want at least 8", seen)
 	}
 }
 
@@ -157,6 +157,6 @@ rule "C.5.1" when accumulate(Entity(type == "none", $v: value); $m: max($v), $n:
 		"Row": "10|300;20|30|400;", "Merged": "A.4.0;", "Points": "12 3;", "Beside": "null 0;",
 	})
 	if len(got) != 6 {
-		t.Errorf("the maximum of nothing alone made a component: %v", got)
+		t.Errorf("the maximum of nothing alone made a component: %v, want 6", got)
 	}
 }

@@ -61,7 +61,7 @@ func (b *bench) compile(t *testing.T, side Side, text string) *Program {
 	program, wrong := engine.CompileWithGlobals(runnable, b.registry, offers[side].globals)
 	if found = slices.Concat(found, refused, wrong); len(found) > 0 {
 		for _, p := range placeProblems(source, found) {
-			t.Errorf("%d:%d: %s\n%s", p.Line, p.Column, p.Message, text[strings.LastIndex(text, "rule"):])
+			t.Errorf("%d:%d: %s\n%s, want len(found) = 0", p.Line, p.Column, p.Message, text[strings.LastIndex(text, "rule"):])
 		}
 		return nil
 	}
@@ -72,9 +72,9 @@ func (b *bench) compile(t *testing.T, side Side, text string) *Program {
 var exampleFacts = map[Side]string{
 	EntityRules: `$document: Document() $super: SuperSection() $section: Section(headline.containsString("1.1")) $animals: Section(headline.containsString("1.2"))
   $headline: Headline(containsString("1.1")) $paragraph: Paragraph(containsString("Examplin")) $table: Table() $cell: TableCell(row == 2, col == 1) $image: Image()
-  $header: Header() $footer: Footer(onPage(1)) $page: Page(number == 1) $attribute: FileAttribute() $invoice: EInvoice() $entity: TextEntity(type == "test_item") $author: TextEntity(type == "author", value == "Smith")`,
+  $header: Header() $footer: Footer(onPage(1)) $page: Page(number == 1) $attribute: FileAttribute() $invoice: EInvoice() $finding: FileFinding() $entity: TextEntity(type == "test_item") $author: TextEntity(type == "author", value == "Smith")`,
 	ComponentRules: `$entities: List() from collect(Entity()) $cells: List() from collect(Entity(type in ("group", "dose"))) $dates: List() from collect(Entity(type == "date"))
-  $entity: Entity(type == "test_item") $component: Component(name == "Test_Item") $attribute: FileAttribute() $invoice: EInvoice()`,
+  $entity: Entity(type == "test_item") $component: Component(name == "Test_Item") $attribute: FileAttribute() $invoice: EInvoice() $finding: FileFinding()`,
 }
 
 const imports = "import java.util.*;\nimport static com.x.RedactionSearchUtility.*;\nimport static java.lang.String.format;\n"
@@ -181,6 +181,6 @@ func TestExamplesHoldInConditions(t *testing.T) {
 		}
 	}
 	if held < 30 {
-		t.Errorf("only %d examples are conditions", held)
+		t.Errorf("only %d examples are conditions, want at least 30", held)
 	}
 }

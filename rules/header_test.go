@@ -12,7 +12,7 @@ global Dictionary dictionary
 global Document document
 `
 	if _, problems := compileProblems(EntityRules, []byte(header)); len(problems) > 0 {
-		t.Errorf("the header alone: %v", problems)
+		t.Errorf("the header alone: %v, want none", problems)
 	}
 	for rule, accepted := range map[string]bool{
 		`rule "MAN.0.0" when $m: ManualResizeRedaction($id: annotationId, !removeFromDictionary) $e: TextEntity(matchesAnnotationId($id)) then manualChangesApplicationService.resize($e, $m); retract($m); end`: true,

@@ -49,7 +49,7 @@ func TestCalendarsHaveNoClock(t *testing.T) {
 func TestLimitsOfDateFormats(t *testing.T) {
 	b := newBench()
 	if got := b.run(t, "Object", `new SimpleDateFormat("y ".repeat(501))`); !strings.Contains(got, "IllegalArgumentException") {
-		t.Errorf("a long pattern: got %s", got)
+		t.Errorf("a long pattern: got %s, want %q in it", got, "IllegalArgumentException")
 	}
 	javaGives(t, []javaCase{{`try { new SimpleDateFormat("y ".repeat(501)); } catch (IllegalArgumentException e) { out = e.getMessage(); }`,
 		"the pattern is longer than 1000 characters"}})

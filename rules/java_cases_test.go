@@ -21,7 +21,7 @@ rule "C.0.0" when then String out = ""; `+c.code+` componentCreationService.crea
 		}
 		result, err := Run(t.Context(), entity, component, in)
 		if err != nil {
-			t.Errorf("%s\n%v", c.code, err)
+			t.Errorf("%s\n%v, want no error", c.code, err)
 			continue
 		}
 		got := ""

@@ -119,7 +119,7 @@ func TestOperandsOfAllTypesAreTakenAsInJava(t *testing.T) {
 		}
 	}
 	if rows < 550 {
-		t.Errorf("only %d rows", rows)
+		t.Errorf("only %d rows, want at least 550", rows)
 	}
 }
 
@@ -178,7 +178,7 @@ func pairsGive(t *testing.T, source, operation string, seconds []string, want ma
 	}
 	result, err := Run(t.Context(), compileOK(t, EntityRules, `rule "A.0.0" when then end`), component, Input{Tree: newTree().section("h").tree()})
 	if err != nil || len(result.Components) != 1 {
-		t.Errorf("%s: %v %v", operation, result, err)
+		t.Errorf("%s: %v %v, want no error and len(result.Components) = 1", operation, result, err)
 		return
 	}
 	got := strings.Split(result.Components[0].Value, "¦")

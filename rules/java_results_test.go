@@ -47,6 +47,6 @@ func givesWhatJavaGives(t *testing.T, name string) {
 		}
 	}
 	if ran < 30 {
-		t.Errorf("only %d results", ran)
+		t.Errorf("only %d results, want at least 30", ran)
 	}
 }

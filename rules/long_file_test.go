@@ -27,7 +27,7 @@ func TestAFileOfTooManyTokensIsRefused(t *testing.T) {
 		}
 		tokens, _ := syntax.Lex(syntax.NewSource(src))
 		if len(tokens) > syntax.MaxTokens+1 {
-			t.Errorf("%s: %d tokens were read", name, len(tokens))
+			t.Errorf("%s: %d tokens were read, want at most %v", name, len(tokens), syntax.MaxTokens+1)
 		}
 	}
 }

@@ -83,7 +83,7 @@ func calledOn(t *testing.T, side Side) (out []string) {
 	t.Helper()
 	results := map[int32]string{}
 	take := host.M(host.Ours, "take(int, Object) void", func(_ *host.Call, _ any, a []any) any {
-		results[a[0].(int32)] = spelled(a[1], 0)
+		results[a[0].(int32)] = spellValue(a[1], 0)
 		return nil
 	})
 	b := &bench{registry: host.NewRegistry(slices.Concat(javalib.Classes(), model.Classes()), []*host.Class{{Name: "Example", Statics: []*host.Method{take}}})}
@@ -126,8 +126,8 @@ func calledOn(t *testing.T, side Side) (out []string) {
 	return out
 }
 
-// spelled is a value of the model in words, also of what is in a collection.
-func spelled(v any, depth int) string {
+// spellValue is a value of the model in words, also of what is in a collection.
+func spellValue(v any, depth int) string {
 	switch v := v.(type) {
 	case *model.TextEntity:
 		start, end := v.Range()
@@ -136,14 +136,14 @@ func spelled(v any, depth int) string {
 		start, end := v.Range()
 		return fmt.Sprintf("%s %d-%d", host.ClassNameOf(v), start, end)
 	case *host.Stream:
-		return spelled(v.ToSlice(), depth)
+		return spellValue(v.ToSlice(), depth)
 	case *host.Optional:
 		if !v.Present {
 			return "none"
 		}
-		return "some " + spelled(v.Value, depth+1)
+		return "some " + spellValue(v.Value, depth+1)
 	case *host.Map:
-		return spelled(v.Keys(), depth+1) + ": " + spelled(v.Values(), depth+1)
+		return spellValue(v.Keys(), depth+1) + ": " + spellValue(v.Values(), depth+1)
 	}
 	items, ok := host.ItemsOf(v)
 	if !ok || depth > 4 {
@@ -151,7 +151,7 @@ func spelled(v any, depth int) string {
 	}
 	var out []string
 	for _, item := range items {
-		out = append(out, spelled(item, depth+1))
+		out = append(out, spellValue(item, depth+1))
 	}
 	return "[" + strings.Join(out, ", ") + "]"
 }

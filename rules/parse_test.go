@@ -50,7 +50,7 @@ func TestTheGrammarAloneIsRead(t *testing.T) {
 	for _, tt := range tests {
 		got := CheckSyntax([]byte(tt.src))
 		if len(got.Errors) != tt.errors || len(got.Warnings) != tt.warnings {
-			t.Errorf("%q: %v and %v", tt.src, got.Errors, got.Warnings)
+			t.Errorf("%q: %v and %v, want len(got.Errors) = %v and len(got.Warnings) = %v", tt.src, got.Errors, got.Warnings, tt.errors, tt.warnings)
 			continue
 		}
 		if tt.errors > 0 && got.Errors[0].Line != tt.line {
@@ -64,13 +64,13 @@ func TestStringsThatConditionsAskFor(t *testing.T) {
 rule "A.0.0" when Section(containsString("x")) then entityCreationService.byString("one", "y", EntityType.ENTITY, null); end
 rule "A.0.1" when $s: Section(containsString("a"), containsString("b")) Paragraph(containsString("a")) then $s.containsString("two"); end`)
 	if got := p.ConditionStrings("A.0.1"); !slices.Equal(got, []string{"a", "b"}) {
-		t.Errorf("asked %q", got)
+		t.Errorf("asked %q, want %v", got, []string{"a", "b"})
 	}
 	if got := p.ConditionStrings("A.0.0"); !slices.Equal(got, []string{"x"}) {
-		t.Errorf("asked %q", got)
+		t.Errorf("asked %q, want %v", got, []string{"x"})
 	}
 	if got := p.ConditionStrings("A.0.2"); got != nil {
-		t.Errorf("asked %q", got)
+		t.Errorf("asked %q, want got = nil", got)
 	}
 }
 

@@ -118,38 +118,109 @@ func exampleTemplate() string {
 // itself.
 func overloadsOf(c *host.Class) []*host.Method { return slices.Concat(c.Makers, c.Statics, c.Methods) }
 
-// describeClass writes a class of the model: its members with what is said about them.
+// describeClass writes a class of the model: its members by name, with an example where a few words do
+// not say all.
 func describeClass(b *strings.Builder, c *host.Class, said *classDescription) {
-	fmt.Fprintf(b, "\n### %s\n\n`%s` %s", c.Name, c.Name, said.sentence)
+	writeClassHead(b, c, said)
 	if len(c.Supers) > 0 {
 		fmt.Fprintf(b, " It is a `%s`.", strings.Join(c.Supers, "`, `"))
 	}
 	b.WriteString("\n")
 	writeConstants(b, c)
-	lines := map[string]string{}
-	for _, m := range overloadsOf(c) {
-		line := fmt.Sprintf("- `%s`", m.Doc)
-		if e := said.entryFor(m.Doc); e != nil {
-			line += " " + e.sentence + formatExamples(e)
-		}
-		lines[m.Doc] = line
-	}
-	if len(lines) > 0 {
-		b.WriteString("\n")
-	}
-	for _, key := range slices.Sorted(maps.Keys(lines)) {
-		b.WriteString(lines[key] + "\n")
+	members := overloadsOf(c)
+	slices.SortFunc(members, func(x, y *host.Method) int { return strings.Compare(x.Doc, y.Doc) })
+	if len(members) > 0 {
+		b.WriteString("\n- " + strings.Join(memberLines(members, said, signatureOf, 8), "\n- ") + "\n")
 	}
 }
 
-// formatExamples returns the examples of an entry with their results, as Markdown for a table
-// cell.
-func formatExamples(e *entry) string {
-	s := ""
-	for _, x := range e.examples {
-		s += fmt.Sprintf("<br>%s → %s", toCode(x.code), toCode(x.result))
+// javaClass writes a class of the Java library: its members in their order, with an example where a few
+// words do not say what a member gives.
+func javaClass(b *strings.Builder, c *host.Class, said *classDescription) {
+	writeClassHead(b, c, said)
+	b.WriteString("\n")
+	writeConstants(b, c)
+	if members := overloadsOf(c); len(members) > 0 {
+		ofItsClass := func(m *host.Method) string { return signatureWithin(c, m) }
+		b.WriteString("\n" + strings.Join(memberLines(members, said, ofItsClass, 14), ";\n") + "\n")
 	}
-	return s
+}
+
+// writeClassHead writes the heading of a class and what it is.
+func writeClassHead(b *strings.Builder, c *host.Class, said *classDescription) {
+	fmt.Fprintf(b, "\n### %s\n\n", c.Name)
+	sentence := strings.TrimPrefix(said.sentence, "is ")
+	b.WriteString(strings.ToUpper(sentence[:1]) + sentence[1:])
+}
+
+// ignoringCase is what sentences of …IgnoreCase methods say beyond those of the methods without it.
+const ignoringCase = ", without regard to case"
+
+// memberLines returns a line for each member: its signature, what it gives, and an example if that takes more
+// words than those given. Members that follow each other and share a sentence, but for the case of letters,
+// share a line.
+func memberLines(members []*host.Method, said *classDescription, sign func(*host.Method) string, words int) []string {
+	var lines []string
+	for len(members) > 0 {
+		first := said.entryFor(members[0].Doc)
+		if first == nil {
+			first = &entry{}
+		}
+		var signatures []string
+		for len(members) > 0 {
+			e := said.entryFor(members[0].Doc)
+			if len(signatures) > 0 && (e == nil || strings.Replace(e.sentence, ignoringCase, "", 1) != first.sentence) {
+				break
+			}
+			if signature := sign(members[0]); !slices.Contains(signatures, signature) {
+				signatures = append(signatures, signature)
+			}
+			members = members[1:]
+		}
+		line := strings.Join(signatures, ", ") + " " + shortenSentence(first.sentence)
+		if len(strings.Fields(shortenSentence(first.sentence))) > words && len(first.examples) > 0 {
+			x := first.examples[0]
+			line += ": " + toCode(x.code) + " → " + toCode(x.result)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// signatureWithin returns the signature of a member as code, without a result that is its own class.
+func signatureWithin(c *host.Class, m *host.Method) string {
+	signature, result, found := strings.Cut(m.Doc, ") ")
+	if own, _, _ := strings.Cut(result, "<"); found && own == c.Name {
+		return toCode(signature + ")")
+	}
+	return toCode(m.Doc)
+}
+
+// signatureOf returns the signature of a member as code. That of a constructor, whose result has the
+// name before the bracket, says no result.
+func signatureOf(m *host.Method) string {
+	name, _, _ := strings.Cut(m.Doc, "(")
+	if end := strings.LastIndex(m.Doc, ") "+name); end > 0 {
+		return toCode(m.Doc[:end+1])
+	}
+	return toCode(m.Doc)
+}
+
+// leads are the words that sentences of the member files begin with and that a list can do without.
+var leads = []string{"is the ", "is a ", "is an ", "is "}
+
+// shortenSentence returns a sentence of a member file as a list has it, without its lead and its last dot.
+func shortenSentence(sentence string) string {
+	sentence = strings.TrimSuffix(sentence, ".")
+	if condition, ok := strings.CutPrefix(sentence, "says whether "); ok {
+		return "whether " + condition
+	}
+	for _, lead := range leads {
+		if rest, ok := strings.CutPrefix(sentence, lead); ok {
+			return rest
+		}
+	}
+	return sentence
 }
 
 // toCode formats a piece of code as Markdown.
@@ -180,27 +251,3 @@ func rankOf(v any) int32 {
 	}
 	return 0
 }
-
-// javaClass writes a class of the Java library as a table.
-func javaClass(b *strings.Builder, c *host.Class, said *classDescription) {
-	fmt.Fprintf(b, "\n### %s\n\n", c.Name)
-	if said != nil && said.sentence != "" {
-		fmt.Fprintf(b, "`%s` %s\n\n", c.Name, said.sentence)
-	}
-	writeConstants(b, c)
-	if len(overloadsOf(c)) == 0 {
-		return
-	}
-	b.WriteString("| member | what it gives | example |\n|---|---|---|\n")
-	for _, m := range overloadsOf(c) {
-		e := said.entryFor(m.Doc)
-		if e == nil {
-			e = &entry{}
-		}
-		fmt.Fprintf(b, "| %s | %s | %s |\n", escapeCell(toCode(m.Doc)), escapeCell(e.sentence),
-			escapeCell(strings.TrimPrefix(formatExamples(e), "<br>")))
-	}
-}
-
-// escapeCell escapes a text for a cell of a Markdown table.
-func escapeCell(text string) string { return strings.ReplaceAll(text, "|", "\\|") }

@@ -43,7 +43,7 @@ then
 		}
 		result, err := Run(t.Context(), entity, component, in)
 		if err != nil {
-			t.Errorf("%s\n%v", c.code, err)
+			t.Errorf("%s\n%v, want no error", c.code, err)
 			continue
 		}
 		if got := inWords(result); got != c.want {

@@ -39,7 +39,7 @@ func TestLinesMayEndBehindTheirSpace(t *testing.T) {
 		tree := newTree().section("x").paragraph("one two", "three four").tree()
 		tree.Lines[1].End += behind
 		if got := textsOf(t, tree, `byRegexWithLineBreaks("two\\nthree", "y", EntityType.ENTITY, $d)`); len(got) != 1 {
-			t.Errorf("%d behind: %q", behind, got)
+			t.Errorf("%d behind: %q, want 1", behind, got)
 		}
 	}
 }

@@ -85,7 +85,7 @@ end`))
 		}
 		result, err := Run(t.Context(), entity, component, Input{Tree: report()})
 		if err != nil {
-			t.Errorf("%s\n%v", c.code, err)
+			t.Errorf("%s\n%v, want no error", c.code, err)
 			continue
 		}
 		got := ""

@@ -200,8 +200,8 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, at
 	for _, n := range c.Nodes {
 		s.Insert(n, false)
 	}
-	for _, e := range c.EInvoiceFacts() {
-		s.Insert(e, false)
+	for _, fact := range slices.Concat(c.EInvoiceFacts(), c.FindingFacts()) {
+		s.Insert(fact, false)
 	}
 	c.SearchDictionaries()
 	for _, candidate := range in.Candidates {
@@ -228,8 +228,8 @@ func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, 
 	for _, a := range attributes {
 		s.Insert(a, false)
 	}
-	for _, e := range c.EInvoiceFacts() {
-		s.Insert(e, false)
+	for _, fact := range slices.Concat(c.EInvoiceFacts(), c.FindingFacts()) {
+		s.Insert(fact, false)
 	}
 	for _, e := range sortedEntities(c) {
 		if e.State() == document.StateApplied {

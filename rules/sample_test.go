@@ -53,6 +53,7 @@ end
 func sampleInput() Input {
 	tree := sample()
 	tree.EInvoice = sampleInvoice()
+	tree.Findings = []document.Finding{{Kind: document.FindingHiddenTextLeftOut, Page: 1, Count: 14}}
 	return Input{Tree: tree,
 		Attributes:  []Attribute{{ID: "a1", Label: "OECD Number", Value: "402"}},
 		Definitions: []Definition{{TechnicalName: "author", Rank: 20, Kind: "ENTITY", Terms: []string{"Smith", "Miller"}}, {TechnicalName: "compound", Rank: 10, Kind: "HINT"}},

@@ -141,7 +141,7 @@ func TestEveryPromisedMemberIsThere(t *testing.T) {
 		}
 	}
 	if members < 500 {
-		t.Errorf("only %d members are looked for", members)
+		t.Errorf("only %d members are looked for, want at least 500", members)
 	}
 }
 

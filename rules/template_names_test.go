@@ -49,7 +49,7 @@ func TestNamesThatTheTemplateLacksAreWarnings(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			_, r := Compile(ComponentRules, []byte("global ComponentCreationService componentCreationService global ComponentMappingService componentMappingService\nrule \"A.0.0\" when $e: Entity() then "+c.code+" end"+stock))
 			if len(r.Errors)+len(r.Warnings) > 0 {
-				t.Fatalf("got %+v", r)
+				t.Fatalf("got %+v, want len(r.Errors)+len(r.Warnings) = 0", r)
 			}
 			var got []string
 			for _, p := range r.CheckNames(names).Warnings {
@@ -59,7 +59,7 @@ func TestNamesThatTheTemplateLacksAreWarnings(t *testing.T) {
 				t.Errorf("got %s\nwant %s", strings.Join(got, "|"), c.want)
 			}
 			if n := len(r.CheckNames(Names{}).Warnings); n > 0 {
-				t.Errorf("%d warnings against a template that nothing is known of", n)
+				t.Errorf("%d warnings against a template that nothing is known of, want at most 0", n)
 			}
 		})
 	}

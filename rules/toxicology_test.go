@@ -88,7 +88,8 @@ func TestRulesFireInTheirOrder(t *testing.T) {
 		mark("A.2.0", "agenda-group \"OTHER\"", "$d: Document()", "never"))
 	got := values(t, entity, compileOK(t, ComponentRules, allComponents), Input{Tree: newTree().section("h").paragraph("first last never").tree()})
 	if got["order"] != "first;" {
-		t.Errorf("got %q: a lower rule saw what a higher one had not yet made, or a group without focus fired", got["order"])
+		t.Errorf("got %q: a lower rule saw what a higher one had not yet made, or a group without focus fired, want %q",
+			got["order"], "first;")
 	}
 }
 

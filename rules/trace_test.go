@@ -78,12 +78,12 @@ then
 end
 `
 
-// compiled compiles a file that must be sound.
-func compiled(t *testing.T, side Side, src string) *Program {
+// compileFile compiles a file that must be sound.
+func compileFile(t *testing.T, side Side, src string) *Program {
 	t.Helper()
 	p, problems := compileProblems(side, []byte(src))
 	if len(problems) > 0 {
-		t.Fatalf("%v", problems)
+		t.Fatalf("%v, want none", problems)
 	}
 	return p
 }
@@ -108,7 +108,7 @@ func (t Trace) lines() (out []string) {
 }
 
 func TestATraceTellsEveryFiringInOrder(t *testing.T) {
-	entity, component := compiled(t, EntityRules, tracedEntityRules), compiled(t, ComponentRules, tracedComponentRules)
+	entity, component := compileFile(t, EntityRules, tracedEntityRules), compileFile(t, ComponentRules, tracedComponentRules)
 	result, trace, err := Explain(context.Background(), entity, component, orders())
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +130,7 @@ func TestATraceTellsEveryFiringInOrder(t *testing.T) {
 }
 
 func TestATraceSaysWhyRulesDidNotFire(t *testing.T) {
-	_, trace, err := Explain(context.Background(), compiled(t, EntityRules, tracedEntityRules), compiled(t, ComponentRules, tracedComponentRules), orders())
+	_, trace, err := Explain(context.Background(), compileFile(t, EntityRules, tracedEntityRules), compileFile(t, ComponentRules, tracedComponentRules), orders())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,29 +157,29 @@ func TestATraceSaysWhyRulesDidNotFire(t *testing.T) {
 
 func TestATraceEndsWithTheFiringThatFailed(t *testing.T) {
 	failing := strings.Replace(tracedComponentRules, `"as printed", $e`, `"as printed".substring(99), $e`, 1)
-	_, trace, err := Explain(context.Background(), compiled(t, EntityRules, tracedEntityRules), compiled(t, ComponentRules, failing), orders())
+	_, trace, err := Explain(context.Background(), compileFile(t, EntityRules, tracedEntityRules), compileFile(t, ComponentRules, failing), orders())
 	var failed *RuleError
 	if !errors.As(err, &failed) || failed.Rule != "Component.0.0: order" {
 		t.Fatalf("got %v", err)
 	}
 	if last := trace.Firings[len(trace.Firings)-1]; last.Rule != failed.Rule || len(last.Changes) != 0 {
-		t.Errorf("the last firing is %+v", last)
+		t.Errorf("the last firing is %+v, want last.Rule = %v and len(last.Changes) = 0", last, failed.Rule)
 	}
 }
 
 func TestRulesThatMentionAName(t *testing.T) {
-	p := compiled(t, ComponentRules, tracedComponentRules)
+	p := compileFile(t, ComponentRules, tracedComponentRules)
 	got := p.RulesMentioning("Order_Number")
 	if len(got) != 1 || got[0] != (Rule{ComponentRules, "Component.0.0", "Component.0.0: order", 4}) {
 		t.Errorf("got %+v", got)
 	}
 	if got := p.RulesMentioning("Order"); len(got) != 0 {
-		t.Errorf("a part of a string: %+v", got)
+		t.Errorf("a part of a string: %+v, want 0", got)
 	}
 }
 
 func TestATraceTellsWhatAMatchBinds(t *testing.T) {
-	component := compiled(t, ComponentRules, `package drools
+	component := compileFile(t, ComponentRules, `package drools
 global ComponentCreationService componentCreationService
 
 rule "Component.0.0: all"
@@ -190,7 +190,7 @@ when
 then
 end
 `)
-	_, trace, err := Explain(context.Background(), compiled(t, EntityRules, tracedEntityRules), component, orders())
+	_, trace, err := Explain(context.Background(), compileFile(t, EntityRules, tracedEntityRules), component, orders())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 // traceOf runs entity rules over the sample and gives the trace of them.
 func traceOf(t *testing.T, entity string) Trace {
 	t.Helper()
-	_, trace, err := Explain(t.Context(), compiled(t, EntityRules, entity), compiled(t, ComponentRules, `rule "C.0.0" when then end`), sampleInput())
+	_, trace, err := Explain(t.Context(), compileFile(t, EntityRules, entity), compileFile(t, ComponentRules, `rule "C.0.0" when then end`), sampleInput())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func TestReasonsWhyRulesDidNotFire(t *testing.T) {
 }
 
 func TestReasonsWhyComponentRulesDidNotFire(t *testing.T) {
-	_, trace, err := Explain(t.Context(), compiled(t, EntityRules, `rule "E.0.0" when then end`), compiled(t, ComponentRules, `rule "C.0.0" when FileAttribute(label == "none") then end rule "C.0.1" when FileAttribute() then end`), sampleInput())
+	_, trace, err := Explain(t.Context(), compileFile(t, EntityRules, `rule "E.0.0" when then end`), compileFile(t, ComponentRules, `rule "C.0.0" when FileAttribute(label == "none") then end rule "C.0.1" when FileAttribute() then end`), sampleInput())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestTextsAreShortened(t *testing.T) {
 
 // TestATraceKeepsSoManyFirings has a recorder with room for one more firing.
 func TestATraceKeepsSoManyFirings(t *testing.T) {
-	r := &recorder{program: compiled(t, EntityRules, `rule "A.0.0" when then end`), counts: map[string]*RuleSummary{"A.0.0": {Line: 4}}}
+	r := &recorder{program: compileFile(t, EntityRules, `rule "A.0.0" when then end`), counts: map[string]*RuleSummary{"A.0.0": {Line: 4}}}
 	r.trace.Firings = make([]Firing, MaxTracedFirings-1)
 	for range 3 {
 		f := engine.Firing{Rule: "A.0.0"}
@@ -146,7 +146,7 @@ func TestATraceKeepsSoManyFirings(t *testing.T) {
 		t.Errorf("%d firings are kept, the last one is %+v", len(r.trace.Firings), r.trace.Firings[len(r.trace.Firings)-1])
 	}
 	if c := r.counts["A.0.0"]; c.Firings != 3 || c.Took != 3*time.Second {
-		t.Errorf("counted are %+v", c)
+		t.Errorf("counted are %+v, want c.Firings = 3 and c.Took = %v", c, 3*time.Second)
 	}
 }
 
@@ -159,8 +159,8 @@ func TestQueriesOfTheResultMayFail(t *testing.T) {
 		{EntityRules, "rule \"E.0.0\" when then end\nquery \"getFileAttributes\"\n $f: FileAttribute(value.substring(99) == \"x\")\nend"},
 		{ComponentRules, "global ComponentCreationService componentCreationService\nrule \"C.0.0\" when then componentCreationService.create(\"C.0.0\", \"A\", \"b\", \"c\"); end query \"getComponents\"\n $c: Component(value.substring(99) == \"x\")\nend"},
 	} {
-		programs := map[Side]*Program{EntityRules: compiled(t, EntityRules, `rule "E.0.0" when then end`), ComponentRules: compiled(t, ComponentRules, `rule "C.0.0" when then end`)}
-		programs[tt.side] = compiled(t, tt.side, tt.src)
+		programs := map[Side]*Program{EntityRules: compileFile(t, EntityRules, `rule "E.0.0" when then end`), ComponentRules: compileFile(t, ComponentRules, `rule "C.0.0" when then end`)}
+		programs[tt.side] = compileFile(t, tt.side, tt.src)
 		result, err := Run(context.Background(), programs[EntityRules], programs[ComponentRules], sampleInput())
 		failed := firstFailure(result, err)
 		if failed == nil || failed.Side != tt.side || failed.Line != 3 {

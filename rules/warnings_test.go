@@ -149,7 +149,7 @@ func TestEntityTypesAreHeldAgainstTheTemplate(t *testing.T) {
 			head := map[Side]string{EntityRules: "global EntityCreationService entityCreationService global Dictionary dictionary ", ComponentRules: ""}[tt.side]
 			_, r := Compile(tt.side, []byte(head+"rule \"A.0.0\" when "+tt.code+" end"+stock))
 			if len(r.Errors)+len(r.Warnings) > 0 {
-				t.Fatalf("got %+v", r)
+				t.Fatalf("got %+v, want len(r.Errors)+len(r.Warnings) = 0", r)
 			}
 			var got []string
 			for _, p := range r.CheckNames(Names{Entities: []string{"three"}}).Warnings {
@@ -170,7 +170,7 @@ func TestEntityTypesAreHeldAgainstTheTemplate(t *testing.T) {
 func TestADefinedEntityTypeIsNoWarning(t *testing.T) {
 	_, r := Compile(EntityRules, []byte(`rule "A.0.0" when TextEntity(type == "specis") Unknown() then end`+stock))
 	if got := r.CheckNames(Names{Entities: []string{"specis"}}); len(got.Warnings) != 0 || len(got.Errors) != 1 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want len(got.Warnings) = 0 and len(got.Errors) = 1", got)
 	}
 	got := messagesOf(r.CheckNames(Names{Entities: []string{"species", "strain"}}).Warnings)
 	if got != `1:38: the entity type specis is not defined in the template, did you mean species?` || len(r.Warnings) != 0 {

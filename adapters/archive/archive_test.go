@@ -122,7 +122,7 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 		t.Errorf("%+v, want %+v", read, m)
 	}
 	if _, err := archive.Create(path); !errors.Is(err, archive.ErrExists) {
-		t.Errorf("over a backup: %v", err)
+		t.Errorf("over a backup: %v, want %v", err, archive.ErrExists)
 	}
 }
 
@@ -133,7 +133,7 @@ func TestAbortLeavesNothing(t *testing.T) {
 	must(t, w.AddEvent(events(1)[0]))
 	must(t, w.Abort())
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
-		t.Errorf("left: %v", left)
+		t.Errorf("left: %v, want none", left)
 	}
 }
 
@@ -161,18 +161,18 @@ func TestDamageIsNoticed(t *testing.T) {
 		if err != nil {
 			refused++
 		} else if !reflect.DeepEqual(got, want) {
-			t.Fatalf("flipped at %d it reads otherwise", at)
+			t.Fatalf("flipped at %d it reads otherwise, want %v", at, want)
 		}
 	}
 	if refused < 100 {
-		t.Errorf("only %d flips were noticed", refused)
+		t.Errorf("only %d flips were noticed, want at least 100", refused)
 	}
 }
 
 func TestForeignFilesAreRefused(t *testing.T) {
 	for _, b := range [][]byte{nil, []byte("hello"), bytes.Repeat([]byte{0}, 2048), []byte("SQLite format 3\x00")} {
 		if _, err := archive.Read(t.Context(), bytes.NewReader(b), archive.Sink{}); !errors.Is(err, archive.ErrForeign) {
-			t.Errorf("%.10q: %v", b, err)
+			t.Errorf("%.10q: %v, want %v", b, err, archive.ErrForeign)
 		}
 	}
 }
@@ -191,7 +191,7 @@ func TestAFailingSinkIsNoDamage(t *testing.T) {
 	ended, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := archive.ReadFile(ended, path, archive.Sink{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
+		t.Errorf("%v, want %v", err, context.Canceled)
 	}
 }
 

@@ -46,7 +46,7 @@ func TestSums(t *testing.T) {
 	}
 	same := of(func(string) bool { return false })
 	if n := same[archive.Log].Records; n != 50 || same[archive.Keys].Records != 2 {
-		t.Errorf("%+v", same)
+		t.Errorf("%+v, want n = 50 and same[archive.Keys].Records = 2", same)
 	}
 	for kind, part := range map[string]string{"": "", "event": archive.Log, "tombstone": archive.Keys, "name": archive.Boxes, "time": archive.Answers, "bytes": archive.Blobs} {
 		for name, p := range of(func(k string) bool { return k == kind }) {

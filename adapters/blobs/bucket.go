@@ -25,16 +25,11 @@ import (
 // with the same names as on a Disk, so that bytes move between the two as they
 // are. Several processes may share one prefix. A Bucket is safe for concurrent use.
 type Bucket struct {
-	core   *minio.Core
-	name   string // of the bucket
+	objects
 	prefix string // before all keys: empty, or with a slash at its end
-	where  Address
 	keys   Keys
-	log    *slog.Logger
 
 	checks    atomic.Int32 // checksum: what the server verifies on the way in
-	versioned atomic.Bool  // a deletion leaves the bytes behind as an old version
-	silent    atomic.Bool  // whether it does cannot be asked
 	stop      context.CancelFunc
 	tidied    chan struct{} // closed when nobody looks for left-over uploads any more
 	transport *http.Transport
@@ -63,11 +58,9 @@ const (
 // Check.
 func OpenBucket(c BucketConfig, keys Keys) (*Bucket, error) {
 	b := &Bucket{
-		name:      c.Address.Bucket,
+		objects:   objects{name: c.Address.Bucket, where: c.Address, log: cmp.Or(c.Logger, slog.Default())},
 		prefix:    c.Address.keyPrefix(),
-		where:     c.Address,
 		keys:      keys,
-		log:       cmp.Or(c.Logger, slog.Default()),
 		transport: newTransport(),
 	}
 	var err error
@@ -122,7 +115,7 @@ func (b *Bucket) Close() error {
 }
 
 // String returns the address of the bucket.
-func (b *Bucket) String() string { return b.where.String() }
+func (o *objects) String() string { return o.where.String() }
 
 // keyFolder returns the prefix of the keys of a subject and of those below it.
 func (b *Bucket) keyFolder(subject es.Subject) string { return b.prefix + subjectPlace(subject) + "/" }

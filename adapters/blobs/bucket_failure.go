@@ -56,7 +56,7 @@ var next = map[string]string{
 	"InvalidAccessKeyId":                 unknownKey,
 	"XAdminUserNotFound":                 unknownKey,
 	minio.SignatureDoesNotMatch:          "the secret does not belong to the access key: look at DOCKET_S3_SECRET_KEY, " + otherKeys,
-	minio.AccessDenied:                   "the access key may not do this: docs/operations.md lists the policy that is needed",
+	minio.AccessDenied:                   "the access key may not do this: docs/operations/object-store.md lists the policy",
 	minio.AllAccessDisabled:              "the account of the bucket is closed",
 	"ExpiredToken":                       "the credentials have expired: renew them",
 	"InvalidToken":                       "the session token does not belong to the access key",

@@ -138,10 +138,10 @@ func TestLastingFaultsOfUploads(t *testing.T) {
 func nothingLeft(t *testing.T, c blobs.BucketConfig) {
 	t.Helper()
 	if list := inBucket(t, c); len(list) > 0 {
-		t.Errorf("left: %+v", list)
+		t.Errorf("left: %+v, want none", list)
 	}
 	if n := uploadsIn(t, c); n > 0 {
-		t.Errorf("%d uploads are left", n)
+		t.Errorf("%d uploads are left, want at most 0", n)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestAFailingReaderLeavesNoUpload(t *testing.T) {
 	dead := errors.New("dead")
 	_, _, err := b.Put(t.Context(), "demo", io.MultiReader(io.LimitReader(zeros{}, 20<<20), broken{dead}))
 	if err != dead {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want %v", err, dead)
 	}
 	nothingLeft(t, m.Config("here"))
 }
@@ -197,7 +197,7 @@ func TestServerAwayMidUpload(t *testing.T) {
 	}}
 	ref, _, err := b.Put(t.Context(), "demo", r)
 	if err != nil {
-		t.Fatalf("it came back: %v", err)
+		t.Fatalf("it came back: %v, want no error", err)
 	}
 	if err := read(b, ref); err != nil {
 		t.Error(err)
@@ -208,15 +208,15 @@ func TestServerAwayMidUpload(t *testing.T) {
 		t.Errorf("it stays away: %v", err)
 	}
 	if took := time.Since(began); took > 5*time.Minute {
-		t.Errorf("it was waited for %s", took)
+		t.Errorf("it was waited for %s, want at most %v", took, 5*time.Minute)
 	}
 	m.RestartServer()
 	if n := uploadsIn(t, m.Config("here")); n != 1 {
-		t.Fatalf("%d uploads are left", n)
+		t.Fatalf("%d uploads are left, want 1", n)
 	}
 	for before, want := range map[time.Duration]int{-time.Hour: 0, time.Hour: 1} {
 		if n, err := b.AbortStaleUploads(t.Context(), time.Now().Add(before)); err != nil || n != want {
-			t.Errorf("%d uploads of before %s were removed: %v", n, before, err)
+			t.Errorf("%d uploads of before %s were removed: %v, want no error and n = %v", n, before, err, want)
 		}
 	}
 }
@@ -283,7 +283,7 @@ func TestLastingFaultsOfReads(t *testing.T) {
 		}
 		got, err := io.ReadAll(r)
 		if err = errors.Join(err, r.Close()); err != nil || !bytes.Equal(got, blobstest.RandomContent(3<<20, 1)[1<<20:]) {
-			t.Errorf("%s, and is mended: %v", name, err)
+			t.Errorf("%s, and is mended: %v, want no error and the same bytes", name, err)
 		}
 	}
 }

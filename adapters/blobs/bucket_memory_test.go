@@ -58,7 +58,7 @@ func TestUploadsAreStreamed(t *testing.T) {
 	}
 	grown := s.heap.Load() - int64(before.HeapInuse)
 	if t.Logf("%d MiB put, %d MiB of heap", size>>20, grown>>20); grown > 48<<20 {
-		t.Errorf("putting %d bytes took %d bytes of memory", size, grown)
+		t.Errorf("putting %d bytes took %d bytes of memory, want at most %v", size, grown, 48<<20)
 	}
 }
 

@@ -6,11 +6,24 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"log/slog"
+	"sync/atomic"
 
 	"github.com/minio/minio-go/v7"
 
 	"github.com/seed-62a36931/docket/domain/es"
 )
+
+// objects lists and removes the objects of a bucket, with their older versions where it keeps them.
+type objects struct {
+	core  *minio.Core
+	name  string // of the bucket
+	where Address
+	log   *slog.Logger
+
+	versioned atomic.Bool // a deletion leaves the bytes behind as an old version
+	silent    atomic.Bool // whether it does cannot be asked
+}
 
 // Remove implements es.Blobs. With versioning, it removes all versions.
 func (b *Bucket) Remove(ctx context.Context, ref es.BlobRef) error {
@@ -20,15 +33,15 @@ func (b *Bucket) Remove(ctx context.Context, ref es.BlobRef) error {
 	return nil
 }
 
-func (b *Bucket) removeKey(ctx context.Context, key string) error {
-	versions, err := b.keepsVersions(ctx)
+func (o *objects) removeKey(ctx context.Context, key string) error {
+	versions, err := o.keepsVersions(ctx)
 	switch {
 	case err != nil:
 		return err
 	case versions:
-		return b.removeAll(ctx, key, true)
+		return o.removeAll(ctx, key, true)
 	}
-	err = toFailure(ctx, "remove a blob", b.core.RemoveObject(ctx, b.name, key, minio.RemoveObjectOptions{}))
+	err = toFailure(ctx, "remove a blob", o.core.RemoveObject(ctx, o.name, key, minio.RemoveObjectOptions{}))
 	if errors.Is(err, es.ErrNoBlob) {
 		return nil
 	}
@@ -51,12 +64,12 @@ func (b *Bucket) Drop(ctx context.Context, subject es.Subject) error {
 
 // removeAll removes the objects whose keys have a prefix. It lists them again when a
 // server could not remove one: another process may be removing it too.
-func (b *Bucket) removeAll(ctx context.Context, prefix string, versions bool) error {
+func (o *objects) removeAll(ctx context.Context, prefix string, versions bool) error {
 	for try := range sendTries {
 		if err := pauseBefore(ctx, try); err != nil {
 			return toFailure(ctx, "remove blobs", err)
 		}
-		refused, err := b.removeOnce(ctx, prefix, versions)
+		refused, err := o.removeOnce(ctx, prefix, versions)
 		if err != nil || refused == nil {
 			return err
 		}
@@ -69,16 +82,16 @@ func (b *Bucket) removeAll(ctx context.Context, prefix string, versions bool) er
 
 // removeOnce removes the objects of one listing; refused is the first that could not be
 // removed.
-func (b *Bucket) removeOnce(ctx context.Context, prefix string, versions bool) (refused, err error) {
+func (o *objects) removeOnce(ctx context.Context, prefix string, versions bool) (refused, err error) {
 	var failed error
 	listed := func(yield func(minio.ObjectInfo) bool) {
-		for o := range b.listObjects(ctx, prefix, versions) {
+		for o := range o.listObjects(ctx, prefix, versions) {
 			if failed = o.Err; failed != nil || !yield(o) {
 				return
 			}
 		}
 	}
-	results, err := b.core.RemoveObjectsWithIter(ctx, b.name, listed, minio.RemoveObjectsOptions{})
+	results, err := o.core.RemoveObjectsWithIter(ctx, o.name, listed, minio.RemoveObjectsOptions{})
 	if err != nil {
 		return nil, toFailure(ctx, "remove blobs", err)
 	}
@@ -92,32 +105,32 @@ func (b *Bucket) removeOnce(ctx context.Context, prefix string, versions bool) (
 
 // listObjects lists the objects whose keys have a prefix; an object that carries an error is
 // the last.
-func (b *Bucket) listObjects(ctx context.Context, prefix string, versions bool) iter.Seq[minio.ObjectInfo] {
-	return b.core.ListObjectsIter(ctx, b.name, minio.ListObjectsOptions{Prefix: prefix, Recursive: true, WithVersions: versions})
+func (o *objects) listObjects(ctx context.Context, prefix string, versions bool) iter.Seq[minio.ObjectInfo] {
+	return o.core.ListObjectsIter(ctx, o.name, minio.ListObjectsOptions{Prefix: prefix, Recursive: true, WithVersions: versions})
 }
 
 // keepsVersions reports whether the bucket keeps old versions, or did: that can be
 // switched on at any time, and then a deletion alone removes nothing. Without
 // permission to ask, it relies on the version ids that uploads returned.
-func (b *Bucket) keepsVersions(ctx context.Context) (bool, error) {
-	if b.versioned.Load() || b.silent.Load() {
-		return b.versioned.Load(), nil
+func (o *objects) keepsVersions(ctx context.Context) (bool, error) {
+	if o.versioned.Load() || o.silent.Load() {
+		return o.versioned.Load(), nil
 	}
-	v, err := b.core.GetBucketVersioning(ctx, b.name)
+	v, err := o.core.GetBucketVersioning(ctx, o.name)
 	if err != nil {
 		return false, toFailure(ctx, "ask whether the bucket keeps old versions", err)
 	}
 	if v.Enabled() || v.Suspended() {
-		b.recordVersion(v.Status)
+		o.recordVersion(v.Status)
 	}
-	return b.versioned.Load(), nil
+	return o.versioned.Load(), nil
 }
 
 // recordVersion records that a server reported a version id.
-func (b *Bucket) recordVersion(id string) {
-	if id != "" && id != "null" && b.versioned.CompareAndSwap(false, true) {
-		b.log.Warn(
+func (o *objects) recordVersion(id string) {
+	if id != "" && id != "null" && o.versioned.CompareAndSwap(false, true) {
+		o.log.Warn(
 			"the bucket keeps old versions of objects; deletions remove them too, which takes the rights to list and delete versions",
-			"bucket", b.String())
+			"bucket", o.String())
 	}
 }

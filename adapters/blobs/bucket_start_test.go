@@ -86,7 +86,7 @@ func TestStartSaysWhatServersRefuse(t *testing.T) {
 	m := buckettest.Start(t)
 	for code, nextStep := range map[string]string{
 		"RequestTimeTooSkewed": "the clock of this machine is wrong",
-		"AccessDenied":         "docs/operations.md lists the policy",
+		"AccessDenied":         "docs/operations/object-store.md lists the policy",
 		"PermanentRedirect":    "--s3-region",
 	} {
 		m.InjectFault(refuse(403, code))
@@ -94,14 +94,14 @@ func TestStartSaysWhatServersRefuse(t *testing.T) {
 	}
 	m.InjectFault(nil)
 	m.InjectFault(some(always, isPut, refuse(403, "AccessDenied"))) // may read, and not write
-	refusedStart(t, "read only", m.Config("here"), "docs/operations.md lists the policy")
+	refusedStart(t, "read only", m.Config("here"), "docs/operations/object-store.md lists the policy")
 	m.InjectFault(some(always, isPut, refuse(507, "XMinioStorageFull")))
 	b, err := blobs.OpenBucket(m.Config("here"), new(blobstest.Keys))
 	if err == nil {
 		_, _, err = b.Put(t.Context(), "demo", strings.NewReader("x"))
 	}
 	if !errors.Is(err, blobs.ErrFull) {
-		t.Errorf("no room: %v", err)
+		t.Errorf("no room: %v, want %v", err, blobs.ErrFull)
 	}
 }
 
@@ -116,7 +116,7 @@ func TestStartTellsWhatItFound(t *testing.T) {
 		t.Errorf("said %s", &said)
 	}
 	if list := inBucket(t, c); len(list) > 0 {
-		t.Errorf("left: %+v", list)
+		t.Errorf("left: %+v, want none", list)
 	}
 	if err := client(t, c).EnableVersioning(t.Context(), c.Address.Bucket); err != nil {
 		t.Fatal(err)
@@ -127,7 +127,7 @@ func TestStartTellsWhatItFound(t *testing.T) {
 		t.Errorf("said %s", &said)
 	}
 	if list := inBucket(t, c); len(list) > 0 {
-		t.Errorf("left: %+v", list)
+		t.Errorf("left: %+v, want none", list)
 	}
 }
 

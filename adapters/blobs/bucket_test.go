@@ -93,7 +93,7 @@ func TestDeletionsLeaveNoVersion(t *testing.T) {
 	}
 	for _, ref := range []es.BlobRef{removed, dropped} {
 		if _, err := b.Open(t.Context(), ref); err == nil {
-			t.Errorf("%s is there still", ref.Subject)
+			t.Errorf("%s is there still, want an error", ref.Subject)
 		}
 	}
 	if err := read(b, kept); err != nil {
@@ -113,14 +113,14 @@ func TestVersioningSwitchedOnLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	if list := inBucket(t, c); len(list) > 0 {
-		t.Errorf("left by the drop: %+v", list)
+		t.Errorf("left by the drop: %+v, want none", list)
 	}
 	second := putIn(t, b, "demo/1", 10)
 	if err := b.Remove(t.Context(), second); err != nil {
 		t.Fatal(err)
 	}
 	if list := inBucket(t, c); len(list) > 0 {
-		t.Errorf("left by the removal: %+v", list)
+		t.Errorf("left by the removal: %+v, want none", list)
 	}
 }
 

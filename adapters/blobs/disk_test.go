@@ -67,14 +67,14 @@ func TestNothingReadableIsStored(t *testing.T) {
 	put(t, d, subject, []byte(secret))
 	for _, path := range files(t, root) {
 		if name := strings.TrimPrefix(path, root); strings.Contains(name, "lovelace") || strings.Contains(name, "demo") {
-			t.Errorf("the path %s tells whose it is", path)
+			t.Errorf("the path %s tells whose it is, want no %q in name and no %q in name", path, "lovelace", "demo")
 		}
 		sealed, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if bytes.Contains(sealed, []byte("Lovelace")) {
-			t.Errorf("%s holds plain text", path)
+			t.Errorf("%s holds plain text, want no %q in it", path, "Lovelace")
 		}
 	}
 }
@@ -114,7 +114,7 @@ func TestFailedPutsLeaveNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if left := files(t, root); len(left) != 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("left behind: %v, want 0", left)
 	}
 }
 
@@ -141,17 +141,17 @@ func TestOpenSweepsWhatACrashLeft(t *testing.T) {
 	path := leave()
 	second := openDisk(t, root, new(blobstest.Keys)) // the first is still at work
 	if _, err := os.Stat(path); err != nil {
-		t.Errorf("a second opener took away what the first may be writing: %v", err)
+		t.Errorf("a second opener took away what the first may be writing: %v, want no error", err)
 	}
 	if err := errors.Join(crashed.Close(), second.Close()); err != nil {
 		t.Fatal(err)
 	}
 	third := openDisk(t, root, new(blobstest.Keys))
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("an unfinished file was not swept: %v", err)
+		t.Errorf("an unfinished file was not swept: %v, want %v", err, fs.ErrNotExist)
 	}
 	if _, err := third.Open(t.Context(), ref); err != nil {
-		t.Errorf("a finished blob is gone: %v", err)
+		t.Errorf("a finished blob is gone: %v, want no error", err)
 	}
 }
 

@@ -35,7 +35,7 @@ func TestAFullDiskKeepsNothing(t *testing.T) {
 	child := exec.Command(os.Args[0], "-test.run=^TestAFullDiskKeepsNothing$", "-test.v")
 	child.Env = append(os.Environ(), limited+"="+t.TempDir())
 	if out, err := child.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
+		t.Errorf("%v\n%s, want no error", err, out)
 	}
 }
 
@@ -57,14 +57,14 @@ func fillUp(t *testing.T, root string) {
 	d := openDisk(t, filepath.Join(root, "blobs"), new(blobstest.Keys))
 	_, _, err := d.Put(t.Context(), "demo", bytes.NewReader(make([]byte, 4<<20)))
 	if !errors.Is(err, blobs.ErrFull) {
-		t.Errorf("4 MiB into 1 MiB: %v", err)
+		t.Errorf("4 MiB into 1 MiB: %v, want %v", err, blobs.ErrFull)
 	}
 	if left := files(t, root); len(left) != 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("left behind: %v, want 0", left)
 	}
 	ref := put(t, d, "demo", make([]byte, 100_000))
 	if _, err := readBack(t, d, ref); err != nil {
-		t.Errorf("after room was made: %v", err)
+		t.Errorf("after room was made: %v, want no error", err)
 	}
 }
 
@@ -77,10 +77,10 @@ func TestPutsAreStreamed(t *testing.T) {
 	ref, _, err := d.Put(t.Context(), "demo", io.LimitReader(zeros{}, size))
 	runtime.ReadMemStats(&after)
 	if err != nil || ref.Size != size {
-		t.Fatalf("put %d bytes: %v", ref.Size, err)
+		t.Fatalf("put %d bytes: %v, want no error and ref.Size = %v", ref.Size, err, size)
 	}
 	if used := after.TotalAlloc - before.TotalAlloc; used > 2<<20 {
-		t.Errorf("putting %d bytes allocated %d", size, used)
+		t.Errorf("putting %d bytes allocated %d, want at most %v", size, used, 2<<20)
 	}
 }
 

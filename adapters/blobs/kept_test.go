@@ -17,8 +17,8 @@ import (
 	"github.com/seed-62a36931/docket/processes"
 )
 
-// kept lists what a folder holds of a time.
-func kept(t *testing.T, d processes.BlobInventory, after, until time.Time) map[uuid.UUID]processes.StoredBlob {
+// listKept lists what a folder holds of a time.
+func listKept(t *testing.T, d processes.BlobInventory, after, until time.Time) map[uuid.UUID]processes.StoredBlob {
 	t.Helper()
 	out := map[uuid.UUID]processes.StoredBlob{}
 	for k, err := range d.StoredBlobs(t.Context(), after, until) {
@@ -45,18 +45,18 @@ func TestBlobsAreListedByTheirTime(t *testing.T) {
 		}
 	}
 	now := time.Now()
-	if all := kept(t, d, time.Time{}, now.Add(time.Minute)); len(all) != 2 {
-		t.Fatalf("%v", all)
+	if all := listKept(t, d, time.Time{}, now.Add(time.Minute)); len(all) != 2 {
+		t.Fatalf("%v, want 2", all)
 	}
-	path := filepath.Join(root, kept(t, d, time.Time{}, now.Add(time.Minute))[old.ID].Place)
+	path := filepath.Join(root, listKept(t, d, time.Time{}, now.Add(time.Minute))[old.ID].Place)
 	if err := os.Chtimes(path, now, now.Add(-time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	if some := kept(t, d, time.Time{}, now.Add(-time.Minute)); len(some) != 1 || some[old.ID].ID != old.ID {
-		t.Errorf("the old ones: %v", some)
+	if some := listKept(t, d, time.Time{}, now.Add(-time.Minute)); len(some) != 1 || some[old.ID].ID != old.ID {
+		t.Errorf("the old ones: %v, want len(some) = 1 and some[old.ID].ID = %v", some, old.ID)
 	}
-	if some := kept(t, d, now.Add(-time.Minute), now.Add(time.Minute)); len(some) != 1 || some[young.ID].ID != young.ID {
-		t.Errorf("the young ones: %v", some)
+	if some := listKept(t, d, now.Add(-time.Minute), now.Add(time.Minute)); len(some) != 1 || some[young.ID].ID != young.ID {
+		t.Errorf("the young ones: %v, want len(some) = 1 and some[young.ID].ID = %v", some, young.ID)
 	}
 	for _, err := range d.StoredBlobs(t.Context(), time.Time{}, now.Add(time.Minute)) {
 		if err != nil {
@@ -75,11 +75,11 @@ func TestAListedBlobIsDiscarded(t *testing.T) {
 			return startBucket(t, buckettest.Start(t).Config("a/b"), &blobstest.Keys{})
 		},
 	} {
-		t.Run(name, func(t *testing.T) { discarded(t, open(t)) })
+		t.Run(name, func(t *testing.T) { expectDiscarded(t, open(t)) })
 	}
 }
 
-func discarded(t *testing.T, b es.Blobs) {
+func expectDiscarded(t *testing.T, b es.Blobs) {
 	t.Helper()
 	shelf := b.(processes.BlobInventory)
 	var refs []es.BlobRef
@@ -91,8 +91,8 @@ func discarded(t *testing.T, b es.Blobs) {
 		refs = append(refs, ref)
 	}
 	soon := time.Now().Add(time.Minute)
-	all := kept(t, shelf, time.Time{}, soon)
-	if len(all) != 2 || len(kept(t, shelf, soon, soon.Add(time.Hour))) != 0 || len(kept(t, shelf, time.Time{}, soon.Add(-time.Hour))) != 0 {
+	all := listKept(t, shelf, time.Time{}, soon)
+	if len(all) != 2 || len(listKept(t, shelf, soon, soon.Add(time.Hour))) != 0 || len(listKept(t, shelf, time.Time{}, soon.Add(-time.Hour))) != 0 {
 		t.Fatalf("listed: %v", all)
 	}
 	for range 2 {
@@ -100,11 +100,11 @@ func discarded(t *testing.T, b es.Blobs) {
 			t.Fatal(err)
 		}
 	}
-	if left := kept(t, shelf, time.Time{}, soon); len(left) != 1 || left[refs[1].ID].ID != refs[1].ID {
-		t.Errorf("left: %v", left)
+	if left := listKept(t, shelf, time.Time{}, soon); len(left) != 1 || left[refs[1].ID].ID != refs[1].ID {
+		t.Errorf("left: %v, want len(left) = 1 and left[refs[1].ID].ID = %v", left, refs[1].ID)
 	}
 	if _, err := b.Open(t.Context(), refs[0]); !errors.Is(err, es.ErrNoBlob) {
-		t.Errorf("%v", err)
+		t.Errorf("%v, want %v", err, es.ErrNoBlob)
 	}
 	for _, err := range shelf.StoredBlobs(t.Context(), time.Time{}, soon) {
 		if err != nil {
@@ -123,8 +123,8 @@ func TestOthersInTheBucketAreLeftAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if all := kept(t, b, time.Time{}, time.Now().Add(time.Minute)); len(all) != 0 {
-		t.Errorf("%v", all)
+	if all := listKept(t, b, time.Time{}, time.Now().Add(time.Minute)); len(all) != 0 {
+		t.Errorf("%v, want 0", all)
 	}
 }
 

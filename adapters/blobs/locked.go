@@ -62,7 +62,7 @@ func (l *LockedBucket) Keep(ctx context.Context, name string, text []byte) error
 		base64.StdEncoding.EncodeToString(weak[:]), hex.EncodeToString(strong[:]), opts)
 	switch stands := minio.ToErrorResponse(err).StatusCode == http.StatusPreconditionFailed; {
 	case stands:
-		// An earlier try, whose answer was lost. It is locked for less, by as much as that is ago.
+		// An earlier try stored it, and its answer was lost. Its lock ends earlier by the time since then.
 		if err := l.compareKept(ctx, key, text); err != nil {
 			return err
 		}

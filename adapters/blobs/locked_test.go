@@ -43,10 +43,10 @@ func TestTextsAreLocked(t *testing.T) {
 		t.Errorf("stored: %v", texts)
 	}
 	if left := time.Until(until["kept/log/1.txt"]); left < 99*time.Hour || left > 101*time.Hour {
-		t.Errorf("locked for %s", left)
+		t.Errorf("locked for %s, want left at least %v and left at most %v", left, 99*time.Hour, 101*time.Hour)
 	}
 	if err := l.Keep(t.Context(), "log/1.txt", []byte("another\n")); !errors.Is(err, blobs.ErrOtherText) {
-		t.Errorf("another text under the same name: %v", err)
+		t.Errorf("another text under the same name: %v, want %v", err, blobs.ErrOtherText)
 	}
 	expectRefusals(t, s)
 }
@@ -77,7 +77,7 @@ func TestTextsThatAreNotLockedAreTold(t *testing.T) {
 	s.Set(buckettest.IgnoresLock)
 	for range 2 {
 		if err := l.Keep(t.Context(), "2.txt", []byte("two\n")); !errors.Is(err, blobs.ErrNotLocked) {
-			t.Errorf("without a lock: %v", err)
+			t.Errorf("without a lock: %v, want %v", err, blobs.ErrNotLocked)
 		}
 	}
 	s.Set(buckettest.RefusesLock)
@@ -92,6 +92,6 @@ func TestTextsThatAreNotLockedAreTold(t *testing.T) {
 	s.Set(buckettest.WithLock)
 	refused(openLocked(t, s.Address("kept"), "another"), minio.SignatureDoesNotMatch)
 	if texts, _ := s.Objects(); len(texts) != 1 {
-		t.Errorf("stored: %v", texts)
+		t.Errorf("stored: %v, want 1", texts)
 	}
 }

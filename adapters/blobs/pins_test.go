@@ -48,12 +48,12 @@ func TestPinsOutliveDrops(t *testing.T) {
 		}
 		must(t, blobs.RestoreBlob(again, path, bytes.NewReader(b)))
 		if sealed, _, _, err := pins.OpenPinned(ref); err != nil || sealed != nil {
-			t.Errorf("taken twice: %v", err)
+			t.Errorf("taken twice: %v, want no error and sealed = nil", err)
 		}
 	}
 	must(t, pins.Release())
 	if left, err := os.ReadDir(filepath.Join(root, "unfinished")); err != nil || len(left) > 0 {
-		t.Errorf("left: %v %v", left, err)
+		t.Errorf("left: %v %v, want no error and len(left) = 0", left, err)
 	}
 	copied, err := blobs.OpenDisk(again, keys)
 	must(t, err)
@@ -68,7 +68,7 @@ func TestPinsOutliveDrops(t *testing.T) {
 	}
 	for _, path := range []string{"../x", "/etc/x", ""} {
 		if err := blobs.RestoreBlob(again, path, strings.NewReader("")); err == nil {
-			t.Errorf("%q was taken", path)
+			t.Errorf("%q was taken, want an error", path)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func TestSealedBytesMove(t *testing.T) {
 	must(t, from.EachSealed(t.Context(), carry))
 	to.SyncAll()
 	if !slices.Equal(seen, places) {
-		t.Errorf("places are not in order: %v", seen)
+		t.Errorf("places are not in order: %v, want %v", seen, places)
 	}
 	for i, ref := range refs {
 		r, err := to.Open(t.Context(), ref)
@@ -63,11 +63,11 @@ func TestSealedBytesMove(t *testing.T) {
 	must(t, to.RemoveSealed(t.Context(), places[3]))
 	must(t, to.RemoveSealed(t.Context(), places[3]))
 	if _, _, err := to.OpenSealed(t.Context(), places[3]); !errors.Is(err, es.ErrNoBlob) {
-		t.Errorf("what was removed: %v", err)
+		t.Errorf("what was removed: %v, want %v", err, es.ErrNoBlob)
 	}
 	for _, place := range []string{"../outside", "/etc/passwd", ""} {
 		if err := to.StoreSealed(t.Context(), place, strings.NewReader("x")); err == nil {
-			t.Errorf("%q was taken for a place", place)
+			t.Errorf("%q was taken for a place, want an error", place)
 		}
 	}
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// packed makes a zip of files; names that end in "/" are folders.
-func packed(t testing.TB, files map[string]string, change func(*zip.FileHeader)) []byte {
+// packZip makes a zip of files; names that end in "/" are folders.
+func packZip(t testing.TB, files map[string]string, change func(*zip.FileHeader)) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -56,30 +56,30 @@ func TestAZipIsReadWithAndWithoutTopFolder(t *testing.T) {
 		for name, content := range tree() {
 			files[top+name] = content
 		}
-		z := packed(t, files, nil)
+		z := packZip(t, files, nil)
 		got, problems, err := readZip(bytes.NewReader(z), int64(len(z)))
 		if err != nil || len(problems) > 0 {
-			t.Fatalf("%q: %v, %v", top, problems, err)
+			t.Fatalf("%q: %v, %v, want no error and len(problems) = 0", top, problems, err)
 		}
-		if want := wanted(); !reflect.DeepEqual(got, want) {
+		if want := wantedBundle(); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got  %+v\nwant %+v", top, got, want)
 		}
 	}
 }
 
 func TestAZipWithoutManifestSaysSo(t *testing.T) {
-	z := packed(t, map[string]string{"a/template.yaml": "x", "b/x": "x"}, nil)
+	z := packZip(t, map[string]string{"a/template.yaml": "x", "b/x": "x"}, nil)
 	_, problems, err := readZip(bytes.NewReader(z), int64(len(z)))
-	if err != nil || len(problems) != 1 || told(problems[0]) != "template.yaml:1:1: The file is missing" {
+	if err != nil || len(problems) != 1 || listProblems(problems[0]) != "template.yaml:1:1: The file is missing" {
 		t.Errorf("got %v, %v", problems, err)
 	}
 }
 
 func TestAZipOfNothingIsNone(t *testing.T) {
 	for _, files := range []map[string]string{{}, {"folder/": ""}, {"__MACOSX/x": "x", ".DS_Store": "x"}} {
-		z := packed(t, files, nil)
+		z := packZip(t, files, nil)
 		if _, problems, err := readZip(bytes.NewReader(z), int64(len(z))); !errors.Is(err, errNothingInIt) {
-			t.Errorf("%v: got %v, %v", files, problems, err)
+			t.Errorf("%v: got %v, %v, want %v", files, problems, err, errNothingInIt)
 		}
 	}
 }
@@ -103,7 +103,7 @@ func TestALongListOfEntriesIsNotKept(t *testing.T) {
 	for i := range 3000 {
 		files[strings.Repeat("n", 1000)+strconv.Itoa(i)] = ""
 	}
-	z := packed(t, files, nil)
+	z := packZip(t, files, nil)
 	limits := DefaultLimits()
 	limits.Entries = 100
 	in := &counted{in: bytes.NewReader(z)}
@@ -131,12 +131,12 @@ func TestDangerousZipsAreRefused(t *testing.T) {
 		files[name] = content
 		return files
 	}
-	encrypted := packed(t, manifest, nil)
+	encrypted := packZip(t, manifest, nil)
 	for _, signature := range []string{"PK\x03\x04", "PK\x01\x02"} {
 		at := bytes.Index(encrypted, []byte(signature)) + map[string]int{"PK\x03\x04": 6, "PK\x01\x02": 8}[signature]
 		encrypted[at] |= 1
 	}
-	damaged := packed(t, manifest, nil)
+	damaged := packZip(t, manifest, nil)
 	damaged[48] ^= 0xFF
 	small := DefaultLimits()
 	small.Packed, small.Entries, small.Unpacked, small.FreeRatio, small.Ratio = 4000, 3, 6000, 1000, 2
@@ -145,18 +145,18 @@ func TestDangerousZipsAreRefused(t *testing.T) {
 		zip  []byte
 		want error
 	}{
-		{"parent", packed(t, with("a/../../x", ""), nil), errUnsafePath},
-		{"absolute", packed(t, with("/x", ""), nil), errUnsafePath},
-		{"drive", packed(t, with("C:x", ""), nil), errUnsafePath},
-		{"backslash", packed(t, with(`a\x`, ""), nil), errUnsafePath},
-		{"symbolic link", packed(t, manifest, func(h *zip.FileHeader) { h.SetMode(fs.ModeSymlink | 0o777) }), errUnsafePath},
+		{"parent", packZip(t, with("a/../../x", ""), nil), errUnsafePath},
+		{"absolute", packZip(t, with("/x", ""), nil), errUnsafePath},
+		{"drive", packZip(t, with("C:x", ""), nil), errUnsafePath},
+		{"backslash", packZip(t, with(`a\x`, ""), nil), errUnsafePath},
+		{"symbolic link", packZip(t, manifest, func(h *zip.FileHeader) { h.SetMode(fs.ModeSymlink | 0o777) }), errUnsafePath},
 		{"no zip", []byte("format: 1"), errUnreadable},
-		{"cut short", packed(t, manifest, nil)[:60], errUnreadable},
+		{"cut short", packZip(t, manifest, nil)[:60], errUnreadable},
 		{"encrypted", encrypted, errUnreadable},
 		{"damaged", damaged, errUnreadable},
-		{"too many entries", packed(t, map[string]string{"a": "", "b": "", "c": "", "d": ""}, nil), errTooUnpacked},
-		{"ratio", packed(t, with("entity-rules.drl", strings.Repeat("a", 5000)), nil), errTooUnpacked},
-		{"sum", packed(t, with("entity-rules.drl", strings.Repeat("a", 7000)), func(h *zip.FileHeader) { h.Method = zip.Store }),
+		{"too many entries", packZip(t, map[string]string{"a": "", "b": "", "c": "", "d": ""}, nil), errTooUnpacked},
+		{"ratio", packZip(t, with("entity-rules.drl", strings.Repeat("a", 5000)), nil), errTooUnpacked},
+		{"sum", packZip(t, with("entity-rules.drl", strings.Repeat("a", 7000)), func(h *zip.FileHeader) { h.Method = zip.Store }),
 			domain.Faultf(domain.TooLarge, "The bundle is larger than 4000 bytes")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -178,7 +178,7 @@ func TestADirectoryIsNotLeftThroughLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if b, problems, err := ReadDir(dir); err == nil {
-		t.Errorf("read %q, %v through a link", b.Name, problems)
+		t.Errorf("read %q, %v through a link, want an error", b.Name, problems)
 	}
 }
 
@@ -196,8 +196,8 @@ func TestADirectoryThatIsTooLargeIsRefused(t *testing.T) {
 }
 
 func FuzzReadZip(f *testing.F) {
-	f.Add(packed(f, tree(), nil))
-	f.Add(packed(f, map[string]string{"a/template.yaml": "format: 1\nname: N\n"}, nil))
+	f.Add(packZip(f, tree(), nil))
+	f.Add(packZip(f, map[string]string{"a/template.yaml": "format: 1\nname: N\n"}, nil))
 	f.Fuzz(func(t *testing.T, z []byte) {
 		b, problems, err := readZip(bytes.NewReader(z), int64(len(z)))
 		if err != nil && domain.KindOf(err) == domain.Unexpected {

@@ -107,10 +107,9 @@ type files interface {
 // readBundle reads a bundle from its files.
 func (l Limits) readBundle(from files) (template.Bundle, []template.BundleError, error) {
 	r := &reading{
-		limits:   l,
+		decoder:  decoder{limits: l, taken: map[string]bool{}},
 		from:     from,
 		used:     map[string]bool{},
-		taken:    map[string]bool{},
 		mappings: map[string]*yaml.Node{},
 		paths:    map[string]string{},
 		failed:   map[string]bool{},

@@ -48,7 +48,7 @@ entities:
     hasDictionary: true
     caseSensitive: true
 components:
-  - {technicalName: Invoice_Number, displayName: Invoice number, description: As printed, required: true, multiple: false, format: "[A-Z]+-[0-9]+", columns: [{technicalName: line_text, displayName: Text}, {technicalName: line_amount, displayName: Amount, format: AMOUNT}]}
+  - {technicalName: Invoice_Number, displayName: Invoice number, description: As printed, required: true, multiple: false, format: "[A-Z]+-[0-9]+", columns: [{technicalName: line_text, displayName: Text}, {technicalName: line_amount, displayName: Amount, format: AMOUNT, required: true}], checks: ["sum(line_amount) = total"]}
   - {technicalName: total, displayName: Total, required: false, multiple: true, format: TEXT}
 componentMappings:
   - {file: mappings/currencies.csv, name: Currencies, delimiter: ";"}
@@ -76,7 +76,7 @@ func tree() map[string]string {
 	}
 }
 
-func wanted() template.Bundle {
+func wantedBundle() template.Bundle {
 	from, to := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2030, 1, 1, 0, 0, 0, 500_000_000, time.UTC)
 	hours := 240
 	return template.Bundle{
@@ -92,7 +92,8 @@ func wanted() template.Bundle {
 			{Name: "Invoice number", TechnicalName: "invoice_number", Rank: 20, Kind: "HINT", Color: "#7FB3D5", Recommended: "#7FB3D5"},
 			{Name: "Supplier name", TechnicalName: "supplier_name", Rank: 21, Kind: "ENTITY", Color: "#808080", Recommended: "#B8D8F0", HasDictionary: true, CaseSensitive: true}},
 		Components: []template.NewComponent{{TechnicalName: "Invoice_Number", DisplayName: "Invoice number", Description: "As printed",
-			Expectation: template.Expectation{Required: true, Single: true, Format: "[A-Z]+-[0-9]+", Columns: []template.Column{{TechnicalName: "line_text", DisplayName: "Text"}, {TechnicalName: "line_amount", DisplayName: "Amount", Format: "AMOUNT"}}}}, {TechnicalName: "total", DisplayName: "Total"}},
+			Expectation: template.Expectation{Required: true, Single: true, Format: "[A-Z]+-[0-9]+", Columns: []template.Column{{TechnicalName: "line_text", DisplayName: "Text"}, {TechnicalName: "line_amount", DisplayName: "Amount", Format: "AMOUNT", Required: true}},
+				Checks: []string{"sum(line_amount) = total"}}}, {TechnicalName: "total", DisplayName: "Total"}},
 		Mappings: []template.BundleMapping{{Mapping: template.Mapping{Name: "Currencies", FileName: "currencies.csv",
 			Columns: []string{"search_value", "mapped_value"}, Lines: 1, Encoding: "UTF-8", Delim: ";"}, Content: []byte("search_value;mapped_value\n€;EUR\n")}},
 		Dictionaries: []template.Dictionary{
@@ -123,9 +124,9 @@ func folder(t testing.TB, files map[string]string) string {
 func TestADirectoryIsReadWhole(t *testing.T) {
 	got, problems, err := ReadDir(folder(t, tree()))
 	if err != nil || len(problems) > 0 {
-		t.Fatalf("%v, %v", problems, err)
+		t.Fatalf("%v, %v, want no error and len(problems) = 0", problems, err)
 	}
-	if want := wanted(); !reflect.DeepEqual(got, want) {
+	if want := wantedBundle(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
@@ -194,7 +195,7 @@ func TestEveryMistakeIsToldByPlace(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, problems, err := ReadDir(folder(t, map[string]string{"template.yaml": c.manifest}))
-			if err != nil || len(problems) != 1 || !strings.HasPrefix(told(problems[0]), c.want) {
+			if err != nil || len(problems) != 1 || !strings.HasPrefix(listProblems(problems[0]), c.want) {
 				t.Errorf("got %v, %v; want %s", problems, err, c.want)
 			}
 		})
@@ -214,7 +215,7 @@ func TestMistakesInOtherFilesAreTold(t *testing.T) {
 	}))
 	got := []string{}
 	for _, p := range problems {
-		got = append(got, told(p))
+		got = append(got, listProblems(p))
 	}
 	want := []string{
 		"Readme.md:1:1: The file does not belong to the template",
@@ -230,14 +231,14 @@ func TestMistakesInOtherFilesAreTold(t *testing.T) {
 	}
 }
 
-func told(p template.BundleError) string {
+func listProblems(p template.BundleError) string {
 	return p.File + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column) + ": " + p.Message
 }
 
 func TestReportTemplatesHaveDifferentNames(t *testing.T) {
 	_, problems, err := ReadDir(folder(t, map[string]string{"reports/a.xlsx": "a", "reports/b.docx": "b", "template.yaml": "format: 1\nname: N\n" +
 		"reportTemplates: [{file: reports/a.xlsx, name: A}, {file: reports/b.docx, name: A}]\n"}))
-	if err != nil || len(problems) != 1 || told(problems[0]) != "template.yaml:3:52: Name already exists: A" {
+	if err != nil || len(problems) != 1 || listProblems(problems[0]) != "template.yaml:3:52: Name already exists: A" {
 		t.Error(problems, err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/rules/check"
 )
 
@@ -26,9 +27,16 @@ type field func(key string, value *yaml.Node)
 // fields are the keys that a mapping may have.
 type fields map[string]field
 
+// A decoder reads values of template.yaml, and collects what is wrong with them.
+type decoder struct {
+	limits   Limits
+	taken    map[string]bool // kinds and names that must stand once
+	problems []template.BundleError
+}
+
 // parseDocument parses template.yaml to its only document; it returns nil after a problem.
 // The columns of the parser count characters.
-func (r *reading) parseDocument(content []byte) *yaml.Node {
+func (r *decoder) parseDocument(content []byte) *yaml.Node {
 	in := yaml.NewDecoder(bytes.NewReader(content))
 	var doc, more yaml.Node
 	if err := in.Decode(&doc); errors.Is(err, io.EOF) {
@@ -52,7 +60,7 @@ func (r *reading) parseDocument(content []byte) *yaml.Node {
 var syntaxError = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)$`)
 
 // reportSyntax reports an error of the parser, which gives a line at best.
-func (r *reading) reportSyntax(err error) {
+func (r *decoder) reportSyntax(err error) {
 	line, message := 1, err.Error()
 	if m := syntaxError.FindStringSubmatch(message); m != nil {
 		message = m[2]
@@ -64,7 +72,7 @@ func (r *reading) reportSyntax(err error) {
 }
 
 // readObject reads a mapping: each key at most once, and only the given keys.
-func (r *reading) readObject(n *yaml.Node, what string, keys fields, required ...string) {
+func (r *decoder) readObject(n *yaml.Node, what string, keys fields, required ...string) {
 	if n.Kind != yaml.MappingNode {
 		r.reportAt(n, "%s must be a mapping", what)
 		return
@@ -97,7 +105,7 @@ func (f fields) suggestKey(key string) string {
 }
 
 // readList reads each item of a sequence.
-func (r *reading) readList(item func(*yaml.Node)) field {
+func (r *decoder) readList(item func(*yaml.Node)) field {
 	return func(key string, n *yaml.Node) {
 		if n.Kind != yaml.SequenceNode {
 			r.reportAt(n, "%s must be a list", key)
@@ -114,7 +122,7 @@ func (r *reading) readList(item func(*yaml.Node)) field {
 }
 
 // readScalar returns the text of a plain or quoted value with one of these tags.
-func (r *reading) readScalar(key string, n *yaml.Node, kind string, tags ...string) (string, bool) {
+func (r *decoder) readScalar(key string, n *yaml.Node, kind string, tags ...string) (string, bool) {
 	if n.Kind != yaml.ScalarNode || !slices.Contains(tags, n.ShortTag()) {
 		r.reportAt(n, "%s must be %s", key, kind)
 		return "", false
@@ -123,7 +131,7 @@ func (r *reading) readScalar(key string, n *yaml.Node, kind string, tags ...stri
 }
 
 // readText reads a string of at most limit characters. A block loses its final line break.
-func (r *reading) readText(into *string, limit int) field {
+func (r *decoder) readText(into *string, limit int) field {
 	return func(key string, n *yaml.Node) {
 		s, ok := r.readScalar(key, n, "a text (put it into quotes)", "!!str")
 		if n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
@@ -140,7 +148,7 @@ func (r *reading) readText(into *string, limit int) field {
 }
 
 // readName reads a text that is not blank, trimmed.
-func (r *reading) readName(into *string, limit int) field {
+func (r *decoder) readName(into *string, limit int) field {
 	return func(key string, n *yaml.Node) {
 		s, before := "", len(r.problems)
 		r.readText(&s, limit)(key, n)
@@ -152,7 +160,7 @@ func (r *reading) readName(into *string, limit int) field {
 }
 
 // readLine reads a name without control characters.
-func (r *reading) readLine(into *string, limit int) field {
+func (r *decoder) readLine(into *string, limit int) field {
 	return func(key string, n *yaml.Node) {
 		r.readName(into, limit)(key, n)
 		if strings.ContainsFunc(*into, unicode.IsControl) {
@@ -162,7 +170,7 @@ func (r *reading) readLine(into *string, limit int) field {
 }
 
 // readFlag reads a boolean.
-func (r *reading) readFlag(into *bool) field {
+func (r *decoder) readFlag(into *bool) field {
 	return func(key string, n *yaml.Node) {
 		if s, ok := r.readScalar(key, n, "true or false", "!!bool"); ok {
 			*into = strings.EqualFold(s, "true")
@@ -171,7 +179,7 @@ func (r *reading) readFlag(into *bool) field {
 }
 
 // readInteger reads a whole number within bounds.
-func (r *reading) readInteger(into *int, least, most int) field {
+func (r *decoder) readInteger(into *int, least, most int) field {
 	return func(key string, n *yaml.Node) {
 		s, ok := r.readScalar(key, n, "a whole number", "!!int")
 		if !ok {
@@ -187,7 +195,7 @@ func (r *reading) readInteger(into *int, least, most int) field {
 }
 
 // oneOf reads one of the words.
-func (r *reading) oneOf(into *string, words ...string) field {
+func (r *decoder) oneOf(into *string, words ...string) field {
 	return func(key string, n *yaml.Node) {
 		if n.Kind != yaml.ScalarNode || !slices.Contains(words, n.Value) {
 			r.reportAt(n, "%s must be one of %s", key, strings.Join(words, ", "))
@@ -200,7 +208,7 @@ func (r *reading) oneOf(into *string, words ...string) field {
 var rgb = regexp.MustCompile(`^#[0-9A-Fa-f]{6}$`)
 
 // readColor reads #RRGGBB.
-func (r *reading) readColor(into *string) field {
+func (r *decoder) readColor(into *string) field {
 	return func(key string, n *yaml.Node) {
 		if n.Kind != yaml.ScalarNode || !rgb.MatchString(n.Value) {
 			r.reportAt(n, "%s is not a color", key)
@@ -213,7 +221,7 @@ func (r *reading) readColor(into *string) field {
 var dateTime = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
 
 // readMoment reads an RFC 3339 date-time, cut to milliseconds, or null for none.
-func (r *reading) readMoment(into **time.Time) field {
+func (r *decoder) readMoment(into **time.Time) field {
 	return func(key string, n *yaml.Node) {
 		if n.ShortTag() == "!!null" {
 			*into = nil
@@ -230,11 +238,11 @@ func (r *reading) readMoment(into **time.Time) field {
 }
 
 // reportAt reports a problem at a node.
-func (r *reading) reportAt(n *yaml.Node, format string, args ...any) {
+func (r *decoder) reportAt(n *yaml.Node, format string, args ...any) {
 	r.reportProblem(fileManifest, max(n.Line, 1), max(n.Column, 1), format, args...)
 }
 
 // reportProblem reports a problem at a place of a file.
-func (r *reading) reportProblem(file string, line, column int, format string, args ...any) {
+func (r *decoder) reportProblem(file string, line, column int, format string, args ...any) {
 	r.problems = append(r.problems, problemAt(file, line, column, fmt.Sprintf(format, args...)))
 }

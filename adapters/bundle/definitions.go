@@ -152,8 +152,17 @@ func (r *reading) readColumn(into *[]template.Column) func(*yaml.Node) {
 		var c template.Column
 		r.readObject(n, "A column", fields{"technicalName": r.readName(&c.TechnicalName, longName),
 			"displayName": r.readName(&c.DisplayName, longName),
-			"format":      r.readText(&c.Format, longFormat)}, "technicalName", "displayName")
+			"format":      r.readText(&c.Format, longFormat), "required": r.readFlag(&c.Required)}, "technicalName", "displayName")
 		*into = append(*into, c)
+	}
+}
+
+// readCheck returns a function that reads a check.
+func (r *reading) readCheck(into *[]string) func(*yaml.Node) {
+	return func(n *yaml.Node) {
+		var text string
+		r.readName(&text, longCheck)("check", n)
+		*into = append(*into, text)
 	}
 }
 
@@ -164,11 +173,12 @@ func (r *reading) readComponent(n *yaml.Node) {
 		fields{"technicalName": r.readName(&c.TechnicalName, longName), "displayName": r.readName(&c.DisplayName, longName),
 			"description": r.readText(&c.Description, longDescription), "required": r.readFlag(&c.Required),
 			"multiple": r.readFlag(&multiple), "format": r.readText(&c.Format, longFormat),
-			"columns": r.readList(r.readColumn(&c.Columns))}, "technicalName", "displayName")
+			"columns": r.readList(r.readColumn(&c.Columns)), "checks": r.readList(r.readCheck(&c.Checks))}, "technicalName", "displayName")
 	if len(r.problems) > before {
 		return
 	}
-	c.Expectation = template.ExpectationChange{Multiple: &multiple, Format: &c.Format, Columns: &c.Columns}.ApplyTo(c.Expectation)
+	given := template.ExpectationChange{Multiple: &multiple, Format: &c.Format, Columns: &c.Columns, Checks: &c.Checks}
+	c.Expectation = given.ApplyTo(c.Expectation)
 	if _, err := template.AssignRanks(nil, []template.NewComponent{c}); err != nil {
 		message := err.Error()
 		if f := (*domain.Fault)(nil); errors.As(err, &f) {

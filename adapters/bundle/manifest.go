@@ -16,6 +16,7 @@ import (
 const (
 	longName        = 255 // of templates, mappings and components
 	longFormat      = 200 // of values of a component
+	longCheck       = 500 // of values together
 	shortName       = 100 // of definitions
 	longDescription = 4000
 	longPath        = 300 // of a file in a folder

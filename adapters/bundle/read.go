@@ -15,10 +15,9 @@ import (
 
 // reading is the state of reading one bundle.
 type reading struct {
-	limits    Limits
+	decoder
 	from      files
 	used      map[string]bool       // files that belong to the bundle
-	taken     map[string]bool       // kinds and names that must stand once
 	mappings  map[string]*yaml.Node // by name
 	paths     map[string]string     // of the files of mappings and report templates, by kind and name
 	failed    map[string]bool       // technical names of entities that have something wrong
@@ -27,7 +26,6 @@ type reading struct {
 	parsed    bool                  // template.yaml is YAML, so that it can be told what belongs to it
 	reports   []template.BundleReport
 	b         template.Bundle
-	problems  []template.BundleError
 }
 
 func problemAt(file string, line, column int, message string) template.BundleError {
@@ -78,7 +76,7 @@ func (r *reading) unknownFiles() {
 }
 
 // isRepeated reports whether a name of a kind occurred in the bundle before.
-func (r *reading) isRepeated(kind, name string) bool {
+func (r *decoder) isRepeated(kind, name string) bool {
 	key := kind + "\n" + name
 	before := r.taken[key]
 	r.taken[key] = true
@@ -154,7 +152,7 @@ func (r *reading) contentOfReports() error {
 }
 
 // reportLines reports the problems in a file of lines.
-func (r *reading) reportLines(file string, err error) {
+func (r *decoder) reportLines(file string, err error) {
 	line, message := 1, err.Error()
 	if at := (*template.TextError)(nil); errors.As(err, &at) {
 		line = at.Line

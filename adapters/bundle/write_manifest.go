@@ -63,7 +63,8 @@ func (m *manifestText) writeDefinitions(t template.State) {
 			multiple = yamlWord("false")
 		}
 		m.writeItem("technicalName", c.TechnicalName, "displayName", c.DisplayName, "description", c.Description,
-			"required", c.Required, "multiple", multiple, "format", c.Format, "columns", columnsOf(c.Columns))
+			"required", c.Required, "multiple", multiple, "format", c.Format, "columns", columnsOf(c.Columns),
+			"checks", textsOrNone(c.Checks))
 	}
 }
 
@@ -71,12 +72,21 @@ func (m *manifestText) writeDefinitions(t template.State) {
 func columnsOf(columns []template.Column) any {
 	var out []string
 	for _, c := range columns {
-		out = append(out, inlineMapping("technicalName", c.TechnicalName, "displayName", c.DisplayName, "format", c.Format))
+		out = append(out, inlineMapping("technicalName", c.TechnicalName, "displayName", c.DisplayName,
+			"format", c.Format, "required", c.Required))
 	}
 	if out == nil {
 		return ""
 	}
 	return yamlWord("[" + strings.Join(out, ", ") + "]")
+}
+
+// textsOrNone returns texts as writeItem takes them: "" for none.
+func textsOrNone(texts []string) any {
+	if len(texts) == 0 {
+		return ""
+	}
+	return texts
 }
 
 // writeLine writes keys with their values, one a line.

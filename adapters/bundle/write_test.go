@@ -39,8 +39,8 @@ func (s shelf) open(ref es.BlobRef) (io.ReadCloser, error) {
 	return io.NopCloser(strings.NewReader(content)), nil
 }
 
-// written is the zip of a template, read again.
-func written(t interface{ Fatal(...any) }, s template.State, files shelf) (template.Bundle, []byte) {
+// writeAndRead is the zip of a template, read again.
+func writeAndRead(t interface{ Fatal(...any) }, s template.State, files shelf) (template.Bundle, []byte) {
 	var out bytes.Buffer
 	if err := WriteZip(&out, s, files.open); err != nil {
 		t.Fatal(err)
@@ -58,9 +58,9 @@ func TestAnExportedTemplateIsReadBack(t *testing.T) {
 	for seed := range uint64(300) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			files := shelf{}
-			s := drawn(dice{rand.New(rand.NewPCG(seed, 6))}, files)
-			b, first := written(t, s, files)
-			if _, again := written(t, s, files); !bytes.Equal(first, again) {
+			s := drawTemplate(dice{rand.New(rand.NewPCG(seed, 6))}, files)
+			b, first := writeAndRead(t, s, files)
+			if _, again := writeAndRead(t, s, files); !bytes.Equal(first, again) {
 				t.Fatal("the same template gives other bytes")
 			}
 			checkUnpackable(t, first)
@@ -114,8 +114,8 @@ func (d dice) name(i int) string { return strings.TrimSpace(fmt.Sprintf("%s%d", 
 
 func (d dice) color() string { return fmt.Sprintf("#%06X", d.IntN(1<<24)) }
 
-// drawn is a template as the interface would let one come to be.
-func drawn(d dice, files shelf) template.State {
+// drawTemplate is a template as the interface would let one come to be.
+func drawTemplate(d dice, files shelf) template.State {
 	s := template.State{Exists: true, Text: template.Text{Name: line(d.name(0)), Description: d.text()}}
 	s.Settings = template.Settings{RemoveWatermark: d.flag(), KeepImageMetadata: d.flag(), OCRByDefault: d.flag(), KeepHiddenText: d.flag(), KeepOverlapping: d.flag(), ApplyDictionary: d.flag(),
 		DownloadFileTypes: [][]string{{}, {"PREVIEW"}, {"PREVIEW", "ORIGINAL"}}[d.IntN(3)], Visibility: d.of("PRIVATE", "PUBLIC"),
@@ -154,7 +154,7 @@ func drawDefinitions(d dice, s *template.State, i int, files shelf) {
 	list := []string{template.ListEntries, template.ListFalsePositives, template.ListFalseRecommendations, template.ListEntries}[i]
 	s.Dictionaries = append(s.Dictionaries, template.DictionaryStored{Entity: technical, List: list, Blob: files.put("a\nb\n")})
 	s.Components = append(s.Components, template.Component{TechnicalName: fmt.Sprint("c_", i), DisplayName: d.name(i), Description: d.text(), Rank: 7 - i,
-		Expectation: template.Expectation{Required: d.flag(), Single: d.flag(), Format: d.of("", template.FormatDate, "[a-z]{2}: '\"#\\d", "{x}"), Columns: d.columns()}})
+		Expectation: template.Expectation{Required: d.flag(), Single: d.flag(), Format: d.of("", template.FormatDate, "[a-z]{2}: '\"#\\d", "{x}"), Columns: d.columns(), Checks: d.checks()}})
 }
 
 // columns returns columns of rows, or none.
@@ -162,7 +162,14 @@ func (d dice) columns() []template.Column {
 	if d.flag() {
 		return nil
 	}
-	return []template.Column{{TechnicalName: "line_a", DisplayName: d.of("Text", `Ü: "x" \, [a]`, "{b}, #c"), Format: d.of("", template.FormatDate, "[,}]: 'x'")}, {TechnicalName: "B2", DisplayName: "b"}}
+	return []template.Column{{TechnicalName: "line_a", DisplayName: d.of("Text", `Ü: "x" \, [a]`, "{b}, #c"), Format: d.of("", template.FormatDate, "[,}]: 'x'"), Required: d.flag()}, {TechnicalName: "B2", DisplayName: "b"}}
+}
+
+func (d dice) checks() []string {
+	if d.flag() {
+		return nil
+	}
+	return []string{d.of("a + b = c", "count(x)<=2"), "(a-1)*2 = b within 0.5 unless c, d"}
 }
 
 // line is a text without control characters, as names have to be that stand in paths.

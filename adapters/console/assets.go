@@ -2,32 +2,37 @@ package console
 
 import (
 	"bytes"
-	"compress/gzip"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"github.com/klauspost/compress/gzip"
 	"io/fs"
 	"mime"
 	"net/http"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/seed-62a36931/docket/adapters/console/bundle"
 )
 
 //go:embed assets
 var assetFiles embed.FS
 
-// assetPath is where assets are served: below a digest of all of them, so that they can be
-// kept for ever.
+// assetPath is where assets are served: by names that tell their content, so that they can be kept for ever.
 const assetPath = "/console/a/"
+
+// licences is the one asset that is served as it stands in the sources: nothing refers to it.
+const licences = "vendor/LICENSES"
+
+// entries are the sources that the page names.
+var entries = []string{"main.js", "console.css", "icon.svg"}
 
 // assets holds the files that browsers load, ready to be sent.
 type assets struct {
-	digest string
 	files  map[string]asset
-	index  string // with %s for the links of a screen
+	index  string // with {{preload}} for the links of a screen
 	routes []route
 }
 
@@ -36,63 +41,94 @@ type asset struct {
 	body, zipped []byte // zipped is nil where it saves nothing
 }
 
-// A route is an address of the console, as main.js names it, with the modules of its screen.
+// A route is an address of the console, as routes.json names it, with the files that its screen needs.
 type route struct {
 	pattern []string // segments; those that begin with a colon stand for any
-	links   string
+	screen  string
+	needs   []string
 }
 
-// routeLine is how main.js names a screen: ['/dossiers/:id', './screens/dossier.js'].
-var routeLine = regexp.MustCompile(`\['(/[^']*)', '\./(screens/[^']+\.js)'`)
-
-// importLine is a static import of a module.
-var importLine = regexp.MustCompile(`(?m)^(?:import|export) [^'"]*from '(\.[^']+)';|^import '(\.[^']+)';`)
-
-// leftOut matches the parts of modules that browsers have no use for: lines of comments, indentation, types and
-// comments behind code. It is a sixth of what a screen loads.
-var leftOut = regexp.MustCompile("(?m)^[ \t]*(?://.*\n|/\\*\\*(?:[^*\n]|\\*[^/\n])*(?:\\*/)?\n|\\*/?(?: .*)?\n)?|" +
-	"/\\*\\* @[^*]*\\*/ ?|[ \t]+// [^'\"`\n]*$")
-
-// leftOutOfStyles matches the same of style sheets, and blanks around the signs that it keeps.
-var leftOutOfStyles = regexp.MustCompile(`(?m)^[ \t]+|^/\*.*\*/\n| *([{}]) *|([:;,]) `)
-
-// loadAssets reads the embedded files, compresses them, and finds out what each screen loads.
-func loadAssets() (*assets, error) {
-	a := &assets{files: map[string]asset{}}
-	sum := sha256.New()
-	err := fs.WalkDir(assetFiles, "assets", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		body, err := assetFiles.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		switch own := !strings.Contains(name, "/vendor/"); {
-		case own && path.Ext(name) == ".js":
-			body = leftOut.ReplaceAll(body, nil)
-		case own && path.Ext(name) == ".css":
-			body = leftOutOfStyles.ReplaceAll(body, []byte("$1$2"))
-		}
-		_, _ = fmt.Fprintf(sum, "%s %d\n", name, len(body)) // a hash takes everything
-		_, _ = sum.Write(body)
-		a.files[strings.TrimPrefix(name, "assets/")], err = newAsset(name, body)
-		return err
-	})
+// loadAssets bundles the sources, compresses what that gives, and finds out what each screen loads: once
+// for the process, when a browser asks first. It takes about 50 ms.
+var loadAssets = sync.OnceValues(func() (*assets, error) {
+	sources, err := fs.Sub(assetFiles, "assets")
 	if err != nil {
 		return nil, err
 	}
-	a.digest = hex.EncodeToString(sum.Sum(nil))[:20]
-	a.index = strings.ReplaceAll(string(a.files["index.html"].body), "{{base}}", assetPath+a.digest+"/")
-	for _, found := range routeLine.FindAllStringSubmatch(string(a.files["main.js"].body), -1) {
-		a.routes = append(a.routes, route{strings.Split(found[1], "/"), a.linksOf(found[2])})
+	return newAssets(sources)
+})
+
+func newAssets(sources fs.FS) (*assets, error) {
+	routes, err := readRoutes(sources)
+	if err != nil {
+		return nil, err
 	}
-	return a, nil
+	var screens []string
+	for _, r := range routes {
+		screens = append(screens, screenSource(r[1]))
+	}
+	slices.Sort(screens)
+	built, err := bundle.Split(sources, slices.Compact(screens), entries...)
+	if err != nil {
+		return nil, err
+	}
+	if built.Files[licences], err = fs.ReadFile(sources, licences); err != nil {
+		return nil, err
+	}
+	a := &assets{files: map[string]asset{}}
+	for name, body := range built.Files {
+		if a.files[name], err = newAsset(name, body); err != nil {
+			return nil, err
+		}
+	}
+	page, err := fs.ReadFile(sources, "index.html")
+	if err != nil {
+		return nil, err
+	}
+	a.index = string(page)
+	for _, source := range entries {
+		name, err := built.Entry(source)
+		if err != nil {
+			return nil, err
+		}
+		a.index = strings.ReplaceAll(a.index, "{{"+source+"}}", assetPath+name)
+	}
+	return a, a.addRoutes(routes, built)
+}
+
+// readRoutes reads which screen stands at which address: addresses and names of screens.
+func readRoutes(sources fs.FS) (out [][2]string, err error) {
+	text, err := fs.ReadFile(sources, "routes.json")
+	if err != nil {
+		return nil, err
+	}
+	return out, json.Unmarshal(text, &out)
+}
+
+func screenSource(name string) string { return "screens/" + name + ".js" }
+
+// addRoutes finds what each screen loads.
+func (a *assets) addRoutes(routes [][2]string, built *bundle.Output) error {
+	main, err := built.Entry("main.js")
+	if err != nil {
+		return err
+	}
+	for _, r := range routes {
+		screen, err := built.Entry(screenSource(r[1]))
+		if err != nil {
+			return err
+		}
+		a.routes = append(a.routes, route{strings.Split(r[0], "/"), r[1], built.WithImports(main, screen)})
+	}
+	return nil
 }
 
 func newAsset(name string, body []byte) (asset, error) {
 	kind := mime.TypeByExtension(path.Ext(name))
-	if kind == "" {
+	switch {
+	case path.Ext(name) == ".map":
+		kind = "application/json"
+	case kind == "":
 		kind = "text/plain; charset=utf-8"
 	}
 	var zipped bytes.Buffer
@@ -113,42 +149,16 @@ func newAsset(name string, body []byte) (asset, error) {
 	return out, nil
 }
 
-// linksOf returns links that let a browser load a screen and all that it imports at once.
-func (a *assets) linksOf(screen string) string {
-	seen := map[string]bool{}
-	a.collectImports("main.js", seen)
-	a.collectImports(screen, seen)
-	var names []string
-	for name := range seen {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	var out strings.Builder
-	for _, name := range names {
-		fmt.Fprintf(&out, "<link rel=\"modulepreload\" href=\"%s%s/%s\">\n", assetPath, a.digest, name)
-	}
-	return out.String()
-}
-
-func (a *assets) collectImports(name string, seen map[string]bool) {
-	if seen[name] {
-		return
-	}
-	seen[name] = true
-	for _, found := range importLine.FindAllStringSubmatch(string(a.files[name].body), -1) {
-		a.collectImports(path.Join(path.Dir(name), found[1]+found[2]), seen)
-	}
-}
-
 // indexFor returns the page for an address, with links to the modules of its screen.
 func (a *assets) indexFor(address string) string {
 	segments := strings.Split(strings.TrimPrefix(address, strings.TrimSuffix(Path, "/")), "/")
-	for _, r := range a.routes {
-		if r.matches(segments) {
-			return strings.Replace(a.index, "{{preload}}", r.links, 1)
+	var links strings.Builder
+	if i := slices.IndexFunc(a.routes, func(r route) bool { return r.matches(segments) }); i >= 0 {
+		for _, name := range a.routes[i].needs {
+			fmt.Fprintf(&links, "<link rel=\"modulepreload\" href=\"%s%s\">\n", assetPath, name)
 		}
 	}
-	return strings.Replace(a.index, "{{preload}}", "", 1)
+	return strings.Replace(a.index, "{{preload}}", links.String(), 1)
 }
 
 func (r route) matches(segments []string) bool {
@@ -158,21 +168,29 @@ func (r route) matches(segments []string) bool {
 }
 
 // serveAsset answers with an asset of this build.
-func (a *assets) serveAsset(w http.ResponseWriter, r *http.Request) {
-	digest, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, assetPath), "/")
+func serveAsset(w http.ResponseWriter, r *http.Request) error {
+	a, err := loadAssets()
+	if err != nil {
+		return err
+	}
+	name := strings.TrimPrefix(r.URL.Path, assetPath)
 	found, ok := a.files[name]
-	if !ok || digest != a.digest || !isRead(r) {
+	if !ok {
 		http.Error(w, "Not found", http.StatusNotFound)
-		return
+		return nil
 	}
 	h := w.Header()
 	h.Set("Content-Type", found.kind)
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	h.Set("Vary", "Accept-Encoding")
+	if _, ok := a.files[name+".map"]; ok {
+		h.Set("SourceMap", path.Base(name)+".map")
+	}
 	body := found.body
 	if found.zipped != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		body = found.zipped
 	}
 	_, _ = w.Write(body) // the browser may be gone; there is nobody to tell
+	return nil
 }

@@ -83,18 +83,13 @@ type server struct {
 	mark      string // ends the names of cookies
 	now       func() time.Time
 	log       *slog.Logger
-	assets    *assets
 	cross     *http.CrossOriginProtection
 	refreshes singleflight.Group
 }
 
 // New returns a handler that answers the console, and leaves everything else to the API.
-func New(c Config, p Ports) (http.Handler, error) {
-	found, err := loadAssets()
-	if err != nil {
-		return nil, err
-	}
-	s := &server{Ports: p, public: strings.TrimRight(c.PublicURL, "/"), now: c.Now, log: c.Log, assets: found, demo: c.Demo,
+func New(c Config, p Ports) http.Handler {
+	s := &server{Ports: p, public: strings.TrimRight(c.PublicURL, "/"), now: c.Now, log: c.Log, demo: c.Demo,
 		maxUpload: c.MaxUpload, cross: http.NewCrossOriginProtection()}
 	s.secure = strings.HasPrefix(s.public, "https://")
 	if c.Installation != "" {
@@ -106,7 +101,7 @@ func New(c Config, p Ports) (http.Handler, error) {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
-	return http.HandlerFunc(s.serve), nil
+	return http.HandlerFunc(s.serve)
 }
 
 func (s *server) serve(w http.ResponseWriter, r *http.Request) {
@@ -132,7 +127,7 @@ func (s *server) serveConsole(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(path, apiPath):
 		s.cross.Handler(http.HandlerFunc(s.serveAPI)).ServeHTTP(w, r)
 	case strings.HasPrefix(path, assetPath):
-		s.assets.serveAsset(w, r)
+		s.answerPage(w, r, serveAsset)
 	case path == "/console/sign-in":
 		s.answerPage(w, r, s.signIn)
 	case path == CallbackPath:
@@ -144,6 +139,7 @@ func (s *server) serveConsole(w http.ResponseWriter, r *http.Request) {
 	case path == AboutPath:
 		s.serveAbout(w, r)
 	default:
+		go loadAssets() //nolint:errcheck // serveIndex and serveAsset tell what fails
 		s.answerPage(w, r, s.serveIndex)
 	}
 }
@@ -170,11 +166,20 @@ func (s *server) answerPage(w http.ResponseWriter, r *http.Request, page func(ht
 		return
 	}
 	err := page(w, r)
-	if err == nil || r.Context().Err() != nil {
+	if err == nil {
 		return
 	}
-	s.log.ErrorContext(r.Context(), "a page of the console failed", "path", r.URL.Path, "error", err)
+	s.logFailure(r, "a page of the console failed", err)
 	s.showProblem(w, r, statusOf(err), "unavailable")
+}
+
+// logFailure writes to the log that a request failed: an error, unless its browser has left, which ends whatever was done for it.
+func (s *server) logFailure(r *http.Request, message string, err error) {
+	level := slog.LevelError
+	if r.Context().Err() != nil {
+		level = slog.LevelDebug
+	}
+	s.log.Log(r.Context(), level, message, "path", r.URL.Path, "error", err)
 }
 
 // statusOf returns the status for an error of a page.
@@ -194,8 +199,12 @@ func (s *server) serveIndex(w http.ResponseWriter, r *http.Request) error {
 	} else if err != nil {
 		return err
 	}
+	a, err := loadAssets()
+	if err != nil {
+		return err
+	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = io.WriteString(w, s.assets.indexFor(r.URL.Path)) // the browser may be gone; there is nobody to tell
+	_, _ = io.WriteString(w, a.indexFor(r.URL.Path)) // the browser may be gone; there is nobody to tell
 	return nil
 }
 

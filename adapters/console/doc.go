@@ -7,7 +7,6 @@
 // of the session in place of the cookie, so whatever holds for tokens holds for sessions: a
 // changed password, a disabled account or changed roles count at the next request.
 //
-// The assets are native ES modules, served as they are written but for comments and
-// indentation. Everything that they call is in the contract of the API, except what is about the
-// session itself.
+// The assets are ES modules, bundled in memory when a browser asks first. Everything that they
+// call is in the contract of the API, except what is about the session itself.
 package console

@@ -31,7 +31,7 @@ func (s *server) tellProblem(w http.ResponseWriter, r *http.Request, status int,
 // showProblem is tellProblem where a failure to show it can only be logged.
 func (s *server) showProblem(w http.ResponseWriter, r *http.Request, status int, problem string) {
 	if err := s.tellProblem(w, r, status, problem); err != nil {
-		s.log.ErrorContext(r.Context(), "a page of the console cannot be shown", "error", err)
+		s.logFailure(r, "a page of the console cannot be shown", err)
 	}
 }
 

@@ -243,7 +243,7 @@ func (s *server) serveAPI(w http.ResponseWriter, r *http.Request) {
 func (s *server) refuseRequest(w http.ResponseWriter, r *http.Request, err error) {
 	status, message := http.StatusUnauthorized, "The session has ended"
 	if !errors.Is(err, errNoSession) {
-		s.log.ErrorContext(r.Context(), "a session of the console cannot be used", "error", err)
+		s.logFailure(r, "a session of the console cannot be used", err)
 		status, message = http.StatusServiceUnavailable, "The service is not available"
 		w.Header().Set("Retry-After", "3")
 	}

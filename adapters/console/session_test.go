@@ -98,8 +98,7 @@ func newBenchOf(t *testing.T, public, installation string) *bench {
 		w.Header().Set("Cache-Control", "private, no-cache")
 		_, _ = fmt.Fprint(w, r.Method, " ", r.URL.RequestURI())
 	})
-	var err error
-	b.console, err = New(Config{PublicURL: public, Installation: installation, Now: func() time.Time { return b.now }}, Ports{
+	b.console = New(Config{PublicURL: public, Installation: installation, Now: func() time.Time { return b.now }}, Ports{
 		Records: b.records, API: api,
 		Workspaces: func(context.Context) ([]string, error) { return b.all, nil },
 		Issuer: func(_ context.Context, in string) (Issuer, error) {
@@ -115,9 +114,6 @@ func newBenchOf(t *testing.T, public, installation string) *bench {
 			}
 			return user.Principal{Workspace: "acme", ID: "1", Username: "ada", Roles: []string{"USER"}}, nil
 		}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return b
 }
 
@@ -223,7 +219,7 @@ func TestSignInMakesASession(t *testing.T) {
 	b := newBench(t, "https://docket.example")
 	a := b.send("GET", "/console/dossiers?mine=1", "Accept", "text/html")
 	if to := a.Header.Get("Location"); a.StatusCode != 302 || to != "/console/sign-in?to=%2Fconsole%2Fdossiers%3Fmine%3D1" {
-		t.Fatalf("without a session: %d %s", a.StatusCode, to)
+		t.Fatalf("without a session: %d %s, want a.StatusCode = 302 and to = %q", a.StatusCode, to, "/console/sign-in?to=%2Fconsole%2Fdossiers%3Fmine%3D1")
 	}
 	if a = b.signIn("/console/dossiers?mine=1"); a.StatusCode != 302 || a.Header.Get("Location") != "/console/dossiers?mine=1" {
 		t.Fatalf("after the sign-in: %d %s", a.StatusCode, a.Header.Get("Location"))
@@ -239,17 +235,17 @@ func TestSignInMakesASession(t *testing.T) {
 		}
 	}
 	if body := b.want(b.send("GET", "/console/api/users?x=a%2Fb", "Origin", "https://docket.example"), 200); body != "GET /api/users?x=a%2Fb" {
-		t.Errorf("the API is asked %q", body)
+		t.Errorf("the API is asked %q, want %q", body, "GET /api/users?x=a%2Fb")
 	}
 	if b.seen.Get("Authorization") != "Bearer access-1" || b.seen.Get("Cookie") != "" || b.seen.Get("Origin") != "" {
 		t.Errorf("the API is sent %v", b.seen)
 	}
 	a = b.send("GET", "/console/api/users")
 	if a.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("answers are kept: %q", a.Header.Get("Cache-Control"))
+		t.Errorf("answers are kept: %q, want %q", a.Header.Get("Cache-Control"), "no-store")
 	}
 	if body := b.want(b.send("GET", "/console/session"), 200); !strings.Contains(body, `"username":"ada"`) || strings.Contains(body, "access-") {
-		t.Errorf("the session tells %s", body)
+		t.Errorf("the session tells %s, want %q in body and no %q in body", body, `"username":"ada"`, "access-")
 	}
 }
 
@@ -288,7 +284,7 @@ func TestSessionEndsWhenIdle(t *testing.T) {
 	b.want(b.send("GET", "/console/session"), 401)
 	b.want(b.send("GET", "/console/"), 302)
 	if len(b.records.records) != 0 {
-		t.Errorf("records are left: %v", slices.Collect(maps.Keys(b.records.records)))
+		t.Errorf("records are left: %v, want len(b.records.records) = 0", slices.Collect(maps.Keys(b.records.records)))
 	}
 }
 
@@ -324,7 +320,7 @@ func TestTokensAreReplaced(t *testing.T) {
 	}
 	b.want(b.send("GET", "/console/api/users"), 200)
 	if got := b.seen.Get("Authorization"); got != "Bearer access-2" {
-		t.Errorf("the API is sent %q", got)
+		t.Errorf("the API is sent %q, want %q", got, "Bearer access-2")
 	}
 	b.now = b.now.Add(10 * time.Minute)
 	b.given = 0 // the issuer has ended the session
@@ -378,7 +374,7 @@ func TestCallbackRefusals(t *testing.T) {
 	b.want(b.send("GET", CallbackPath+"?error=access_denied&state="+state), 400)
 	b.cookies, b.valid = kept, false
 	if body := b.want(b.send("GET", CallbackPath+"?code=good&state="+state, "Accept-Language", "de"), 403); !strings.Contains(body, "Ihr Konto hat hier keine Rolle") {
-		t.Errorf("an account without a role sees %s", body)
+		t.Errorf("an account without a role sees %s, want %q in it", body, "Ihr Konto hat hier keine Rolle")
 	}
 	if len(b.records.records) != 0 || b.cookies["__Host-docket"] != nil {
 		t.Error("a session was made")
@@ -389,7 +385,7 @@ func TestWorkspaceIsAskedForOnce(t *testing.T) {
 	b := newBench(t, "https://docket.example")
 	b.all = []string{"acme", "legal"}
 	if body := b.want(b.send("GET", "/console/sign-in"), 200); !strings.Contains(body, `name="workspace"`) {
-		t.Errorf("the page is %s", body)
+		t.Errorf("the page is %s, want %q in it", body, `name="workspace"`)
 	}
 	b.want(b.send("GET", "/console/sign-in?workspace=nobody"), 404)
 	b.want(b.send("GET", "/console/sign-in?workspace=../acme"), 404)

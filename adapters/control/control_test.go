@@ -132,19 +132,19 @@ func TestWhatIsAskedIsDone(t *testing.T) {
 			t.Errorf("events %+v, %v", events, err)
 		}
 		if r, err := c.RetryParked(ctx, "files", "a/b-c"); err != nil || r.Applied != 2 {
-			t.Errorf("retry %+v, %v", r, err)
+			t.Errorf("retry %+v, %v, want no error and r.Applied = 2", r, err)
 		}
 		if r, err := c.DropParked(ctx, "files", "a/b-c", upkeep.All); err != nil || r.Dropped != upkeep.All {
-			t.Errorf("drop %+v, %v", r, err)
+			t.Errorf("drop %+v, %v, want no error and r.Dropped = %v", r, err, upkeep.All)
 		}
 		if l, err := c.ListLetters(ctx, "a topic&after=9", 4); err != nil || len(l) != 1 || l[0].Number != 5 || l[0].Topic != "a topic&after=9" {
 			t.Errorf("letters %+v, %v", l, err)
 		}
 		if l, err := c.GetLetter(ctx, 1); err != nil || l.Number != 1 {
-			t.Errorf("letter %+v, %v", l, err)
+			t.Errorf("letter %+v, %v, want no error and l.Number = 1", l, err)
 		}
 		if got := strings.Join(f.asked, ", "); got != "start files, switch files, stop files, , retry a/b-c" {
-			t.Errorf("asked: %s", got)
+			t.Errorf("asked: %s, want %q", got, "start files, switch files, stop files, , retry a/b-c")
 		}
 	})
 }
@@ -165,7 +165,7 @@ func TestFailuresComeBackAsTheyWere(t *testing.T) {
 		gone, cancel := context.WithCancel(ctx)
 		cancel()
 		if err := c.SwitchView(gone, "files"); err != nil && !errors.Is(err, context.Canceled) {
-			t.Errorf("asked by one who is gone: %v", err)
+			t.Errorf("asked by one who is gone: %v, want no error or %v", err, context.Canceled)
 		}
 	})
 }

@@ -39,7 +39,7 @@ func (l *Log) appendAttempt(ctx context.Context, a *attempt, events []es.Envelop
 	}
 	lookup := min(l.patience/10, time.Second)
 	a.end = time.Now().Add(l.patience - lookup)
-	r, err := retry(ctx, l, l.patience-lookup, func() (es.Receipt, error) {
+	r, err := retry(ctx, l.connection, l.patience-lookup, func() (es.Receipt, error) {
 		if r, err := a.appendDirectly(ctx, l); !errors.Is(err, errAskLibrary) {
 			return r, err
 		}
@@ -81,7 +81,7 @@ func (a *attempt) ask(
 	}
 	ctx, cancel := context.WithDeadlineCause(ctx, a.end, errHung)
 	defer cancel()
-	return ask(ctx, l, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) { return f(ctx, l, c) })
+	return ask(ctx, l.connection, func(ctx context.Context, c *esdb.Client) (es.Receipt, error) { return f(ctx, l, c) })
 }
 
 // prepareProposals converts the events, and returns an error for what the server would refuse.

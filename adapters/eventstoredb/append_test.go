@@ -27,12 +27,12 @@ func TestALostAnswerIsFoundAgain(t *testing.T) {
 			n := node(t, protocoltest.Config{})
 			l := opened(t, plain(n), eventstoredb.Options{Timeout: 300 * time.Millisecond})
 			want := events(1)
-			appended(t, l, "a-demo-1", 0, want)
+			appendEvents(t, l, "a-demo-1", 0, want)
 			for _, expect := range []uint64{1, 3} {
 				n.Faults.FailNext(1, fault)
 				two := events(2)
 				want = append(want, two...)
-				r := appended(t, l, "a-demo-1", expect, two)
+				r := appendEvents(t, l, "a-demo-1", expect, two)
 				if head, err := l.Head(t.Context()); err != nil || head != r.Position || r.Version != expect+2 {
 					t.Errorf("%+v, head %d, %v", r, head, err)
 				}
@@ -51,9 +51,9 @@ func TestAnAnswerWithoutPosition(t *testing.T) {
 	n := node(t, protocoltest.Config{})
 	l := opened(t, plain(n), eventstoredb.Options{})
 	two := events(2)
-	want := appended(t, l, "a-demo-1", 0, two)
+	want := appendEvents(t, l, "a-demo-1", 0, two)
 	n.Faults.FailNext(1, protocoltest.NoPosition)
-	if r := appended(t, l, "a-demo-1", 0, two); r != want || n.Faults.CountOf(protocoltest.NoPosition) != 1 {
+	if r := appendEvents(t, l, "a-demo-1", 0, two); r != want || n.Faults.CountOf(protocoltest.NoPosition) != 1 {
 		t.Errorf("%+v, want %+v", r, want)
 	}
 }
@@ -66,8 +66,8 @@ func TestAppendsThatAreNeverAnswered(t *testing.T) {
 	l := opened(t, plain(n), eventstoredb.Options{Timeout: 100 * time.Millisecond, Patience: 5 * time.Second})
 	n.Faults.FailNext(1000, protocoltest.HangAfterAppend)
 	two := events(2)
-	if r := appended(t, l, "a-demo-1", 0, two); r.Version != 2 {
-		t.Errorf("%+v", r)
+	if r := appendEvents(t, l, "a-demo-1", 0, two); r.Version != 2 {
+		t.Errorf("%+v, want r.Version = 2", r)
 	}
 	if n.Faults.CountOf(protocoltest.HangAfterAppend) < 2 {
 		t.Error("it was not asked again")
@@ -85,7 +85,7 @@ func TestAppendsThatAreNeverAnswered(t *testing.T) {
 func TestOtherEventsBehindTheSameFirstOne(t *testing.T) {
 	l := opened(t, plain(node(t, protocoltest.Config{})), eventstoredb.Options{})
 	two := events(2)
-	appended(t, l, "a-demo-1", 0, two)
+	appendEvents(t, l, "a-demo-1", 0, two)
 	mixed := append(slices.Clone(two[:1]), events(2)...)
 	if r, err := l.Append(t.Context(), "a-demo-1", 0, mixed); !errors.Is(err, es.ErrConflict) {
 		t.Errorf("%+v, %v, want a conflict", r, err)
@@ -102,7 +102,7 @@ func TestTooLargeTogether(t *testing.T) {
 	if _, err := l.Append(t.Context(), "a-demo-1", 0, three); !errors.Is(err, es.ErrTooLarge) {
 		t.Errorf("1.2 MiB: %v, want too large", err)
 	}
-	appended(t, l, "a-demo-1", 0, three[:2])
+	appendEvents(t, l, "a-demo-1", 0, three[:2])
 	generous := opened(t, plain(node(t, protocoltest.Config{MaxAppendSize: 4 << 20})), eventstoredb.Options{})
 	if _, err := generous.Append(t.Context(), "a-demo-1", 0, three); !errors.Is(err, es.ErrTooLarge) {
 		t.Errorf("1.2 MiB to a server that takes more than others: %v, want too large", err)
@@ -135,7 +135,7 @@ func TestSoftlyDeletedStreams(t *testing.T) {
 	n := node(t, protocoltest.Config{})
 	l := opened(t, plain(n), eventstoredb.Options{})
 	old := events(3)
-	appended(t, l, "a-demo-1", 0, old)
+	appendEvents(t, l, "a-demo-1", 0, old)
 	c := client(t, plain(n))
 	if _, err := c.DeleteStream(t.Context(), "a-demo-1", esdb.DeleteStreamOptions{}); err != nil {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestSoftlyDeletedStreams(t *testing.T) {
 func TestTombstonedStreams(t *testing.T) {
 	n := node(t, protocoltest.Config{})
 	l := opened(t, plain(n), eventstoredb.Options{})
-	appended(t, l, "a-demo-1", 0, events(3))
+	appendEvents(t, l, "a-demo-1", 0, events(3))
 	head, err := l.Head(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -70,7 +70,7 @@ func TestTLSAndPasswords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		appended(t, l, "a-demo-1", uint64(i), events(1))
+		appendEvents(t, l, "a-demo-1", uint64(i), events(1))
 		if err := l.Close(); err != nil {
 			t.Error(err)
 		}
@@ -79,7 +79,7 @@ func TestTLSAndPasswords(t *testing.T) {
 		"another authority": "esdb://docket:s3cret%21@" + hosts[1] + "?tls=true" + hasty} {
 		_, err := eventstoredb.Open(t.Context(), address, eventstoredb.Options{Logger: logger, Patience: 200 * time.Millisecond})
 		if err == nil {
-			t.Errorf("%s: let in", what)
+			t.Errorf("%s: let in, want an error", what)
 			continue
 		}
 		fmt.Fprintln(&said, err)
@@ -127,13 +127,13 @@ func TestAccessDeniedNamesTheRight(t *testing.T) {
 	}
 	setAccess(t, admin, "$$$all", `{"$acl":{"$r":["$admins","docket"]}}`)
 	l := opened(t, docket, eventstoredb.Options{})
-	appended(t, l, "a-demo-1", 0, events(2))
+	appendEvents(t, l, "a-demo-1", 0, events(2))
 	setAccess(t, admin, "$settings", `{"$userStreamAcl":{"$r":"$all","$w":["$admins"]}}`)
 	if _, err := l.Append(t.Context(), "a-demo-1", 2, events(1)); !explains(err) {
 		t.Errorf("append without the right to write streams: %v", err)
 	}
 	setAccess(t, admin, "$settings", `{"$userStreamAcl":{"$r":"$all","$w":["$admins","docket"]}}`)
-	appended(t, l, "a-demo-1", 2, events(1))
+	appendEvents(t, l, "a-demo-1", 2, events(1))
 	if got, err := all(l.All(t.Context(), 0, es.Filter{})); err != nil || len(got) != 3 {
 		t.Errorf("read %d events, %v, want 3", len(got), err)
 	}
@@ -146,7 +146,7 @@ func TestAddresses(t *testing.T) {
 		"me:pass@h": "(unreadable)",
 	} {
 		if got := eventstoredb.RedactAddress(address); got != shown {
-			t.Errorf("%s is shown as %s", address, got)
+			t.Errorf("%s is shown as %s, want %v", address, got, shown)
 		}
 	}
 	for _, address := range []string{"postgres://me:hush@h/x", "esdb://me:hu#sh@h:2113", "esdb://me:hush@h:port", "esdb://:hush@h", "esdb://me:hush@h?tls=maybe",
@@ -164,7 +164,7 @@ func TestNamesOfTheScheme(t *testing.T) {
 	n := node(t, protocoltest.Config{Version: "25.1.4"})
 	want := events(1)
 	rest := n.Address() + "?tls=false&keepAliveInterval=10000&defaultDeadline=30000" + hasty + "#docket"
-	appended(t, opened(t, "esdb://"+rest, eventstoredb.Options{}), "a-demo-1", 0, want)
+	appendEvents(t, opened(t, "esdb://"+rest, eventstoredb.Options{}), "a-demo-1", 0, want)
 	for _, scheme := range []string{"esdb", "kurrentdb", "esdb+discover", "kurrentdb+discover"} {
 		address := scheme + "://" + rest
 		same(t, scheme, opened(t, address, eventstoredb.Options{}).All(t.Context(), 0, es.Filter{}), want)
@@ -208,7 +208,7 @@ func TestUnavailable(t *testing.T) {
 		fmt.Errorf("read: %w", status.Error(codes.ResourceExhausted, "bigger")): false,
 	} {
 		if got := eventstoredb.IsUnavailable(err); got != want {
-			t.Errorf("%v: %v", err, got)
+			t.Errorf("%v: %v, want %v", err, got, want)
 		}
 	}
 }

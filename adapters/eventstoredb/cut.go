@@ -122,7 +122,7 @@ func (l *Log) findMarked(ctx context.Context) ([]es.StreamID, error) {
 	seen := map[string]bool{}
 	at := es.Position(0)
 	for done := false; !done; {
-		p, err := retryRequest(ctx, l, l.patience/3, func(ctx context.Context, c *esdb.Client) (markedPage, error) {
+		p, err := retryRequest(ctx, l.connection, l.patience/3, func(ctx context.Context, c *esdb.Client) (markedPage, error) {
 			return l.readMarked(ctx, c, at)
 		})
 		if err != nil {

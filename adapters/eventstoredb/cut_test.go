@@ -57,7 +57,7 @@ func TestStreamsThatWereCut(t *testing.T) {
 			var told logLines
 			l := opened(t, plain(n)+namespace, eventstoredb.Options{Logger: slog.New(slog.NewTextHandler(&told, nil))})
 			for _, stream := range slices.Concat(cutNames, wholeNames) {
-				appended(t, l, stream, 0, events(4))
+				appendEvents(t, l, stream, 0, events(4))
 			}
 			prefix := strings.TrimPrefix(namespace+"-", "#")
 			if namespace == "" {
@@ -89,7 +89,7 @@ func expectCuts(t *testing.T, l *eventstoredb.Log) {
 		}
 	}
 	if got, err := all(l.Stream(t.Context(), "never-demo-1", 0)); err != nil || len(got) != 0 {
-		t.Errorf("a stream that never was: got %d events and %v", len(got), err)
+		t.Errorf("a stream that never was: got %d events and %v, want no error and len(got) = 0", len(got), err)
 	}
 	cuts, err := l.FindCuts(t.Context())
 	var found []es.StreamID

@@ -42,18 +42,18 @@ type leaderConn struct {
 
 // connectLeader opens the connection for appends of a session. Without one they are made through
 // the library.
-func (l *Log) connectLeader(s *session) {
-	if err := l.useNode(s, s.node); err != nil {
-		l.logger.Debug("there is no connection of its own for appends", "error", err)
+func (c *connection) connectLeader(s *session) {
+	if err := c.useNode(s, s.node); err != nil {
+		c.logger.Debug("there is no connection of its own for appends", "error", err)
 	}
-	if s.node != l.config.Address || l.isCluster() {
+	if s.node != c.config.Address || c.isCluster() {
 		return
 	}
 	// The single node of an address may follow, and have another name than it is told by: gossip names
 	// the leader as it does when it is asked again.
-	if a := l.askNode(l.ctx, s.node); a.err == nil {
-		l.mu.Lock()
-		defer l.mu.Unlock()
+	if a := c.askNode(c.ctx, s.node); a.err == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
 		if s.leader == "" {
 			s.leader = a.leader
 		}
@@ -61,36 +61,36 @@ func (l *Log) connectLeader(s *session) {
 }
 
 // useLeader makes the appends of a session go to a node that was named as the leader.
-func (l *Log) useLeader(s *session, address string) error {
-	if err := l.useNode(s, address); err != nil {
+func (c *connection) useLeader(s *session, address string) error {
+	if err := c.useNode(s, address); err != nil {
 		return err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	s.leader = address
 	return nil
 }
 
 // useNode makes the appends of a session go to a node.
-func (l *Log) useNode(s *session, address string) error {
-	conn, err := dialNode(l.config, address)
+func (c *connection) useNode(s *session, address string) error {
+	conn, err := dialNode(c.config, address)
 	if err != nil {
 		return err
 	}
 	d := &leaderConn{session: s, conn: conn, client: streams.NewStreamsClient(conn)}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if s.retired || l.session != s {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s.retired || c.session != s {
 		return conn.Close()
 	}
 	conn.Connect()
-	l.leader.Swap(d).close()
+	c.leader.Swap(d).close()
 	return nil
 }
 
 // dropLeader gives up a connection for appends if it is still used.
-func (l *Log) dropLeader(d *leaderConn) {
-	if d != nil && l.leader.CompareAndSwap(d, nil) {
+func (c *connection) dropLeader(d *leaderConn) {
+	if d != nil && c.leader.CompareAndSwap(d, nil) {
 		d.close()
 	}
 }

@@ -26,23 +26,23 @@ func TestAppendsOnTheirOwnConnection(t *testing.T) {
 			l := opened(t, address, eventstoredb.Options{})
 			stream := es.StreamID("a-demo-" + name)
 			waitUntil(t, "appends go to the leader", func() bool {
-				appended(t, l, es.StreamID("b-demo-"+name+time.Now().String()), 0, events(1))
+				appendEvents(t, l, es.StreamID("b-demo-"+name+time.Now().String()), 0, events(1))
 				return l.Leader() == c.Nodes[1].Address()
 			})
 			two := events(2)
-			r := appended(t, l, stream, 0, two)
-			if again := appended(t, l, stream, 0, two); again != r || r.Version != 2 {
+			r := appendEvents(t, l, stream, 0, two)
+			if again := appendEvents(t, l, stream, 0, two); again != r || r.Version != 2 {
 				t.Errorf("got %+v and %+v for the same events, want version 2 twice", r, again)
 			}
 			if _, err := l.Append(t.Context(), stream, 1, events(1)); !errors.Is(err, es.ErrConflict) {
 				t.Errorf("got %v, want a conflict", err)
 			}
 			c.Nodes[1].Faults.FailNext(1, protocoltest.NoPosition)
-			if again := appended(t, l, stream, 0, two); again != r {
+			if again := appendEvents(t, l, stream, 0, two); again != r {
 				t.Errorf("got %+v for an answer without a position, want %+v", again, r)
 			}
 			third := events(1)
-			appended(t, l, stream, 2, third)
+			appendEvents(t, l, stream, 2, third)
 			same(t, "the stream", l.Stream(t.Context(), stream, 0), append(two, third...))
 			if l.Leader() != c.Nodes[1].Address() {
 				t.Errorf("got appends at %q, want them at the leader", l.Leader())
@@ -60,7 +60,7 @@ func TestAppendsFollowTheLeader(t *testing.T) {
 	for lead := range 4 {
 		c.SetLeader(lead % 2)
 		waitUntil(t, "appends go to the leader", func() bool {
-			appended(t, l, "a-demo-1", at, events(1))
+			appendEvents(t, l, "a-demo-1", at, events(1))
 			at++
 			return l.Leader() == c.Nodes[lead%2].Address()
 		})

@@ -33,7 +33,7 @@ type eventMetadata struct {
 }
 
 // streamName returns the server's name of a stream.
-func (l *Log) streamName(stream es.StreamID) (string, error) {
+func (n namespace) streamName(stream es.StreamID) (string, error) {
 	name := string(stream)
 	if name == "" || !utf8.ValidString(name) {
 		return "", fmt.Errorf("stream %q: %w", name, errName)
@@ -41,8 +41,8 @@ func (l *Log) streamName(stream es.StreamID) (string, error) {
 	if !isRegular(name) {
 		name = escape + name
 	}
-	if l.namespace != "" {
-		name = l.namespace + "-" + name
+	if n != "" {
+		name = string(n) + "-" + name
 	}
 	return name, nil
 }

@@ -2,8 +2,8 @@ package eventstoredb
 
 import "github.com/seed-62a36931/docket/domain/es"
 
-// Followed is where the subscription would begin anew.
-func (l *Log) Followed() es.Position { return l.known.noteFollowed(0) }
+// FollowedPosition is where the subscription would begin anew.
+func (l *Log) FollowedPosition() es.Position { return l.known.noteFollowed(0) }
 
 // Leader is the address of the node to which appends go directly, empty where they go through the
 // library.
@@ -15,14 +15,14 @@ func (l *Log) Leader() string {
 }
 
 // ServerName is the server's name of a stream of a namespace.
-func ServerName(namespace string, stream es.StreamID) (string, error) {
-	return (&Log{namespace: namespace}).streamName(stream)
+func ServerName(space string, stream es.StreamID) (string, error) {
+	return namespace(space).streamName(stream)
 }
 
 // OwnStream is the stream of a namespace to which a name of the server's belongs, if it belongs to one.
-func OwnStream(namespace, name string) (es.StreamID, bool) {
-	l := &Log{namespace: namespace}
-	return l.streamID(name), l.isOwnName(name)
+func OwnStream(space, name string) (es.StreamID, bool) {
+	n := namespace(space)
+	return n.streamID(name), n.isOwnName(name)
 }
 
 // IsNamespace reports whether a namespace may have a name.

@@ -46,11 +46,11 @@ func IsUnavailable(err error) bool {
 }
 
 // explainDenial adds to a refusal which rights the account must have, and both ways to give them.
-func (l *Log) explainDenial(err error) error {
+func (c *connection) explainDenial(err error) error {
 	if !hasCode(err, esdb.ErrorCodeAccessDenied) {
 		return err
 	}
-	account := l.config.Username
+	account := c.config.Username
 	if account == "" {
 		account = "NAME"
 	}

@@ -188,9 +188,9 @@ func (l *Log) listenForEvents(ctx context.Context, c *esdb.Client, alive chan<- 
 }
 
 // ownFilter returns a filter with which the server omits events of others.
-func (l *Log) ownFilter() *esdb.SubscriptionFilter {
-	if l.namespace != "" {
-		return &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Prefixes: []string{l.namespace + "-"}}
+func (n namespace) ownFilter() *esdb.SubscriptionFilter {
+	if n != "" {
+		return &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Prefixes: []string{string(n) + "-"}}
 	}
 	return esdb.ExcludeSystemEventsFilter()
 }

@@ -19,13 +19,13 @@ func TestSubscriptionsThatBreak(t *testing.T) {
 			t.Run(name+" "+when, func(t *testing.T) {
 				n := node(t, protocoltest.Config{})
 				writer := opened(t, plain(n), eventstoredb.Options{})
-				at := appended(t, writer, "a-demo-1", 0, events(1)).Position
+				at := appendEvents(t, writer, "a-demo-1", 0, events(1)).Position
 				reader := opened(t, plain(n), eventstoredb.Options{Timeout: 200 * time.Millisecond})
 				n.Faults.FailAfter(after)
 				n.Faults.FailNext(1, fault)
 				n.CutAll() // the subscriptions of both begin anew, and one has the fault
 				for i := uint64(1); i < 8; i++ {
-					r := appended(t, writer, "a-demo-1", i, events(1))
+					r := appendEvents(t, writer, "a-demo-1", i, events(1))
 					if err := reader.Wait(t.Context(), at); err != nil {
 						t.Fatal(err)
 					}
@@ -47,9 +47,9 @@ func TestQuietTimesAreNotSearchedAgain(t *testing.T) {
 	t.Cleanup(func() { _ = n.Stop() })
 	l := opened(t, plain(n), eventstoredb.Options{})
 	const quiet = 25_000
-	begin := l.Followed()
+	begin := l.FollowedPosition()
 	db.WriteSystemEvents(quiet / 2)
-	for end := time.Now().Add(10 * time.Second); l.Followed() == begin; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(10 * time.Second); l.FollowedPosition() == begin; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the server does not tell how far it has searched")
 		}
@@ -65,7 +65,7 @@ func TestQuietTimesAreNotSearchedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	appended(t, other, "a-demo-1", 0, events(1))
+	appendEvents(t, other, "a-demo-1", 0, events(1))
 	if err := l.Wait(t.Context(), head); err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func TestImportKeepsEvents(t *testing.T) {
 		from = got[0].Position
 	}
 	began := time.Now().Add(-time.Minute)
-	r := appended(t, l, "a-demo-1", 6, events(1))
+	r := appendEvents(t, l, "a-demo-1", 6, events(1))
 	if e, err := l.At(t.Context(), r.Position); err != nil || e.Time.Before(began) {
 		t.Errorf("an event of now has the time %s, %v", e.Time, err)
 	}

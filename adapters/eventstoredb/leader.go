@@ -25,23 +25,23 @@ const (
 )
 
 // isCluster reports whether the address is that of a cluster, whose nodes are found by gossip.
-func (l *Log) isCluster() bool { return l.config.DnsDiscover || len(l.config.GossipSeeds) > 0 }
+func (c *connection) isCluster() bool { return c.config.DnsDiscover || len(c.config.GossipSeeds) > 0 }
 
-// listNodes returns the nodes that may know who leads. l.mu must not be held.
-func (l *Log) listNodes() []string {
-	if !l.isCluster() {
-		return []string{l.config.Address}
+// listNodes returns the nodes that may know who leads. c.mu must not be held.
+func (c *connection) listNodes() []string {
+	if !c.isCluster() {
+		return []string{c.config.Address}
 	}
 	var nodes []string
-	if l.config.DnsDiscover {
-		nodes = append(nodes, l.config.Address)
+	if c.config.DnsDiscover {
+		nodes = append(nodes, c.config.Address)
 	}
-	for _, seed := range l.config.GossipSeeds {
+	for _, seed := range c.config.GossipSeeds {
 		nodes = append(nodes, seed.String())
 	}
-	l.mu.Lock()
-	nodes = append(nodes, l.members...)
-	l.mu.Unlock()
+	c.mu.Lock()
+	nodes = append(nodes, c.cluster.members...)
+	c.mu.Unlock()
 	slices.Sort(nodes)
 	return slices.Compact(nodes)
 }
@@ -55,15 +55,15 @@ type nodeAnswer struct {
 }
 
 // askNode asks a node who leads, at most for the gossip timeout of the address.
-func (l *Log) askNode(ctx context.Context, node string) (a nodeAnswer) {
+func (c *connection) askNode(ctx context.Context, node string) (a nodeAnswer) {
 	a.node = node
-	conn, err := dialNode(l.config, node)
+	conn, err := dialNode(c.config, node)
 	if err != nil {
 		a.err = fmt.Errorf("%s: %w", node, err)
 		return a
 	}
 	defer func() { _ = conn.Close() }()
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(l.config.GossipTimeout)*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(c.config.GossipTimeout)*time.Second)
 	defer cancel()
 	info, err := gossip.NewGossipClient(conn).Read(ctx, &shared.Empty{})
 	if err != nil {
@@ -83,13 +83,13 @@ func (l *Log) askNode(ctx context.Context, node string) (a nodeAnswer) {
 
 // askNodes asks all nodes at once who leads. Those that have not answered shortly after the first
 // one are not waited for.
-func (l *Log) askNodes(ctx context.Context) (answers []nodeAnswer) {
+func (c *connection) askNodes(ctx context.Context) (answers []nodeAnswer) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	nodes := l.listNodes()
+	nodes := c.listNodes()
 	next := make(chan nodeAnswer, len(nodes))
 	for _, node := range nodes {
-		go func() { next <- l.askNode(ctx, node) }()
+		go func() { next <- c.askNode(ctx, node) }()
 	}
 	var late <-chan time.Time
 	for len(answers) < len(nodes) {
@@ -122,19 +122,19 @@ func namedMost(answers []nodeAnswer, but string) (leader string) {
 
 // chooseNode returns the node to which a session of a cluster connects: the leader, or while nobody
 // leads one that answers.
-func (l *Log) chooseNode(s *session) (string, error) {
-	l.mu.Lock()
+func (c *connection) chooseNode(s *session) (string, error) {
+	c.mu.Lock()
 	leader := s.leader
-	l.mu.Unlock()
+	c.mu.Unlock()
 	if leader != "" {
 		return leader, nil
 	}
-	answers := l.askNodes(l.ctx)
+	answers := c.askNodes(c.ctx)
 	leader = namedMost(answers, "")
 	node := leader
 	var errs []error
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for _, a := range answers {
 		if a.err != nil {
 			errs = append(errs, a.err)
@@ -143,7 +143,7 @@ func (l *Log) chooseNode(s *session) (string, error) {
 		if node == "" {
 			node = a.node
 		}
-		l.members = a.members
+		c.cluster.members = a.members
 	}
 	s.leader = leader
 	if node == "" {
@@ -152,35 +152,35 @@ func (l *Log) chooseNode(s *session) (string, error) {
 	return node, nil
 }
 
-// watchSlow has the log ask who leads once a request is slow. The request calls answered at its end.
-func (l *Log) watchSlow() (answered func()) {
+// watchSlow makes the connection ask who leads once a request is slow. The request calls answered at its end.
+func (c *connection) watchSlow() (answered func()) {
 	t := time.AfterFunc(slowAnswer, func() {
-		l.slow.Add(1)
-		l.watchLeader()
+		c.slow.Add(1)
+		c.watchLeader()
 	})
 	return func() {
 		if !t.Stop() {
-			l.slow.Add(-1)
+			c.slow.Add(-1)
 		}
 	}
 }
 
 // watchLeader asks who leads while requests are slow, one question at a time.
-func (l *Log) watchLeader() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.watching || l.ctx.Err() != nil {
+func (c *connection) watchLeader() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.cluster.watching || c.ctx.Err() != nil {
 		return
 	}
-	l.watching = true
-	l.parts.Go(func() {
-		for l.isSlow() {
+	c.cluster.watching = true
+	c.parts.Go(func() {
+		for c.isSlow() {
 			pause := probePause
-			if l.checkLeader() {
+			if c.checkLeader() {
 				pause = slowAnswer
 			}
 			select {
-			case <-l.ctx.Done():
+			case <-c.ctx.Done():
 			case <-time.After(pause):
 			}
 		}
@@ -188,52 +188,52 @@ func (l *Log) watchLeader() {
 }
 
 // isSlow reports whether requests are slow. Where none are, the next slow one begins to watch again.
-func (l *Log) isSlow() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.watching = l.slow.Load() > 0 && l.ctx.Err() == nil
-	return l.watching
+func (c *connection) isSlow() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.cluster.watching = c.slow.Load() > 0 && c.ctx.Err() == nil
+	return c.cluster.watching
 }
 
 // checkLeader leaves the leader that is asked if it does not say itself that it leads, and another node
 // is named. It reports whether the leader answers.
-func (l *Log) checkLeader() (answers bool) {
-	l.mu.Lock()
-	s := l.session
+func (c *connection) checkLeader() (answers bool) {
+	c.mu.Lock()
+	s := c.session
 	leader := ""
 	if s != nil && !s.retired {
 		leader = s.leader
 	}
-	l.mu.Unlock()
+	c.mu.Unlock()
 	if leader == "" {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(l.ctx, probeTime)
+	ctx, cancel := context.WithTimeout(c.ctx, probeTime)
 	defer cancel()
-	said := l.askNodes(ctx)
+	said := c.askNodes(ctx)
 	for _, a := range said {
 		if a.node == leader && a.leader == leader {
 			return true // whatever others believe: it is slow
 		}
 	}
 	if other := namedMost(said, leader); other != "" {
-		l.leaveLeader(s, other)
+		c.leaveLeader(s, other)
 	}
 	return false
 }
 
 // leaveLeader replaces a session whose leader hangs by one with another leader, and has those who
 // wait for an answer ask that one.
-func (l *Log) leaveLeader(s *session, other string) {
-	l.reportLost(time.Now(), fmt.Errorf("%w: %s", errLeft, other))
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (c *connection) leaveLeader(s *session, other string) {
+	c.reportLost(time.Now(), fmt.Errorf("%w: %s", errLeft, other))
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if s.retired {
 		return
 	}
-	l.next = other
-	l.retire(s)
-	for r := range l.requests.pending {
+	c.cluster.next = other
+	c.retire(s)
+	for r := range c.requests.pending {
 		if r.session == s && r.settled.CompareAndSwap(false, true) {
 			r.err = errLeft
 			r.finish()

@@ -165,7 +165,7 @@ func TestAServerThatHangs(t *testing.T) {
 	l := opened(t, plain(n), eventstoredb.Options{
 		Logger: slog.New(slog.NewTextHandler(&told, nil)), Patience: patience, Timeout: 10 * time.Second,
 	})
-	appended(t, l, "a-demo-1", 0, events(1))
+	appendEvents(t, l, "a-demo-1", 0, events(1))
 	n.Freeze()
 	for round := range 2 { // on the connection that there is, and while a new one is made
 		var work sync.WaitGroup
@@ -197,7 +197,7 @@ func TestALeaderThatIsSlow(t *testing.T) {
 	var told logLines
 	l := opened(t, "esdb://"+c.Nodes[0].Address()+","+c.Nodes[1].Address()+"?tls=false",
 		eventstoredb.Options{Logger: slog.New(slog.NewTextHandler(&told, nil))})
-	appended(t, l, "a-demo-1", 0, events(1))
+	appendEvents(t, l, "a-demo-1", 0, events(1))
 	before := c.GossipReads()
 	c.Nodes[0].Faults.FailNext(1, protocoltest.HangAfterAppend)
 	answered := make(chan error, 1)
@@ -213,7 +213,7 @@ func TestALeaderThatIsSlow(t *testing.T) {
 	}
 	asked := c.GossipReads()
 	for i := range uint64(50) {
-		appended(t, l, "a-demo-1", 1+i, events(1))
+		appendEvents(t, l, "a-demo-1", 1+i, events(1))
 	}
 	if got := c.GossipReads() - asked; got > 8 {
 		t.Errorf("got %d questions who leads by 50 appends that were answered, want none but the last of before", got)

@@ -17,8 +17,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
-
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
@@ -69,27 +67,10 @@ type Bounds struct{ First, Last es.Position }
 // imported events those that they had; where the clock was set back, a read continues with the
 // time of the event before.
 type Log struct {
-	config    *esdb.Configuration
-	namespace string
-	logger    *slog.Logger
-	patience  time.Duration
-	timeout   time.Duration
-	ctx       context.Context // ends with Close
-	cancel    context.CancelFunc
-	parts     sync.WaitGroup
+	*connection
+	namespace
 
-	mu       sync.Mutex
-	session  *session
-	next     string   // leader to which the next session connects; empty: it asks who leads
-	members  []string // of the cluster, as gossip named them last
-	watching bool     // somebody asks who leads, since requests are slow
-	requests requests
-
-	leader       atomic.Pointer[leaderConn] // for appends; nil: they are made through the library
-	slow         atomic.Int64               // requests older than slowAnswer
-	appended     atomic.Uint64              // events, by this process
-	lost         atomic.Bool                // the server, and the logger knows
-	answered     atomic.Int64               // when it was back last, in nanoseconds since 1970
+	appended     atomic.Uint64 // events, by this process
 	resubscribed atomic.Uint64
 	cuts         cutStreams
 	known        knownEnd
@@ -103,27 +84,13 @@ var _ es.Store = (*Log)(nil)
 // hold no password; among them are ErrOldServer, ErrAccessDenied and
 // ErrForeign, where a database without a namespace begins with an event of others.
 func Open(ctx context.Context, address string, o Options) (*Log, error) {
-	config, namespace, err := parseAddress(address)
+	config, space, err := parseAddress(address)
 	if err != nil {
 		return nil, err
 	}
-	l := &Log{config: config, namespace: namespace, logger: o.Logger, patience: o.Patience, timeout: o.Timeout}
-	if l.logger == nil {
-		l.logger = slog.Default()
-	}
-	if l.patience <= 0 {
-		l.patience = 10 * time.Second
-	}
-	if l.timeout <= 0 {
-		l.timeout = 10 * time.Second
-		if d := config.DefaultDeadline; d != nil && *d > 0 {
-			l.timeout = *d
-		}
-	}
-	config.Logger = debugLogger(l.logger)
-	l.ctx, l.cancel = context.WithCancel(context.Background())
+	l := &Log{connection: newConnection(config, o), namespace: namespace(space)}
 	head, err := l.readHead(ctx, l.patience, o.FindBounds)
-	if err == nil && head > 0 && namespace == "" {
+	if err == nil && head > 0 && space == "" {
 		err = l.checkFirstEvent(ctx)
 	}
 	if err != nil {
@@ -132,22 +99,6 @@ func Open(ctx context.Context, address string, o Options) (*Log, error) {
 	l.known.followed = max(head, l.known.searched)
 	l.parts.Go(l.followAll)
 	return l, nil
-}
-
-// Close ends the connections. Calls that are under way fail.
-func (l *Log) Close() error {
-	l.mu.Lock()
-	l.cancel()
-	l.mu.Unlock()
-	l.parts.Wait()
-	l.mu.Lock()
-	s := l.session
-	l.requests.endRunners()
-	l.mu.Unlock()
-	if s != nil {
-		l.retireSession(s)
-	}
-	return nil
 }
 
 // Wait implements es.Store: own appends wake at once, those of others when the

@@ -51,7 +51,7 @@ func BenchmarkAll(b *testing.B) {
 	n := node(b, protocoltest.Config{})
 	l := opened(b, plain(n), eventstoredb.Options{})
 	for i := range total / batch {
-		appended(b, l, es.StreamID(fmt.Sprintf("bench-demo-%d", i)), 0, events(batch))
+		appendEvents(b, l, es.StreamID(fmt.Sprintf("bench-demo-%d", i)), 0, events(batch))
 	}
 	var c comparison
 	for b.Loop() {

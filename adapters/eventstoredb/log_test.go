@@ -49,7 +49,7 @@ func TestNamespaces(t *testing.T) {
 	for i := range uint64(30) {
 		for j, l := range logs {
 			e := events(1 + j)
-			r := appended(t, l, "$a-demo-1", i*uint64(1+j), e)
+			r := appendEvents(t, l, "$a-demo-1", i*uint64(1+j), e)
 			want[j], heads[j] = append(want[j], e...), r.Position
 		}
 	}
@@ -63,9 +63,9 @@ func TestNamespaces(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	appended(t, logs[0], "b-demo-1", 0, events(1))
+	appendEvents(t, logs[0], "b-demo-1", 0, events(1))
 	if err := logs[1].Wait(ctx, heads[1]); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("woken by another log: %v", err)
+		t.Errorf("woken by another log: %v, want %v", err, context.DeadlineExceeded)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestNamespace(t *testing.T) {
 		for _, neighbour := range []string{"", "#" + unique()} {
 			l := opened(t, plain(n)+neighbour, eventstoredb.Options{})
 			for i := range 20 {
-				appended(t, l, es.StreamID(fmt.Sprintf("a-demo-%d", i%7)), uint64(i/7), events(1))
+				appendEvents(t, l, es.StreamID(fmt.Sprintf("a-demo-%d", i%7)), uint64(i/7), events(1))
 			}
 		}
 		return plain(n) + "#" + unique()
@@ -131,8 +131,8 @@ func opened(t testing.TB, address string, o eventstoredb.Options) *eventstoredb.
 	return l
 }
 
-// appended appends and wants success.
-func appended(t testing.TB, l *eventstoredb.Log, stream es.StreamID, expect uint64, events []es.Envelope) es.Receipt {
+// appendEvents appends and wants success.
+func appendEvents(t testing.TB, l *eventstoredb.Log, stream es.StreamID, expect uint64, events []es.Envelope) es.Receipt {
 	t.Helper()
 	r, err := l.Append(t.Context(), stream, expect, events)
 	if err != nil {
@@ -157,7 +157,7 @@ func same(t testing.TB, what string, seq func(func(es.Envelope, error) bool), wa
 	t.Helper()
 	got, err := all(seq)
 	if err != nil {
-		t.Errorf("%s: %v", what, err)
+		t.Errorf("%s: %v, want no error", what, err)
 	}
 	if len(got) != len(want) {
 		t.Errorf("%s: %d events, want %d", what, len(got), len(want))
@@ -165,7 +165,7 @@ func same(t testing.TB, what string, seq func(func(es.Envelope, error) bool), wa
 	}
 	for i := range want {
 		if got[i].ID != want[i].ID {
-			t.Errorf("%s: event %d is another", what, i)
+			t.Errorf("%s: event %d is another, want got[i].ID = %v", what, i, want[i].ID)
 			return
 		}
 	}

@@ -46,11 +46,15 @@ func isRegular(name string) bool {
 // isDay reports whether a part of a name has the form of a day.
 func isDay(part string) bool { return len(part) == 8 && strings.Trim(part, "0123456789") == "" }
 
+// A namespace is put before the server's names of the streams of a log, with a hyphen; a log without
+// one has the empty namespace.
+type namespace string
+
 // isOwnName reports whether a stream belongs to this log, by the server's name of it.
-func (l *Log) isOwnName(name string) bool {
-	if l.namespace != "" {
+func (n namespace) isOwnName(name string) bool {
+	if n != "" {
 		var ok bool
-		if name, ok = strings.CutPrefix(name, l.namespace+"-"); !ok {
+		if name, ok = strings.CutPrefix(name, string(n)+"-"); !ok {
 			return false
 		}
 	}
@@ -60,11 +64,11 @@ func (l *Log) isOwnName(name string) bool {
 // isOwn reports whether an event belongs to this log, and not to the server or another namespace.
 // Without a namespace a database is Docket's own, so what no log of Docket wrote there counts as own,
 // and reading it tells ErrForeign.
-func (l *Log) isOwn(e *esdb.RecordedEvent) bool {
+func (n namespace) isOwn(e *esdb.RecordedEvent) bool {
 	if strings.HasPrefix(e.EventType, system) || strings.HasPrefix(e.StreamID, system) {
 		return false
 	}
-	return l.isOwnName(e.StreamID) || l.namespace == "" && !isOfNamespace(e)
+	return n.isOwnName(e.StreamID) || n == "" && !isOfNamespace(e)
 }
 
 // isOfNamespace reports whether an event is one of a log of Docket in some namespace. Its name is known
@@ -94,7 +98,7 @@ func isOfDocket(e *esdb.RecordedEvent) bool {
 func (l *Log) FindNeighbour(ctx context.Context, upTo es.Position) (es.Envelope, error) {
 	at := uint64(0)
 	for done := false; !done; {
-		p, err := retryRequest(ctx, l, l.patience/3, func(ctx context.Context, c *esdb.Client) (page, error) {
+		p, err := retryRequest(ctx, l.connection, l.patience/3, func(ctx context.Context, c *esdb.Client) (page, error) {
 			return l.neighbourPage(ctx, c, at, upTo)
 		})
 		if err != nil {
@@ -140,9 +144,9 @@ func (l *Log) neighbourPage(ctx context.Context, c *esdb.Client, at uint64, upTo
 }
 
 // streamID returns the name of an own stream by the server's name of it.
-func (l *Log) streamID(name string) es.StreamID {
-	if l.namespace != "" {
-		name = strings.TrimPrefix(name, l.namespace+"-")
+func (n namespace) streamID(name string) es.StreamID {
+	if n != "" {
+		name = strings.TrimPrefix(name, string(n)+"-")
 	}
 	return es.StreamID(strings.TrimPrefix(name, escape))
 }

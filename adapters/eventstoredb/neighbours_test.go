@@ -77,7 +77,7 @@ func (a *neighbour) work(t *testing.T, round int) {
 	defer cancel()
 	l, err := eventstoredb.Open(ctx, a.address, eventstoredb.Options{Patience: time.Minute, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
-		t.Errorf("%s: %v", a.address, err)
+		t.Errorf("%s: %v, want no error", a.address, err)
 		return
 	}
 	defer func() { _ = l.Close() }()
@@ -90,7 +90,7 @@ func (a *neighbour) work(t *testing.T, round int) {
 		version := uint64(0)
 		for e, err := range l.Stream(ctx, stream, 0) {
 			if err != nil {
-				t.Errorf("%s: %v", a.address, err)
+				t.Errorf("%s: %v, want no error", a.address, err)
 				return
 			}
 			version = e.Version
@@ -102,7 +102,7 @@ func (a *neighbour) work(t *testing.T, round int) {
 				err = l.Wait(ctx, a.position)
 			}
 			if err != nil {
-				t.Errorf("%s: %v", a.address, err)
+				t.Errorf("%s: %v, want no error", a.address, err)
 				return
 			}
 			version, a.position, a.written = r.Version, r.Position, append(a.written, e...)
@@ -123,7 +123,7 @@ func (a *neighbour) check(t *testing.T, name string) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	if err := l.Wait(ctx, a.position); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%s: woken by a neighbour: %v", name, err)
+		t.Errorf("%s: woken by a neighbour: %v, want %v", name, err, context.DeadlineExceeded)
 	}
 }
 
@@ -132,14 +132,14 @@ func (a *neighbour) check(t *testing.T, name string) {
 func TestALogWithoutANamespaceBesideOthers(t *testing.T) {
 	n := node(t, protocoltest.Config{})
 	beside := opened(t, plain(n)+"#acme-file", eventstoredb.Options{})
-	appended(t, beside, es.StreamOf("file", "demo", "1"), 0, events(2))
+	appendEvents(t, beside, es.StreamOf("file", "demo", "1"), 0, events(2))
 	l := opened(t, plain(n), eventstoredb.Options{})
 	if head, err := l.Head(t.Context()); err != nil || head != 0 {
 		t.Errorf("got head %d and %v of an empty log, want 0", head, err)
 	}
 	want := events(2)
-	r := appended(t, l, es.StreamOf("file", "demo", "1"), 0, want)
-	appended(t, beside, "x", 0, events(2))
+	r := appendEvents(t, l, es.StreamOf("file", "demo", "1"), 0, want)
+	appendEvents(t, beside, "x", 0, events(2))
 	again := opened(t, plain(n), eventstoredb.Options{})
 	for what, l := range map[string]*eventstoredb.Log{"the log": l, "opened again": again} {
 		same(t, what, l.All(t.Context(), 0, es.Filter{}), want)

@@ -24,7 +24,7 @@ func TestAServerThatIsAwayTooLong(t *testing.T) {
 	n := node(t, protocoltest.Config{})
 	l := opened(t, plain(n)+hasty, eventstoredb.Options{Patience: 300 * time.Millisecond, Timeout: time.Second})
 	first := events(1)
-	appended(t, l, "a-demo-1", 0, first)
+	appendEvents(t, l, "a-demo-1", 0, first)
 	if err := n.Stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestAServerThatIsAwayTooLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	second := events(1)
-	appended(t, l, "a-demo-1", 1, second)
+	appendEvents(t, l, "a-demo-1", 1, second)
 	same(t, "after the outage", l.All(t.Context(), 0, es.Filter{}), append(first, second...))
 }
 
@@ -54,7 +54,7 @@ func TestAServerThatIsAwayAWhile(t *testing.T) {
 	n := node(t, protocoltest.Config{})
 	l := opened(t, plain(n)+hasty, eventstoredb.Options{})
 	other := opened(t, plain(n)+hasty, eventstoredb.Options{})
-	r := appended(t, l, "a-demo-1", 0, events(1))
+	r := appendEvents(t, l, "a-demo-1", 0, events(1))
 	woken := make(chan error, 1)
 	go func() { woken <- other.Wait(t.Context(), r.Position) }()
 	if err := n.Stop(); err != nil {
@@ -113,7 +113,7 @@ func TestADeadlineWhileConnecting(t *testing.T) {
 		t.Errorf("append: %v after %v", err, time.Since(began))
 	}
 	c.SetLeader(0)
-	appended(t, l, "a-demo-1", 0, events(1))
+	appendEvents(t, l, "a-demo-1", 0, events(1))
 }
 
 // Closing the library's client while it is used can panic. Here it is closed again
@@ -146,7 +146,7 @@ func TestClosingDuringUse(t *testing.T) {
 	}
 	work.Wait()
 	if _, err := l.Head(t.Context()); !errors.Is(err, eventstoredb.ErrLogClosed) {
-		t.Errorf("a closed log: %v", err)
+		t.Errorf("a closed log: %v, want %v", err, eventstoredb.ErrLogClosed)
 	}
 }
 
@@ -191,12 +191,12 @@ func TestANodeThatDoesNotLead(t *testing.T) {
 		c.SetLeader(1 - i%2)
 		e := events(1)
 		want = append(want, e...)
-		appended(t, l, "a-demo-1", uint64(i), e)
+		appendEvents(t, l, "a-demo-1", uint64(i), e)
 	}
 	same(t, "the log", l.All(t.Context(), 0, es.Filter{}), want)
 	for i, n := range c.Nodes {
 		if n.Faults.CountOf(protocoltest.CutBeforeAppend) > 0 {
-			t.Errorf("node %d was asked to append while it did not lead", i)
+			t.Errorf("node %d was asked to append while it did not lead, want it at most 0", i)
 		}
 	}
 }
@@ -210,7 +210,7 @@ func TestAClusterWhoseLeaderChanges(t *testing.T) {
 	next := func() {
 		t.Helper()
 		e := events(1)
-		appended(t, l, "a-demo-1", uint64(len(want)), e)
+		appendEvents(t, l, "a-demo-1", uint64(len(want)), e)
 		want = append(want, e...)
 	}
 	next()

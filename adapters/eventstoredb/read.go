@@ -96,7 +96,7 @@ func (l *Log) yieldPages(
 	return func(yield func(es.Envelope, error) bool) {
 		var floor time.Time
 		for done := false; !done; {
-			p, err := retryRequest(ctx, l, l.patience/3,
+			p, err := retryRequest(ctx, l.connection, l.patience/3,
 				func(ctx context.Context, c *esdb.Client) (page, error) { return read(ctx, c, at) })
 			if err != nil {
 				yield(es.Envelope{}, fmt.Errorf("read the log: %w", err))
@@ -268,7 +268,7 @@ func (l *Log) At(ctx context.Context, at es.Position) (es.Envelope, error) {
 	if at == 0 || at > maxPlace {
 		return es.Envelope{}, fmt.Errorf("position %d: %w", at, es.ErrNoEvent)
 	}
-	found, err := retryRequest(ctx, l, l.patience/3, func(ctx context.Context, c *esdb.Client) ([]es.Envelope, error) {
+	found, err := retryRequest(ctx, l.connection, l.patience/3, func(ctx context.Context, c *esdb.Client) ([]es.Envelope, error) {
 		return l.eventAt(ctx, c, at)
 	})
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
-// filled is a log with events of two types in one stream, among others of the
+// fillLog is a log with events of two types in one stream, among others of the
 // system.
-func filled(t *testing.T, n int, o eventstoredb.Options) (*protocoltest.Node, *eventstoredb.Log, []es.Envelope) {
+func fillLog(t *testing.T, n int, o eventstoredb.Options) (*protocoltest.Node, *eventstoredb.Log, []es.Envelope) {
 	t.Helper()
 	db := protocoltest.NewDatabase()
 	server, err := protocoltest.Start(db, protocoltest.Config{})
@@ -31,7 +31,7 @@ func filled(t *testing.T, n int, o eventstoredb.Options) (*protocoltest.Node, *e
 		for j := i; j < min(i+50, n); j++ {
 			want[j].Type = fmt.Sprintf("test.type-%d", j%2)
 		}
-		appended(t, l, "a-demo-1", uint64(i), want[i:min(i+50, n)])
+		appendEvents(t, l, "a-demo-1", uint64(i), want[i:min(i+50, n)])
 		db.WriteSystemEvents(7)
 	}
 	return server, l, want
@@ -61,7 +61,7 @@ func TestReadsThatBreak(t *testing.T) {
 		"failed": protocoltest.FailRead, "strange": protocoltest.StrangeRead,
 	} {
 		t.Run(name, func(t *testing.T) {
-			n, l, want := filled(t, 1300, eventstoredb.Options{Timeout: 300 * time.Millisecond})
+			n, l, want := fillLog(t, 1300, eventstoredb.Options{Timeout: 300 * time.Millisecond})
 			for _, after := range []int{0, 1, 2, 300} {
 				readings(t.Context(), l, want, func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope) {
 					before := n.Faults.CountOf(fault)
@@ -80,7 +80,7 @@ func TestReadsThatBreak(t *testing.T) {
 // TestReadsThatEndEarly has the server end reads before the last event, as if there were no more: that is no end
 // of the log, and once the server gives everything nothing is missing.
 func TestReadsThatEndEarly(t *testing.T) {
-	n, l, want := filled(t, 700, eventstoredb.Options{})
+	n, l, want := fillLog(t, 700, eventstoredb.Options{})
 	for _, after := range []int{0, 1, 100, 500} {
 		n.Faults.FailAfter(after)
 		n.Faults.FailNext(1000, protocoltest.EndRead)
@@ -100,7 +100,7 @@ func TestLongReadings(t *testing.T) {
 	l := opened(t, plain(n), eventstoredb.Options{})
 	const batches, batch = 24, 500
 	for i := range batches {
-		appended(t, l, es.StreamID(fmt.Sprintf("a-demo-%d", i)), 0, events(batch))
+		appendEvents(t, l, es.StreamID(fmt.Sprintf("a-demo-%d", i)), 0, events(batch))
 	}
 	whole := must(t, l)
 	if len(whole) != batches*batch {
@@ -134,7 +134,7 @@ func TestLongReadings(t *testing.T) {
 
 // A server that is slow gives more in all than one request has time for.
 func TestSlowReads(t *testing.T) {
-	n, l, want := filled(t, 200, eventstoredb.Options{Timeout: 150 * time.Millisecond})
+	n, l, want := fillLog(t, 200, eventstoredb.Options{Timeout: 150 * time.Millisecond})
 	n.Faults.SlowReads(2 * time.Millisecond)
 	readings(t.Context(), l, want, func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope) {
 		same(t, what, seq, want)
@@ -144,7 +144,7 @@ func TestSlowReads(t *testing.T) {
 // A message that the client refuses for its size is an error at once, not an outage,
 // and nothing else suffers.
 func TestOversizeMessages(t *testing.T) {
-	n, l, want := filled(t, 100, eventstoredb.Options{})
+	n, l, want := fillLog(t, 100, eventstoredb.Options{})
 	n.Faults.FailNext(1, protocoltest.OversizeRead)
 	if got, err := all(l.Stream(t.Context(), "a-demo-1", 0)); err == nil || eventstoredb.IsUnavailable(err) || len(got) > 0 {
 		t.Errorf("%d events, %v", len(got), err)
@@ -166,10 +166,10 @@ func TestEventsOfTheSystem(t *testing.T) {
 	db.WriteSystemEvents(3000)
 	l := opened(t, plain(n), eventstoredb.Options{})
 	if head, err := l.Head(t.Context()); err != nil || head != 0 {
-		t.Errorf("head of an empty log: %d, %v", head, err)
+		t.Errorf("head of an empty log: %d, %v, want no error and head = 0", head, err)
 	}
 	want := events(5)
-	r := appended(t, l, "a-demo-1", 0, want)
+	r := appendEvents(t, l, "a-demo-1", 0, want)
 	db.WriteSystemEvents(3000)
 	if head, err := l.Head(t.Context()); err != nil || head != r.Position {
 		t.Errorf("head: %d, %v, want %d", head, err, r.Position)
@@ -185,7 +185,7 @@ func TestEventsOfTheSystem(t *testing.T) {
 		least = min(least, n.SentMessages()-before)
 	}
 	if least > 10 {
-		t.Errorf("a head takes %d messages at least", least)
+		t.Errorf("a head takes %d messages at least, want at most 10", least)
 	}
 	same(t, "the log", l.All(t.Context(), 0, es.Filter{}), want)
 	same(t, "behind the head", l.All(t.Context(), r.Position, es.Filter{}), nil)
@@ -197,7 +197,7 @@ func TestEventsOfTheSystem(t *testing.T) {
 	defer cancel()
 	db.WriteSystemEvents(1)
 	if err := late.Wait(ctx, r.Position); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("wait: %v", err)
+		t.Errorf("wait: %v, want %v", err, context.DeadlineExceeded)
 	}
 }
 
@@ -214,7 +214,7 @@ func TestTimesNeverDecrease(t *testing.T) {
 	var at es.Position
 	for i, minute := range []int{0, 5, 1, 2, 6} {
 		db.SetClock(func() time.Time { return noon.Add(time.Duration(minute) * time.Minute) })
-		if r := appended(t, l, "a-demo-1", uint64(i), events(1)); i == 1 {
+		if r := appendEvents(t, l, "a-demo-1", uint64(i), events(1)); i == 1 {
 			at = r.Position
 		}
 	}
@@ -243,7 +243,7 @@ func TestTimesNeverDecrease(t *testing.T) {
 func TestForeignEvents(t *testing.T) {
 	n := node(t, protocoltest.Config{})
 	first := opened(t, plain(n), eventstoredb.Options{})
-	appended(t, first, "a-demo-1", 0, events(1))
+	appendEvents(t, first, "a-demo-1", 0, events(1))
 	others := node(t, protocoltest.Config{})
 	for _, server := range []*protocoltest.Node{n, others} {
 		if _, err := client(t, plain(server)).AppendToStream(t.Context(), "order-1", esdb.AppendToStreamOptions{},
@@ -259,6 +259,6 @@ func TestForeignEvents(t *testing.T) {
 	}
 	l := opened(t, plain(n)+"#docket", eventstoredb.Options{})
 	want := events(2)
-	appended(t, l, "order-1", 0, want)
+	appendEvents(t, l, "order-1", 0, want)
 	same(t, "in a namespace", l.All(t.Context(), 0, es.Filter{}), want)
 }

@@ -39,12 +39,12 @@ type request struct {
 	err     error         // of the outcome
 	done    chan struct{} // gets one value once the request is settled
 
-	over time.Time // when it was first seen to have no time left; guarded by the mutex of the log
+	over time.Time // when it was first seen to have no time left; guarded by the mutex of the connection
 	hung bool      // its session was given up for it; likewise
 }
 
 // requests holds what is under way, and the goroutines that make it. It is guarded by the
-// mutex of the log.
+// mutex of the connection.
 type requests struct {
 	pending map[*request]struct{}
 	// Runners without work. They are used again, the last first: the library needs a deep stack,
@@ -68,18 +68,18 @@ type task struct {
 	call    func()
 }
 
-// ask makes one request. f must be done within the timeout of the log, by the deadlines that it
+// ask makes one request. f must be done within the timeout of the connection, by the deadlines that it
 // gives the library; it goes on by itself where the library hangs.
-func ask[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
+func ask[T any](ctx context.Context, c *connection, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
 	var value, none T
-	defer l.watchSlow()()
+	defer c.watchSlow()()
 	asked := time.Now()
-	s, err := l.acquireSession(ctx)
+	s, err := c.acquireSession(ctx)
 	if err != nil {
 		return none, err
 	}
 	r := &request{session: s, caller: ctx, asked: asked, done: make(chan struct{}, 1)}
-	l.startRequest(task{request: r, call: func() {
+	c.startRequest(task{request: r, call: func() {
 		var v T
 		err := recoverPanic(func() (err error) { v, err = f(leaderOnly(ctx), s.client); return err })
 		if r.settled.CompareAndSwap(false, true) {
@@ -90,25 +90,25 @@ func ask[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Clien
 	// The library itself goes to the leader that it was told of.
 	switch {
 	case isAway(r.err) && (ctx.Err() == nil || errors.Is(context.Cause(ctx), errHung)):
-		l.retireSession(s)
-		l.reportLost(asked, r.err)
+		c.retireSession(s)
+		c.reportLost(asked, r.err)
 	case r.err == nil:
-		l.reportAnswer()
+		c.reportAnswer()
 	}
-	return value, l.explainDenial(r.err)
+	return value, c.explainDenial(r.err)
 }
 
 // startRequest hands a request to a runner.
-func (l *Log) startRequest(t task) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	q := &l.requests
+func (c *connection) startRequest(t task) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	q := &c.requests
 	if q.pending == nil {
 		q.pending = map[*request]struct{}{}
 	}
 	q.pending[t.request] = struct{}{}
 	if !q.watched {
-		l.watchAfter(watchPause)
+		c.watchAfter(watchPause)
 	}
 	var w *runner
 	if n := len(q.idle); n > 0 {
@@ -116,16 +116,16 @@ func (l *Log) startRequest(t task) {
 		q.unused = min(q.unused, n-1)
 	} else {
 		w = &runner{next: make(chan task, 1)}
-		go l.run(w)
+		go c.run(w)
 	}
 	w.next <- t
 }
 
 // run makes requests until there are no more for it.
-func (l *Log) run(w *runner) {
+func (c *connection) run(w *runner) {
 	for t := range w.next {
 		t.call()
-		more := l.endRequest(t.request, w)
+		more := c.endRequest(t.request, w)
 		t.request.finish()
 		if !more {
 			return
@@ -134,15 +134,15 @@ func (l *Log) run(w *runner) {
 }
 
 // endRequest records that a call has ended. It reports whether its runner may get more work.
-func (l *Log) endRequest(r *request, w *runner) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.requests.pending, r)
+func (c *connection) endRequest(r *request, w *runner) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.requests.pending, r)
 	r.session.endUse()
-	if l.ctx.Err() != nil {
+	if c.ctx.Err() != nil {
 		return false
 	}
-	l.requests.idle = append(l.requests.idle, w)
+	c.requests.idle = append(c.requests.idle, w)
 	return true
 }
 
@@ -154,51 +154,51 @@ func (r *request) finish() {
 	}
 }
 
-// watchAfter has the requests looked at after a time. The mutex of the log must be held.
-func (l *Log) watchAfter(pause time.Duration) {
-	q := &l.requests
+// watchAfter has the requests looked at after a time. The mutex of the connection must be held.
+func (c *connection) watchAfter(pause time.Duration) {
+	q := &c.requests
 	q.watched = pause == watchPause
 	if q.watch == nil {
-		q.watch = time.AfterFunc(pause, l.watchRequests)
+		q.watch = time.AfterFunc(pause, c.watchRequests)
 		return
 	}
 	q.watch.Reset(pause)
 }
 
 // watchRequests looks for calls that hang, and reports the server lost for each.
-func (l *Log) watchRequests() {
-	for _, r := range l.findHung(time.Now()) {
-		l.reportLost(r.asked, errHung)
+func (c *connection) watchRequests() {
+	for _, r := range c.findHung(time.Now()) {
+		c.reportLost(r.asked, errHung)
 	}
 }
 
 // findHung tells those who asked which calls hang, ends runners that are not needed, and returns
 // the requests whose sessions were given up.
-func (l *Log) findHung(now time.Time) (hung []*request) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for r := range l.requests.pending {
-		if l.watchRequest(r, now) {
+func (c *connection) findHung(now time.Time) (hung []*request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for r := range c.requests.pending {
+		if c.watchRequest(r, now) {
 			hung = append(hung, r)
 		}
 	}
-	l.requests.trimRunners(now)
+	c.requests.trimRunners(now)
 	switch {
-	case len(l.requests.pending) > 0:
-		l.watchAfter(watchPause)
-	case len(l.requests.idle) > 0:
-		l.watchAfter(runnerLife)
+	case len(c.requests.pending) > 0:
+		c.watchAfter(watchPause)
+	case len(c.requests.idle) > 0:
+		c.watchAfter(runnerLife)
 	default:
-		l.requests.watched = false
+		c.requests.watched = false
 	}
 	return hung
 }
 
 // watchRequest settles a request whose time has been over for a while, and reports whether it
 // gave up its session.
-func (l *Log) watchRequest(r *request, now time.Time) (hung bool) {
+func (c *connection) watchRequest(r *request, now time.Time) (hung bool) {
 	cause := r.caller.Err()
-	if cause == nil && now.Sub(r.asked) > l.timeout {
+	if cause == nil && now.Sub(r.asked) > c.timeout {
 		cause = context.DeadlineExceeded
 	}
 	if cause == nil {
@@ -207,9 +207,9 @@ func (l *Log) watchRequest(r *request, now time.Time) (hung bool) {
 	if r.over.IsZero() {
 		r.over = now
 	}
-	if !r.hung && now.Sub(r.asked) > l.timeout+grace {
+	if !r.hung && now.Sub(r.asked) > c.timeout+grace {
 		r.hung, hung = true, true
-		l.retire(r.session)
+		c.retire(r.session)
 	}
 	if now.Sub(r.over) >= grace && r.settled.CompareAndSwap(false, true) {
 		r.err = fmt.Errorf("%w: %w", errHung, cause)
@@ -238,23 +238,23 @@ func (q *requests) endRunners() {
 	q.idle, q.unused = nil, 0
 }
 
-// requestOnce makes a request that has the timeout of the log altogether.
-func requestOnce[T any](ctx context.Context, l *Log, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
-	return ask(ctx, l, func(ctx context.Context, c *esdb.Client) (T, error) {
-		ctx, cancel := context.WithTimeout(ctx, l.timeout)
+// requestOnce makes a request that has the timeout of the connection altogether.
+func requestOnce[T any](ctx context.Context, c *connection, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
+	return ask(ctx, c, func(ctx context.Context, client *esdb.Client) (T, error) {
+		ctx, cancel := context.WithTimeout(ctx, c.timeout)
 		defer cancel()
-		return f(ctx, c)
+		return f(ctx, client)
 	})
 }
 
 // retryRequest repeats a request until it is answered, at most for patience.
-func retryRequest[T any](ctx context.Context, l *Log, patience time.Duration, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
-	return retry(ctx, l, patience, func() (T, error) { return requestOnce(ctx, l, f) })
+func retryRequest[T any](ctx context.Context, c *connection, patience time.Duration, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
+	return retry(ctx, c, patience, func() (T, error) { return requestOnce(ctx, c, f) })
 }
 
 // retry repeats a request in any form until it is answered, at most for patience, and once more where
 // the leader that was asked hung and another one leads. Every request can be made twice.
-func retry[T any](ctx context.Context, l *Log, patience time.Duration, request func() (T, error)) (T, error) {
+func retry[T any](ctx context.Context, c *connection, patience time.Duration, request func() (T, error)) (T, error) {
 	end := time.Now().Add(patience)
 	for pause := firstPause; ; pause = min(2*pause, longPause) {
 		var none T
@@ -267,7 +267,7 @@ func retry[T any](ctx context.Context, l *Log, patience time.Duration, request f
 			return v, nil
 		case ctx.Err() != nil:
 			return none, ctx.Err()
-		case l.ctx.Err() != nil:
+		case c.ctx.Err() != nil:
 			return none, ErrLogClosed
 		case errors.Is(err, errLeft): // whoever leads now was not asked yet
 		case !IsUnavailable(err) || time.Now().Add(pause).After(end):
@@ -276,7 +276,7 @@ func retry[T any](ctx context.Context, l *Log, patience time.Duration, request f
 		select {
 		case <-ctx.Done():
 			return none, ctx.Err()
-		case <-l.ctx.Done():
+		case <-c.ctx.Done():
 			return none, ErrLogClosed
 		case <-time.After(pause):
 		}

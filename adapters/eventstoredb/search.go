@@ -39,7 +39,7 @@ func (l *Log) readHead(ctx context.Context, patience time.Duration, find FindBou
 		if s.forward {
 			step = l.searchForward
 		}
-		next, err := retryRequest(ctx, l, patience, func(ctx context.Context, c *esdb.Client) (headSearch, error) {
+		next, err := retryRequest(ctx, l.connection, patience, func(ctx context.Context, c *esdb.Client) (headSearch, error) {
 			return step(ctx, c, s)
 		})
 		if err != nil {
@@ -78,14 +78,14 @@ func (l *Log) skipSearched(ctx context.Context, s headSearch, find FindBounds) h
 
 // findPositionBefore returns the position of the event before another one, of whatever log, 0 for none.
 func (l *Log) findPositionBefore(ctx context.Context, at es.Position) (es.Position, error) {
-	return retryRequest(ctx, l, l.patience, func(ctx context.Context, c *esdb.Client) (es.Position, error) {
+	return retryRequest(ctx, l.connection, l.patience, func(ctx context.Context, c *esdb.Client) (es.Position, error) {
 		return readEventBefore(ctx, c, at)
 	})
 }
 
 // checkFirstEvent returns ErrForeign for a database that begins with an event of somebody else.
 func (l *Log) checkFirstEvent(ctx context.Context) error {
-	_, err := retryRequest(ctx, l, l.patience, func(ctx context.Context, c *esdb.Client) (es.Envelope, error) {
+	_, err := retryRequest(ctx, l.connection, l.patience, func(ctx context.Context, c *esdb.Client) (es.Envelope, error) {
 		sub, err := subscribeAll(ctx, c, 0, l.ownFilter())
 		if err != nil {
 			return es.Envelope{}, err

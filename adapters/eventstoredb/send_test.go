@@ -56,7 +56,7 @@ func TestARepeatedCallIsComplete(t *testing.T) {
 			{EventID: uuid.New(), EventType: "second"},
 		}}
 		c := &replayingClient{brokenAt: broken}
-		if _, _, err := a.send(t.Context(), &Log{timeout: time.Minute}, c); err != nil {
+		if _, _, err := a.send(t.Context(), &Log{connection: &connection{timeout: time.Minute}}, c); err != nil {
 			t.Fatal(err)
 		}
 		var got []string

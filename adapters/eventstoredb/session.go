@@ -19,7 +19,7 @@ type session struct {
 	err    error         // why there is none
 	gone   chan struct{} // closed when it was replaced
 	node   string        // to which it connects
-	// Under the mutex of the log:
+	// Under the mutex of the connection:
 	uses    int
 	retired bool
 	leader  string // as gossip names the node that answers it; empty: unknown
@@ -27,36 +27,36 @@ type session struct {
 
 // acquireSession returns a connected session; the caller must release it. While one connects all
 // callers wait for it, each until its context ends, and nobody waits inside the library.
-func (l *Log) acquireSession(ctx context.Context) (*session, error) {
-	l.mu.Lock()
-	if l.ctx.Err() != nil {
-		l.mu.Unlock()
+func (c *connection) acquireSession(ctx context.Context) (*session, error) {
+	c.mu.Lock()
+	if c.ctx.Err() != nil {
+		c.mu.Unlock()
 		return nil, ErrLogClosed
 	}
-	s := l.session
+	s := c.session
 	if s == nil || s.retired {
-		s = &session{ready: make(chan struct{}), gone: make(chan struct{}), uses: 1, leader: l.next}
-		l.session, l.next = s, ""
-		go l.connectSession(s)
+		s = &session{ready: make(chan struct{}), gone: make(chan struct{}), uses: 1, leader: c.cluster.next}
+		c.session, c.cluster.next = s, ""
+		go c.connectSession(s)
 	}
 	s.uses++
-	l.mu.Unlock()
-	if err := l.awaitSession(ctx, s); err != nil {
-		l.releaseSession(s)
+	c.mu.Unlock()
+	if err := c.awaitSession(ctx, s); err != nil {
+		c.releaseSession(s)
 		return nil, err
 	}
 	return s, nil
 }
 
-// awaitSession waits until a session is connected, at most for the timeout of the log, and until it
+// awaitSession waits until a session is connected, at most for the timeout of the connection, and until it
 // is replaced.
-func (l *Log) awaitSession(ctx context.Context, s *session) error {
+func (c *connection) awaitSession(ctx context.Context, s *session) error {
 	select {
 	case <-s.ready:
 		return s.err
 	default:
 	}
-	ctx, cancel := context.WithTimeout(ctx, l.timeout)
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	select {
 	case <-s.ready:
@@ -70,17 +70,17 @@ func (l *Log) awaitSession(ctx context.Context, s *session) error {
 		}
 	case <-ctx.Done():
 		return fmt.Errorf("%w: %w", errNoNode, ctx.Err())
-	case <-l.ctx.Done():
+	case <-c.ctx.Done():
 		return ErrLogClosed
 	}
 }
 
 // connectSession makes the library connect to a server, and wakes those who wait.
-func (l *Log) connectSession(s *session) {
-	defer l.releaseSession(s)
+func (c *connection) connectSession(s *session) {
+	defer c.releaseSession(s)
 	asked := time.Now()
 	var v *esdb.ServerVersion
-	err := l.openClient(s)
+	err := c.openClient(s)
 	if err == nil {
 		err = recoverPanic(func() (err error) { v, err = s.client.GetServerVersion(); return err })
 	}
@@ -92,19 +92,19 @@ func (l *Log) connectSession(s *session) {
 	}
 	close(s.ready)
 	if s.err != nil {
-		l.retireSession(s)
-		l.reportLost(asked, s.err)
+		c.retireSession(s)
+		c.reportLost(asked, s.err)
 		return
 	}
-	l.connectLeader(s)
+	c.connectLeader(s)
 }
 
 // openClient makes the client of a session. That of a cluster is sent to the leader: the library would
 // ask the nodes one after the other, and wait for one that hangs.
-func (l *Log) openClient(s *session) (err error) {
-	config := *l.config
-	if l.isCluster() {
-		if config.Address, err = l.chooseNode(s); err != nil {
+func (c *connection) openClient(s *session) (err error) {
+	config := *c.config
+	if c.isCluster() {
+		if config.Address, err = c.chooseNode(s); err != nil {
 			return err
 		}
 		config.DnsDiscover, config.GossipSeeds, config.MaxDiscoverAttempts = false, nil, 1
@@ -115,39 +115,39 @@ func (l *Log) openClient(s *session) (err error) {
 }
 
 // reportAnswer logs once that a server that was lost answers requests again.
-func (l *Log) reportAnswer() {
-	if l.lost.Load() {
-		l.answered.Store(time.Now().UnixNano())
-		if l.lost.CompareAndSwap(true, false) {
-			l.logger.Info("the event store answers again")
+func (c *connection) reportAnswer() {
+	if c.outage.lost.Load() {
+		c.outage.answered.Store(time.Now().UnixNano())
+		if c.outage.lost.CompareAndSwap(true, false) {
+			c.logger.Info("the event store answers again")
 		}
 	}
 }
 
 // reportLost logs once, until a request is answered, that the server is lost. What was asked
 // before it answered last says nothing.
-func (l *Log) reportLost(asked time.Time, why error) {
-	if l.ctx.Err() == nil && asked.UnixNano() > l.answered.Load() && l.lost.CompareAndSwap(false, true) {
-		l.logger.Warn("the event store does not answer as it should; connecting anew", "error", why)
+func (c *connection) reportLost(asked time.Time, why error) {
+	if c.ctx.Err() == nil && asked.UnixNano() > c.outage.answered.Load() && c.outage.lost.CompareAndSwap(false, true) {
+		c.logger.Warn("the event store does not answer as it should; connecting anew", "error", why)
 	}
 }
 
 // retireSession makes later calls use a new session.
-func (l *Log) retireSession(s *session) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.retire(s)
+func (c *connection) retireSession(s *session) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.retire(s)
 }
 
-// retire is retireSession for callers that hold the mutex of the log.
-func (l *Log) retire(s *session) {
+// retire is retireSession for callers that hold the mutex of the connection.
+func (c *connection) retire(s *session) {
 	if s.retired {
 		return
 	}
 	s.retired = true
 	close(s.gone)
-	if d := l.leader.Load(); d != nil && d.session == s {
-		l.dropLeader(d)
+	if d := c.leader.Load(); d != nil && d.session == s {
+		c.dropLeader(d)
 	}
 	if s.uses == 0 {
 		s.closeClient()
@@ -156,13 +156,13 @@ func (l *Log) retire(s *session) {
 
 // releaseSession ends a use of a session. A call that hangs inside the library for ever keeps its
 // session open: that costs a connection and nothing else.
-func (l *Log) releaseSession(s *session) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (c *connection) releaseSession(s *session) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	s.endUse()
 }
 
-// endUse is releaseSession for callers that hold the mutex of the log.
+// endUse is releaseSession for callers that hold the mutex of the connection.
 func (s *session) endUse() {
 	if s.uses--; s.uses == 0 && s.retired {
 		s.closeClient()

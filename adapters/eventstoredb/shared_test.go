@@ -49,7 +49,7 @@ func TestASharedDatabase(t *testing.T) {
 			t.Errorf("%s: opening brought %d messages, want at most %d", version, got, brought)
 		}
 		want := events(3)
-		appended(t, l, "a-demo-1", 0, want)
+		appendEvents(t, l, "a-demo-1", 0, want)
 		sent, searched := n.SentMessages(), n.SearchedEvents()
 		for range 20 { // as views and consumers do, each for itself
 			same(t, "the log", l.All(t.Context(), 0, es.Filter{}), want)
@@ -66,7 +66,7 @@ func TestASharedDatabase(t *testing.T) {
 			t.Errorf("%s: opening again brought %d messages, want at most %d", version, got, brought)
 		}
 		more := events(2)
-		appended(t, again, "a-demo-1", 3, more)
+		appendEvents(t, again, "a-demo-1", 3, more)
 		sent = n.SentMessages()
 		same(t, "the log, opened again", again.All(t.Context(), 0, es.Filter{}), append(want, more...))
 		if got := n.SentMessages() - sent; got > 2000 {
@@ -89,9 +89,9 @@ func TestASearchGoesOnBehindWhatIsKnown(t *testing.T) {
 	db.WriteForeignEvents(many)
 	log := opened(t, plain(n)+"#docket", eventstoredb.Options{})
 	want := events(3)
-	first := appended(t, log, "a-demo-1", 0, want[:1]).Position
-	middle := appended(t, log, "a-demo-1", 1, want[1:2]).Position
-	last := appended(t, log, "a-demo-1", 2, want[2:]).Position
+	first := appendEvents(t, log, "a-demo-1", 0, want[:1]).Position
+	middle := appendEvents(t, log, "a-demo-1", 1, want[1:2]).Position
+	last := appendEvents(t, log, "a-demo-1", 2, want[2:]).Position
 	if err := log.Close(); err != nil {
 		t.Fatal(err)
 	}

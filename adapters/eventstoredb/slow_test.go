@@ -24,13 +24,13 @@ func TestSlowSubscriptionsAreOrdinary(t *testing.T) {
 			var told logLines
 			n, writer, reader, at := openFollowed(t, version, &told)
 			for i := range 50 {
-				r := appended(t, writer, es.StreamID(fmt.Sprintf("a-demo-%d", i)), 0, events(200))
+				r := appendEvents(t, writer, es.StreamID(fmt.Sprintf("a-demo-%d", i)), 0, events(200))
 				if err := reader.Wait(t.Context(), at); err != nil {
 					t.Fatal(err)
 				}
 				at = r.Position
 			}
-			waitUntil(t, "the reader knows the last event", func() bool { return reader.Followed() >= at })
+			waitUntil(t, "the reader knows the last event", func() bool { return reader.FollowedPosition() >= at })
 			if n.SlowSubscribers() == 0 {
 				t.Error("no subscription was too slow for the server")
 			}
@@ -52,7 +52,7 @@ func openFollowed(t *testing.T, version string, told *logLines) (n *protocoltest
 	logger := slog.New(slog.NewTextHandler(told, nil))
 	writer = opened(t, plain(n), eventstoredb.Options{Logger: logger})
 	reader = opened(t, plain(n), eventstoredb.Options{Logger: logger})
-	at = appended(t, writer, "first-demo-1", 0, events(1)).Position
+	at = appendEvents(t, writer, "first-demo-1", 0, events(1)).Position
 	if err := reader.Wait(t.Context(), at-1); err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestManyWritersAreOrdinary(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			waitUntil(t, "the reader knows the last event", func() bool { return reader.Followed() >= end })
+			waitUntil(t, "the reader knows the last event", func() bool { return reader.FollowedPosition() >= end })
 			t.Logf("%d appends", total)
 			if got := told.String(); got != "" {
 				t.Errorf("got %s, want nothing in the log", got)
@@ -128,7 +128,7 @@ func TestAnOutageIsToldTwice(t *testing.T) {
 	n := node(t, protocoltest.Config{NotReady: 5})
 	var told logLines
 	l := opened(t, plain(n)+hasty, eventstoredb.Options{Logger: slog.New(slog.NewTextHandler(&told, nil)), Patience: time.Minute})
-	appended(t, l, "a-demo-1", 0, events(1))
+	appendEvents(t, l, "a-demo-1", 0, events(1))
 	told.reset()
 	if err := n.Stop(); err != nil {
 		t.Fatal(err)

@@ -61,10 +61,10 @@ func beginBehind(t *testing.T, db *protocoltest.Database, n *protocoltest.Node) 
 			want[i].Type = "test.rare"
 			db.WriteForeignEvents(11_000)
 		}
-		r := appended(t, writer, "a-demo-1", uint64(i), want[i:i+1])
+		r := appendEvents(t, writer, "a-demo-1", uint64(i), want[i:i+1])
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		if err := reader.Wait(ctx, at); err != nil {
-			t.Fatalf("the reader waits for event %d: got %v", i, err)
+			t.Fatalf("the reader waits for event %d: got %v, want no error", i, err)
 		}
 		cancel()
 		at = r.Position
@@ -82,8 +82,8 @@ func beginBehind(t *testing.T, db *protocoltest.Database, n *protocoltest.Node) 
 		if cuts, err := l.FindCuts(t.Context()); err != nil || len(cuts) > 0 {
 			t.Errorf("%s: got cuts %v and %v, want none", what, cuts, err)
 		}
-		if end := at + 1<<20; l.Followed() > end {
-			t.Errorf("%s: a subscription would begin at %d, want at most %d", what, l.Followed(), end)
+		if end := at + 1<<20; l.FollowedPosition() > end {
+			t.Errorf("%s: a subscription would begin at %d, want at most %d", what, l.FollowedPosition(), end)
 		}
 	}
 }

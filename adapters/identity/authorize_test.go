@@ -58,7 +58,7 @@ func TestAuthorizationErrors(t *testing.T) {
 			row.query.Set("state", "st")
 			a := w.get(oidc + "/auth?" + row.query.Encode())
 			if a.StatusCode != row.status {
-				t.Fatalf("%d %s", a.StatusCode, a.body)
+				t.Fatalf("%d %s, want %v", a.StatusCode, a.body, row.status)
 			}
 			to, _ := url.Parse(a.Header.Get("Location"))
 			if row.code != "" && (to.Query().Get("error") != row.code || to.Query().Get("state") != "st" || to.Query().Get("iss") == "") {

@@ -54,7 +54,7 @@ func TestWhatIsCountedTogether(t *testing.T) {
 				row.guess(w, i)
 			}
 			if a := w.from("192.0.2.1:1", "mira", password, false); a.StatusCode != row.status {
-				t.Errorf("%d %s", a.StatusCode, a.body)
+				t.Errorf("%d %s, want %v", a.StatusCode, a.body, row.status)
 			}
 		})
 	}
@@ -98,7 +98,7 @@ func TestLongNamesAreNotKept(t *testing.T) {
 		w.want(w.from("192.0.2."+strconv.Itoa(i)+":1", strconv.Itoa(i)+strings.Repeat("n", 60_000), "wrong", false), 400, "invalid_grant")
 	}
 	if after := kept(); after > before+5_000_000 {
-		t.Errorf("%d bytes are kept of 250 names of 60,000", after-before)
+		t.Errorf("%d bytes are kept of 250 names of 60,000, want after at most %v", after-before, before+5_000_000)
 	}
 	runtime.KeepAlive(w)
 }
@@ -177,22 +177,22 @@ func TestGuessesOfOthersDoNotLockOutWhereTheAccountIsKnown(t *testing.T) {
 		}
 		lock(w)
 		if a := other.submit("mira", password); a.StatusCode != 429 {
-			t.Errorf("an unknown browser: %d", a.StatusCode)
+			t.Errorf("an unknown browser: %d, want 429", a.StatusCode)
 		}
 		if got := outcome(mine.submit("mira", password)); got != "code" {
-			t.Errorf("the known browser: %s", got)
+			t.Errorf("the known browser: %s, want %q", got, "code")
 		}
 		for range 5 {
 			mine.submit("mira", "wrong")
 		}
 		if a := mine.submit("mira", password); a.StatusCode != 429 || !strings.Contains(a.body, "Too many sign-ins have failed. Try again in 1 s.") {
-			t.Errorf("guessing with a known browser: %d %s", a.StatusCode, a.body)
+			t.Errorf("guessing with a known browser: %d %s, want a.StatusCode = 429 and %q in a.body", a.StatusCode, a.body, "Too many sign-ins have failed. Try again in 1 s.")
 		}
 		w.pass(91 * 24 * time.Hour)
 		restart()
 		lock(w)
 		if a := mine.submit("mira", password); a.StatusCode != 429 {
-			t.Errorf("after 91 days: %d", a.StatusCode)
+			t.Errorf("after 91 days: %d, want 429", a.StatusCode)
 		}
 	})
 }
@@ -224,7 +224,7 @@ func TestGuessesAtOnceAreNotMoreThanGuessesInARow(t *testing.T) {
 	}
 	all.Wait()
 	if got[400] != 5 || got[429] != 15 {
-		t.Errorf("answers %v", got)
+		t.Errorf("answers %v, want got[400] = 5 and got[429] = 15", got)
 	}
 }
 

@@ -21,7 +21,7 @@ const (
 
 // knownBrowser returns the id of the browser of a request if the account has signed in with it
 // before, else "".
-func (s *Server) knownBrowser(r *http.Request, workspace, userID string) (string, error) {
+func (s *signIns) knownBrowser(r *http.Request, workspace, userID string) (string, error) {
 	id, _, b, err := s.findBrowser(r, workspace)
 	if err != nil || !slices.Contains(b.Users, userID) {
 		return "", err
@@ -31,7 +31,7 @@ func (s *Server) knownBrowser(r *http.Request, workspace, userID string) (string
 
 // findBrowser returns the browser of a request with the value of its cookie; an id "" when it is
 // not known.
-func (s *Server) findBrowser(r *http.Request, workspace string) (id, secret string, b KnownBrowser, err error) {
+func (s *signIns) findBrowser(r *http.Request, workspace string) (id, secret string, b KnownBrowser, err error) {
 	c, err := r.Cookie(browserCookie + s.mark)
 	if err != nil {
 		c, err = r.Cookie(browserCookie) // that the version before has set
@@ -49,7 +49,7 @@ func (s *Server) findBrowser(r *http.Request, workspace string) (id, secret stri
 }
 
 // rememberBrowser notes that an account signed in with the browser of a request.
-func (s *Server) rememberBrowser(w http.ResponseWriter, r *http.Request, m realm, a Account) error {
+func (s *signIns) rememberBrowser(w http.ResponseWriter, r *http.Request, m realm, a Account) error {
 	id, secret, b, err := s.findBrowser(r, m.workspace)
 	if err != nil {
 		return err

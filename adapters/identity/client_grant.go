@@ -43,7 +43,7 @@ func (s *Server) clientGrant(r *http.Request, m realm, c Client, f url.Values) (
 
 // clientSession returns a session that lives as long as its one access token is accepted, so that
 // revoking the token and disabling the account end it.
-func (s *Server) clientSession(m realm, c Client, a Account, scope string) Session {
+func (s *tokens) clientSession(m realm, c Client, a Account, scope string) Session {
 	now := s.now()
 	return Session{ID: uuid.NewString(), UserID: a.ID, ClientID: c.ID, Scope: scope, AuthTime: now,
 		Ends: now.Add(m.AccessLifetime + leeway)}

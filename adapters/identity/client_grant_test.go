@@ -132,6 +132,6 @@ func TestSessionsOfProgramsArePurged(t *testing.T) {
 	}
 	names, err := k.Records.Names(t.Context(), "demo", "")
 	if err != nil || len(names) != 0 {
-		t.Errorf("left: %v (%v)", names, err)
+		t.Errorf("left: %v (%v), want no error and len(names) = 0", names, err)
 	}
 }

@@ -90,7 +90,7 @@ func (s *Server) exchangeToken(ctx context.Context, m realm, c Client, secret st
 }
 
 // replaceToken uses up a token and returns the refresh token that follows it.
-func (s *Server) replaceToken(ctx context.Context, m realm, of Session, token Token, secret string) (next string, err error) {
+func (s *tokens) replaceToken(ctx context.Context, m realm, of Session, token Token, secret string) (next string, err error) {
 	next, successor := s.refreshToken(m, of)
 	if token.Code == nil && m.Grace > 0 {
 		if successor.Again, err = sealSuccessor(secret, next, s.now().Add(m.Grace)); err != nil {

@@ -80,7 +80,7 @@ func (e *external) rememberToken(token string) {
 // verifyExternal returns the caller of a token of another issuer. The record of the account is
 // created or refreshed when a token is seen first. Active flag and roles are the record's, and of the
 // roles only those that the token grants: one that is limited by its issuer does nothing more here.
-func (s *Server) verifyExternal(ctx context.Context, token, iss string) (user.Principal, error) {
+func (s *tokens) verifyExternal(ctx context.Context, token, iss string) (user.Principal, error) {
 	t, err := s.Issuers.FindTrust(ctx, iss)
 	if errors.Is(err, ErrUnknown) {
 		return user.Principal{}, errToken
@@ -120,7 +120,7 @@ const provisionTries = 8
 // provisionAccount creates or refreshes the record of an account from a token: its person, unless a
 // token that was issued later was seen, by any process, and the roles that its tokens give it. What
 // another process noted meanwhile is written too, so whoever writes last leaves what all tokens say.
-func (s *Server) provisionAccount(ctx context.Context, workspace, id, token string, c externalClaims) error {
+func (s *tokens) provisionAccount(ctx context.Context, workspace, id, token string, c externalClaims) error {
 	// One after the other: what a later token says must not be overwritten by a slower call.
 	done, err := s.turns.lockKey(ctx, "issued\x00"+workspace+"\x00"+id, signInPatience)
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *Server) provisionAccount(ctx context.Context, workspace, id, token stri
 
 // writeAccount writes what a token says of its person, and the roles of the account. The person of a
 // token that is not the latest counts for a new account only.
-func (s *Server) writeAccount(ctx context.Context, workspace, id string, c externalClaims, roles []string, latest bool) error {
+func (s *tokens) writeAccount(ctx context.Context, workspace, id string, c externalClaims, roles []string, latest bool) error {
 	var issuedAt time.Time
 	if latest {
 		issuedAt = c.IssuedAt.Time().UTC()

@@ -32,8 +32,8 @@ func (w *abroad) access(changes ...any) string {
 	return w.keycloak.SignToken(w, w.keycloak.Claims(w.subject, "mira", w.clock(), "MANAGER", "default-roles-docket"), changes...)
 }
 
-// typed is access under another type in the header.
-func (w *abroad) typed(typ jose.ContentType, changes ...any) string {
+// accessOfType is access under another type in the header.
+func (w *abroad) accessOfType(typ jose.ContentType, changes ...any) string {
 	w.Helper()
 	return w.keycloak.SignTyped(w, typ, w.keycloak.Claims(w.subject, "mira", w.clock(), "MANAGER"), changes...)
 }
@@ -57,17 +57,17 @@ func TestTokensOfAnotherIssuer(t *testing.T) {
 		{"a logout token", func(w *abroad) string { return w.access("typ", "Logout") }, required},
 		{"an access token bound to a key", func(w *abroad) string { return w.access("typ", "DPoP") }, required},
 		{"an access token that an old Keycloak issued with a nonce", func(w *abroad) string { return w.access("nonce", "n") }, ""},
-		{"of RFC 9068", func(w *abroad) string { return w.typed("at+jwt", "typ", nil, "scope", nil) }, ""},
-		{"of RFC 9068, in full", func(w *abroad) string { return w.typed("application/AT+JWT", "typ", nil, "scope", nil) }, ""},
-		{"of an issuer that names no types", func(w *abroad) string { return w.typed("", "typ", nil) }, ""},
+		{"of RFC 9068", func(w *abroad) string { return w.accessOfType("at+jwt", "typ", nil, "scope", nil) }, ""},
+		{"of RFC 9068, in full", func(w *abroad) string { return w.accessOfType("application/AT+JWT", "typ", nil, "scope", nil) }, ""},
+		{"of an issuer that names no types", func(w *abroad) string { return w.accessOfType("", "typ", nil) }, ""},
 		{"with scp instead of scope", func(w *abroad) string { return w.access("typ", nil, "scope", nil, "scp", []string{"api"}) }, ""},
 		{"of Cognito", func(w *abroad) string { return w.access("typ", nil, "scope", nil, "token_use", "access") }, ""},
 		{"an ID token of Cognito", func(w *abroad) string { return w.access("typ", nil, "token_use", "id") }, required},
 		{"an ID token with a nonce", func(w *abroad) string { return w.access("typ", nil, "nonce", "n") }, required},
 		{"an ID token with c_hash", func(w *abroad) string { return w.access("typ", nil, "c_hash", "x") }, required},
 		{"an ID token with nothing of its own", func(w *abroad) string { return w.access("typ", nil, "scope", nil) }, required},
-		{"an ID token that calls itself one of RFC 9068", func(w *abroad) string { return w.typed("at+jwt", "typ", "ID") }, required},
-		{"a logout token by its header", func(w *abroad) string { return w.typed("logout+jwt") }, required},
+		{"an ID token that calls itself one of RFC 9068", func(w *abroad) string { return w.accessOfType("at+jwt", "typ", "ID") }, required},
+		{"a logout token by its header", func(w *abroad) string { return w.accessOfType("logout+jwt") }, required},
 		{"a logout token by its events", func(w *abroad) string {
 			return w.access("typ", nil, "events", map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}})
 		}, required},
@@ -227,7 +227,7 @@ func TestTheRecordFollowsTheTokens(t *testing.T) {
 	w.want(narrow, "USER")
 	w.want(wide, "ADMIN MANAGER") // which is older, and comes after it
 	if got := w.record(); got != "ADMIN MANAGER USER" {
-		t.Errorf("while both are valid the record has %q", got)
+		t.Errorf("while both are valid the record has %q, want %q", got, "ADMIN MANAGER USER")
 	}
 	w.pass(5*time.Minute + leeway)
 	later := token("USER")
@@ -296,12 +296,12 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 		}
 	}
 	if err := verify(old); err != nil {
-		t.Errorf("signed with the former key: %v", err)
+		t.Errorf("signed with the former key: %v, want no error", err)
 	}
 	w.pass(10 * time.Second)
 	w.keycloak.SetAway(true)
 	if err := verify(w.access()); err != nil {
-		t.Errorf("keys that are known outlast the issuer's absence: %v", err)
+		t.Errorf("keys that are known outlast the issuer's absence: %v, want no error", err)
 	}
 	w.keycloak.RotateKey(t, "RS256")
 	if err := verify(w.access()); domain.KindOf(err) != domain.Unauthenticated {

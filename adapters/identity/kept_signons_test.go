@@ -11,7 +11,7 @@ import (
 )
 
 func TestThreePasswordsAreKept(t *testing.T) {
-	k, _, _ := opened(t)
+	k, _, _ := openRecords(t)
 	is := func(want ...string) {
 		t.Helper()
 		if got, err := k.PasswordHashes(t.Context(), "demo", "u"); err != nil || !slices.Equal(got, want) {
@@ -34,7 +34,7 @@ func TestThreePasswordsAreKept(t *testing.T) {
 }
 
 func TestBrakesAreKeptUntilTheyHoldNobody(t *testing.T) {
-	k, r, now := opened(t)
+	k, r, now := openRecords(t)
 	for range 2 {
 		if err := k.ChangeBrake(t.Context(), "demo", "u", func(b identity.Brake) identity.Brake {
 			b.Fails = append(b.Fails, now)
@@ -44,21 +44,21 @@ func TestBrakesAreKeptUntilTheyHoldNobody(t *testing.T) {
 		}
 	}
 	if b, err := k.Brake(t.Context(), "demo", "u"); err != nil || len(b.Fails) != 2 {
-		t.Errorf("%+v %v", b, err)
+		t.Errorf("%+v %v, want no error and len(b.Fails) = 2", b, err)
 	}
 	if b, err := k.Brake(t.Context(), "demo", "other"); err != nil || len(b.Fails) != 0 {
-		t.Errorf("%+v %v", b, err)
+		t.Errorf("%+v %v, want no error and len(b.Fails) = 0", b, err)
 	}
 	if err := k.Purge(t.Context(), "demo", now.Add(15*time.Minute), 0); err != nil || len(r.m) != 4 {
-		t.Errorf("too early: %v %v", r.m, err)
+		t.Errorf("too early: %v %v, want no error and len(r.m) = 4", r.m, err)
 	}
 	if err := k.Purge(t.Context(), "demo", now.Add(16*time.Minute), 0); err != nil || len(r.m) != 3 {
-		t.Errorf("%v %v", r.m, err)
+		t.Errorf("%v %v, want no error and len(r.m) = 3", r.m, err)
 	}
 }
 
 func TestGraceIsNotKeptLonger(t *testing.T) {
-	k, r, now := opened(t)
+	k, r, now := openRecords(t)
 	next := identity.Token{Hash: hash(2), Expires: now.Add(time.Hour), Again: &identity.Again{Until: now.Add(time.Minute), Sealed: []byte("sealed")}}
 	if _, err := k.Rotate(t.Context(), "demo", hash(1), next, now); err != nil {
 		t.Fatal(err)
@@ -71,13 +71,13 @@ func TestGraceIsNotKeptLonger(t *testing.T) {
 		t.Errorf("kept after its time: %v", err)
 	}
 	if s, _, err := k.Find(t.Context(), "demo", hash(2), now.Add(time.Minute)); err != nil || s.ID != "s1" {
-		t.Errorf("the session: %v %v", s, err)
+		t.Errorf("the session: %v %v, want no error and s.ID = %q", s, err, "s1")
 	}
 }
 
 // An access token may live longer than the refresh token that came with it.
 func TestSessionsLastAsLongAsTheirAccessTokens(t *testing.T) {
-	k, _, now := opened(t)
+	k, _, now := openRecords(t)
 	s := identity.Session{ID: "s2", UserID: "u", Ends: now.Add(10 * time.Hour)}
 	if err := k.Open(t.Context(), "demo", s, identity.Token{Hash: hash(2), Expires: now.Add(time.Minute)}); err != nil {
 		t.Fatal(err)
@@ -90,15 +90,15 @@ func TestSessionsLastAsLongAsTheirAccessTokens(t *testing.T) {
 		return err
 	}
 	if err := purged(2 * time.Hour); err != nil {
-		t.Errorf("purged while an access token of it lives: %v", err)
+		t.Errorf("purged while an access token of it lives: %v, want no error", err)
 	}
 	if err := purged(2*time.Hour + time.Minute); !errors.Is(err, identity.ErrUnknown) {
-		t.Errorf("kept longer than its tokens: %v", err)
+		t.Errorf("kept longer than its tokens: %v, want %v", err, identity.ErrUnknown)
 	}
 }
 
 func TestSignOnsAreKept(t *testing.T) {
-	k, r, now := opened(t)
+	k, r, now := openRecords(t)
 	on := identity.SignOn{ID: "b1", UserID: "u", AuthTime: now, Seen: now, Ends: now.Add(time.Hour)}
 	if err := k.Remember(t.Context(), "demo", on); err != nil {
 		t.Fatal(err)
@@ -110,21 +110,21 @@ func TestSignOnsAreKept(t *testing.T) {
 		t.Errorf("%+v %v", got, err)
 	}
 	if err := k.EndAll(t.Context(), "demo", "u"); err != nil || len(r.m) != 0 {
-		t.Errorf("left: %v %v", r.m, err)
+		t.Errorf("left: %v %v, want no error and len(r.m) = 0", r.m, err)
 	}
 	if err := k.NoteUse(t.Context(), "demo", "b1", now); err != nil || len(r.m) != 0 {
-		t.Errorf("one that is gone came back: %v %v", r.m, err)
+		t.Errorf("one that is gone came back: %v %v, want no error and len(r.m) = 0", r.m, err)
 	}
 	if err := k.Remember(t.Context(), "demo", on); err != nil {
 		t.Fatal(err)
 	}
 	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.m) != 0 {
-		t.Errorf("left after its end: %v %v", r.m, err)
+		t.Errorf("left after its end: %v %v, want no error and len(r.m) = 0", r.m, err)
 	}
 }
 
 func TestWhatBeganBeforeEnds(t *testing.T) {
-	k, r, now := opened(t) // its session has no time of authentication
+	k, r, now := openRecords(t) // its session has no time of authentication
 	later := identity.Session{ID: "s2", UserID: "u", AuthTime: now, Ends: now.Add(time.Hour)}
 	if err := k.Open(t.Context(), "demo", later, identity.Token{Hash: hash(2), Expires: now.Add(time.Hour)}); err != nil {
 		t.Fatal(err)
@@ -135,13 +135,13 @@ func TestWhatBeganBeforeEnds(t *testing.T) {
 		}
 	}
 	if err := k.EndBefore(t.Context(), "demo", "u", now); err != nil || len(r.m) != 5 {
-		t.Errorf("%v %v", r.m, err)
+		t.Errorf("%v %v, want no error and len(r.m) = 5", r.m, err)
 	}
 	if _, err := k.Session(t.Context(), "demo", "s1", now); !errors.Is(err, identity.ErrUnknown) {
-		t.Errorf("the session from before: %v", err)
+		t.Errorf("the session from before: %v, want %v", err, identity.ErrUnknown)
 	}
 	if _, err := k.SignOn(t.Context(), "demo", "b1"); !errors.Is(err, identity.ErrUnknown) {
-		t.Errorf("the sign-on from before: %v", err)
+		t.Errorf("the sign-on from before: %v, want %v", err, identity.ErrUnknown)
 	}
 	if _, err := k.Session(t.Context(), "demo", "s2", now); err != nil {
 		t.Error(err)

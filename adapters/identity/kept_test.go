@@ -70,7 +70,7 @@ func (r *records) Names(_ context.Context, ws, prefix string) ([]string, error) 
 
 func hash(n byte) [32]byte { return [32]byte{n} }
 
-func opened(t *testing.T) (identity.RecordStore, *records, time.Time) {
+func openRecords(t *testing.T) (identity.RecordStore, *records, time.Time) {
 	t.Helper()
 	r := &records{m: map[string][]byte{}}
 	k, now := identity.RecordStore{Records: r}, time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)
@@ -82,33 +82,33 @@ func opened(t *testing.T) (identity.RecordStore, *records, time.Time) {
 }
 
 func TestATokenIsUsedOnce(t *testing.T) {
-	k, r, now := opened(t)
+	k, r, now := openRecords(t)
 	next := identity.Token{Hash: hash(2), Expires: now.Add(time.Hour)}
 	if _, err := k.Rotate(t.Context(), "demo", hash(1), next, now); err != nil {
 		t.Fatal(err)
 	}
 	if s, _, err := k.Find(t.Context(), "demo", hash(2), now); err != nil || s.ID != "s1" {
-		t.Fatalf("the successor: %v %v", s, err)
+		t.Fatalf("the successor: %v %v, want no error and s.ID = %q", s, err, "s1")
 	}
 	third := identity.Token{Hash: hash(3), Expires: now.Add(time.Hour)}
 	if _, err := k.Rotate(t.Context(), "demo", hash(1), third, now); !errors.Is(err, identity.ErrReused) {
-		t.Fatalf("second use: %v", err)
+		t.Fatalf("second use: %v, want %v", err, identity.ErrReused)
 	}
 	for n := byte(1); n <= 3; n++ {
 		if _, _, err := k.Find(t.Context(), "demo", hash(n), now); !errors.Is(err, identity.ErrUnknown) {
-			t.Errorf("token %d outlives its session: %v", n, err)
+			t.Errorf("token %d outlives its session: %v, want %v", n, err, identity.ErrUnknown)
 		}
 	}
 	if _, err := k.Session(t.Context(), "demo", "s1", now); !errors.Is(err, identity.ErrUnknown) {
-		t.Errorf("alive: %v", err)
+		t.Errorf("alive: %v, want %v", err, identity.ErrUnknown)
 	}
 	if len(r.m) != 0 {
-		t.Errorf("left behind: %v", r.m)
+		t.Errorf("left behind: %v, want 0", r.m)
 	}
 }
 
 func TestOneOfManyRefreshesWins(t *testing.T) {
-	k, _, now := opened(t)
+	k, _, now := openRecords(t)
 	var wins, reused int
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -129,12 +129,12 @@ func TestOneOfManyRefreshesWins(t *testing.T) {
 	}
 	all.Wait()
 	if wins != 1 || reused != 15 {
-		t.Errorf("%d won, %d were refused", wins, reused)
+		t.Errorf("%d won, %d were refused, want wins = 1 and reused = 15", wins, reused)
 	}
 }
 
 func TestTheLatestTokenIsNoted(t *testing.T) {
-	k, _, now := opened(t)
+	k, _, now := openRecords(t)
 	for i, row := range []struct {
 		user   string
 		second int
@@ -154,7 +154,7 @@ func TestTheLatestTokenIsNoted(t *testing.T) {
 // TestRolesOfTokensAddUp wants an account to have the roles of its latest token, and those of others as
 // long as one of them is valid, but not for longer than a day.
 func TestRolesOfTokensAddUp(t *testing.T) {
-	k, _, now := opened(t)
+	k, _, now := openRecords(t)
 	const minute = time.Minute
 	for i, row := range []struct {
 		at, ends, now time.Duration
@@ -185,7 +185,7 @@ func TestRolesOfTokensAddUp(t *testing.T) {
 
 // TestANoteOfAnEarlierVersionIsRead wants what was stored before roles were noted to tell of the time.
 func TestANoteOfAnEarlierVersionIsRead(t *testing.T) {
-	k, r, now := opened(t)
+	k, r, now := openRecords(t)
 	if err := r.Put(t.Context(), "demo", "issued/u", []byte(`{"At":"`+now.UTC().Format(time.RFC3339)+`","Hash":[`+
 		strings.TrimSuffix(strings.Repeat("1,", 32), ",")+`]}`)); err != nil {
 		t.Fatal(err)
@@ -198,7 +198,7 @@ func TestANoteOfAnEarlierVersionIsRead(t *testing.T) {
 }
 
 func TestKnownBrowsersAreKeptUntilTheyEnd(t *testing.T) {
-	k, r, now := opened(t)
+	k, r, now := openRecords(t)
 	b := identity.KnownBrowser{Users: []string{"u", "v"}, Until: now.Add(time.Hour)}
 	if err := k.KeepBrowser(t.Context(), "demo", "b1", b); err != nil {
 		t.Fatal(err)
@@ -207,39 +207,39 @@ func TestKnownBrowsersAreKeptUntilTheyEnd(t *testing.T) {
 		t.Errorf("%+v %v", got, err)
 	}
 	if _, err := k.Browser(t.Context(), "other", "b1"); !errors.Is(err, identity.ErrUnknown) {
-		t.Errorf("in another workspace: %v", err)
+		t.Errorf("in another workspace: %v, want %v", err, identity.ErrUnknown)
 	}
 	before := len(r.m)
 	if err := k.Purge(t.Context(), "demo", now.Add(30*time.Minute), 0); err != nil || len(r.m) != before {
-		t.Errorf("purged too early: %v", err)
+		t.Errorf("purged too early: %v, want no error and len(r.m) = %v", err, before)
 	}
 	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.m) != 0 {
-		t.Errorf("left after the purge: %v %v", r.m, err)
+		t.Errorf("left after the purge: %v %v, want no error and len(r.m) = 0", r.m, err)
 	}
 }
 
 func TestSessionsEnd(t *testing.T) {
-	k, r, now := opened(t)
+	k, r, now := openRecords(t)
 	if _, _, err := k.Find(t.Context(), "demo", hash(1), now.Add(time.Hour)); !errors.Is(err, identity.ErrUnknown) {
-		t.Errorf("an expired token: %v", err)
+		t.Errorf("an expired token: %v, want %v", err, identity.ErrUnknown)
 	}
 	if _, _, err := k.Find(t.Context(), "other", hash(1), now); !errors.Is(err, identity.ErrUnknown) {
-		t.Errorf("in another workspace: %v", err)
+		t.Errorf("in another workspace: %v, want %v", err, identity.ErrUnknown)
 	}
 	if err := k.Purge(t.Context(), "demo", now, 0); err != nil || len(r.m) != 3 {
-		t.Errorf("purged too early: %v %v", r.m, err)
+		t.Errorf("purged too early: %v %v, want no error and len(r.m) = 3", r.m, err)
 	}
 	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.m) != 0 {
-		t.Errorf("left after the purge: %v %v", r.m, err)
+		t.Errorf("left after the purge: %v %v, want no error and len(r.m) = 0", r.m, err)
 	}
-	k, r, _ = opened(t)
+	k, r, _ = openRecords(t)
 	if err := k.EndAll(t.Context(), "demo", "u"); err != nil || len(r.m) != 0 {
-		t.Errorf("left after EndAll: %v %v", r.m, err)
+		t.Errorf("left after EndAll: %v %v, want no error and len(r.m) = 0", r.m, err)
 	}
 }
 
 func TestKeysAndClientsAreKept(t *testing.T) {
-	k, _, now := opened(t)
+	k, _, now := openRecords(t)
 	for i, id := range []string{"old", "new"} {
 		if err := k.AddSigningKey(t.Context(), "demo", identity.SigningKey{ID: id, Algorithm: "RS256", Created: now.Add(time.Duration(i) * time.Hour)}); err != nil {
 			t.Fatal(err)
@@ -256,18 +256,18 @@ func TestKeysAndClientsAreKept(t *testing.T) {
 		t.Errorf("client: %+v %v", got, err)
 	}
 	if all, err := k.Clients(t.Context(), "demo"); err != nil || len(all) != 1 {
-		t.Errorf("clients: %v %v", all, err)
+		t.Errorf("clients: %v %v, want no error and len(all) = 1", all, err)
 	}
 	if err := k.RemoveClient(t.Context(), "demo", "cli"); err != nil {
 		t.Error(err)
 	}
 	if err := k.RemoveClient(t.Context(), "demo", "cli"); !errors.Is(err, identity.ErrUnknown) {
-		t.Errorf("removed twice: %v", err)
+		t.Errorf("removed twice: %v, want %v", err, identity.ErrUnknown)
 	}
 	if err := k.RemoveSigningKey(t.Context(), "demo", "old"); err != nil {
 		t.Error(err)
 	}
 	if keys, err := k.SigningKeys(t.Context(), "demo"); err != nil || len(keys) != 1 {
-		t.Errorf("keys: %v %v", keys, err)
+		t.Errorf("keys: %v %v, want no error and len(keys) = 1", keys, err)
 	}
 }

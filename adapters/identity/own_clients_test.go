@@ -24,7 +24,7 @@ func TestOwnClientsStandBehindRegisteredOnes(t *testing.T) {
 		t.Errorf("got %+v, %v", c, err)
 	}
 	if c, err := o.Client(t.Context(), "acme", "app"); err != nil || c.ID != "app" {
-		t.Errorf("got %+v, %v", c, err)
+		t.Errorf("got %+v, %v, want no error and c.ID = %q", c, err, "app")
 	}
 	if _, err := o.Client(t.Context(), "acme", "other"); !errors.Is(err, ErrUnknown) {
 		t.Errorf("got %v, want ErrUnknown", err)

@@ -20,7 +20,7 @@ func TestHashAndVerify(t *testing.T) {
 	}
 	for plain, want := range map[string]bool{password: true, "other": false, "": false, strings.Repeat("x", 600): false} {
 		if ok, err := h.Verify(t.Context(), phc, plain); ok != want || err != nil {
-			t.Errorf("%.10q: %v %v", plain, ok, err)
+			t.Errorf("%.10q: %v %v, want ok = %v and no error", plain, ok, err, want)
 		}
 	}
 	if ok, err := h.Verify(t.Context(), "", ""); ok || err != nil {

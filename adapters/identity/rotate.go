@@ -9,7 +9,7 @@ import (
 // RotateKeys makes a workspace sign with a new key as soon as every process knows it,
 // after 10 s; the former keys stay published. With revoke they are removed instead: no
 // token that they signed is valid any more.
-func (s *Server) RotateKeys(ctx context.Context, workspace string, revoke bool) error {
+func (s *tokens) RotateKeys(ctx context.Context, workspace string, revoke bool) error {
 	m, err := s.findRealm(ctx, workspace)
 	if err != nil {
 		return err
@@ -26,7 +26,7 @@ func (s *Server) RotateKeys(ctx context.Context, workspace string, revoke bool) 
 
 // KeyFits makes a new key for a workspace whose newest one is not of the algorithm that it
 // chose. A workspace that trusts another issuer needs none.
-func (s *Server) KeyFits(ctx context.Context, workspace string) error {
+func (s *tokens) KeyFits(ctx context.Context, workspace string) error {
 	m, err := s.findRealm(ctx, workspace)
 	if errors.Is(err, ErrUnknown) {
 		return nil
@@ -43,7 +43,7 @@ func (s *Server) KeyFits(ctx context.Context, workspace string) error {
 
 // PruneKeys removes keys that are no longer needed: nobody would present a token that they
 // signed, not even as a hint at logout.
-func (s *Server) PruneKeys(ctx context.Context, workspace string) error {
+func (s *tokens) PruneKeys(ctx context.Context, workspace string) error {
 	m, err := s.findRealm(ctx, workspace)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (s *Server) PruneKeys(ctx context.Context, workspace string) error {
 	return nil
 }
 
-func (s *Server) removeKeys(ctx context.Context, workspace string, keys []SigningKey) error {
+func (s *tokens) removeKeys(ctx context.Context, workspace string, keys []SigningKey) error {
 	for _, k := range keys {
 		if err := s.Ports.Keys.RemoveSigningKey(ctx, workspace, k.ID); err != nil {
 			return err

@@ -60,7 +60,7 @@ func TestClaimsFollowTheScopes(t *testing.T) {
 			}
 			if row.userinfo == 403 {
 				if got := info.Header.Get("WWW-Authenticate"); !strings.Contains(got, `error="insufficient_scope"`) {
-					t.Errorf("WWW-Authenticate: %s", got)
+					t.Errorf("WWW-Authenticate: %s, want %q in it", got, `error="insufficient_scope"`)
 				}
 				return
 			}
@@ -76,7 +76,7 @@ func payload(t *testing.T, token string) []byte {
 	t.Helper()
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
-		t.Fatalf("no JWT: %q", token)
+		t.Fatalf("no JWT: %q, want len(parts) = 3", token)
 	}
 	b, err := base64.RawURLEncoding.DecodeString(parts[1])
 	if err != nil {
@@ -99,10 +99,10 @@ func TestPKCEIsRequiredWhereItIsSwitchedOn(t *testing.T) {
 			t.Errorf("required %v: refused without a challenge: %v", required, refused)
 		}
 		if to := ask("app", with...); to != "" {
-			t.Errorf("required %v: with a challenge: %s", required, to)
+			t.Errorf("required %v: with a challenge: %s, want nothing", required, to)
 		}
 		if to := ask("spa"); !strings.Contains(to, "error=invalid_request") {
-			t.Errorf("a public client without a challenge: %q", to)
+			t.Errorf("a public client without a challenge: %q, want %q in it", to, "error=invalid_request")
 		}
 	}
 }

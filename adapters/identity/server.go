@@ -42,25 +42,43 @@ type Config struct {
 // A Server answers below /auth/realms/{workspaceId} and /realms/{workspaceId}.
 type Server struct {
 	Ports
+	*tokens
+	*signIns
+	log     *slog.Logger
+	now     func() time.Time
+	address func(*http.Request) string
+	away    func(error) bool
+	closed  func() string
+	routes  map[string]map[string]handler
+	cross   *http.CrossOriginProtection
+	demo    []DemoAccount
+	links   []Link
+}
+
+// tokens issue tokens and verify them, those of other issuers included.
+type tokens struct {
+	Ports
 	public   string
-	rate     rate.Limit
-	hasher   *Hasher
-	log      *slog.Logger
 	now      func() time.Time
-	address  func(*http.Request) string
-	away     func(error) bool
-	closed   func() string
-	brakes   *brakes
-	known    *brakes // of browsers and networks that accounts have signed in from
-	turns    *keyLocks
-	external *external
+	turns    *keyLocks // by account: one provisioning at a time
 	ring     *keyring
+	external *external
 	proven   verifiedTokens
-	routes   map[string]map[string]handler
-	mark     string // ends the names of cookies
-	cross    *http.CrossOriginProtection
-	demo     []DemoAccount
-	links    []Link
+}
+
+// signIns find out who signs in with a password, slow down those who guess, and keep what a browser
+// is known by.
+type signIns struct {
+	Ports
+	rate    rate.Limit
+	hasher  *Hasher
+	log     *slog.Logger
+	now     func() time.Time
+	address func(*http.Request) string
+	brakes  *brakes
+	known   *brakes   // of browsers and networks that accounts have signed in from
+	turns   *keyLocks // by account: one password at a time
+	mark    string    // ends the names of cookies
 }
 
 // A realm is one workspace while a request is answered.
@@ -74,18 +92,22 @@ type handler func(http.ResponseWriter, *http.Request, realm) error
 
 // New returns a server.
 func New(c Config, p Ports) *Server {
+	c = c.withDefaults()
+	if p.Audit == nil {
+		p.Audit = func(context.Context, Event) {}
+	}
+	turns := &keyLocks{taken: map[string]*keyLock{}}
 	s := &Server{
-		Ports:   p,
-		public:  strings.TrimRight(c.Public, "/"),
-		rate:    c.SignInRate,
-		hasher:  c.Hasher,
+		Ports: p,
+		tokens: &tokens{Ports: p, public: strings.TrimRight(c.Public, "/"), now: c.Now, turns: turns,
+			ring: newKeyring(p.Keys, c.Now), external: newExternal(c.HTTP, c.Now)},
+		signIns: &signIns{Ports: p, rate: c.SignInRate, hasher: c.Hasher, log: c.Log, now: c.Now, address: c.Address,
+			brakes: newBrakes(), known: newBrakes(), turns: turns},
 		log:     c.Log,
 		now:     c.Now,
 		address: c.Address,
 		away:    c.Unavailable,
-		brakes:  newBrakes(),
-		known:   newBrakes(),
-		turns:   &keyLocks{taken: map[string]*keyLock{}},
+		closed:  c.Closed,
 		cross:   http.NewCrossOriginProtection(),
 		demo:    c.Demo,
 		links:   c.Links,
@@ -93,26 +115,6 @@ func New(c Config, p Ports) *Server {
 	if c.Installation != "" {
 		s.mark = "_" + c.Installation
 	}
-	if s.now == nil {
-		s.now = time.Now
-	}
-	if s.log == nil {
-		s.log = slog.Default()
-	}
-	if s.address == nil {
-		s.address = peerAddress
-	}
-	if s.closed = c.Closed; s.closed == nil {
-		s.closed = func() string { return "" }
-	}
-	if s.away == nil {
-		s.away = func(error) bool { return false }
-	}
-	if s.Audit == nil {
-		s.Audit = func(context.Context, Event) {}
-	}
-	s.ring = newKeyring(p.Keys, s.now)
-	s.external = newExternal(c.HTTP, s.now)
 	const oidc = "/protocol/openid-connect"
 	s.routes = map[string]map[string]handler{
 		"/.well-known/openid-configuration": {"GET": s.handleDiscovery},
@@ -124,6 +126,26 @@ func New(c Config, p Ports) *Server {
 		oidc + "/logout":                    {"GET": s.handleLogout, "POST": s.handleLogout},
 	}
 	return s
+}
+
+// withDefaults returns the settings with a value for each that has a default.
+func (c Config) withDefaults() Config {
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	if c.Address == nil {
+		c.Address = peerAddress
+	}
+	if c.Closed == nil {
+		c.Closed = func() string { return "" }
+	}
+	if c.Unavailable == nil {
+		c.Unavailable = func(error) bool { return false }
+	}
+	return c
 }
 
 func peerAddress(r *http.Request) string {
@@ -190,12 +212,12 @@ func allowHeader(methods map[string]handler) string {
 	return strings.Join(out, ", ")
 }
 
-func (s *Server) findRealm(ctx context.Context, workspace string) (realm, error) {
+func (s *tokens) findRealm(ctx context.Context, workspace string) (realm, error) {
 	set, err := s.Workspaces.Settings(ctx, workspace)
 	return realm{workspace, s.issuerOf(workspace), set}, err
 }
 
-func (s *Server) issuerOf(workspace string) string { return s.public + "/auth/realms/" + workspace }
+func (s *tokens) issuerOf(workspace string) string { return s.public + "/auth/realms/" + workspace }
 
 func (r realm) endpointURL(endpoint string) string {
 	return r.issuer + "/protocol/openid-connect/" + endpoint

@@ -129,7 +129,7 @@ func (w *world) signIn() answer {
 	w.Helper()
 	a := w.token("grant_type", "password", "username", "mira", "password", password, "scope", "openid profile email")
 	if a.StatusCode != 200 {
-		w.Fatalf("sign-in: %d %s", a.StatusCode, a.body)
+		w.Fatalf("sign-in: %d %s, want 200", a.StatusCode, a.body)
 	}
 	return a
 }

@@ -49,7 +49,7 @@ func (s *Server) handleUserinfo(w http.ResponseWriter, r *http.Request, m realm)
 }
 
 // scopeOf returns the scope of an access token of ours that was verified.
-func (s *Server) scopeOf(ctx context.Context, token string) (string, error) {
+func (s *tokens) scopeOf(ctx context.Context, token string) (string, error) {
 	c, workspace, err := s.verifiedClaims(ctx, token)
 	if err == nil && workspace == "" {
 		c, _, err = s.accessClaims(ctx, token)
@@ -110,7 +110,7 @@ func (s *Server) endSession(r *http.Request, m realm, session Session) error {
 	return nil
 }
 
-func (s *Server) recordSignOut(r *http.Request, m realm, session Session) {
+func (s *signIns) recordSignOut(r *http.Request, m realm, session Session) {
 	s.recordEvent(r.Context(), Event{Workspace: m.workspace, UserID: session.UserID, ClientID: session.ClientID,
 		Address: s.address(r), Time: s.now()}, "auth.signed-out")
 }

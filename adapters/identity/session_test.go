@@ -51,14 +51,14 @@ func TestRevokeAndLogout(t *testing.T) {
 			a := w.signIn()
 			got := w.post(oidc+row.path, row.form(a))
 			if got.StatusCode != row.status {
-				t.Errorf("%d %s", got.StatusCode, got.body)
+				t.Errorf("%d %s, want %v", got.StatusCode, got.body, row.status)
 			}
 			if row.status == 302 && got.Header.Get("Location") != "https://app.example/bye?state=s" {
 				t.Error(got.Header.Get("Location"))
 			}
 			_, err := w.server.Verify(t.Context(), a.field("access_token"))
 			if ended := domain.KindOf(err) == domain.Unauthenticated; ended != row.ends {
-				t.Errorf("session ended: %v (%v)", ended, err)
+				t.Errorf("session ended: %v (%v), want %v", ended, err, row.ends)
 			}
 			if row.ends != strings.Contains(w.kinds(), "auth.signed-out") {
 				t.Error("events:", w.kinds())
@@ -88,7 +88,7 @@ func TestGuessingIsSlowedDown(t *testing.T) {
 		}
 	}
 	if a := guess(password); a.StatusCode != 200 {
-		t.Errorf("after the wait: %d %s", a.StatusCode, a.body)
+		t.Errorf("after the wait: %d %s, want 200", a.StatusCode, a.body)
 	}
 	if k := w.kinds(); strings.Count(k, "auth.failed") != 8 || strings.Count(k, "auth.locked") != 4 || !strings.HasSuffix(k, "auth.signed-in") {
 		t.Error("events:", k)

@@ -67,7 +67,7 @@ func (a attempt) whose() uint64 {
 }
 
 // signIn checks a name and a password under the brakes.
-func (s *Server) signIn(r *http.Request, m realm, clientID, login, password string) (Account, error) {
+func (s *signIns) signIn(r *http.Request, m realm, clientID, login, password string) (Account, error) {
 	ctx, address := r.Context(), s.address(r)
 	if !s.brakes.allowCall(s.now(), networkOf(address), s.rate) {
 		return Account{}, tooManyCalls()
@@ -93,7 +93,7 @@ func (s *Server) signIn(r *http.Request, m realm, clientID, login, password stri
 
 // trySignIn makes an attempt. It returns errCredentials when the password is wrong, and a
 // failure with a wait after too many failures.
-func (s *Server) trySignIn(ctx context.Context, a attempt) error {
+func (s *signIns) trySignIn(ctx context.Context, a attempt) error {
 	done, err := s.turns.lockKey(ctx, cmp.Or(a.ownKey(), a.brakeKey()), signInPatience)
 	if err != nil {
 		return err
@@ -137,7 +137,7 @@ func (a attempt) brakeID() string {
 // waitBefore returns how long an attempt has to wait, and whether the account has failures that
 // a success clears. Guesses of others hold up neither the browsers nor the networks that the
 // account has signed in from, and guesses from an address no such browser.
-func (s *Server) waitBefore(ctx context.Context, a attempt) (wait time.Duration, braked bool, err error) {
+func (s *signIns) waitBefore(ctx context.Context, a attempt) (wait time.Duration, braked bool, err error) {
 	now := s.now()
 	b, err := s.Brakes.Brake(ctx, a.workspace, a.brakeID())
 	if a.browser == "" {
@@ -154,7 +154,7 @@ func (s *Server) waitBefore(ctx context.Context, a attempt) (wait time.Duration,
 
 // countFailure counts a failure of the address, and of the account, the name, or the browser or
 // network that the account has signed in from.
-func (s *Server) countFailure(ctx context.Context, a attempt) error {
+func (s *signIns) countFailure(ctx context.Context, a attempt) error {
 	now := s.now()
 	locked := a.address != "" && s.brakes.countAddressFailure(now, a.addressKey(), a.whose())
 	var stored Brake
@@ -181,7 +181,7 @@ func (s *Server) countFailure(ctx context.Context, a attempt) error {
 
 // passwordFits verifies also for accounts that are unknown, disabled or without a
 // password, so that all of them take the same time.
-func (s *Server) passwordFits(ctx context.Context, a attempt) (bool, error) {
+func (s *signIns) passwordFits(ctx context.Context, a attempt) (bool, error) {
 	hashes, err := s.Credentials.PasswordHashes(ctx, a.workspace, cmp.Or(a.account.ID, noAccount))
 	if err != nil {
 		return false, err
@@ -198,7 +198,7 @@ func (s *Server) passwordFits(ctx context.Context, a attempt) (bool, error) {
 }
 
 // rehashPassword stores a password at today's cost. Its failure does not stop a sign-in.
-func (s *Server) rehashPassword(ctx context.Context, a attempt, old string) {
+func (s *signIns) rehashPassword(ctx context.Context, a attempt, old string) {
 	phc, err := s.hasher.Hash(ctx, a.password)
 	if err == nil {
 		err = s.Credentials.ReplacePasswordHash(ctx, a.workspace, a.account.ID, old, phc)
@@ -208,7 +208,7 @@ func (s *Server) rehashPassword(ctx context.Context, a attempt, old string) {
 	}
 }
 
-func (s *Server) recordEvent(ctx context.Context, e Event, kind string) {
+func (s *signIns) recordEvent(ctx context.Context, e Event, kind string) {
 	e.Type = kind
 	s.Audit(ctx, e)
 }

@@ -13,7 +13,7 @@ const signOnCookie = "docket_sign_on"
 
 // signOn remembers that somebody signed in with this browser, under a cookie that
 // is new each time.
-func (s *Server) signOn(w http.ResponseWriter, r *http.Request, m realm, a Account) (SignOn, error) {
+func (s *signIns) signOn(w http.ResponseWriter, r *http.Request, m realm, a Account) (SignOn, error) {
 	for _, id := range s.signOnIDs(r) {
 		if err := s.SignOns.Forget(r.Context(), m.workspace, id); err != nil {
 			return SignOn{}, err
@@ -31,7 +31,7 @@ func (s *Server) signOn(w http.ResponseWriter, r *http.Request, m realm, a Accou
 
 // findSignOn returns the sign-on of this browser; ErrUnknown when there is none, or it is
 // over. One that is not used for the lifetime of a refresh token is over.
-func (s *Server) findSignOn(r *http.Request, m realm) (SignOn, Account, error) {
+func (s *signIns) findSignOn(r *http.Request, m realm) (SignOn, Account, error) {
 	now := s.now()
 	for _, id := range s.signOnIDs(r) {
 		on, err := s.SignOns.SignOn(r.Context(), m.workspace, id)
@@ -58,7 +58,7 @@ func (s *Server) findSignOn(r *http.Request, m realm) (SignOn, Account, error) {
 const maxSignOns = 4
 
 // signOnIDs returns the ids of the cookies that a browser sent.
-func (s *Server) signOnIDs(r *http.Request) []string {
+func (s *signIns) signOnIDs(r *http.Request) []string {
 	var out []string
 	cookies := r.CookiesNamed(signOnCookie + s.mark)
 	if s.mark != "" { // those that the version before has set

@@ -126,7 +126,7 @@ func TestTheCookieIsGoodForBothBasesAndOneWorkspace(t *testing.T) {
 	b := newWorld(t).browser()
 	b.submit("mira", password)
 	if len(b.jar) != 4 {
-		t.Errorf("cookies %v", b.jar)
+		t.Errorf("cookies %v, want 4", b.jar)
 	}
 	if got := outcome(b.send("GET", "/realms/demo/protocol/openid-connect/auth?"+request().Encode(), nil)); got != "code" {
 		t.Error(got)
@@ -205,12 +205,12 @@ func TestLogoutEndsWhatTheBrowserBegan(t *testing.T) {
 			first := b.redeem(code(b.submit("mira", password)))
 			second := b.redeem(code(b.ask("client_id", "web")), "client_id", "web")
 			if a := row.logout(b, first); a.StatusCode != row.status {
-				t.Fatalf("%d %s", a.StatusCode, a.body)
+				t.Fatalf("%d %s, want %v", a.StatusCode, a.body, row.status)
 			}
 			for _, a := range []answer{first, second} {
 				_, err := b.server.Verify(t.Context(), a.field("access_token"))
 				if ended := domain.KindOf(err) == domain.Unauthenticated; ended != row.ends {
-					t.Errorf("ended %v: %v", ended, err)
+					t.Errorf("ended %v: %v, want %v", ended, err, row.ends)
 				}
 			}
 			if got := outcome(b.ask()); (got == "page") != row.ends {
@@ -230,7 +230,7 @@ func TestAFormOfAnotherSiteIsRefused(t *testing.T) {
 		r.Header.Set("Accept", "text/html")
 		r.Header.Set("Sec-Fetch-Site", "cross-site")
 		if a := b.do(r); a.StatusCode != 400 || !strings.Contains(a.body, "another site") {
-			t.Errorf("%s: %d %s", path, a.StatusCode, a.body)
+			t.Errorf("%s: %d %s, want a.StatusCode = 400 and %q in a.body", path, a.StatusCode, a.body, "another site")
 		}
 	}
 	if got := outcome(b.ask()); got != "code" {

@@ -99,14 +99,14 @@ func mayUsePasswords(m realm, c Client) error {
 	return nil
 }
 
-func (s *Server) newSession(m realm, c Client, a Account, scope string) Session {
+func (s *tokens) newSession(m realm, c Client, a Account, scope string) Session {
 	now := s.now()
 	return Session{ID: uuid.NewString(), UserID: a.ID, ClientID: c.ID, Scope: scope,
 		AuthTime: now, Ends: now.Add(m.SessionLifetime)}
 }
 
 // refreshToken returns a new refresh token; it does not outlive its session.
-func (s *Server) refreshToken(m realm, of Session) (string, Token) {
+func (s *tokens) refreshToken(m realm, of Session) (string, Token) {
 	secret, hash := newSecret()
 	expires := s.now().Add(m.RefreshLifetime)
 	if expires.After(of.Ends) {
@@ -117,7 +117,7 @@ func (s *Server) refreshToken(m realm, of Session) (string, Token) {
 
 // issueTokens signs the tokens of a session. Lifetimes come from the settings, never from clock
 // arithmetic, so that they are always the same numbers.
-func (s *Server) issueTokens(ctx context.Context, m realm, of Session, a Account, refresh, nonce string) (tokenResponse, error) {
+func (s *tokens) issueTokens(ctx context.Context, m realm, of Session, a Account, refresh, nonce string) (tokenResponse, error) {
 	keys, err := s.ring.keysOf(ctx, m.workspace, m.Algorithm)
 	if err != nil {
 		return tokenResponse{}, err

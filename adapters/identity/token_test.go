@@ -103,7 +103,7 @@ func TestTokenResponse(t *testing.T) {
 	for key, to := range map[string]any{"expires_in": &got.ExpiresIn, "refresh_expires_in": &got.RefreshExpires,
 		"refresh_expries_in": &got.Misspelt, "token_type": &got.TokenType, "scope": &got.Scope} {
 		if err := json.Unmarshal(raw[key], to); err != nil {
-			t.Errorf("%s: %v", key, err)
+			t.Errorf("%s: %v, want no error", key, err)
 		}
 	}
 	if got.ExpiresIn != 300 || got.RefreshExpires != 1800 || got.Misspelt != 1800 || got.TokenType != "Bearer" || got.Scope != "openid profile email" {
@@ -133,7 +133,7 @@ func decodePHC(t *testing.T, jwt string) (head, claims map[string]any) {
 	t.Helper()
 	parts := strings.Split(jwt, ".")
 	if len(parts) != 3 {
-		t.Fatalf("no JWT: %q", jwt)
+		t.Fatalf("no JWT: %q, want len(parts) = 3", jwt)
 	}
 	for i, to := range []*map[string]any{&head, &claims} {
 		b, err := base64.RawURLEncoding.DecodeString(parts[i])
@@ -200,7 +200,7 @@ func TestConcurrentRefresh(t *testing.T) {
 		}
 		wg.Wait()
 		if got[0].StatusCode+got[1].StatusCode != 600 {
-			t.Fatalf("%d and %d", got[0].StatusCode, got[1].StatusCode)
+			t.Fatalf("%d and %d, want got[0].StatusCode+got[1].StatusCode = 600", got[0].StatusCode, got[1].StatusCode)
 		}
 		for _, a := range got {
 			if a.StatusCode == 200 {

@@ -28,7 +28,7 @@ var (
 // are checked on the token; it reads now whether the workspace is one of ours, the session
 // is alive and the account is active, and the account's roles. Failures are
 // domain.Unauthenticated.
-func (s *Server) Verify(ctx context.Context, token string) (user.Principal, error) {
+func (s *tokens) Verify(ctx context.Context, token string) (user.Principal, error) {
 	c, workspace, err := s.verifiedClaims(ctx, token)
 	if err != nil {
 		return user.Principal{}, err
@@ -61,7 +61,7 @@ func (s *Server) Verify(ctx context.Context, token string) (user.Principal, erro
 	return user.Principal{Workspace: workspace, ID: a.ID, Username: a.Username, Roles: a.Roles}, nil
 }
 
-func (s *Server) accessClaims(ctx context.Context, token string) (accessClaims, string, error) {
+func (s *tokens) accessClaims(ctx context.Context, token string) (accessClaims, string, error) {
 	var c accessClaims
 	workspace, err := s.verifyToken(ctx, token, typeAccess, &c)
 	if err != nil {
@@ -76,7 +76,7 @@ func (s *Server) accessClaims(ctx context.Context, token string) (accessClaims, 
 
 // verifiedClaims returns the claims of an access token whose signature was checked before,
 // if its key is still valid and it has not expired; workspace is empty for any other.
-func (s *Server) verifiedClaims(ctx context.Context, token string) (c accessClaims, workspace string, err error) {
+func (s *tokens) verifiedClaims(ctx context.Context, token string) (c accessClaims, workspace string, err error) {
 	key, c, ok := s.proven.findClaims(token)
 	if !ok {
 		return c, "", nil
@@ -95,13 +95,13 @@ func (s *Server) verifiedClaims(ctx context.Context, token string) (c accessClai
 }
 
 // isTimely checks audience and times.
-func (s *Server) isTimely(c accessClaims, workspace string) bool {
+func (s *tokens) isTimely(c accessClaims, workspace string) bool {
 	expected := jwt.Expected{Issuer: s.issuerOf(workspace), AnyAudience: jwt.Audience{audience}, Time: s.now()}
 	return c.Expiry != nil && c.ValidateWithLeeway(expected, leeway) == nil
 }
 
 // keysOf returns the keys that sign the tokens of a workspace.
-func (s *Server) keysOf(ctx context.Context, workspace string) (keyset, error) {
+func (s *tokens) keysOf(ctx context.Context, workspace string) (keyset, error) {
 	m, err := s.findRealm(ctx, workspace)
 	if errors.Is(err, ErrUnknown) {
 		return keyset{}, errToken
@@ -114,7 +114,7 @@ func (s *Server) keysOf(ctx context.Context, workspace string) (keyset, error) {
 
 // verifyToken checks type, issuer and signature of a token of ours, fills claims and returns
 // the workspace. The caller must check times and audience.
-func (s *Server) verifyToken(ctx context.Context, token, typ string, claims any) (workspace string, err error) {
+func (s *tokens) verifyToken(ctx context.Context, token, typ string, claims any) (workspace string, err error) {
 	t, err := jwt.ParseSigned(token, signatures)
 	if err != nil || len(t.Headers) != 1 || t.Headers[0].ExtraHeaders[jose.HeaderType] != typ {
 		return "", errToken

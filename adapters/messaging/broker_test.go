@@ -62,7 +62,7 @@ func run(t testing.TB, b *Broker) func() {
 		select {
 		case err := <-ended:
 			if err != nil {
-				t.Errorf("run: %v", err)
+				t.Errorf("run: %v, want no error", err)
 			}
 		case <-time.After(2 * patience):
 			t.Fatal("the handlers do not stop")
@@ -114,7 +114,7 @@ func TestAMessageComesAsItWasPublished(t *testing.T) {
 		t.Errorf("got %+v", m)
 	}
 	if !maps.Equal(m.Metadata, map[string]string{"Key": "value"}) {
-		t.Errorf("metadata %v", m.Metadata)
+		t.Errorf("metadata %v, want %v", m.Metadata, map[string]string{"Key": "value"})
 	}
 }
 
@@ -169,14 +169,14 @@ func TestTopicsAreCheckedAndHaveOneHandler(t *testing.T) {
 	b := openBroker(t, config(t.TempDir()))
 	nothing := func(context.Context, Message) error { return nil }
 	if err := b.Handle("x", "none", nothing); !errors.Is(err, ErrUnknownTopic) {
-		t.Errorf("handle an unknown topic: %v", err)
+		t.Errorf("handle an unknown topic: %v, want %v", err, ErrUnknownTopic)
 	}
 	handle(t, b, "a", nothing)
 	if err := b.Handle("other", "a", nothing); !errors.Is(err, ErrHandled) {
-		t.Errorf("handle a topic twice: %v", err)
+		t.Errorf("handle a topic twice: %v, want %v", err, ErrHandled)
 	}
 	if err := b.Publish(t.Context(), "none", "1", nil, nil); !errors.Is(err, ErrUnknownTopic) {
-		t.Errorf("publish to an unknown topic: %v", err)
+		t.Errorf("publish to an unknown topic: %v, want %v", err, ErrUnknownTopic)
 	}
 }
 
@@ -197,11 +197,11 @@ func TestWhatCannotTravelIsRefused(t *testing.T) {
 		"a line break":       {id: "1", meta: map[string]string{"a": "b\nc"}},
 	} {
 		if err := b.Publish(t.Context(), "a", c.id, c.payload, c.meta); !errors.Is(err, ErrMessage) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want %v", name, err, ErrMessage)
 		}
 	}
 	if err := b.Publish(t.Context(), "a", "1", make([]byte, 64<<10), map[string]string{"k": strings.Repeat("v", 4000)}); err != nil {
-		t.Errorf("the longest message: %v", err)
+		t.Errorf("the longest message: %v, want no error", err)
 	}
 }
 
@@ -215,7 +215,7 @@ func TestAFullBrokerSaysSoAndRecovers(t *testing.T) {
 		err = b.Publish(t.Context(), "a", fmt.Sprint(stored), make([]byte, 1000), nil)
 	}
 	if !errors.Is(err, ErrFull) {
-		t.Fatalf("after %d messages of 1000 bytes: %v", stored, err)
+		t.Fatalf("after %d messages of 1000 bytes: %v, want %v", stored, err, ErrFull)
 	}
 	got := make(chan Message, 100)
 	handle(t, b, "a", into(got))
@@ -229,7 +229,7 @@ func TestAFullBrokerSaysSoAndRecovers(t *testing.T) {
 		}
 	}
 	if err != nil {
-		t.Errorf("after room was made: %v", err)
+		t.Errorf("after room was made: %v, want no error", err)
 	}
 }
 
@@ -241,10 +241,10 @@ func TestAClosedBrokerSaysSo(t *testing.T) {
 		}
 	}
 	if err := b.Publish(t.Context(), "a", "1", nil, nil); !errors.Is(err, ErrClosed) {
-		t.Errorf("publish: %v", err)
+		t.Errorf("publish: %v, want %v", err, ErrClosed)
 	}
 	if err := b.Run(t.Context()); !errors.Is(err, ErrClosed) {
-		t.Errorf("run: %v", err)
+		t.Errorf("run: %v, want %v", err, ErrClosed)
 	}
 }
 
@@ -283,10 +283,10 @@ func TestAnUnusableFolderIsMovedAside(t *testing.T) {
 			c.Logger = slog.New(slog.NewTextHandler(&log, nil))
 			works(t, openBroker(t, c))
 			if aside, err := filepath.Glob(dir + ".unusable-*"); len(aside) != 1 || err != nil {
-				t.Errorf("kept: %v, %v", aside, err)
+				t.Errorf("kept: %v, %v, want len(aside) = 1 and no error", aside, err)
 			}
 			if !strings.Contains(log.String(), "level=WARN") {
-				t.Errorf("no warning in:\n%s", log.String())
+				t.Errorf("no warning in:\n%s, want %q in it", log.String(), "level=WARN")
 			}
 		})
 	}

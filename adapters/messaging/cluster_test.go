@@ -42,7 +42,7 @@ func startFleet(t *testing.T) *fleet {
 			stopServer(s)
 		}
 	})
-	for deadline := time.Now().Add(2 * patience); !f.led(); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(2 * patience); !f.hasLeader(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the servers find no leader")
 		}
@@ -85,8 +85,8 @@ func port(host string) (n int) {
 	return n
 }
 
-// led says that the servers have found each other and a leader.
-func (f *fleet) led() bool {
+// hasLeader says that the servers have found each other and a leader.
+func (f *fleet) hasLeader() bool {
 	leaders, current := 0, 0
 	for _, s := range f.nodes {
 		if s.JetStreamIsLeader() {
@@ -164,7 +164,7 @@ func (f *fleet) losesANode(t *testing.T) {
 			}
 		}
 	}
-	receive(t, closed(all), "every message")
+	receive(t, awaitClosed(all), "every message")
 }
 
 // leader is the number of the server that leads the stream of work.
@@ -176,8 +176,8 @@ func leader(b *Broker) (n int) {
 	return n
 }
 
-// closed gives true when a channel is closed.
-func closed(c <-chan bool) <-chan bool {
+// awaitClosed gives true when a channel is closed.
+func awaitClosed(c <-chan bool) <-chan bool {
 	out := make(chan bool, 1)
 	go func() { <-c; out <- true }()
 	return out

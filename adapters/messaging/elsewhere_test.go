@@ -81,7 +81,7 @@ func TestABrokerOutlivesARestartOfItsServer(t *testing.T) {
 	defer run(t, b)()
 	publish(t, b, "a", "before")
 	if m := receive(t, got, "a message"); m.ID != "before" {
-		t.Errorf("got %s", m.ID)
+		t.Errorf("got %s, want %q", m.ID, "before")
 	}
 	address := s.Addr().String()
 	stopServer(s)
@@ -108,10 +108,10 @@ func TestServersThatAreAwayAtTheStart(t *testing.T) {
 	short, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if err := b.Publish(short, "a", "early", nil, nil); !errors.Is(err, ErrAway) {
-		t.Errorf("published to nobody: %v", err)
+		t.Errorf("published to nobody: %v, want %v", err, ErrAway)
 	}
 	if _, err := b.DeadLetters(short, "", 0, 1); !errors.Is(err, ErrAway) {
-		t.Errorf("dead letters of nobody: %v", err)
+		t.Errorf("dead letters of nobody: %v, want %v", err, ErrAway)
 	}
 	if b.AwayReason() == nil {
 		t.Error("a broker that is away is said to be there")
@@ -162,7 +162,7 @@ func TestServersThatLostTheirFoldersAreSetUpAgain(t *testing.T) {
 	for b.Publish(t.Context(), "a", "after", nil, nil) != nil { // until the streams stand
 	}
 	if m := receive(t, got, "a message of after the loss"); m.ID != "after" {
-		t.Errorf("got %s", m.ID)
+		t.Errorf("got %s, want %q", m.ID, "after")
 	}
 }
 
@@ -172,7 +172,7 @@ func TestCredentialsThatCannotBeReadAreRefused(t *testing.T) {
 		c.URL = "nats://127.0.0.1:1"
 		set(&c)
 		if b, err := Open(c); err == nil {
-			t.Errorf("opened %v", b.Close())
+			t.Errorf("opened %v, want an error", b.Close())
 		}
 	}
 }
@@ -192,6 +192,6 @@ func TestAGuestChangesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if wait := consumer.CachedInfo().Config.AckWait; wait != b.config.AckWait {
-		t.Errorf("messages of dead processes come again after %s", wait)
+		t.Errorf("messages of dead processes come again after %s, want %v", wait, b.config.AckWait)
 	}
 }

@@ -82,7 +82,7 @@ func TestAStopWaitsForTheHandlerAtWork(t *testing.T) {
 	publish(t, b, "a", "next")
 	defer run(t, b)()
 	if m := receive(t, got, "the next message"); m.ID != "next" {
-		t.Errorf("%s was finished during the stop and came again", m.ID)
+		t.Errorf("%s was finished during the stop and came again, want %q", m.ID, "next")
 	}
 }
 
@@ -96,7 +96,7 @@ func TestARunIsStoppedAtAnyMomentOfItsStart(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(time.Duration(i)*50*time.Microsecond, cancel)
 			if err := b.Run(ctx); err != nil {
-				t.Errorf("stopped after %d µs: %v", i*50, err)
+				t.Errorf("stopped after %d µs: %v, want no error", i*50, err)
 			}
 		})
 	}
@@ -165,11 +165,11 @@ func TestTheEndOfASubscriptionIsAStop(t *testing.T) {
 	cancel()
 	receive(t, s.fetching.Done(), "the end")
 	if err := m.Context().Err(); err != nil {
-		t.Errorf("the message at work was not waited for: %v", err)
+		t.Errorf("the message at work was not waited for: %v, want no error", err)
 	}
 	m.Ack()
 	if m := receive(t, messages, "the end of messages"); m != nil {
-		t.Errorf("behind the end came %s", m.UUID)
+		t.Errorf("behind the end came %s, want m = nil", m.UUID)
 	}
 	if info, err := consumer.Info(t.Context()); err != nil || info.NumAckPending != 0 || info.NumPending != 0 {
 		t.Errorf("left on the broker: %+v, %v", info, err)
@@ -200,7 +200,7 @@ func TestAHandlerThatDoesNotStopHandsItsMessageBack(t *testing.T) {
 	stop()
 	defer run(t, b)()
 	if m := receive(t, got, "the message"); m.ID != "endless" || m.Delivery != 2 {
-		t.Errorf("got %+v", m)
+		t.Errorf("got %+v, want m.ID = %q and m.Delivery = 2", m, "endless")
 	}
 }
 
@@ -233,7 +233,7 @@ func TestASlowHandlerKeepsItsMessage(t *testing.T) {
 	}
 	publish(t, b, "a", "next")
 	if id := receive(t, done, "the next message"); id != "next" {
-		t.Errorf("%s came again", id)
+		t.Errorf("%s came again, want %q", id, "next")
 	}
 	stop()
 	awaitEmptyStream(t, b)
@@ -302,7 +302,7 @@ func TestAPoisonousMessageBecomesADeadLetter(t *testing.T) {
 		t.Errorf("retried as %+v", m)
 	}
 	if list, err := b.DeadLetters(t.Context(), "", 0, 10); len(list) != 0 || err != nil {
-		t.Errorf("left: %+v, %v", list, err)
+		t.Errorf("left: %+v, %v, want len(list) = 0 and no error", list, err)
 	}
 }
 
@@ -328,7 +328,7 @@ func TestAPanicIsAFailure(t *testing.T) {
 	defer run(t, b)()
 	publish(t, b, "a", "1")
 	if dead := awaitDead(t, b, 1)[0]; !strings.Contains(dead.Reason, "boom") {
-		t.Errorf("reason %q", dead.Reason)
+		t.Errorf("reason %q, want %q in it", dead.Reason, "boom")
 	}
 }
 
@@ -362,12 +362,12 @@ func TestDeadLettersAreListedShownAndDropped(t *testing.T) {
 		_, err := b.DeadLetter(t.Context(), number)
 		for _, err := range []error{err, b.DropDeadLetter(t.Context(), number), b.RetryDeadLetter(t.Context(), number)} {
 			if !errors.Is(err, ErrNoDeadLetter) {
-				t.Errorf("number %d: %v", number, err)
+				t.Errorf("number %d: %v, want %v", number, err, ErrNoDeadLetter)
 			}
 		}
 	}
 	if left, err := b.DeadLetters(t.Context(), "", 0, 100); len(left) != 9 || err != nil {
-		t.Errorf("%d are left, %v", len(left), err)
+		t.Errorf("%d are left, %v, want len(left) = 9 and no error", len(left), err)
 	}
 }
 
@@ -403,11 +403,11 @@ func TestAMessageThatKillsItsProcessIsNotLost(t *testing.T) {
 		}
 	}
 	if deaths < 3 {
-		t.Errorf("dead after %d attempts", deaths)
+		t.Errorf("dead after %d attempts, want at least 3", deaths)
 	}
 	b = openBroker(t, config(dir))
 	if dead := awaitDead(t, b, 1)[0]; dead.ID != "killer" || !strings.Contains(dead.Reason, "3 times") {
-		t.Errorf("the dead letter is %+v", dead)
+		t.Errorf("the dead letter is %+v, want dead.ID = %q and %q in dead.Reason", dead, "killer", "3 times")
 	}
 }
 

@@ -113,7 +113,7 @@ func testTwoInstallations(t *testing.T) {
 			}
 		}()
 	}
-	receive(t, closed(done), "every message")
+	receive(t, awaitClosed(done), "every message")
 	mu.Lock()
 	defer mu.Unlock()
 	for what, times := range handled {
@@ -177,7 +177,7 @@ func testStreamsInTheWay(t *testing.T) {
 			before := describeStream(t, js, c.there.Name)
 			b, err := Open(configOf(s, "ours"))
 			if err == nil {
-				t.Fatalf("it opens: %v", b.Close())
+				t.Fatalf("it opens: %v, want an error", b.Close())
 			}
 			for _, part := range c.says {
 				if !errors.Is(err, ErrForeignStream) || !strings.Contains(err.Error(), part) {

@@ -36,7 +36,7 @@ func TestStreamsOfANewerProgramAreRefused(t *testing.T) {
 				}
 			}
 			if aside, err := filepath.Glob(c.Dir + ".unusable-*"); len(aside) > 0 || err != nil {
-				t.Errorf("moved aside: %v, %v", aside, err)
+				t.Errorf("moved aside: %v, %v, want len(aside) = 0 and no error", aside, err)
 			}
 		})
 	}

@@ -44,7 +44,7 @@ func TestAnAnswerIsReturned(t *testing.T) {
 	defer server.Close()
 	answer, err := clientOf(server.URL, time.Minute).Complete(t.Context(), "read a", "text")
 	if err != nil || answer != `{"a":"ä"}` {
-		t.Errorf("got %q, %v", answer, err)
+		t.Errorf("got %q, %v, want no error and answer = %q", answer, err, `{"a":"ä"}`)
 	}
 	if got.Model != "small" || got.Temperature != 0 || got.MaxTokens != 1000 || len(got.Messages) != 2 ||
 		got.Messages[0] != (message{"system", "read a"}) || got.Messages[1] != (message{"user", "text"}) {
@@ -102,7 +102,7 @@ func TestBadServersGiveNoAnswer(t *testing.T) {
 		server.Close()
 	}
 	if visited.Load() != 0 {
-		t.Errorf("a redirect was followed %d times", visited.Load())
+		t.Errorf("a redirect was followed %d times, want 0", visited.Load())
 	}
 }
 
@@ -128,7 +128,7 @@ func TestSlowServersAreLeft(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
 		if _, err := clientOf(server.URL, time.Minute).Complete(ctx, "read", "text"); err == nil {
-			t.Errorf("%s: an answer after the caller has stopped", name)
+			t.Errorf("%s: an answer after the caller has stopped, want an error", name)
 		}
 		server.CloseClientConnections()
 		defer server.Close()
@@ -191,7 +191,7 @@ func TestSettingsAreChecked(t *testing.T) {
 		t.Errorf("got %+v, %v", asker, err)
 	}
 	if asker, err := (LanguageModel{}).Open(); asker != nil || err != nil {
-		t.Errorf("without an address: %v, %v", asker, err)
+		t.Errorf("without an address: %v, %v, want asker = nil and no error", asker, err)
 	}
 	for _, row := range []struct {
 		change func(*LanguageModel)
@@ -220,7 +220,7 @@ func TestSettingsAreChecked(t *testing.T) {
 		s := good
 		s.ModelURL = local
 		if _, err := s.Open(); err != nil {
-			t.Errorf("%s: %v", local, err)
+			t.Errorf("%s: %v, want no error", local, err)
 		}
 	}
 }

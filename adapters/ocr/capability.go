@@ -40,7 +40,7 @@ func (c Capability) second(separator string) string {
 }
 
 // method counts changes of this package that can change results.
-const method = 3
+const method = 4
 
 // Version identifies everything that results depend on, apart from the picture and the
 // template's languages; "" when Tesseract is not installed, or does not answer.

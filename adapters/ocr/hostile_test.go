@@ -11,8 +11,8 @@ import (
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
-// deflated packs n bytes of one value.
-func deflated(tb testing.TB, value byte, n int64) []byte {
+// deflateBytes packs n bytes of one value.
+func deflateBytes(tb testing.TB, value byte, n int64) []byte {
 	tb.Helper()
 	var b bytes.Buffer
 	z := zlib.NewWriter(&b)
@@ -39,7 +39,7 @@ func (s same) Read(p []byte) (int, error) {
 // that scanners do not make. Each must end within the time of a page.
 func TestOddImagesAreBounded(t *testing.T) {
 	pool := drawing(t)
-	installed(t, pool)
+	newRecogniser(t, pool)
 	r := New(pool, Settings{PageTime: 30 * time.Second})
 	rnd := rand.New(rand.NewPCG(4, 4))
 	noise := make([]byte, 600*800*2)
@@ -50,24 +50,24 @@ func TestOddImagesAreBounded(t *testing.T) {
 		name string
 		page imagePage
 	}{
-		{"one bit", imagePage{data: deflated(t, 0xAA, 3000/8*4000), filter: "/FlateDecode", bits: 1, w: 3000, h: 4000, width: 600, height: 800}},
+		{"one bit", imagePage{data: deflateBytes(t, 0xAA, 3000/8*4000), filter: "/FlateDecode", bits: 1, w: 3000, h: 4000, width: 600, height: 800}},
 		{"sixteen bits of noise", imagePage{data: noise, bits: 16, w: 600, h: 800, width: 600, height: 800}},
-		{"all black", imagePage{data: deflated(t, 0, 1200*1600), filter: "/FlateDecode", bits: 8, w: 1200, h: 1600, width: 600, height: 800}},
-		{"a huge sheet", imagePage{data: deflated(t, 0x0F, 10000/8*10000), filter: "/FlateDecode", bits: 1, w: 10000, h: 10000, width: 14400, height: 14400}},
-		{"a thread", imagePage{data: deflated(t, 0, 3), filter: "/FlateDecode", bits: 8, w: 1, h: 3, width: 3, height: 14400}},
+		{"all black", imagePage{data: deflateBytes(t, 0, 1200*1600), filter: "/FlateDecode", bits: 8, w: 1200, h: 1600, width: 600, height: 800}},
+		{"a huge sheet", imagePage{data: deflateBytes(t, 0x0F, 10000/8*10000), filter: "/FlateDecode", bits: 1, w: 10000, h: 10000, width: 14400, height: 14400}},
+		{"a thread", imagePage{data: deflateBytes(t, 0, 3), filter: "/FlateDecode", bits: 8, w: 1, h: 3, width: 3, height: 14400}},
 		{"cut short", imagePage{data: noise[:1000], bits: 8, w: 6000, h: 8000, width: 600, height: 800}},
 	} {
 		c.page.space = "/DeviceGray"
 		file := pdfOf(c.page)
 		doc, err := pool.Read(t.Context(), file, layout.ReadSettings{})
 		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
+			t.Errorf("%s: %v, want no error", c.name, err)
 			continue
 		}
 		begun := time.Now()
 		due, done, err := r.Recognise(t.Context(), file, &doc, nil)
 		if took := time.Since(begun); err != nil || took > 10*time.Minute {
-			t.Errorf("%s: %v after %v", c.name, err, took)
+			t.Errorf("%s: %v after %v, want no error and took at most %v", c.name, err, took, 10*time.Minute)
 		}
 		t.Logf("%s: due %v, done %v, %d glyphs, %v", c.name, due, done, len(doc.Pages[0].Glyphs), time.Since(begun).Round(time.Millisecond))
 		layout.BuildTree(&doc)
@@ -78,7 +78,7 @@ func TestOddImagesAreBounded(t *testing.T) {
 // one file, and each is treated as what it is.
 func TestSomePagesOfAFileAreRecognised(t *testing.T) {
 	pool := drawing(t)
-	r := installed(t, pool)
+	r := newRecogniser(t, pool)
 	page := drawnPage(t, pool, contract(), 1)
 	text := "BT /F 11 Tf 14 TL 72 720 Td (The seller delivers the goods and the buyer pays the price) Tj ET"
 	scan := gray(t, page, 300, 80)
@@ -91,13 +91,13 @@ func TestSomePagesOfAFileAreRecognised(t *testing.T) {
 	for i := range blank.px {
 		blank.px[i] = 250
 	}
-	doc, due, done := recognised(t, pool, r, pdfOf(written, scan, empty, gray(t, blank, 150, 80), stamped))
+	doc, due, done := recogniseFile(t, pool, r, pdfOf(written, scan, empty, gray(t, blank, 150, 80), stamped))
 	if len(due) != 2 || due[0] != 2 || due[1] != 5 || len(done) != 2 {
 		t.Fatalf("due %v, done %v", due, done)
 	}
 	for i, want := range []bool{false, true, false, false, true} {
 		if doc.Pages[i].Recognised != want {
-			t.Errorf("page %d recognised: %v", i+1, !want)
+			t.Errorf("page %d recognised: %v, want doc.Pages[i].Recognised = %v", i+1, !want, want)
 		}
 	}
 	if got := boxOf(&doc.Pages[4], "12-B"); got.Empty() {
@@ -110,7 +110,7 @@ func TestSomePagesOfAFileAreRecognised(t *testing.T) {
 		}
 	}
 	if n != 1 {
-		t.Errorf("the stamp was read %d times", n)
+		t.Errorf("the stamp was read %d times, want 1", n)
 	}
 	if boxOf(&doc.Pages[4], "Warranty.").Empty() {
 		t.Error("the scan below the stamp was not read")

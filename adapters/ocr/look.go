@@ -22,18 +22,21 @@ type look struct {
 
 // examinePicture examines a picture. A dark one may be white on black; it is taken so when more
 // of the inverted picture looks like letters.
-func examinePicture(r raster) look {
-	l := examineOnce(r)
+func examinePicture(r raster) look { return examinePart(r, r.w, r.h) }
+
+// examinePart examines a picture that is a part of a page of w by h pixels, which tells how large letters may be.
+func examinePart(r raster, w, h int) look {
+	l := examineOnce(r, w, h)
 	if r.isDark() {
-		if other := examineOnce(r.negative()); len(other.letters) > len(l.letters) {
+		if other := examineOnce(r.negative(), w, h); len(other.letters) > len(l.letters) {
 			l, l.negative = other, true
 		}
 	}
 	return l
 }
 
-// examineOnce examines a picture as it is.
-func examineOnce(r raster) look {
+// examineOnce examines a part of a page as it is.
+func examineOnce(r raster, w, h int) look {
 	k := 1
 	for r.w*r.h/(k*k) > lookPixels {
 		k++
@@ -44,7 +47,7 @@ func examineOnce(r raster) look {
 	near.k = patch
 	runs := inkOf(small, near)
 	marks := marksOf(runs)
-	likely := findLetterlike(marks, small.w, small.h)
+	likely := findLetterlike(marks, small.w, small.h, w/k, h/k)
 	for i, m := range marks {
 		if likely[i] {
 			l.letters = append(l.letters, box{float64(m.x0 * k), float64(m.y0 * k), float64(m.x1 * k), float64(m.y1 * k)})

@@ -60,8 +60,8 @@ func corpus(tb testing.TB, folder, pattern string) []string {
 	return files
 }
 
-// installed gives a recogniser that draws with the pool, or skips the test.
-func installed(tb testing.TB, pool *pdf.Pool) *Recogniser {
+// newRecogniser gives a recogniser that draws with the pool, or skips the test.
+func newRecogniser(tb testing.TB, pool *pdf.Pool) *Recogniser {
 	tb.Helper()
 	r := New(pool, Settings{})
 	able, err := r.Capability(tb.Context())

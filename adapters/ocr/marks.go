@@ -98,14 +98,15 @@ func collectMarks(runs []run, root func(int) int) []mark {
 }
 
 // findLetterlike reports for each mark whether it may be a letter, or letters that touch:
-// no specks, no lines and frames, nothing that touches the edge of the picture.
-func findLetterlike(marks []mark, w, h int) []bool {
+// no specks, no lines and frames, nothing that touches the edge of the picture of w by h pixels, and nothing
+// that is large on its page.
+func findLetterlike(marks []mark, w, h, pageW, pageH int) []bool {
 	out := make([]bool, len(marks))
 	for i, m := range marks {
 		long, short := max(m.w(), m.h()), min(m.w(), m.h())
 		edge := m.x0 == 0 || m.y0 == 0 || m.x1 == w || m.y1 == h
 		out[i] = m.area >= 8 && m.h() >= 4 && !edge &&
-			m.h() < max(h/12, 12) && m.w() < max(w/4, 12) && long < 25*short &&
+			m.h() < max(pageH/12, 12) && m.w() < max(pageW/4, 12) && long < 25*short &&
 			m.area*20 > m.w()*m.h()
 	}
 	return out

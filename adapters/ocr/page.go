@@ -77,7 +77,7 @@ func (r reader) tryOtherTurns(ctx context.Context, c canvas, first reading, o or
 		if err != nil {
 			break
 		}
-		if next.value > 1.3*best.value {
+		if next.value > 1.3*best.value || best.uprise > 0.5 && next.uprise <= 0.5 && next.value > 0.8*best.value {
 			best, kept = next, turned
 		}
 		if !best.isLost() {

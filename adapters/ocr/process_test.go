@@ -32,12 +32,12 @@ func TestProgramsSeeNothingOfTheService(t *testing.T) {
 	}
 	text := string(out)
 	if strings.Contains(text, "do not tell") || !strings.Contains(text, "OMP_THREAD_LIMIT=1") {
-		t.Errorf("environment:\n%s", text)
+		t.Errorf("environment:\n%s, want no %q in text and %q in text", text, "do not tell", "OMP_THREAD_LIMIT=1")
 	}
 	for _, line := range strings.Split(text, "\n") {
 		if dir, ok := strings.CutPrefix(line, "TMPDIR="); ok {
 			if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
-				t.Errorf("the folder %s was left: %v", dir, err)
+				t.Errorf("the folder %s was left: %v, want %v", dir, err, os.ErrNotExist)
 			}
 			return
 		}
@@ -48,13 +48,13 @@ func TestProgramsSeeNothingOfTheService(t *testing.T) {
 func TestProgramsAreBounded(t *testing.T) {
 	begun := time.Now()
 	if _, err := script(t, `while :; do echo more and more and more; done`).runProgram(t.Context(), nil); !errors.Is(err, errOutput) {
-		t.Errorf("endless output: %v", err)
+		t.Errorf("endless output: %v, want %v", err, errOutput)
 	}
 	if _, err := script(t, `echo no such language >&2; exit 3`).runProgram(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "no such language") {
 		t.Errorf("failure: %v", err)
 	}
 	if took := time.Since(begun); took > 5*time.Minute {
-		t.Errorf("it took %v", took)
+		t.Errorf("it took %v, want at most %v", took, 5*time.Minute)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestWithoutTheProgramPagesStayDue(t *testing.T) {
 		t.Errorf("blank pages: due %v, done %v, %v", due, done, err)
 	}
 	if v := New(nil, missing).Version(); v != "" {
-		t.Errorf("version %q", v)
+		t.Errorf("version %q, want nothing", v)
 	}
 	able, err := New(nil, missing).Capability(t.Context())
 	if err != nil || able.Installed || able.String() != "OCR is not installed" {
@@ -150,7 +150,7 @@ func TestWithoutTheProgramPagesStayDue(t *testing.T) {
 	foreign := script(t, `case $1 in --version) echo tesseract 5;; --list-langs) printf 'List\nfra\n';; esac`)
 	due, _, err = New(paper{}, Settings{Command: foreign.path}).Recognise(t.Context(), nil, &doc, []string{"eng"})
 	if !errors.Is(err, ErrNotInstalled) || len(due) != 2 {
-		t.Errorf("without the language: due %v, %v", due, err)
+		t.Errorf("without the language: due %v, %v, want %v and len(due) = 2", due, err, ErrNotInstalled)
 	}
 	text := layout.Page{Width: 432, Height: 576, Glyphs: []layout.Glyph{{Rune: 'a'}}}
 	doc.Pages = append(doc.Pages, text)
@@ -184,10 +184,10 @@ func TestPagesMayWait(t *testing.T) {
 		t.Errorf("%q, %v", out, err)
 	}
 	if b.remaining() <= 0 {
-		t.Errorf("%v is left of the processor time", b.remaining())
+		t.Errorf("%v is left of the processor time, want more than 0", b.remaining())
 	}
 	p.budget = &budget{}
 	if _, err := p.runProgram(t.Context(), nil, "stdin"); !errors.Is(err, errSlow) {
-		t.Errorf("without any time: %v", err)
+		t.Errorf("without any time: %v, want %v", err, errSlow)
 	}
 }

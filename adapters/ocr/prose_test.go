@@ -52,8 +52,8 @@ func contract() []byte {
 	return pdfOf(imagePage{width: 612, height: 792, over: b.String() + "ET", space: "/DeviceGray", bits: 8})
 }
 
-// spent is the processor time of this process and of those that it has waited for.
-func spent() time.Duration {
+// processorTime is the processor time of this process and of those that it has waited for.
+func processorTime() time.Duration {
 	var sum time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var u syscall.Rusage
@@ -81,12 +81,12 @@ func scanOf(tb testing.TB, page raster, w wear) []byte {
 	if w.zoom > 0 {
 		dpi *= w.zoom
 	}
-	return pdfOf(gray(tb, page.worn(w, 1), dpi, w.quality))
+	return pdfOf(gray(tb, page.withWear(w, 1), dpi, w.quality))
 }
 
 func TestScansOfProseAreRead(t *testing.T) {
 	pool := drawing(t)
-	r := installed(t, pool)
+	r := newRecogniser(t, pool)
 	page := drawnPage(t, pool, contract(), 1)
 	want := strings.Join(clauses, " ")
 	for _, c := range []struct {
@@ -97,9 +97,9 @@ func TestScansOfProseAreRead(t *testing.T) {
 		{"clean", clean, 0.98}, {"skewed and noisy", noisy, 0.95}, {"150 dots an inch", coarse, 0.95},
 		{"upside down", upended, 0.95}, {"on its side", aside, 0.95}, {"a photo", photo, 0.95},
 	} {
-		before := spent()
-		doc, due, done := recognised(t, pool, r, scanOf(t, page, c.wear), "eng")
-		took := spent() - before
+		before := processorTime()
+		doc, due, done := recogniseFile(t, pool, r, scanOf(t, page, c.wear), "eng")
+		took := processorTime() - before
 		if len(due) != 1 || len(done) != 1 || !doc.Pages[0].Recognised {
 			t.Errorf("%s: due %v, done %v", c.name, due, done)
 			continue
@@ -107,12 +107,13 @@ func TestScansOfProseAreRead(t *testing.T) {
 		found := recall(want, textOf(doc))
 		t.Logf("%s: %.3f of the words, %.1f s of processor time", c.name, found, took.Seconds())
 		if found < c.least {
-			t.Errorf("%s: %.3f of the words are read:\n%s", c.name, found, textOf(doc))
+			t.Errorf("%s: %.3f of the words are read:\n%s, want at least %v", c.name, found, textOf(doc), c.least)
 		}
 		for _, line := range layout.BuildTree(&doc).PageLines(1) {
 			for _, w := range line.Words {
 				if w.Confidence < 1 || w.Confidence > 100 {
-					t.Errorf("%s: %q has a confidence of %d", c.name, w.Text, w.Confidence)
+					t.Errorf("%s: %q has a confidence of %d, want w.Confidence at least 1 and w.Confidence at most 100",
+						c.name, w.Text, w.Confidence)
 				}
 			}
 		}
@@ -145,7 +146,7 @@ func boxOf(p *layout.Page, word string) (b layout.Box) {
 // worn and stored turned, with those on the page that was scanned.
 func TestWordsStandWhereTheyAreSeen(t *testing.T) {
 	pool := drawing(t)
-	r := installed(t, pool)
+	r := newRecogniser(t, pool)
 	original, err := pool.Read(t.Context(), contract(), layout.ReadSettings{})
 	if err != nil {
 		t.Fatal(err)
@@ -153,9 +154,9 @@ func TestWordsStandWhereTheyAreSeen(t *testing.T) {
 	page := drawnPage(t, pool, contract(), 1)
 	for _, rotate := range []int{0, 90} {
 		w := wear{skew: 2, quality: 80}
-		scan := gray(t, page.worn(w, 1), 300, w.quality)
+		scan := gray(t, page.withWear(w, 1), 300, w.quality)
 		scan.rotate = rotate
-		doc, _, _ := recognised(t, pool, r, pdfOf(scan))
+		doc, _, _ := recogniseFile(t, pool, r, pdfOf(scan))
 		p := &doc.Pages[0]
 		for _, word := range []string{"Baltimore,", "$1,284.50", "Warranty.", "jurisdiction"} {
 			was, is := boxOf(&original.Pages[0], word), boxOf(p, word)
@@ -170,7 +171,7 @@ func TestWordsStandWhereTheyAreSeen(t *testing.T) {
 				t.Errorf("%s stands at %.1f %.1f and not at %.1f %.1f (page turned by %d)", word, ix, iy, x, y, rotate)
 			}
 			if h := is.Height(); h < 9 || h > 17 {
-				t.Errorf("%s is %.1f points high", word, h)
+				t.Errorf("%s is %.1f points high, want h at least 9 and h at most 17", word, h)
 			}
 		}
 		if math.Abs(p.Skew+w.skew) > 0.2 {
@@ -183,7 +184,7 @@ func TestWordsStandWhereTheyAreSeen(t *testing.T) {
 func TestScansOfContracts(t *testing.T) {
 	files := corpus(t, "nda", "*.pdf")
 	pool := drawing(t)
-	r := installed(t, pool)
+	r := newRecogniser(t, pool)
 	step := 61
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
 		step = 17
@@ -193,23 +194,23 @@ func TestScansOfContracts(t *testing.T) {
 		wear  wear
 		least float64
 	}{{"clean", clean, 0.98}, {"noisy", noisy, 0.95}} {
-		sum, pages, before := 0.0, 0.0, spent()
+		sum, pages, before := 0.0, 0.0, processorTime()
 		for i := 2; i < len(files); i += step {
 			scan, want := contractScan(t, pool, files[i], c.wear)
 			if len(strings.Fields(want)) < 150 {
 				continue // a title or a signature
 			}
-			doc, _, _ := recognised(t, pool, r, scan)
+			doc, _, _ := recogniseFile(t, pool, r, scan)
 			found := recall(want, textOf(doc))
 			if found < c.least {
 				t.Logf("%s %s: %.3f", c.name, filepath.Base(files[i]), found)
 			}
 			sum, pages = sum+found, pages+1
 		}
-		took := (spent() - before).Seconds() / pages
+		took := (processorTime() - before).Seconds() / pages
 		t.Logf("%s: %.4f of the words over %.0f pages, %.1f s of processor time for each", c.name, sum/pages, pages, took)
 		if sum < c.least*pages {
-			t.Errorf("%s: %.4f of the words are read", c.name, sum/pages)
+			t.Errorf("%s: %.4f of the words are read, want sum at least %v", c.name, sum/pages, c.least*pages)
 		}
 	}
 }

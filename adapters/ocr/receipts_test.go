@@ -47,13 +47,13 @@ func bare(s string) string {
 func TestReceiptsShowTheirFields(t *testing.T) {
 	files := corpus(t, "receipts", "*.jpg")
 	pool := drawing(t)
-	r := installed(t, pool)
+	r := newRecogniser(t, pool)
 	step := 10
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
 		step = 1
 	}
 	found, read := map[string]int{}, 0
-	before := spent()
+	before := processorTime()
 	for i := 0; i < len(files); i += step {
 		data, err := os.ReadFile(files[i])
 		if err != nil {
@@ -67,9 +67,9 @@ func TestReceiptsShowTheirFields(t *testing.T) {
 		if err := json.Unmarshal(raw, &truth); err != nil {
 			t.Fatal(err)
 		}
-		doc, _, done := recognised(t, pool, r, pdfOf(photoPage(t, data)))
+		doc, _, done := recogniseFile(t, pool, r, pdfOf(photoPage(t, data)))
 		if len(done) != 1 {
-			t.Errorf("%s was not recognised", filepath.Base(files[i]))
+			t.Errorf("%s was not recognised, want len(done) = 1", filepath.Base(files[i]))
 		}
 		text, misses := bare(textOf(doc)), []string{}
 		for field, value := range truth {
@@ -83,7 +83,7 @@ func TestReceiptsShowTheirFields(t *testing.T) {
 		t.Logf("%s: %.2f degrees, missed %v", filepath.Base(files[i]), doc.Pages[0].Skew, misses)
 	}
 	t.Logf("of %d receipts: total %d, date %d, company %d, address %d; %.1f s of processor time for each",
-		read, found["total"], found["date"], found["company"], found["address"], (spent()-before).Seconds()/float64(read))
+		read, found["total"], found["date"], found["company"], found["address"], (processorTime()-before).Seconds()/float64(read))
 	if found["total"]*10 < read*6 || found["date"]*10 < read*6 {
 		t.Error("fewer than six in ten totals or dates are read")
 	}

@@ -6,47 +6,86 @@ import (
 	"math"
 	"sync"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // Recognise fills the glyphs of the pages of a PDF that lack usable text; doc is the
 // document as read from it. due lists the pages, counted from 1, that need recognition,
-// done those of them that have been recognised, both in order. A page that fails or
+// done those of them that have been recognised, both in order. A page whose own text turned out
+// to be as good is neither. A page that fails or
 // takes too much processor time is due and not done. When nothing is installed that could read the
 // languages, which are Tesseract's codes, all due pages stay so, and the error is
 // ErrNotInstalled if the document has no other text.
 func (r *Recogniser) Recognise(ctx context.Context, pdf []byte, doc *layout.Document, languages []string) (due, done []int, err error) {
-	tasks := tasksOf(doc)
-	if len(tasks) == 0 {
+	if len(layout.UnreadablePages(doc)) == 0 {
 		return nil, nil, nil
 	}
 	by, err := r.newReader(ctx, languages)
 	if err != nil {
 		return nil, nil, err
 	}
-	r.runTasks(ctx, tasks, func(t *task) { r.recognisePage(ctx, pdf, doc, t, by) })
+	asked := map[int]bool{}
+	for i := range doc.Pages {
+		asked[i] = doc.Pages[i].Distrusted
+	}
+	r.sampleLayers(ctx, pdf, doc, by)
+	tasks := tasksOf(doc)
+	for _, t := range tasks {
+		t.asked = asked[t.page]
+	}
+	if by != nil {
+		r.limitPictures(doc, tasks)
+	}
+	r.runTasks(ctx, tasks, func(t *task) {
+		if t.pictures != nil {
+			r.recognisePictures(ctx, pdf, doc, t, by)
+		} else {
+			r.recognisePage(ctx, pdf, doc, t, by)
+		}
+	})
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
+	due, done = r.takeResults(doc, tasks, by != nil)
+	if by == nil && len(due) > 0 && !hasText(doc, tasks) {
+		return due, nil, ErrNotInstalled
+	}
+	return due, done, nil
+}
+
+// takeResults puts what was found into the pages, and returns which needed recognition, and which were recognised.
+func (r *Recogniser) takeResults(doc *layout.Document, tasks []*task, installed bool) (due, done []int) {
 	styles := map[layout.Style]int32{}
+	repeatPictures(doc, tasks)
 	for _, t := range tasks {
+		if t.pictures != nil {
+			used := t.addPictures(doc, styles)
+			if !installed || used {
+				due = append(due, t.page+1)
+			}
+			if used {
+				done = append(done, t.page+1)
+			}
+			continue
+		}
 		if !t.due {
+			doc.Pages[t.page].Examined = true
+			continue
+		}
+		if t.found != nil && !t.fillPage(doc, styles) {
 			doc.Pages[t.page].Examined = true
 			continue
 		}
 		due = append(due, t.page+1)
 		if t.found != nil {
 			done = append(done, t.page+1)
-			t.fillPage(doc, styles)
 		} else if t.fault != nil {
 			doc.Pages[t.page].Examined, doc.Pages[t.page].Note = true, noteOfFault(t.fault)
 			r.settings.Logger.Warn("a page was not recognised", "page", t.page+1, "cause", t.fault)
 		}
 	}
-	if by == nil && len(due) > 0 && !hasText(doc, tasks) {
-		return due, nil, ErrNotInstalled
-	}
-	return due, done, nil
+	return due, done
 }
 
 // Notes of pages, for people.
@@ -66,7 +105,7 @@ func noteOfFault(err error) string {
 // hasText reports whether a document has usable text without any recognition.
 func hasText(doc *layout.Document, tasks []*task) bool {
 	for _, t := range tasks {
-		if t.unread == layout.ImageUnread && glyphsValue(doc.Pages[t.page].Glyphs) > 0 {
+		if t.pictures != nil || (t.unread == layout.ImageUnread || doc.Pages[t.page].Layered) && glyphsValue(doc.Pages[t.page].Glyphs) > 0 {
 			return true
 		}
 	}
@@ -152,14 +191,23 @@ func (t *task) cutWindow(r raster) (raster, matrix) {
 	return r.cropTo(b), shiftMatrix(b.x0, b.y0)
 }
 
-// fillPage puts the results on the page.
-func (t *task) fillPage(doc *layout.Document, styles map[layout.Style]int32) {
+// fillPage puts the results on the page, and reports whether they are used: text of the page that is as good
+// stays.
+func (t *task) fillPage(doc *layout.Document, styles map[layout.Style]int32) (used bool) {
 	page := &doc.Pages[t.page]
 	words := t.found.words
-	if t.unread == layout.Doubtful && t.found.value <= glyphsValue(page.Glyphs) {
-		return
-	}
 	p := placer{toPage: t.found.back.followedBy(t.toPage), styles: styles, doc: doc}
+	if t.unread == layout.Doubtful {
+		if !t.beatsText(page, p) {
+			return false
+		}
+		if page.Layered {
+			replaced := document.Finding{Kind: document.FindingTextLayerReplaced, Count: layout.CountWords(page.Glyphs)}
+			page.Findings = append(page.Findings, replaced)
+			page.Layered, page.Distrusted = false, false
+		}
+	}
+	t.tellDoubt(page)
 	if t.unread == layout.ImageUnread {
 		words = p.dropKnownWords(words, page.Glyphs)
 	} else {
@@ -176,6 +224,7 @@ func (t *task) fillPage(doc *layout.Document, styles map[layout.Style]int32) {
 	if t.unread != layout.ImageUnread {
 		_, page.Skew = p.textDirection()
 	}
+	return true
 }
 
 // dropKnownWords drops the words where the page has glyphs of its own.

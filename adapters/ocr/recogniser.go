@@ -153,10 +153,13 @@ type task struct {
 	page   int // index in the document
 	unread layout.Unread
 	area   layout.Box
+	asked  bool // the layer of a scan is to be replaced
 	due    bool // there is something to read
 	found  *finding
 	toPage matrix // from pixels of the rendered page
 	fault  error
+	// pictures holds what was read in each of the page's Writings, when the page has text of its own.
+	pictures []pictureText
 }
 
 // tasksOf returns the pages of a document that have unread text, or none.
@@ -165,6 +168,8 @@ func tasksOf(doc *layout.Document) []*task {
 	for i := range doc.Pages {
 		if unread, area := layout.UnreadOf(&doc.Pages[i]); unread != layout.NothingUnread {
 			out = append(out, &task{page: i, unread: unread, area: area})
+		} else if n := len(doc.Pages[i].Writings); n > 0 {
+			out = append(out, &task{page: i, pictures: make([]pictureText, n)})
 		}
 	}
 	return out

@@ -26,8 +26,8 @@ type wear struct {
 	zoom    float64 // of the pixels; 0 is 1
 }
 
-// worn lets wear come over a picture; the same seed gives the same noise.
-func (r raster) worn(w wear, seed uint64) raster {
+// withWear lets wear come over a picture; the same seed gives the same noise.
+func (r raster) withWear(w wear, seed uint64) raster {
 	if w.zoom == 0 {
 		w.zoom = 1
 	}
@@ -40,7 +40,7 @@ func (r raster) worn(w wear, seed uint64) raster {
 		r = r.drawMapped(nw, nh, to)
 	}
 	if w.blur {
-		r = r.blurred()
+		r = r.withBlur()
 	}
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	out := newRaster(r.w, r.h)
@@ -56,8 +56,8 @@ func (r raster) worn(w wear, seed uint64) raster {
 	return out.turnBy(w.quarter)
 }
 
-// blurred spreads each pixel over its neighbours.
-func (r raster) blurred() raster {
+// withBlur spreads each pixel over its neighbours.
+func (r raster) withBlur() raster {
 	out := newRaster(r.w, r.h)
 	for y := range r.h {
 		for x := range r.w {
@@ -94,7 +94,8 @@ type imagePage struct {
 	w, h          int    // pixels
 	width, height float64
 	rotate        int
-	over          string // content behind the image, with Helvetica as /F
+	over          string     // content behind the image, with Helvetica as /F
+	inset         layout.Box // where the image stands; all of the page if empty
 }
 
 // gray is a page of a picture scanned at dpi dots per inch.
@@ -125,7 +126,11 @@ func pdfOf(pages ...imagePage) []byte {
 	object("<</Type/Pages/Kids[%s]/Count %d>>", kids.String(), len(pages))
 	object("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
 	for i, p := range pages {
-		content := fmt.Sprintf("q %f 0 0 %f 0 0 cm /I Do Q %s", p.width, p.height, p.over)
+		at := p.inset
+		if at.Empty() {
+			at = layout.Box{X1: float32(p.width), Y1: float32(p.height)}
+		}
+		content := fmt.Sprintf("q %f 0 0 %f %f %f cm /I Do Q %s", at.Width(), at.Height(), at.X0, at.Y0, p.over)
 		if p.w == 0 {
 			content = p.over
 		}
@@ -178,9 +183,9 @@ func recall(want, got string) float64 {
 	return float64(found) / math.Max(float64(len(words)), 1)
 }
 
-// recognised reads a PDF, recognises it, and returns it with the pages that were
+// recogniseFile reads a PDF, recognises it, and returns it with the pages that were
 // due and done.
-func recognised(tb testing.TB, pool *pdf.Pool, r *Recogniser, file []byte, languages ...string) (doc layout.Document, due, done []int) {
+func recogniseFile(tb testing.TB, pool *pdf.Pool, r *Recogniser, file []byte, languages ...string) (doc layout.Document, due, done []int) {
 	tb.Helper()
 	doc, err := pool.Read(context.Background(), file, layout.ReadSettings{})
 	if err != nil {

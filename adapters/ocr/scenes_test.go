@@ -98,14 +98,14 @@ func TestPicturesWithoutLinesAreReadOnce(t *testing.T) {
 	}{
 		{"a photo", landscape(2550, 3300), "Latin", "3", noteNothing},
 		{"a drawing", figure(1013, 1406), "Latin", "3", noteNothing},
-		{"a page of a script that is not read", ruled(1275, 1650), "Han", "3 0", noteOfScript("Han")},
-		{"a page", ruled(1275, 1650), "Latin", "3 0 3 11", ""},
+		{"a page of a script that is not read", drawStrokes(1275, 1650), "Han", "3 0", noteOfScript("Han")},
+		{"a page", drawStrokes(1275, 1650), "Latin", "3 0 3 11", ""},
 	} {
 		path, runs := recordRuns(t, c.script)
 		doc := layout.Document{Pages: []layout.Page{{Width: 612, Height: 792}}}
 		_, done, err := New(drawnBy(c.picture), Settings{Command: path}).Recognise(t.Context(), nil, &doc, nil)
 		if err != nil || len(done) != 1 {
-			t.Errorf("%s: done %v, %v", c.name, done, err)
+			t.Errorf("%s: done %v, %v, want no error and len(done) = 1", c.name, done, err)
 		}
 		if got := strings.Join(runs(), " "); got != c.runs {
 			t.Errorf("%s: segmentations %s, want %s", c.name, got, c.runs)

@@ -17,7 +17,7 @@ import (
 // withSecond gives a recogniser that has both programs, or skips the test.
 func withSecond(tb testing.TB, pool *pdf.Pool) *Recogniser {
 	tb.Helper()
-	installed(tb, pool)
+	newRecogniser(tb, pool)
 	r := New(pool, Settings{Models: FindModels("")})
 	if able, err := r.Capability(tb.Context()); err != nil || !able.Lines {
 		tb.Skip("the models of the second recogniser are not installed (scripts/setup)")
@@ -51,13 +51,13 @@ var poor = wear{zoom: 0.34, noise: 12, blur: true, quality: 60, skew: 1, shade: 
 // it nearly all words are right, and stand where they are printed.
 func TestReceiptsAreReadTwice(t *testing.T) {
 	pool := drawing(t)
-	both, one := withSecond(t, pool), installed(t, pool)
+	both, one := withSecond(t, pool), newRecogniser(t, pool)
 	file, want := receipt()
 	scan := scanOf(t, drawnPage(t, pool, file, 1), poor)
-	alone, _, _ := recognised(t, pool, one, scan, "eng")
-	doc, due, done := recognised(t, pool, both, scan, "eng")
+	alone, _, _ := recogniseFile(t, pool, one, scan, "eng")
+	doc, due, done := recogniseFile(t, pool, both, scan, "eng")
 	if len(due) != 1 || len(done) != 1 {
-		t.Fatalf("due %v, done %v", due, done)
+		t.Fatalf("due %v, done %v, want len(due) = 1 and len(done) = 1", due, done)
 	}
 	first, second := recall(want, textOf(alone)), recall(want, textOf(doc))
 	t.Logf("of the words Tesseract reads %.3f, both %.3f", first, second)
@@ -69,7 +69,8 @@ func TestReceiptsAreReadTwice(t *testing.T) {
 		for _, w := range line.Words {
 			where[w.Text] = w.Box
 			if w.Confidence < 1 || w.Confidence > 100 {
-				t.Errorf("%q has a confidence of %d", w.Text, w.Confidence)
+				t.Errorf("%q has a confidence of %d, want w.Confidence at least 1 and w.Confidence at most 100",
+					w.Text, w.Confidence)
 			}
 		}
 	}
@@ -82,7 +83,7 @@ func TestReceiptsAreReadTwice(t *testing.T) {
 			t.Errorf("%s stands at %v, want near 180, %v", line[1], b, y)
 		}
 	}
-	again, _, _ := recognised(t, pool, both, scan, "eng")
+	again, _, _ := recogniseFile(t, pool, both, scan, "eng")
 	if textOf(again) != textOf(doc) {
 		t.Error("the same picture has another text the second time")
 	}
@@ -108,19 +109,19 @@ func TestProseIsReadTwice(t *testing.T) {
 	found := recall(strings.Join(clauses, " "), strings.Join(text, " "))
 	t.Logf("%.3f of the words", found)
 	if found < 0.93 {
-		t.Errorf("%.3f of the words are read:\n%s", found, strings.Join(text, " "))
+		t.Errorf("%.3f of the words are read:\n%s, want at least 0.93", found, strings.Join(text, " "))
 	}
 }
 
 // TestOtherModelsAreNotUsed checks what happens with models that are missing, cut short or exchanged.
 func TestOtherModelsAreNotUsed(t *testing.T) {
 	pool := drawing(t)
-	if one := installed(t, pool); one.Version() != New(pool, Settings{Models: t.TempDir()}).Version() {
+	if one := newRecogniser(t, pool); one.Version() != New(pool, Settings{Models: t.TempDir()}).Version() {
 		t.Error("an empty folder changes the version of results")
 	}
 	file, _ := receipt()
 	scan := scanOf(t, drawnPage(t, pool, file, 1), poor)
-	alone, _, _ := recognised(t, pool, installed(t, pool), scan, "eng")
+	alone, _, _ := recogniseFile(t, pool, newRecogniser(t, pool), scan, "eng")
 	for _, c := range []struct {
 		name, want string
 		size       int64
@@ -144,7 +145,7 @@ func TestOtherModelsAreNotUsed(t *testing.T) {
 		}
 		var log bytes.Buffer
 		r := New(pool, Settings{Models: dir, Logger: slog.New(slog.NewTextHandler(&log, nil))})
-		doc, _, done := recognised(t, pool, r, scan, "eng")
+		doc, _, done := recogniseFile(t, pool, r, scan, "eng")
 		if len(done) != 1 || textOf(doc) != textOf(alone) {
 			t.Errorf("%s: the page is not read as Tesseract alone reads it", c.name)
 		}
@@ -170,7 +171,7 @@ func TestLettersBecomeWords(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	if words[1].box.x0 < words[0].box.x1 {
-		t.Errorf("the second word begins at %v, inside the first", words[1].box.x0)
+		t.Errorf("the second word begins at %v, inside the first, want at least %v", words[1].box.x0, words[0].box.x1)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// ruled is a page with lines of letter-like strokes, 24 pixels high and 50 apart.
-func ruled(w, h int) raster {
+// drawStrokes is a page with lines of letter-like strokes, 24 pixels high and 50 apart.
+func drawStrokes(w, h int) raster {
 	r := newRaster(w, h)
 	for i := range r.px {
 		r.px[i] = 255
@@ -47,12 +47,12 @@ func TestTiltAndTurnOfPagesAreFound(t *testing.T) {
 		{"narrow", 600, 2600, wear{skew: 1}, 1, false},
 		{"wide", 2600, 600, wear{skew: 1}, 1, false},
 	} {
-		l := examinePicture(ruled(c.w, c.h).worn(c.wear, 7))
+		l := examinePicture(drawStrokes(c.w, c.h).withWear(c.wear, 7))
 		if math.Abs(l.skew-c.skew) > 0.15 || l.sideways != c.aside || l.blank {
 			t.Errorf("%s: %.2f degrees, on its side %v, blank %v; want %v, %v", c.name, l.skew, l.sideways, l.blank, c.skew, c.aside)
 		}
 		if l.height < 15 || l.height > 40 {
-			t.Errorf("%s: letters of %v pixels", c.name, l.height)
+			t.Errorf("%s: letters of %v pixels, want l.height at least 15 and l.height at most 40", c.name, l.height)
 		}
 	}
 }
@@ -91,13 +91,13 @@ func TestBlankPagesShowNoInk(t *testing.T) {
 	for i := 5000; i < len(dusty.px); i += 200_003 {
 		dusty.px[i], dusty.px[i+1] = 0, 0
 	}
-	black, noise := newRaster(1275, 1650), sheet.worn(wear{noise: 6}, 3)
+	black, noise := newRaster(1275, 1650), sheet.withWear(wear{noise: 6}, 3)
 	for name, r := range map[string]raster{"white": sheet, "dusty": dusty, "black": black, "noise of a scanner": noise, "a pixel": newRaster(1, 1)} {
 		if l := examinePicture(r); !l.blank {
 			t.Errorf("%s: not blank, %d letters", name, len(l.letters))
 		}
 	}
-	letters := ruled(1275, 1650)
+	letters := drawStrokes(1275, 1650)
 	if examinePicture(letters).blank {
 		t.Error("a page of letters is blank")
 	}

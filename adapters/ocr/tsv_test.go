@@ -37,7 +37,7 @@ func TestWordsAreReadFromTheTable(t *testing.T) {
 		}
 	}
 	if n := len(parseTSV([]byte(table), 2)); n != 2 {
-		t.Errorf("%d words with a limit of 2", n)
+		t.Errorf("%d words with a limit of 2, want 2", n)
 	}
 }
 
@@ -49,7 +49,7 @@ func FuzzParseTSV(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		words := parseTSV(data, 20)
 		if len(words) > 20 {
-			t.Fatalf("%d words", len(words))
+			t.Fatalf("%d words, want at most 20", len(words))
 		}
 		for i, w := range words {
 			if w.text == "" || !utf8.ValidString(w.text) || strings.ContainsAny(w.text, "\t\n\r\x00") || w.conf < 0 || w.conf > 100 {

@@ -56,7 +56,7 @@ func newStage(t *testing.T, o Options) *stage {
 			t.Error(err)
 		}
 		if left, err := os.ReadDir(o.Dir); err != nil || len(left) > 0 {
-			t.Errorf("left behind: %v %v", left, err)
+			t.Errorf("left behind: %v %v, want no error and len(left) = 0", left, err)
 		}
 	})
 	return s
@@ -104,7 +104,7 @@ func (s *stage) together(t *testing.T, words ...string) ([]string, []error) {
 	var wg sync.WaitGroup
 	for i, word := range words {
 		wg.Go(func() {
-			pdf, err := s.Convert(t.Context(), "a.docx", saying(t, word))
+			pdf, _, err := s.Convert(t.Context(), "a.docx", saying(t, word))
 			pdfs[i], errs[i] = string(pdf), err
 		})
 		if i == 0 {
@@ -142,7 +142,7 @@ func TestWhatWaitsIsConvertedTogether(t *testing.T) {
 		}
 	}
 	if n := len(strings.Fields(s.runs(t))); n > 6 {
-		t.Errorf("runs with so many files: %s", s.runs(t))
+		t.Errorf("runs with so many files: %s, want n at most 6", s.runs(t))
 	}
 }
 
@@ -167,7 +167,7 @@ func TestABadFileFailsAlone(t *testing.T) {
 // another reason.
 func TestAfterACrashAFileIsTriedOnceMore(t *testing.T) {
 	s := newStage(t, Options{})
-	pdf, err := s.Convert(t.Context(), "a.docx", saying(t, "says it ONCE"))
+	pdf, _, err := s.Convert(t.Context(), "a.docx", saying(t, "says it ONCE"))
 	if err != nil || !bytes.Contains(pdf, []byte("says it")) || s.runs(t) != "1 1" {
 		t.Errorf("%q %v after runs of %s", pdf, err, s.runs(t))
 	}
@@ -180,7 +180,7 @@ func TestNobodyWaits(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		_, err := s.Convert(ctx, "a.docx", saying(t, "HANG"))
+		_, _, err := s.Convert(ctx, "a.docx", saying(t, "HANG"))
 		ended <- err
 	}()
 	await(t, func() bool { return s.runs(t) != "" })
@@ -191,7 +191,7 @@ func TestNobodyWaits(t *testing.T) {
 	if err := s.Close(); err != nil { // it waits for the run
 		t.Error(err)
 	}
-	if _, err := s.Convert(t.Context(), "a.docx", saying(t, "says a")); !errors.Is(err, ErrClosed) {
+	if _, _, err := s.Convert(t.Context(), "a.docx", saying(t, "says a")); !errors.Is(err, ErrClosed) {
 		t.Error(err)
 	}
 }
@@ -204,16 +204,16 @@ func TestWithoutLibreOffice(t *testing.T) {
 	if err := os.Rename(program, aside); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Convert(t.Context(), "a.docx", docx().pack(t)); !errors.Is(err, ErrNotInstalled) || s.Version() != "" {
+	if _, _, err := s.Convert(t.Context(), "a.docx", docx().pack(t)); !errors.Is(err, ErrNotInstalled) || s.Version() != "" {
 		t.Errorf("%v, version %q", err, s.Version())
 	}
 	if err := os.Rename(aside, program); err != nil {
 		t.Fatal(err)
 	}
-	if s.Version() != "LibreOffice 7.4/3" {
-		t.Errorf("version %q", s.Version())
+	if s.Version() != "LibreOffice 7.4/4" {
+		t.Errorf("version %q, want %q", s.Version(), "LibreOffice 7.4/4")
 	}
-	if _, err := s.Convert(t.Context(), "a.docx", saying(t, "says a")); err != nil {
+	if _, _, err := s.Convert(t.Context(), "a.docx", saying(t, "says a")); err != nil {
 		t.Error(err)
 	}
 }

@@ -3,6 +3,7 @@ package office
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf16"
+
+	"github.com/seed-62a36931/docket/document"
 )
 
 // Limits bounds the content of a package, counted while unpacking.
@@ -45,6 +48,15 @@ func (l Limits) withDefaults() Limits {
 // kinds holds the folders of the main parts, by extension.
 var kinds = map[string]string{".docx": "word/", ".xlsx": "xl/", ".pptx": "ppt/"}
 
+// plainKinds are the extensions of files without macros, by those of files in which they are allowed.
+var plainKinds = map[string]string{".docm": ".docx", ".xlsm": ".xlsx", ".pptm": ".pptx"}
+
+// extensionOf returns the extension of the kind of a file, which is that without macros.
+func extensionOf(name string) string {
+	extension := strings.ToLower(path.Ext(name))
+	return cmp.Or(plainKinds[extension], extension)
+}
+
 // ole is the beginning of the older container format, which wraps protected documents.
 var ole = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 
@@ -56,9 +68,14 @@ type pack struct {
 	packed int64 // bytes of the file
 	total  int64 // bytes unpacked so far
 
-	unpacked map[*zip.File][]byte // parts that were read ahead of the others
-	workbook workbook
-	accepted int // tracked changes of a document
+	unpacked  map[*zip.File][]byte // parts that were read ahead of the others
+	workbook  workbook
+	chartData map[string]bool   // files with the data of charts, by the last part of their names
+	texts     []string          // that cells share, when they were asked for
+	notes     map[string]bool   // of a document, to which it refers
+	chunks    map[string]string // parts that are content of the document, by relationship
+	accepted  int               // tracked changes of a document
+	findings  []document.Finding
 }
 
 // openPack reads the directory of a package and checks its names.
@@ -69,8 +86,8 @@ func openPack(name string, content []byte, l Limits) (*pack, error) {
 		}
 		return nil, ErrBroken
 	}
-	p := &pack{limits: l.withDefaults(), kind: kinds[strings.ToLower(path.Ext(name))], packed: int64(len(content)),
-		unpacked: map[*zip.File][]byte{}}
+	p := &pack{limits: l.withDefaults(), kind: kinds[extensionOf(name)], packed: int64(len(content)),
+		unpacked: map[*zip.File][]byte{}, chartData: map[string]bool{}}
 	var err error
 	if p.reader, err = zip.NewReader(bytes.NewReader(content), p.packed); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBroken, err)

@@ -61,8 +61,8 @@ func (p parts) pack(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// unpacked are the parts of a package by name.
-func unpacked(t testing.TB, content []byte) map[string]string {
+// readParts are the parts of a package by name.
+func readParts(t testing.TB, content []byte) map[string]string {
 	t.Helper()
 	r, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -110,7 +110,7 @@ func TestWhatIsRefused(t *testing.T) {
 		"nothing":                    {nil, ErrBroken},
 		"no package":                 {[]byte("plain text"), ErrBroken},
 		"cut in the middle":          {whole[:len(whole)/2], ErrBroken},
-		"a broken part":              {broken(whole, []byte("word/document.xml")), ErrBroken},
+		"a broken part":              {breakPart(whole, []byte("word/document.xml")), ErrBroken},
 		"another kind":               {parts{docx()[0], docx()[1], {"xl/workbook.xml", "<a/>"}}.pack(t), ErrBroken},
 		"no content types":           {docx()[1:].pack(t), ErrBroken},
 		"two parts of one name":      {append(docx(), [2]string{"word/Document.xml", "<a/>"}).pack(t), ErrBroken},
@@ -129,17 +129,17 @@ func TestWhatIsRefused(t *testing.T) {
 		"a protected document": {append(append([]byte{}, ole...), utf16Text("EncryptedPackage")...), ErrPassword},
 		"an older document":    {append(append([]byte{}, ole...), utf16Text("WordDocument")...), ErrBroken},
 	} {
-		if _, err := cleanPackage("a.docx", c.content, limits); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v", name, err)
+		if _, _, err := cleanPackage("a.docx", c.content, limits); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}
-	if got, err := cleanPackage("a.docx", whole, limits); err != nil || len(unpacked(t, got)) != 3 {
+	if got, _, err := cleanPackage("a.docx", whole, limits); err != nil || len(readParts(t, got)) != 3 {
 		t.Errorf("a plain document: %v", err)
 	}
 }
 
-// broken changes a byte of the packed content of a part.
-func broken(content, name []byte) []byte {
+// breakPart changes a byte of the packed content of a part.
+func breakPart(content, name []byte) []byte {
 	out := bytes.Clone(content)
 	out[bytes.Index(out, name)+len(name)+20] ^= 0xff
 	return out
@@ -149,15 +149,15 @@ func broken(content, name []byte) []byte {
 // says of sizes.
 func TestABombIsNoticedWhileUnpacking(t *testing.T) {
 	bomb := docx([2]string{"word/media/a.bin", strings.Repeat("\x00", 64<<20)}).pack(t)
-	if _, err := cleanPackage("a.docx", bomb, Limits{}); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("%d bytes: %v", len(bomb), err)
+	if _, _, err := cleanPackage("a.docx", bomb, Limits{}); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("%d bytes: %v, want %v", len(bomb), err, ErrTooLarge)
 	}
 	p, err := openPack("a.docx", bomb, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := p.unpackPart(p.reader.File[3]); !errors.Is(err, ErrTooLarge) || p.total > 11<<20 {
-		t.Errorf("%v after %d bytes", err, p.total)
+		t.Errorf("%v after %d bytes, want %v and p.total at most %v", err, p.total, ErrTooLarge, 11<<20)
 	}
 }
 
@@ -176,11 +176,11 @@ func TestLinksAndMacrosAreTakenAway(t *testing.T) {
 			relation("out5", "aFChunk", "chunk.html", "") + relation("out6", "image", `\\host\share\a.png`, "") +
 			`<Relationship Id="out7" Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject" Target="vbaProject.bin"/>`)},
 		[2]string{"word/media/a.png", "png"}, [2]string{"word/vbaProject.bin", "macro"}, [2]string{"word/activeX/activeX1.bin", "control"}).pack(t)
-	got, err := cleanPackage("a.DOCX", content, Limits{})
+	got, _, err := cleanPackage("a.DOCX", content, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	left := unpacked(t, got)
+	left := readParts(t, got)
 	for _, gone := range []string{"word/vbaProject.bin", "word/activeX/activeX1.bin"} {
 		if _, ok := left[gone]; ok {
 			t.Error(gone, "is there")
@@ -202,11 +202,11 @@ func FuzzCleaned(f *testing.F) {
 	f.Add(docx([2]string{"word/document.xml", entity + "<a/>"}).pack(f))
 	f.Add([]byte("PK\x03\x04"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		got, err := cleanPackage("a.docx", content, Limits{Part: 1 << 20, Total: 4 << 20})
+		got, _, err := cleanPackage("a.docx", content, Limits{Part: 1 << 20, Total: 4 << 20})
 		if err != nil {
 			return
 		}
-		for name, part := range unpacked(t, got) {
+		for name, part := range readParts(t, got) {
 			if strings.HasPrefix(part, "<!DOCTYPE") {
 				t.Errorf("%s: %q", name, part)
 			}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/seed-62a36931/docket/document"
 )
 
 // Options configures how files are converted. Zero fields take the defaults.
@@ -80,39 +82,40 @@ func (c *Converter) Close() error {
 	return nil
 }
 
-// Convert returns the PDF of a docx, xlsx or pptx, chosen by the extension of the name.
-// Errors about the file are those of this package.
-func (c *Converter) Convert(ctx context.Context, name string, content []byte) ([]byte, error) {
+// Convert returns the PDF of a docx, xlsx or pptx, with or without macros, chosen by the extension of the name.
+// Findings tell what of the file did not come into the PDF, or was changed. Errors about the file are those of
+// this package.
+func (c *Converter) Convert(ctx context.Context, name string, content []byte) ([]byte, []document.Finding, error) {
 	if _, err := c.findProgram(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	content, err := c.cleanFile(ctx, name, content)
+	content, findings, err := c.cleanFile(ctx, name, content)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	done := make(chan outcome, 1)
-	r := request{strings.ToLower(filepath.Ext(name)), content, ctx.Done(), done}
+	r := request{extensionOf(name), content, ctx.Done(), done}
 	select {
 	case c.queue <- r:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	case <-c.closed:
-		return nil, ErrClosed
+		return nil, nil, ErrClosed
 	}
 	select {
 	case out := <-done:
-		return out.pdf, out.err
+		return out.pdf, findings, out.err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
 }
 
-func (c *Converter) cleanFile(ctx context.Context, name string, content []byte) ([]byte, error) {
+func (c *Converter) cleanFile(ctx context.Context, name string, content []byte) ([]byte, []document.Finding, error) {
 	select {
 	case c.cleaner <- struct{}{}:
 		defer func() { <-c.cleaner }()
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	}
 	return cleanPackage(name, content, c.opts.Limits)
 }
@@ -191,7 +194,7 @@ func (c *Converter) Version() string {
 }
 
 // usage counts changes in how files are cleaned and converted that change PDFs.
-const usage = 3
+const usage = 4
 
 func versionOf(program string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)

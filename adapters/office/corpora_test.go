@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// installed skips a test where LibreOffice is not there.
-func installed(t *testing.T, o Options) *Converter {
+// newConverter skips a test where LibreOffice is not there.
+func newConverter(t *testing.T, o Options) *Converter {
 	t.Helper()
 	o.Dir = t.TempDir()
 	c := New(o)
@@ -19,7 +19,7 @@ func installed(t *testing.T, o Options) *Converter {
 		}
 		left, err := os.ReadDir(o.Dir)
 		if err != nil || len(left) > 0 {
-			t.Errorf("left behind: %v %v", left, err)
+			t.Errorf("left behind: %v %v, want no error and len(left) = 0", left, err)
 		}
 	})
 	if c.Version() == "" {
@@ -38,7 +38,7 @@ func TestTheCorpusConverts(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)
 	}
-	c := installed(t, Options{})
+	c := newConverter(t, Options{})
 	slots := make(chan struct{}, 3)
 	var wg sync.WaitGroup
 	for _, name := range files {
@@ -50,7 +50,7 @@ func TestTheCorpusConverts(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			pdf, err := c.Convert(t.Context(), filepath.Base(name), content)
+			pdf, _, err := c.Convert(t.Context(), filepath.Base(name), content)
 			if err != nil || !bytes.HasPrefix(pdf, []byte("%PDF-")) {
 				t.Errorf("%s: %v", filepath.Base(name), err)
 			}

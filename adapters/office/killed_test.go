@@ -12,10 +12,10 @@ import (
 // TestAfterAKilledLibreOffice kills the process at work and wants the file converted
 // all the same.
 func TestAfterAKilledLibreOffice(t *testing.T) {
-	c := installed(t, Options{})
+	c := newConverter(t, Options{})
 	done := make(chan error, 1)
 	go func() {
-		pdf, err := c.Convert(t.Context(), "a.docx", docx().pack(t))
+		pdf, _, err := c.Convert(t.Context(), "a.docx", docx().pack(t))
 		if err == nil && !bytes.HasPrefix(pdf, []byte("%PDF-")) {
 			err = ErrFailed
 		}

@@ -18,7 +18,7 @@ import (
 // and pages of a server in fields that are no relationships, and wants neither in the
 // PDF, nor the server asked.
 func TestNothingIsFetched(t *testing.T) {
-	c := installed(t, Options{})
+	c := newConverter(t, Options{})
 	var asked atomic.Int32
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		asked.Add(1)
@@ -37,9 +37,9 @@ func TestNothingIsFetched(t *testing.T) {
 		quoted := `&quot;` + target + `&quot;`
 		content := docx([2]string{"word/document.xml", body(field("INCLUDETEXT "+quoted) + field("INCLUDEPICTURE "+quoted+" \\d") +
 			field("DDEAUTO soffice "+quoted+" x") + field("LINK Word.Document.8 "+quoted+" \\a \\t") + `<w:p><w:r><w:t>Ends here</w:t></w:r></w:p>`)}).pack(t)
-		pdf, err := c.Convert(t.Context(), "a.docx", content)
+		pdf, _, err := c.Convert(t.Context(), "a.docx", content)
 		if err != nil {
-			t.Errorf("%s: %v", target, err)
+			t.Errorf("%s: %v, want no error", target, err)
 			continue
 		}
 		text := textOf(t, pdf)
@@ -48,7 +48,7 @@ func TestNothingIsFetched(t *testing.T) {
 		}
 	}
 	if n := asked.Load(); n > 0 {
-		t.Errorf("the server was asked %d times", n)
+		t.Errorf("the server was asked %d times, want at most 0", n)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestTheNetworkIsAway(t *testing.T) {
 		return cmd.Run()
 	}
 	if err := reach(false); err != nil {
-		t.Fatalf("the check itself: %v", err)
+		t.Fatalf("the check itself: %v, want no error", err)
 	}
 	if reach(true) == nil {
 		t.Error("it reaches the machine")

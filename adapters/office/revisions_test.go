@@ -13,12 +13,12 @@ import (
 // run is a run of text.
 func run(s string) string { return `<w:r><w:t>` + s + `</w:t></w:r>` }
 
-// struck is a run that was deleted.
-func struck(s string) string {
+// deletedRun is a run that was deleted.
+func deletedRun(s string) string {
 	return `<w:del w:id="1"><w:r><w:delText>` + s + `</w:delText></w:r></w:del>`
 }
 
-func added(s string) string { return `<w:ins w:id="2">` + run(s) + `</w:ins>` }
+func insertedRun(s string) string { return `<w:ins w:id="2">` + run(s) + `</w:ins>` }
 
 const endStruck = `<w:pPr><w:jc w:val="left"/><w:rPr><w:del w:id="3"/></w:rPr></w:pPr>`
 
@@ -28,18 +28,18 @@ var revisedDocuments = []struct {
 	name, body, want string
 	accepted         int
 }{
-	{"a text", `<w:p>` + run("Price ") + struck("900") + added("750") + `</w:p>`, `<w:p>` + run("Price ") + run("750") + `</w:p>`, 2},
-	{"nested", `<w:p><w:ins>` + struck("a") + run("b") + `</w:ins><w:del>` + added("c") + `</w:del></w:p>`, `<w:p>` + run("b") + `</w:p>`, 3},
+	{"a text", `<w:p>` + run("Price ") + deletedRun("900") + insertedRun("750") + `</w:p>`, `<w:p>` + run("Price ") + run("750") + `</w:p>`, 2},
+	{"nested", `<w:p><w:ins>` + deletedRun("a") + run("b") + `</w:ins><w:del>` + insertedRun("c") + `</w:del></w:p>`, `<w:p>` + run("b") + `</w:p>`, 3},
 	{
 		"the end of a paragraph", `<w:p>` + endStruck + run("One") + `</w:p><w:bookmarkStart w:id="4"/><w:p><w:pPr><w:jc w:val="right"/></w:pPr>` + run("two") + `</w:p>`,
 		`<w:p><w:pPr><w:jc w:val="right"/></w:pPr>` + run("One") + `<w:bookmarkStart w:id="4"/>` + run("two") + `</w:p>`, 1,
 	},
 	{
-		"the ends of two paragraphs", `<w:p>` + endStruck + run("One") + `</w:p><w:p>` + endStruck + struck("x") + `</w:p><w:p xmlns:a="urn:a">` + run("two") + `</w:p>`,
+		"the ends of two paragraphs", `<w:p>` + endStruck + run("One") + `</w:p><w:p>` + endStruck + deletedRun("x") + `</w:p><w:p xmlns:a="urn:a">` + run("two") + `</w:p>`,
 		`<w:p xmlns:a="urn:a">` + run("One") + run("two") + `</w:p>`, 3,
 	},
 	{
-		"a whole paragraph before a table", `<w:p>` + endStruck + struck("x") + `</w:p><w:tbl><w:tr><w:tc><w:p>` + run("cell") + `</w:p></w:tc></w:tr></w:tbl>`,
+		"a whole paragraph before a table", `<w:p>` + endStruck + deletedRun("x") + `</w:p><w:tbl><w:tr><w:tc><w:p>` + run("cell") + `</w:p></w:tc></w:tr></w:tbl>`,
 		`<w:tbl><w:tr><w:tc><w:p>` + run("cell") + `</w:p></w:tc></w:tr></w:tbl>`, 2,
 	},
 	{
@@ -48,17 +48,17 @@ var revisedDocuments = []struct {
 		`<w:p>` + run("Between.") + `</w:p><w:p><w:pPr><w:rPr></w:rPr></w:pPr>` + run("Moved.") + `</w:p>`, 4,
 	},
 	{
-		"a row", `<w:tbl><w:tblPr/><w:tr><w:trPr><w:del w:id="8"/></w:trPr><w:tc><w:p>` + struck("old") + `</w:p></w:tc></w:tr><w:tr><w:trPr><w:ins w:id="9"/></w:trPr><w:tc><w:p>` +
-			added("new") + `</w:p></w:tc></w:tr></w:tbl>`, `<w:tbl><w:tblPr/><w:tr><w:trPr></w:trPr><w:tc><w:p>` + run("new") + `</w:p></w:tc></w:tr></w:tbl>`, 4,
+		"a row", `<w:tbl><w:tblPr/><w:tr><w:trPr><w:del w:id="8"/></w:trPr><w:tc><w:p>` + deletedRun("old") + `</w:p></w:tc></w:tr><w:tr><w:trPr><w:ins w:id="9"/></w:trPr><w:tc><w:p>` +
+			insertedRun("new") + `</w:p></w:tc></w:tr></w:tbl>`, `<w:tbl><w:tblPr/><w:tr><w:trPr></w:trPr><w:tc><w:p>` + run("new") + `</w:p></w:tc></w:tr></w:tbl>`, 4,
 	},
-	{"all rows", `<w:p>` + run("a") + `</w:p><w:tbl><w:tblPr/><w:tr><w:trPr><w:del w:id="8"/></w:trPr><w:tc><w:p>` + struck("old") + `</w:p></w:tc></w:tr></w:tbl>`, `<w:p>` + run("a") + `</w:p>`, 2},
+	{"all rows", `<w:p>` + run("a") + `</w:p><w:tbl><w:tblPr/><w:tr><w:trPr><w:del w:id="8"/></w:trPr><w:tc><w:p>` + deletedRun("old") + `</w:p></w:tc></w:tr></w:tbl>`, `<w:p>` + run("a") + `</w:p>`, 2},
 	{
-		"cells", `<w:tbl><w:tr><w:tc><w:tcPr><w:cellDel w:id="1"/></w:tcPr><w:p>` + struck("a") + `</w:p></w:tc><w:tc><w:tcPr><w:cellIns w:id="2"/></w:tcPr><w:p>` + run("b") +
+		"cells", `<w:tbl><w:tr><w:tc><w:tcPr><w:cellDel w:id="1"/></w:tcPr><w:p>` + deletedRun("a") + `</w:p></w:tc><w:tc><w:tcPr><w:cellIns w:id="2"/></w:tcPr><w:p>` + run("b") +
 			`</w:p></w:tc><w:tc><w:tcPr><w:cellMerge w:id="3" w:vMerge="rest"/></w:tcPr><w:p/></w:tc><w:tc><w:tcPr><w:vMerge/><w:cellMerge w:id="4" w:vMerge="cont" w:vMergeOrig="rest"/></w:tcPr><w:p/></w:tc></w:tr></w:tbl>`,
 		`<w:tbl><w:tr><w:tc><w:tcPr></w:tcPr><w:p>` + run("b") + `</w:p></w:tc><w:tc><w:tcPr><w:vMerge w:val="restart"/></w:tcPr><w:p/></w:tc><w:tc><w:tcPr><w:vMerge/></w:tcPr><w:p/></w:tc></w:tr></w:tbl>`, 5,
 	},
 	{
-		"the only paragraph of a cell", `<w:tbl><w:tr><w:tc><w:p>` + endStruck + struck("a") + `</w:p></w:tc></w:tr></w:tbl>`,
+		"the only paragraph of a cell", `<w:tbl><w:tr><w:tc><w:p>` + endStruck + deletedRun("a") + `</w:p></w:tc></w:tr></w:tbl>`,
 		`<w:tbl><w:tr><w:tc><w:p><w:pPr><w:jc w:val="left"/><w:rPr></w:rPr></w:pPr></w:p></w:tc></w:tr></w:tbl>`, 2,
 	},
 	{
@@ -66,13 +66,13 @@ var revisedDocuments = []struct {
 		`<w:p><w:pPr></w:pPr><w:r w:rsidDel="00A1"><w:rPr><w:b/></w:rPr><w:t>x</w:t></w:r></w:p>`, 2,
 	},
 	{
-		"in links, controls and fields", `<w:p><w:hyperlink r:id="r9">` + struck("a") + run("b") + `</w:hyperlink><w:sdt><w:sdtContent>` + struck("c") + added("d") +
-			`</w:sdtContent></w:sdt><w:fldSimple w:instr="DATE">` + struck("e") + run("f") + `</w:fldSimple></w:p>`,
+		"in links, controls and fields", `<w:p><w:hyperlink r:id="r9">` + deletedRun("a") + run("b") + `</w:hyperlink><w:sdt><w:sdtContent>` + deletedRun("c") + insertedRun("d") +
+			`</w:sdtContent></w:sdt><w:fldSimple w:instr="DATE">` + deletedRun("e") + run("f") + `</w:fldSimple></w:p>`,
 		`<w:p><w:hyperlink r:id="r9">` + run("b") + `</w:hyperlink><w:sdt><w:sdtContent>` + run("d") + `</w:sdtContent></w:sdt><w:fldSimple w:instr="DATE">` + run("f") + `</w:fldSimple></w:p>`, 4,
 	},
 	{
-		"in a text box and what stands for it", `<w:p><w:r><mc:AlternateContent xmlns:mc="urn:mc"><mc:Choice><w:txbxContent><w:p>` + endStruck + run("a") + `</w:p><w:p>` + struck("b") +
-			`</w:p></w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent><w:p>` + struck("b") + run("a") + `</w:p></w:txbxContent></mc:Fallback></mc:AlternateContent></w:r></w:p>`,
+		"in a text box and what stands for it", `<w:p><w:r><mc:AlternateContent xmlns:mc="urn:mc"><mc:Choice><w:txbxContent><w:p>` + endStruck + run("a") + `</w:p><w:p>` + deletedRun("b") +
+			`</w:p></w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent><w:p>` + deletedRun("b") + run("a") + `</w:p></w:txbxContent></mc:Fallback></mc:AlternateContent></w:r></w:p>`,
 		`<w:p><w:r><mc:AlternateContent xmlns:mc="urn:mc"><mc:Choice><w:txbxContent><w:p>` + run("a") + `</w:p></w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent><w:p>` +
 			run("a") + `</w:p></w:txbxContent></mc:Fallback></mc:AlternateContent></w:r></w:p>`, 2,
 	},
@@ -106,7 +106,7 @@ func TestRevisionsAreAccepted(t *testing.T) {
 // TestTrackedChangesAreNotRead converts documents with tracked changes, in headers too: what was
 // deleted is not in the PDF.
 func TestTrackedChangesAreNotRead(t *testing.T) {
-	c := installed(t, Options{})
+	c := newConverter(t, Options{})
 	files := map[string][]byte{}
 	for _, name := range []string{"tracked.docx", "tracked-nda.docx", "tracked-row.docx"} {
 		b, err := os.ReadFile(filepath.Join("testdata", name))
@@ -121,16 +121,16 @@ func TestTrackedChangesAreNotRead(t *testing.T) {
 			all += strings.ReplaceAll(d.body, "</w:tbl>", "</w:tbl><w:p/>")
 		}
 	}
-	files["all.docx"] = docx([2]string{"word/document.xml", body(all + `<w:p>` + run("STAYS") + struck("GOES") + `</w:p>`)}).pack(t)
+	files["all.docx"] = docx([2]string{"word/document.xml", body(all + `<w:p>` + run("STAYS") + deletedRun("GOES") + `</w:p>`)}).pack(t)
 	for name, want := range map[string]struct{ has, lacks []string }{
 		"tracked.docx":     {[]string{"The agreed price is 750 EUR a month.", "After. Moved sentence."}, []string{"900 EUR", "Clause seven"}},
 		"tracked-nda.docx": {[]string{"April 15, 2024", "State of Delaware.", "period of two (2) years"}, []string{"March", "Texas", "five"}},
 		"tracked-row.docx": {[]string{"Posten", "Neuposten", "55,00", "Nachher Satz"}, []string{"Alteposten", "99,00"}},
 		"all.docx":         {[]string{"STAYS"}, []string{"GOES", "old", "900"}},
 	} {
-		pdf, err := c.Convert(t.Context(), name, files[name])
+		pdf, _, err := c.Convert(t.Context(), name, files[name])
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want no error", name, err)
 			continue
 		}
 		text := strings.Join(strings.Fields(textOf(t, pdf)), " ")

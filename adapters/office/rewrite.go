@@ -8,38 +8,71 @@ import (
 	"io"
 	"path"
 	"strings"
+
+	"github.com/seed-62a36931/docket/document"
 )
 
 // cleanPackage returns the package that LibreOffice gets: the same parts, without those that
 // run or are fetched and without links to elsewhere. Every part is unpacked once, so
 // broken or too large ones are found here.
-func cleanPackage(name string, content []byte, l Limits) ([]byte, error) {
+func cleanPackage(name string, content []byte, l Limits) ([]byte, []document.Finding, error) {
 	p, err := openPack(name, content, l)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := p.readShared(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	for _, f := range p.reader.File {
-		if f.Mode().IsDir() {
-			continue
-		}
+	for _, f := range p.inOrder() {
 		if err := p.copyPart(w, f); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if err := w.Close(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return out.Bytes(), nil
+	p.tellEmbedded()
+	if p.accepted > 0 {
+		p.findings = append(p.findings, document.Finding{Kind: document.FindingRevisionsAccepted, Count: p.accepted, Values: true})
+	}
+	return out.Bytes(), p.findings, nil
 }
 
-// readShared reads what the worksheets of a workbook share, nothing in other packages.
+// inOrder returns the parts in the order in which they are read: the text of a document comes first, because it tells
+// which notes are its own, and the formats of cells last, because the cells decide what is added to them.
+func (p *pack) inOrder() []*zip.File {
+	var first, out, last []*zip.File
+	for _, f := range p.reader.File {
+		switch {
+		case f.Mode().IsDir():
+		case f.Name == "word/document.xml":
+			first = append(first, f)
+		case f.Name == stylesPart && p.kind == kinds[".xlsx"]:
+			last = append(last, f)
+		default:
+			out = append(out, f)
+		}
+	}
+	return append(append(first, out...), last...)
+}
+
+// The parts that others refer to.
+const (
+	stylesPart     = "xl/styles.xml"
+	textsPart      = "xl/sharedStrings.xml"
+	workbookPart   = "xl/workbook.xml"
+	sheetLinksPart = "xl/_rels/workbook.xml.rels"
+	docLinksPart   = "word/_rels/document.xml.rels"
+	propertiesPart = "docProps/core.xml"
+)
+
+// readShared reads the parts that the others refer to.
 func (p *pack) readShared() error {
-	shared := map[string][]byte{"xl/sharedStrings.xml": nil, "xl/styles.xml": nil}
+	shared := map[string][]byte{
+		stylesPart: nil, textsPart: nil, workbookPart: nil, sheetLinksPart: nil, docLinksPart: nil, propertiesPart: nil,
+	}
 	for _, f := range p.reader.File {
 		if _, ok := shared[f.Name]; !ok {
 			continue
@@ -56,9 +89,18 @@ func (p *pack) readShared() error {
 		if err := checkXML(text, p.limits.Depth); err != nil {
 			return err
 		}
-		shared[f.Name] = text
+		shared[f.Name] = usePrefix(text, sheetNamespaces, "")
 	}
-	p.workbook = readWorkbook(shared["xl/sharedStrings.xml"], shared["xl/styles.xml"])
+	p.workbook = *readWorkbook(shared[textsPart], shared[stylesPart])
+	p.workbook.saved = savedAt(shared[propertiesPart])
+	p.workbook.language = languageOf(shared[propertiesPart])
+	if p.kind == kinds[".docx"] {
+		p.readChunks(shared[docLinksPart])
+	}
+	if p.kind == kinds[".xlsx"] {
+		p.workbook.readSheets(shared[workbookPart], shared[sheetLinksPart])
+		p.tellHiddenSheets()
+	}
 	return nil
 }
 
@@ -82,19 +124,9 @@ func (p *pack) copyPart(w *zip.Writer, f *zip.File) error {
 	if err := checkXML(text, p.limits.Depth); err != nil {
 		return err
 	}
-	changed := text
-	var err error
-	switch dir, base := path.Split(f.Name); {
-	case strings.HasSuffix(base, ".rels"):
-		if changed, err = keepInside(text); err != nil {
-			return err
-		}
-	case p.kind == kinds[".docx"]:
-		accepted := 0
-		changed, accepted = acceptRevisions(text)
-		p.accepted += accepted
-	case dir == "xl/worksheets/":
-		changed = fitSheet(p.workbook.widenColumns(text))
+	changed, err := p.changePart(f.Name, text)
+	if err != nil {
+		return err
 	}
 	if len(changed) == len(text) && (len(text) == 0 || &changed[0] == &text[0]) {
 		return w.Copy(f)
@@ -104,6 +136,65 @@ func (p *pack) copyPart(w *zip.Writer, f *zip.File) error {
 		_, err = part.Write(changed)
 	}
 	return err
+}
+
+// changePart returns a part as LibreOffice gets it.
+func (p *pack) changePart(name string, text []byte) ([]byte, error) {
+	p.tellLeftOut(name, text)
+	dir, base := path.Split(name)
+	switch {
+	case strings.HasSuffix(base, ".rels"):
+		p.readChartLinks(name, text)
+		return keepInside(text)
+	case p.kind == kinds[".docx"]:
+		return p.changeDocument(name, text)
+	case p.kind == kinds[".pptx"]:
+		return nameSlideSymbols(p.keepSlideDates(name, text)), nil
+	case name == workbookPart:
+		return p.workbook.openWorkbook(usePrefix(text, sheetNamespaces, "")), nil
+	case name == stylesPart:
+		return p.workbook.writeStyles(usePrefix(text, sheetNamespaces, "")), nil
+	case dir == "xl/worksheets/":
+		return p.changeSheet(name, usePrefix(text, sheetNamespaces, "")), nil
+	}
+	return text, nil
+}
+
+// changeDocument returns a part of a document as it reads with its changes accepted and its fields as they were
+// stored, with formulas and symbols as text.
+func (p *pack) changeDocument(name string, text []byte) ([]byte, error) {
+	if !strings.HasPrefix(name, "word/") {
+		text, accepted := acceptRevisions(text)
+		p.accepted += accepted
+		return text, nil
+	}
+	text, accepted := acceptRevisions(usePrefix(text, wordNamespaces, "w"))
+	p.accepted += accepted
+	text = p.keepFieldResults(name, text)
+	switch name {
+	case "word/styles.xml", "word/fontTable.xml", "word/settings.xml":
+		return text, nil
+	case "word/document.xml":
+		var err error
+		if text, err = p.takeInChunks(partNotes(text)); err != nil {
+			return nil, err
+		}
+	}
+	return nameSymbols(writeFormulas(text)), nil
+}
+
+// changeSheet returns a worksheet whose cells are read in full.
+func (p *pack) changeSheet(name string, text []byte) []byte {
+	title := p.workbook.nameOf(name)
+	hidden := p.workbook.sheets[name].hidden
+	if hidden {
+		return p.keepCellResults("", text)
+	}
+	text = p.settleCodes(title, text)
+	text = p.keepCellResults(title, text)
+	text, used := p.workbook.fitCells(text)
+	p.tell(document.FindingHiddenPartsLeftOut, title, used.hiddenRows+used.hiddenCols, true)
+	return fitSheet(text, used, p.workbook.isNamed(name))
 }
 
 // isActive reports whether a part can run.

@@ -32,10 +32,11 @@ var (
 	usesGrid = regexp.MustCompile(`\sgridLines(Set)?\s*=\s*"[^"]*"`)
 )
 
-// fitSheet changes how a worksheet is printed, in which the columns up to lastColumn have
-// values; 0 when that is not known. One that is not written in the usual
-// way, with SpreadsheetML as the default namespace, stays as it is.
-func fitSheet(text []byte, lastColumn int) []byte {
+// fitSheet changes how a worksheet is printed of whose cells something is known. One that is not written in the usual
+// way, with SpreadsheetML as the default namespace, stays as it is. Above its pages stands its name, if that is to be
+// shown.
+func fitSheet(text []byte, used usedCells, named bool) []byte {
+	lastColumn := used.last
 	_, root := findTag(text, "worksheet")
 	data, open := findTag(text, "sheetData")
 	end := bytes.LastIndex(text, []byte("</worksheet"))
@@ -55,8 +56,11 @@ func fitSheet(text []byte, lastColumn int) []byte {
 		foot = withElement(foot, "pageSetup", replaced, ` fitToWidth="1" fitToHeight="0"`)
 		foot = choosePaper(foot, columnsWidth(head, lastColumn))
 	}
-	if width := columnsWidth(head, lastColumn); width > widest {
-		foot = withElement(foot, "pageSetup", papers, paperFor(width))
+	if width := columnsWidth(head, lastColumn); width > widest || used.highest > highestPaper {
+		foot = withElement(foot, "pageSetup", papers, paperFor(max(width, narrow), used.highest))
+	}
+	if named {
+		foot = showName(foot)
 	}
 	out := make([]byte, 0, len(head)+len(body)+len(foot)+len(rest))
 	return append(append(append(append(out, head...), body...), foot...), rest...)
@@ -137,12 +141,52 @@ func choosePaper(foot string, width float64) string {
 	return foot[:i] + more + foot[i:]
 }
 
-// paperFor returns the attributes of paper that is as wide as the columns of a sheet, or as
-// wide as paper can be.
-func paperFor(width float64) string {
-	const pointsPerMM, shape = 72 / 25.4, 1.414
-	mm := min(width+margins, widestPage) / pointsPerMM
-	return fmt.Sprintf(` paperWidth="%.0fmm" paperHeight="%.0fmm"`, mm, mm/shape)
+// paperFor returns the attributes of paper that is as wide as the columns of a sheet and as high as its highest row,
+// or as large as paper can be.
+func paperFor(width, height float64) string {
+	const pointsPerMM, shape, topAndBottom = 72 / 25.4, 1.414, 250
+	wide := min(width+margins, widestPage)
+	high := min(max(wide/shape, height+topAndBottom), widestPage)
+	return fmt.Sprintf(` paperWidth="%.0fmm" paperHeight="%.0fmm"`, wide/pointsPerMM, high/pointsPerMM)
+}
+
+// showName adds the name of the sheet to the header of its pages, unless its author shows it.
+func showName(foot string) string {
+	const shown = "&amp;C&amp;A"
+	if strings.Contains(foot, "&amp;A") {
+		return foot
+	}
+	begin, end := findTag(foot, "headerFooter")
+	if begin < 0 {
+		for _, before := range []string{"rowBreaks", "colBreaks", "customProperties", "cellWatches", "ignoredErrors", "smartTags", "drawing",
+			"legacyDrawing", "legacyDrawingHF", "drawingHF", "picture", "oleObjects", "controls", "webPublishItems", "tableParts", "extLst"} {
+			if i, _ := findTag(foot, before); i >= 0 && (begin < 0 || i < begin) {
+				begin = i
+			}
+		}
+		if begin < 0 {
+			begin = len(foot)
+		}
+		return foot[:begin] + "<headerFooter><oddHeader>" + shown + "</oddHeader></headerFooter>" + foot[begin:]
+	}
+	if foot[end-1] == '/' {
+		return foot[:end-1] + "><oddHeader>" + shown + "</oddHeader></headerFooter>" + foot[end+1:]
+	}
+	first, open := findTag(foot, "oddHeader")
+	switch close := strings.Index(foot, "</oddHeader>"); {
+	case first < 0:
+		return foot[:end+1] + "<oddHeader>" + shown + "</oddHeader>" + foot[end+1:]
+	case close > open:
+		header := foot[open+1 : close]
+		for _, part := range []string{"&amp;L", "&amp;C", "&amp;R"} { // the first that its author leaves empty
+			// What stands before all codes is in the middle.
+			taken := part == "&amp;C" && header != "" && !strings.HasPrefix(header, "&amp;L") && !strings.HasPrefix(header, "&amp;R")
+			if !strings.Contains(header, part) && !taken {
+				return foot[:open+1] + part + "&amp;A" + header + foot[close:]
+			}
+		}
+	}
+	return foot
 }
 
 // columnsWidth returns the width of the used columns of a sheet, in points, at least of those

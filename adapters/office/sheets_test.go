@@ -31,13 +31,13 @@ func TestSheetsAreMadeReadable(t *testing.T) {
 			`<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="A1:C9"/><cols><col min="2" max="3" width="80"/></cols>`,
 			`<pageSetup paperSize="8"` + fit + ` orientation="portrait"/><printOptions gridLines="1"/>`},
 	} {
-		got := string(fitSheet([]byte(sheet(c.head, c.foot)), 0))
+		got := string(fitSheet([]byte(sheet(c.head, c.foot)), usedCells{}, false))
 		if want := sheet(c.wantHead, c.wantFoot); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, want)
 		}
 	}
 	for _, other := range []string{``, `<x:worksheet xmlns:x="m"><x:sheetData/></x:worksheet>`, `<worksheet><sheetData`, `<chartsheet/>`} {
-		if got := string(fitSheet([]byte(other), 0)); got != other {
+		if got := string(fitSheet([]byte(other), usedCells{}, false)); got != other {
 			t.Errorf("%q became %q", other, got)
 		}
 	}
@@ -48,7 +48,7 @@ func FuzzReadable(f *testing.F) {
 	f.Add(`<worksheet><sheetPr/><dimension ref="A1"/><sheetData></sheetData><pageSetup/></worksheet>`)
 	f.Add(`<worksheet a='>'><sheetData/><printOptions gridLines="0"/></worksheet>`)
 	f.Fuzz(func(t *testing.T, sheet string) {
-		got := fitSheet([]byte(sheet), 0)
+		got := fitSheet([]byte(sheet), usedCells{}, true)
 		if xml.Unmarshal([]byte(sheet), new(struct{})) == nil && strings.Count(sheet, "<worksheet") == 1 && !strings.Contains(sheet, "<!") &&
 			xml.Unmarshal(got, new(struct{})) != nil {
 			t.Errorf("%q became %q", sheet, got)

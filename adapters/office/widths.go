@@ -3,8 +3,6 @@ package office
 import (
 	"bytes"
 	"encoding/xml"
-	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -25,44 +23,56 @@ const (
 	datePlaces   = 12   // characters of a date in the formats that every program has
 	timePlaces   = 18   // of one with a time
 	generalSigns = 12   // characters of a number without a format, at most
+	largeType    = 1.25 // of type that a row of the usual height does not hold
+	longCol      = 100  // characters of a column whose texts are longer than the widest one
 	amountSigns  = 6    // characters of a currency and signs in the formats for amounts
 	mostColumns  = 16384
 )
 
 // A cellText is a text of the workbook, measured in characters.
-type cellText struct{ line, word float64 }
+type cellText struct {
+	line, word float64   // the longest ones
+	lines      []float64 // all, when there are several
+}
 
 // A cellLook is how the cells of one format are printed.
 type cellLook struct {
-	scale float64 // of the type to the usual size
-	wraps bool
-	code  string // of the format of numbers, "" for the general one
-	fixed int    // characters that any number takes, 0 when the digits count
-}
-
-// A workbook holds what all worksheets of a workbook refer to.
-type workbook struct {
-	texts []cellText
-	looks []cellLook
+	scale  float64 // of the type to the usual size
+	wraps  bool
+	code   string // of the format of numbers, "" for the general one
+	number int    // of the format of numbers
+	fixed  int    // characters that any number takes, 0 when the digits count
 }
 
 // readWorkbook reads the texts and formats that worksheets share. Parts that are missing or
 // not written in the usual way count as empty.
-func readWorkbook(texts, styles []byte) workbook {
-	return workbook{texts: readTexts(texts), looks: readLooks(styles)}
+func readWorkbook(texts, styles []byte) *workbook {
+	w := &workbook{texts: readTexts(texts), looks: readLooks(styles)}
+	w.readFormats(styles)
+	return w
 }
 
 // readTexts measures the shared texts of a workbook.
 func readTexts(part []byte) []cellText {
+	texts := readStrings(part)
+	out := make([]cellText, len(texts))
+	for i, s := range texts {
+		out[i] = measureText(s)
+	}
+	return out
+}
+
+// readStrings returns the shared texts of a workbook.
+func readStrings(part []byte) []string {
 	var shared struct {
 		Items []richText `xml:"si"`
 	}
 	if xml.Unmarshal(part, &shared) != nil {
 		return nil
 	}
-	out := make([]cellText, len(shared.Items))
+	out := make([]string, len(shared.Items))
 	for i, s := range shared.Items {
-		out[i] = measureText(s.text())
+		out[i] = s.text()
 	}
 	return out
 }
@@ -87,8 +97,13 @@ func (r richText) text() string {
 // measureText returns the lengths of the longest line and word, wide characters twice.
 func measureText(s string) cellText {
 	var t cellText
+	several := strings.ContainsAny(s, "\r\n")
 	for line := range strings.Lines(s) {
-		t.line = max(t.line, countPlaces(strings.TrimRight(line, "\r\n")))
+		places := countPlaces(strings.TrimRight(line, "\r\n"))
+		t.line = max(t.line, places)
+		if several {
+			t.lines = append(t.lines, places)
+		}
 		for _, w := range strings.Fields(line) {
 			t.word = max(t.word, countPlaces(w))
 		}
@@ -138,7 +153,7 @@ func readLooks(part []byte) []cellLook {
 	}
 	out := make([]cellLook, len(styles.Formats))
 	for i, f := range styles.Formats {
-		out[i] = cellLook{scale: 1, wraps: f.Alignment.Wrap == "1" || f.Alignment.Wrap == "true", code: codes[f.Number]}
+		out[i] = cellLook{scale: 1, wraps: f.Alignment.Wrap == "1" || f.Alignment.Wrap == "true", code: codes[f.Number], number: f.Number}
 		out[i].fixed = knownPlaces(f.Number)
 		if f.Font >= 0 && f.Font < len(styles.Fonts) {
 			font := styles.Fonts[f.Font]
@@ -183,87 +198,172 @@ func (l cellLook) numberPlaces(value string) float64 {
 	return min(digits+math.Floor((digits-1)/3), 40) + float64(strings.Count(code, "0")+amountSigns+strings.Count(code, "[")*4)
 }
 
-// widenColumns widens the columns in which text beside other cells, or numbers, would not be
-// printed in full, and returns the last column with a value, 0 when it is not known. Columns
-// that are wide enough or hidden stay as they are.
-func (w workbook) widenColumns(text []byte) (widened []byte, last int) {
+// fitCells widens the columns in which text beside other cells, or numbers, would not be
+// printed in full, and makes the rows high enough for texts of several lines. Columns that are
+// wide enough or hidden stay as they are. It returns what it learnt about the sheet.
+func (w *workbook) fitCells(text []byte) (fitted []byte, used usedCells) {
 	data, open := findTag(text, "sheetData")
 	end := bytes.LastIndex(text, []byte("</sheetData>"))
 	if data < 0 || end <= open {
-		return text, 0
+		return text, used
 	}
-	var needed map[int]float64
-	needed, last = w.neededWidths(text[open+1 : end])
+	merged := readMerged(text[end:])
+	used = w.measureRows(text, open+1, end, merged)
 	head := text[:data]
 	kept, before, ok := readColumns(head)
-	if len(needed) == 0 || !ok {
-		return text, last
+	if !ok {
+		return text, used
 	}
-	cols := mergeColumns(kept, needed, defaultWidth(head))
-	if cols == nil {
-		return text, last
+	used.countHidden(kept)
+	cols := mergeColumns(kept, used.needed, defaultWidth(head))
+	edits := w.raiseRows(&used, cols, kept, head)
+	if cols != nil {
+		var b strings.Builder
+		b.WriteString("<cols>")
+		for _, c := range cols {
+			b.WriteString(c.String())
+		}
+		b.WriteString("</cols>")
+		edits = append(edits, edit{len(before), data, b.String()})
 	}
-	var out bytes.Buffer
-	out.Grow(len(text) + 64*len(cols))
-	out.Write(before)
-	out.WriteString("<cols>")
-	for _, c := range cols {
-		out.WriteString(c.String())
-	}
-	out.WriteString("</cols>")
-	out.Write(text[data:])
-	return out.Bytes(), last
+	return applyEdits(text, edits), used
 }
 
-// neededWidths returns, by column from 1, the characters that its cells need, and the last
-// column with a value.
-func (w workbook) neededWidths(rows []byte) (out map[int]float64, last int) {
-	out = map[int]float64{}
-	for _, row := range bytes.Split(rows, []byte("</row>")) {
-		cells := w.readCells(row)
-		for i, c := range cells {
-			last = max(last, c.col)
-			beside := i > 0 && cells[i-1].col == c.col-1 || i+1 < len(cells) && cells[i+1].col == c.col+1
-			if c.number || beside {
-				out[c.col] = min(max(out[c.col], c.width), widestCol)
+// usedCells is what is known about the cells of a sheet that have values.
+type usedCells struct {
+	needed     map[int]float64 // characters that the cells of a column need, from 1
+	filled     map[int]int     // cells with values, by column
+	last       int             // column with a value, 0 when it is not known
+	tall       []tallRow       // rows whose texts may need several lines
+	highest    float64         // points of the highest row
+	hiddenRows int             // rows with values that are not shown
+	hiddenCols int             // the same of columns
+}
+
+// countHidden counts the columns with values that are not shown.
+func (u *usedCells) countHidden(cols []sheetColumns) {
+	for _, c := range cols {
+		hidden := c.attribute("hidden")
+		width, err := strconv.ParseFloat(c.attribute("width"), 64)
+		if (hidden == "" || !isOn(hidden)) && (err != nil || width > 0) {
+			continue
+		}
+		for col := range u.filled {
+			if col >= c.min && col <= c.max {
+				u.hiddenCols++
 			}
 		}
 	}
-	return out, last
+}
+
+// measureRows measures the cells of a sheet whose rows stand between two indexes.
+func (w *workbook) measureRows(text []byte, from, end int, merged map[cellPlace]cellPlace) usedCells {
+	used := usedCells{needed: map[int]float64{}, filled: map[int]int{}}
+	number := 0
+	for from < end {
+		size := bytes.Index(text[from:end], []byte("</row>"))
+		if size < 0 {
+			size = end - from
+		}
+		begin, open := findTag(text[from:from+size], "row")
+		row := tallRow{begin: from, end: from}
+		number++
+		if begin >= 0 {
+			row.begin, row.end = from+begin, from+open+1
+			if n, err := strconv.Atoi(attributeOf(string(text[row.begin:row.end]), "r")); err == nil {
+				number = n
+			}
+		}
+		row.number = number
+		w.measureRow(text, row, from+size, merged, &used)
+		from += size + len("</row>")
+	}
+	return used
+}
+
+// measureRow measures the cells of a row.
+func (w *workbook) measureRow(text []byte, row tallRow, end int, merged map[cellPlace]cellPlace, used *usedCells) {
+	cells := w.readCells(text[row.end:end])
+	open := string(text[row.begin:row.end])
+	row.open = open
+	height, err := strconv.ParseFloat(attributeOf(open, "ht"), 64)
+	if hidden := attributeOf(open, "hidden"); hidden != "" && isOn(hidden) || err == nil && height == 0 && attributeOf(open, "ht") != "" {
+		if len(cells) > 0 {
+			used.hiddenRows++
+		}
+		return
+	}
+	for i, c := range cells {
+		used.last = max(used.last, c.col)
+		used.filled[c.col]++
+		beside := i > 0 && cells[i-1].col == c.col-1 || i+1 < len(cells) && cells[i+1].col == c.col+1
+		to, isMerged := merged[cellPlace{row.number, c.col}]
+		c.begin += row.end
+		c.lastCol, c.rows, c.beside = c.col, 1, beside || isMerged
+		if isMerged {
+			c.lastCol, c.rows = to.col, to.row-row.number+1
+		}
+		switch {
+		case c.number || c.lastCol == c.col && (beside || c.wraps || len(c.text.lines) > 0):
+			if !c.number && c.width > widestCol {
+				c.width = max(longCol, c.word)
+			}
+			used.needed[c.col] = min(max(used.needed[c.col], c.width), widestCol)
+		case isMerged:
+			used.needed[c.col] = max(used.needed[c.col], min(c.word, longCol)-stockWidth*float64(c.lastCol-c.col))
+		}
+		if !c.number && (c.wraps || len(c.text.lines) > 0 || c.width >= longCol && c.beside || isMerged || c.scale > largeType) {
+			row.cells = append(row.cells, c)
+		}
+	}
+	if len(row.cells) > 0 {
+		used.tall = append(used.tall, row)
+	}
 }
 
 // A sheetCell is a cell with a value.
 type sheetCell struct {
 	col    int
 	number bool
-	width  float64
+	width  float64 // characters that it needs
+	word   float64 // the same of its longest word
+	wraps  bool
+	scale  float64
+	text   cellText
+	begin  int    // index of its tag
+	open   string // its tag
+
+	lastCol, rows int  // what it is merged with
+	beside        bool // another cell, or the end of what it is merged with
 }
 
 // readCells measures the cells of a row that have values.
-func (w workbook) readCells(row []byte) []sheetCell {
+func (w *workbook) readCells(row []byte) []sheetCell {
 	var out []sheetCell
-	col := 0
+	col, at := 0, 0
 	for {
-		begin, end := findTag(row, "c")
+		begin, end := findTag(row[at:], "c")
 		if begin < 0 {
 			return out
 		}
+		begin, end = begin+at, end+at
 		tag := string(row[begin : end+1])
-		row = row[end+1:]
+		at = end + 1
 		col++
-		if at, _, err := columnsOf(attributeOf(tag, "r")); err == nil {
-			col = at
+		if in, _, err := columnsOf(attributeOf(tag, "r")); err == nil {
+			col = in
 		}
 		if strings.HasSuffix(tag, "/>") {
 			continue
 		}
-		body, rest, ok := bytes.Cut(row, []byte("</c>"))
-		if !ok {
+		size := bytes.Index(row[at:], []byte("</c>"))
+		if size < 0 {
 			return out
 		}
-		row = rest
+		body := row[at : at+size]
+		at += size + len("</c>")
 		if c := w.measureCell(tag, body); c.width > 0 && col <= mostColumns {
-			c.col = col
+			c.col, c.begin, c.open = col, begin, tag
 			out = append(out, c)
 		}
 	}
@@ -281,19 +381,25 @@ func readValue(body []byte) (cell cellValue, ok bool) {
 		value, _, closed := bytes.Cut(v, []byte("</v>")) // as nearly all are written
 		return cellValue{Value: string(value)}, closed
 	}
+	if v, found := bytes.CutPrefix(body, []byte("<is><t>")); found {
+		if text, closed := bytes.CutSuffix(v, []byte("</t></is>")); closed && bytes.IndexAny(text, "<&\r") < 0 {
+			cell.Inline.Text = string(text)
+			return cell, true
+		}
+	}
 	err := xml.Unmarshal(slices.Concat([]byte("<c>"), body, []byte("</c>")), &cell)
 	return cell, err == nil
 }
 
 // measureCell measures the value of a cell, 0 when it has none.
-func (w workbook) measureCell(tag string, body []byte) sheetCell {
+func (w *workbook) measureCell(tag string, body []byte) sheetCell {
 	cell, ok := readValue(body)
 	if !ok {
 		return sheetCell{}
 	}
 	look := cellLook{scale: 1}
-	if i, err := strconv.Atoi(attributeOf(tag, "s")); err == nil && i >= 0 && i < len(w.looks) {
-		look = w.looks[i]
+	if i, err := strconv.Atoi(attributeOf(tag, "s")); err == nil {
+		look = w.look(i)
 	}
 	text := measureText(cell.Value)
 	switch attributeOf(tag, "t") {
@@ -305,10 +411,13 @@ func (w workbook) measureCell(tag string, body []byte) sheetCell {
 	case "inlineStr":
 		text = measureText(cell.Inline.text())
 	case "", "n", "d":
-		if cell.Value == "" {
-			return sheetCell{}
+		switch {
+		case cell.Value != "":
+			return sheetCell{number: true, width: look.numberPlaces(cell.Value)*look.scale + cellPadding}
+		case bytes.Contains(body, []byte("<f")):
+			return sheetCell{number: true, width: look.resultPlaces(body)*look.scale + cellPadding}
 		}
-		return sheetCell{number: true, width: look.numberPlaces(cell.Value)*look.scale + cellPadding}
+		return sheetCell{}
 	}
 	places := text.line
 	if look.wraps {
@@ -317,152 +426,16 @@ func (w workbook) measureCell(tag string, body []byte) sheetCell {
 	if places == 0 {
 		return sheetCell{}
 	}
-	return sheetCell{width: places*charWidth*look.scale + cellPadding}
+	toWidth := func(n float64) float64 { return n*charWidth*look.scale + cellPadding }
+	return sheetCell{width: toWidth(places), word: toWidth(text.word), wraps: look.wraps, scale: look.scale, text: text}
 }
 
-// attributeOf returns the value of an attribute of a tag, "" without it.
-func attributeOf(tag, name string) string {
-	for _, before := range []string{" ", "\t", "\n", "\r"} {
-		if _, rest, ok := strings.Cut(tag, before+name+`="`); ok {
-			value, _, _ := strings.Cut(rest, `"`)
-			return value
-		}
+// resultPlaces returns how many characters the result of a formula takes that nobody has calculated yet: room for
+// an amount, or for some words where a text stands in the formula. A longer result is set in smaller type.
+func (l cellLook) resultPlaces(formula []byte) float64 {
+	const amount, words = "123456789012", 40
+	if bytes.ContainsAny(formula, `"&`) {
+		return words
 	}
-	return ""
-}
-
-// A sheetColumns is an element that sets columns min..max.
-type sheetColumns struct {
-	min, max int
-	attrs    []xml.Attr // the others
-}
-
-// String returns the element.
-func (c sheetColumns) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, `<col min="%d" max="%d"`, c.min, c.max)
-	for _, a := range c.attrs {
-		fmt.Fprintf(&b, ` %s="`, a.Name.Local)
-		_ = xml.EscapeText(&b, []byte(a.Value)) // a builder takes everything
-		b.WriteString(`"`)
-	}
-	b.WriteString("/>")
-	return b.String()
-}
-
-// attribute returns the value of another attribute than min and max.
-func (c sheetColumns) attribute(name string) string {
-	for _, a := range c.attrs {
-		if a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
-}
-
-// widened returns one column of these with another width.
-func (c sheetColumns) widened(col int, width float64) sheetColumns {
-	out := sheetColumns{min: col, max: col}
-	for _, a := range c.attrs {
-		if n := a.Name.Local; n != "width" && n != "customWidth" && n != "bestFit" {
-			out.attrs = append(out.attrs, a)
-		}
-	}
-	out.attrs = append(out.attrs, xml.Attr{Name: xml.Name{Local: "width"}, Value: strconv.FormatFloat(width, 'f', 2, 64)},
-		xml.Attr{Name: xml.Name{Local: "customWidth"}, Value: "1"})
-	return out
-}
-
-// readColumns reads the columns that the head of a sheet sets, and returns the head without
-// them; ok is false when they are not written in the usual way.
-func readColumns(head []byte) (cols []sheetColumns, before []byte, ok bool) {
-	begin, _ := findTag(head, "cols")
-	if begin < 0 {
-		return nil, head, true
-	}
-	var list struct {
-		Cols []struct {
-			Attrs []xml.Attr `xml:",any,attr"`
-		} `xml:"col"`
-	}
-	if xml.Unmarshal(head[begin:], &list) != nil {
-		return nil, nil, false
-	}
-	for _, e := range list.Cols {
-		var c sheetColumns
-		for _, a := range e.Attrs {
-			switch {
-			case a.Name.Space != "":
-			case a.Name.Local == "min":
-				c.min, _ = strconv.Atoi(a.Value)
-			case a.Name.Local == "max":
-				c.max, _ = strconv.Atoi(a.Value)
-			default:
-				c.attrs = append(c.attrs, a)
-			}
-		}
-		if last := len(cols) - 1; c.min < 1 || c.max < c.min || last >= 0 && c.min <= cols[last].max {
-			return nil, nil, false
-		}
-		cols = append(cols, c)
-	}
-	return cols, head[:begin], true
-}
-
-// defaultWidth returns the width of columns for which a sheet sets none.
-func defaultWidth(head []byte) float64 {
-	begin, end := findTag(head, "sheetFormatPr")
-	if begin < 0 {
-		return stockWidth
-	}
-	if w, err := strconv.ParseFloat(attributeOf(string(head[begin:end]), "defaultColWidth"), 64); err == nil && w > 0 {
-		return w
-	}
-	return stockWidth
-}
-
-// mergeColumns returns the columns with those widened that need it; nil when none does.
-func mergeColumns(kept []sheetColumns, needed map[int]float64, usual float64) []sheetColumns {
-	var out []sheetColumns
-	changed := false
-	wanted := slices.Sorted(maps.Keys(needed))
-	widen := func(c sheetColumns, col int, has float64) bool {
-		if needed[col] <= has {
-			return false
-		}
-		out, changed = append(out, c.widened(col, needed[col])), true
-		return true
-	}
-	for _, c := range kept {
-		for len(wanted) > 0 && wanted[0] < c.min {
-			widen(sheetColumns{}, wanted[0], usual)
-			wanted = wanted[1:]
-		}
-		width, err := strconv.ParseFloat(c.attribute("width"), 64)
-		if err != nil {
-			width = usual
-		}
-		hidden := c.attribute("hidden")
-		from := c.min
-		for ; len(wanted) > 0 && wanted[0] <= c.max; wanted = wanted[1:] {
-			if hidden == "1" || hidden == "true" || needed[wanted[0]] <= width {
-				continue
-			}
-			if from < wanted[0] {
-				out = append(out, sheetColumns{from, wanted[0] - 1, c.attrs})
-			}
-			widen(c, wanted[0], width)
-			from = wanted[0] + 1
-		}
-		if from <= c.max {
-			out = append(out, sheetColumns{from, c.max, c.attrs})
-		}
-	}
-	for _, col := range wanted {
-		widen(sheetColumns{}, col, usual)
-	}
-	if !changed {
-		return nil
-	}
-	return out
+	return l.numberPlaces(amount)
 }

@@ -14,6 +14,7 @@ func TestColumnsAreWidened(t *testing.T) {
 		`<fonts><font><sz val="11"/></font><font><b/><sz val="22"/></font></fonts>` +
 		`<cellXfs><xf/><xf numFmtId="14"/><xf numFmtId="164"/><xf fontId="1"/><xf><alignment wrapText="1"/></xf></cellXfs></styleSheet>`)
 	w := readWorkbook(texts, styles)
+	raised := map[string]string{"large type": ` ht="36.0" customHeight="1"`, "words of text in lines": ` ht="33.0" customHeight="1"`}
 	for name, c := range map[string]struct{ head, row, want string }{
 		"what fits":                    {``, `<c r="A1" t="s"><v>0</v></c><c r="B1"><v>5</v></c>`, ``},
 		"text beside another":          {``, `<c r="A1" t="s"><v>1</v></c><c r="B1"><v>5</v></c>`, `<cols><col min="1" max="1" width="22.70" customWidth="1"/></cols>`},
@@ -31,11 +32,11 @@ func TestColumnsAreWidened(t *testing.T) {
 		"columns that overlap": {`<cols><col min="1" max="3"/><col min="2" max="2"/></cols>`, `<c r="A1" s="1"><v>1</v></c>`,
 			`<cols><col min="1" max="3"/><col min="2" max="2"/></cols>`},
 	} {
-		sheet := func(head string) string {
-			return `<worksheet xmlns="m">` + head + `<sheetData><row r="1">` + c.row + `</row></sheetData></worksheet>`
+		sheet := func(head, row string) string {
+			return `<worksheet xmlns="m">` + head + `<sheetData><row` + row + ` r="1">` + c.row + `</row></sheetData></worksheet>`
 		}
-		got, _ := w.widenColumns([]byte(sheet(c.head)))
-		if want := sheet(c.want); string(got) != want {
+		got, _ := w.fitCells([]byte(sheet(c.head, "")))
+		if want := sheet(c.want, raised[name]); string(got) != want {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, want)
 		}
 	}
@@ -44,7 +45,7 @@ func TestColumnsAreWidened(t *testing.T) {
 // TestVeryWideSheetsGetWidePaper wants paper as wide as the columns where A3 is too small.
 func TestVeryWideSheetsGetWidePaper(t *testing.T) {
 	const sheet = `<worksheet><cols><col min="1" max="1" width="254" customWidth="1"/></cols><sheetData></sheetData><pageSetup paperSize="9"/></worksheet>`
-	if got := string(fitSheet([]byte(sheet), 1)); !strings.Contains(got, ` paperWidth="519mm" paperHeight="367mm"`) || strings.Contains(got, "paperSize") {
+	if got := string(fitSheet([]byte(sheet), usedCells{last: 1}, false)); !strings.Contains(got, ` paperWidth="519mm" paperHeight="367mm"`) || strings.Contains(got, "paperSize") {
 		t.Error(got)
 	}
 }
@@ -54,7 +55,7 @@ func FuzzWidenColumns(f *testing.F) {
 	f.Add(`<worksheet><cols><col min="1" max="2" width="4"/></cols><sheetData><row><c r="A1" t="s"><v>0</v></c><c><v>123456789</v></c></row></sheetData></worksheet>`,
 		`<sst><si><t>a long text</t></si></sst>`, `<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>`)
 	f.Fuzz(func(t *testing.T, sheet, texts, styles string) {
-		got, _ := readWorkbook([]byte(texts), []byte(styles)).widenColumns([]byte(sheet))
+		got, _ := readWorkbook([]byte(texts), []byte(styles)).fitCells([]byte(sheet))
 		if xml.Unmarshal([]byte(sheet), new(struct{})) == nil && strings.Count(sheet, "<worksheet") == 1 && !strings.Contains(sheet, "<!") &&
 			!strings.Contains(sheet, "<?") && xml.Unmarshal(got, new(struct{})) != nil {
 			t.Errorf("%q became %q", sheet, got)

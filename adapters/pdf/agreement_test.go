@@ -56,7 +56,7 @@ func agreement(t *testing.T, pool *Pool, file string) (f1 float64, ok bool) {
 	}
 	doc, err := pool.Read(context.Background(), data, layout.ReadSettings{})
 	if err != nil {
-		t.Errorf("%s: %v", filepath.Base(file), err)
+		t.Errorf("%s: %v, want no error", filepath.Base(file), err)
 		return 0, true
 	}
 	ours := strings.Fields(layout.BuildTree(&doc).Text)

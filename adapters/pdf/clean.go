@@ -11,7 +11,7 @@ type Cleaning struct {
 // removeWatermarks removes the watermarks of a page, and rewrites its content if it
 // drew one.
 func (in *instance) removeWatermarks(page uint64) error {
-	(&pageReader{in: in, set: layout.ReadSettings{RemoveWatermark: true}}).prepareAnnotations(page)
+	in.eachAnnotation(page, func(_, kind int, _ uint64) (remove bool) { return kind == annotationWatermark })
 	r := &objectReader{in: in, fr: in.frameOf(page), settings: layout.ReadSettings{RemoveWatermark: true}}
 	removed := false
 	for i := min(in.callInt("FPDFPage_CountObjects", page), maxObjects) - 1; i >= 0; i-- {

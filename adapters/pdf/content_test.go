@@ -3,9 +3,11 @@ package pdf
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
@@ -96,7 +98,7 @@ func TestHiddenTextIsLeftOut(t *testing.T) {
 		{name: "outside, kept", set: keep, paper: paper{page: "/CropBox[0 50 200 100]", content: plainDocket}, want: "upper lower"},
 		{name: "covered by a box", paper: paper{content: plainDocket + "0 50 200 40 re f"}, want: "lower"},
 		{name: "covered, kept", set: over, paper: paper{content: plainDocket + "0 50 200 40 re f"}, want: "upper lower"},
-		{name: "on top of a box", paper: paper{content: "0 50 200 40 re f " + plainDocket}, want: "upper lower"},
+		{name: "on top of a box", paper: paper{content: ".8 g 0 50 200 40 re f 0 g " + plainDocket}, want: "upper lower"},
 		{name: "half covered", paper: paper{content: plainDocket + "0 64 200 40 re f"}, want: "upper lower"},
 		{name: "covered by a shade", paper: paper{resources: "/ExtGState<</G<</ca .5>>>>", content: plainDocket + "/G gs 0 50 200 40 re f"}, want: "upper lower"},
 		{name: "covered by a clipped box", paper: paper{content: plainDocket + "0 0 200 20 re W n 0 50 200 40 re f"}, want: "upper lower"},
@@ -136,8 +138,11 @@ func TestImagesTellWhetherTheyAreTransparent(t *testing.T) {
 	} {
 		_, p := readPaper(t, pool, paper{content: tt.content, resources: imageI + "/ExtGState<</G<</ca .5>>>>", streams: tt.streams}, layout.ReadSettings{})
 		want := layout.Picture{Box: layout.Box{X0: 0, Y0: 55, X1: 200, Y1: 85}, Transparent: tt.want}
-		if len(p.Images) != 1 || p.Images[0] != want {
-			t.Errorf("%s: %+v, want %+v", name, p.Images, want)
+		if len(p.Images) == 1 {
+			want.Content = p.Images[0].Content
+		}
+		if len(p.Images) != 1 || p.Images[0] != want || want.Content == 0 {
+			t.Errorf("%s: %+v, want %+v with a content", name, p.Images, want)
 		}
 	}
 }
@@ -150,10 +155,10 @@ func TestWatermarksAreLeftOutOnDemand(t *testing.T) {
 	p := paper{content: marked, resources: "/XObject<</X 10 0 R>>/Properties<</W<</Subtype/Watermark>>>>",
 		streams: map[int][2]string{10: {"/Subtype/Form/BBox[0 0 200 100]/Resources<</Font<</F 5 0 R>>>>", "BT /F 12 Tf 80 20 Td (copy) Tj ET"}}}
 	if _, page := readPaper(t, pool, p, layout.ReadSettings{}); words(page) != "draft foot text copy" {
-		t.Errorf("kept: %q", words(page))
+		t.Errorf("kept: %q, want %q", words(page), "draft foot text copy")
 	}
 	if _, page := readPaper(t, pool, p, layout.ReadSettings{RemoveWatermark: true}); words(page) != "foot text" {
-		t.Errorf("removed: %q", words(page))
+		t.Errorf("removed: %q, want %q", words(page), "foot text")
 	}
 }
 
@@ -256,6 +261,36 @@ func TestGarbageIsCounted(t *testing.T) {
 		_, p := readPaper(t, pool, tt.paper, layout.ReadSettings{})
 		if len(p.Glyphs) < 9 || (2*p.Unmapped > len(p.Glyphs)) != tt.most {
 			t.Errorf("%s: %d of %d glyphs are unmapped", name, p.Unmapped, len(p.Glyphs))
+		}
+	}
+}
+
+// TestTextAtAnAngleIsOneParagraph has a watermark across the lines of a page.
+func TestTextAtAnAngleIsOneParagraph(t *testing.T) {
+	pool := testPool(t, "serve", nil)
+	body := "BT /F 6 Tf 8 TL 10 90 Td " + strings.Repeat("(Lines of a contract run below the watermark of the page and go) Tj T* ", 9) + "ET "
+	plain, _ := readPaper(t, pool, paper{content: body}, layout.ReadSettings{})
+	want := layout.BuildTree(&plain).Text
+	for _, degrees := range []float64{15, 30, 45, 60, 75, 120, 150, 200, 225, 300, 315, 345} {
+		sin, cos := math.Sincos(degrees * math.Pi / 180)
+		mark := fmt.Sprintf("BT .8 g /F 18 Tf %.5f %.5f %.5f %.5f %.2f %.2f Tm (DRAFT COPY) Tj ET 0 g ",
+			cos, sin, -sin, cos, 100-55*cos, 50-55*sin)
+		for name, content := range map[string]string{"below": mark + body, "above": body + mark} {
+			doc, _ := readPaper(t, pool, paper{content: content}, layout.ReadSettings{KeepHiddenText: true})
+			tree := layout.BuildTree(&doc)
+			var marks, sections int
+			for _, n := range tree.Nodes {
+				if n.Kind == document.KindSection {
+					sections++
+				}
+				if tree.TextOf(n.Span) == "DRAFT COPY" && n.Kind == document.KindParagraph {
+					marks++
+				}
+			}
+			rest := strings.Join(strings.Fields(strings.Replace(tree.Text, "DRAFT COPY", "", 1)), " ")
+			if marks != 1 || sections != 1 || rest != want {
+				t.Errorf("%v degrees, %s: %d marks, %d sections, it reads %q", degrees, name, marks, sections, tree.Text)
+			}
 		}
 	}
 }

@@ -107,7 +107,7 @@ func TestAnEInvoiceThatCannotBeReadCostsItselfAlone(t *testing.T) {
 			catalog: "/Names<</EmbeddedFiles 10 0 R>>", objects: map[int]string{10: "<</Kids[10 0 R 10 0 R]>>"}}.pdf(),
 	} {
 		if e := readInvoiceOf(t, pool, pdf); e != nil {
-			t.Errorf("%s: got %+v", name, e)
+			t.Errorf("%s: got %+v, want e = nil", name, e)
 		}
 	}
 }
@@ -130,14 +130,14 @@ func TestAFailureBehindThePagesCostsTheEInvoiceAlone(t *testing.T) {
 func TestFramesOfEInvoicesAreChecked(t *testing.T) {
 	r := reading{maxPages: 1}
 	if err := r.addFrame(frameInvoice, []byte("{")); !errors.Is(err, errFrame) {
-		t.Errorf("no JSON: %v", err)
+		t.Errorf("no JSON: %v, want %v", err, errFrame)
 	}
 	if err := r.addFrame(frameInvoice, []byte("null")); err != nil || r.doc.EInvoice != nil {
-		t.Errorf("no e-invoice: %v", err)
+		t.Errorf("no e-invoice: %v, want no error and r.doc.EInvoice = nil", err)
 	}
 	for _, kind := range []byte{framePage, frameOutline} {
 		if err := r.addFrame(kind, nil); !errors.Is(err, errFrame) {
-			t.Errorf("a frame of kind %d behind the pages: %v", kind, err)
+			t.Errorf("a frame of kind %d behind the pages: %v, want %v", kind, err, errFrame)
 		}
 	}
 }

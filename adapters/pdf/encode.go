@@ -4,16 +4,18 @@ import (
 	"encoding/binary"
 	"math"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
 // Sizes of encoded records in bytes; minimum sizes for those that vary.
 const (
 	ruleSize    = 4*4 + 1
-	imageSize   = 4*4 + 1
+	imageSize   = 4*4 + 1 + 8
 	minStyle    = 2 + 4 + 2 + 1 + 1 + 2 + 1 + 4
 	minTag      = 2 + 4
 	minBookmark = 2 + 4 + 4 + 4
+	minFinding  = 2 + 1 + 2 + 4 + 1
 	maxText     = 1024 // of a name or title
 )
 
@@ -32,6 +34,7 @@ func encodePage(buffer []byte, p *layout.Page, n news) []byte {
 	e.putCount(p.Unmapped)
 	e.putFlag(p.Layered)
 	e.putText(p.Note)
+	e.putFindings(p.Findings)
 	e.putCount(len(n.styles))
 	for _, s := range n.styles {
 		e.putStyle(s)
@@ -51,6 +54,7 @@ func encodePage(buffer []byte, p *layout.Page, n news) []byte {
 	for _, i := range p.Images {
 		e.putBox(i.Box)
 		e.putFlag(i.Transparent)
+		e.b = binary.LittleEndian.AppendUint64(e.b, i.Content)
 	}
 	return e.b
 }
@@ -98,6 +102,21 @@ func (e *encoder) putText(s string) {
 	e.b = append(e.b, s...)
 }
 
+func (e *encoder) putFindings(all []document.Finding) {
+	e.putCount(len(all))
+	for _, f := range all {
+		e.putText(string(f.Kind))
+		e.putFlag(f.Box != nil)
+		if f.Box != nil {
+			b := *f.Box
+			e.putBox(layout.Box{X0: float32(b.X), Y0: float32(b.Y), X1: float32(b.X + b.Width), Y1: float32(b.Y + b.Height)})
+		}
+		e.putText(f.Place)
+		e.putCount(f.Count)
+		e.putFlag(f.Values)
+	}
+}
+
 func (e *encoder) putStyle(s layout.Style) {
 	e.putText(s.Font)
 	e.putFloat(s.Size)
@@ -115,6 +134,7 @@ func decodePage(data []byte, doc *layout.Document, base base) (layout.Page, erro
 	d := decoder{b: data}
 	p := layout.Page{Width: float64(d.takeFloat()), Height: float64(d.takeFloat()), Rotation: d.takeCount(), Unmapped: d.takeCount()}
 	p.Layered, p.Note = d.takeFlag(), d.takeText()
+	p.Findings = d.takeFindings()
 	for range d.takeLength(minStyle) {
 		doc.Styles = append(doc.Styles, d.takeStyle())
 	}
@@ -136,7 +156,7 @@ func decodePage(data []byte, doc *layout.Document, base base) (layout.Page, erro
 	}
 	p.Images = make([]layout.Picture, d.takeLength(imageSize))
 	for i := range p.Images {
-		p.Images[i] = layout.Picture{Box: d.takeBox(), Transparent: d.takeFlag()}
+		p.Images[i] = layout.Picture{Box: d.takeBox(), Transparent: d.takeFlag(), Content: binary.LittleEndian.Uint64(d.takeBytes(8))}
 	}
 	if d.short || len(d.b) > 0 {
 		return p, errFrame
@@ -151,6 +171,16 @@ func decodeOutline(data []byte) ([]layout.Bookmark, error) {
 	for i := range out {
 		out[i] = layout.Bookmark{Title: d.takeText(), Level: d.takeCount(), Page: d.takeCount(), Y: d.takeFloat()}
 	}
+	if d.short || len(d.b) > 0 {
+		return nil, errFrame
+	}
+	return out, nil
+}
+
+// decodeFindings reads what sendFindings wrote.
+func decodeFindings(data []byte) ([]document.Finding, error) {
+	d := decoder{b: data}
+	out := d.takeFindings()
 	if d.short || len(d.b) > 0 {
 		return nil, errFrame
 	}
@@ -201,6 +231,24 @@ func (d *decoder) takeText() string {
 		return ""
 	}
 	return string(d.takeBytes(n))
+}
+
+func (d *decoder) takeFindings() []document.Finding {
+	n := d.takeLength(minFinding)
+	if n == 0 {
+		return nil
+	}
+	out := make([]document.Finding, n)
+	for i := range out {
+		f := document.Finding{Kind: document.FindingKind(d.takeText())}
+		if d.takeFlag() {
+			b := d.takeBox()
+			f.Box = &document.Rect{X: float64(b.X0), Y: float64(b.Y0), Width: float64(b.Width()), Height: float64(b.Height())}
+		}
+		f.Place, f.Count, f.Values = d.takeText(), d.takeCount(), d.takeFlag()
+		out[i] = f
+	}
+	return out
 }
 
 func (d *decoder) takeStyle() layout.Style {

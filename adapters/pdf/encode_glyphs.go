@@ -13,9 +13,10 @@ const (
 	glyphTight          // the tight box follows
 	glyphRestyled       // style and tag follow
 	glyphMoved          // the extent across the line follows
+	glyphBased          // the baseline follows
 
 	minGlyph = 1 + 1 + 8
-	maxGlyph = 1 + 3*binary.MaxVarintLen32 + 16 + 16
+	maxGlyph = 1 + 3*binary.MaxVarintLen32 + 16 + 4 + 16
 )
 
 // A base holds the indexes at which the styles and tags of a worker begin in a
@@ -41,6 +42,9 @@ func (e *encoder) putGlyphs(list []layout.Glyph) {
 		if g.Loose.Y0 != last.Loose.Y0 || g.Loose.Y1 != last.Loose.Y1 || i == 0 {
 			flags |= glyphMoved
 		}
+		if g.Base != last.Base {
+			flags |= glyphBased
+		}
 		e.b = binary.AppendUvarint(append(e.b, flags), uint64(uint32(g.Rune)))
 		if flags&glyphRestyled != 0 {
 			e.b = binary.AppendUvarint(binary.AppendUvarint(e.b, uint64(uint32(g.Style))), uint64(uint32(g.Tag)))
@@ -50,6 +54,9 @@ func (e *encoder) putGlyphs(list []layout.Glyph) {
 		if flags&glyphMoved != 0 {
 			e.putFloat(g.Loose.Y0)
 			e.putFloat(g.Loose.Y1)
+		}
+		if flags&glyphBased != 0 {
+			e.putFloat(g.Base)
 		}
 		if flags&glyphTight != 0 {
 			e.putBox(g.Tight)
@@ -100,6 +107,11 @@ func glyphFrom(b []byte, last layout.Glyph, base base) (g layout.Glyph, n int) {
 	if flags&glyphMoved != 0 {
 		g.Loose.Y0, g.Loose.Y1 = f32(b[at:]), f32(b[at+4:])
 		at += 8
+	}
+	g.Base = last.Base
+	if flags&glyphBased != 0 {
+		g.Base = f32(b[at:])
+		at += 4
 	}
 	if flags&glyphTight != 0 {
 		g.Tight = layout.Box{X0: f32(b[at:]), Y0: f32(b[at+4:]), X1: f32(b[at+8:]), Y1: f32(b[at+12:])}

@@ -128,14 +128,14 @@ func (*fallback) readOutline() []layout.Bookmark { return nil }
 func (publicReader) close()                      {}
 
 // findInvoice finds none.
-func (*fallback) findInvoice(func(*document.EInvoice) error) (*document.EInvoice, error) {
-	return nil, nil
+func (*fallback) findInvoice(func(*document.EInvoice) error) (*document.EInvoice, []document.Finding, error) {
+	return nil, nil, nil
 }
 
 // skippedPage returns an empty page with a note.
 func (f publicReader) skippedPage(index int, note string) layout.Page {
 	fr := f.frameOf(index)
-	return layout.Page{Width: float64(fr.width), Height: float64(fr.height), Rotation: fr.rotation, Note: note}
+	return layout.Page{Width: float64(fr.width), Height: float64(fr.height), Rotation: fr.rotation, Note: note, Findings: pageNotRead()}
 }
 
 // readPage reads the glyphs of a page.

@@ -46,7 +46,7 @@ func TestFallbackDoesTheSameJobs(t *testing.T) {
 	}
 	pages, reply := viaFallback(t, f, job{Do: "read", MaxGlyphs: 100}, testPage())
 	if reply != nil || len(pages) != 1 {
-		t.Fatalf("%d pages, %v", len(pages), reply)
+		t.Fatalf("%d pages, %v, want reply = nil and len(pages) = 1", len(pages), reply)
 	}
 	var doc layout.Document
 	page, err := decodePage(pages[0], &doc, base{})
@@ -63,7 +63,7 @@ func TestFallbackDoesTheSameJobs(t *testing.T) {
 	}
 	marked, reply := viaFallback(t, f, job{Do: "mark", Marks: []Mark{orange}, Meta: Meta{"a", "Docket"}}, testPage())
 	if reply != nil || !bytes.Contains(marked[0], []byte("/Multiply")) {
-		t.Fatalf("mark: %v", reply)
+		t.Fatalf("mark: %v, want reply = nil and %q in marked[0]", reply, "/Multiply")
 	}
 	checkWithQPDF(t, marked[0])
 	drawn, reply := viaFallback(t, f, job{Do: "render", Page: 1, DPI: 72, MaxPixels: 1e6}, marked[0])
@@ -75,7 +75,7 @@ func TestFallbackDoesTheSameJobs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r, _, b, _ := img.At(58, 40).RGBA(); r>>8 < 250 || b>>8 > 200 {
-		t.Errorf("the mark has color %v", img.At(58, 40))
+		t.Errorf("the mark has color %v, want r>>8 at least 250 and b>>8 at most 200", img.At(58, 40))
 	}
 }
 

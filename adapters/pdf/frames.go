@@ -21,6 +21,7 @@ const (
 	framePage                     // from the worker: one page
 	frameOutline                  // from the worker: the bookmarks, behind the pages
 	frameInvoice                  // from the worker: the e-invoice, or null, behind all that; the last one counts
+	frameFindings                 // from the worker: findings of no page
 	frameEnd                      // from the worker: outcome and a message for the log
 )
 

@@ -62,7 +62,7 @@ func TestOutlinesSurviveTheWire(t *testing.T) {
 	want := []layout.Bookmark{{Title: "1 Größe", Level: 1, Page: 3, Y: 700}, {Title: "1.1", Level: 2}}
 	got, err := decodeOutline(encodeOutline(want))
 	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, %v", got, err)
+		t.Errorf("got %+v, %v, want no error and %v", got, err, want)
 	}
 }
 
@@ -81,7 +81,7 @@ func TestPagesPointOnlyToWhatIsThere(t *testing.T) {
 	} {
 		var doc layout.Document
 		if _, err := decodePage(encodePage(nil, &layout.Page{Glyphs: []layout.Glyph{tt.glyph}}, tt.news), &doc, base{}); err == nil {
-			t.Errorf("%s: accepted", name)
+			t.Errorf("%s: accepted, want an error", name)
 		}
 	}
 }
@@ -92,7 +92,7 @@ func FuzzDecodeOutline(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		list, err := decodeOutline(data)
 		if err == nil && !bytes.Equal(encodeOutline(list), data) {
-			t.Errorf("%d bookmarks do not give the bytes that they were read from", len(list))
+			t.Errorf("%d bookmarks do not give the bytes that they were read from, want an error or the same bytes", len(list))
 		}
 	})
 }
@@ -141,5 +141,39 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		layout.BuildTree(&doc)
+	})
+}
+
+// FuzzStore holds the reading of objects to its limits: whatever the bytes are, it returns.
+func FuzzStore(f *testing.F) {
+	cii := "<CrossIndustryInvoice/>"
+	for _, p := range []paper{drawLayers("x", ""), withNote("/Subtype/Widget/FT/Tx/V(a)", "/NeedAppearances true"),
+		dynamicForm("/AcroForm<</XFA 10 0 R>>", "x", "<a>1</a>"),
+		attachedBy("/AF[10 0 R]", "", attachedFile{"a", "/Filter[/ASCIIHexDecode/FlateDecode]", cii})} {
+		f.Add(p.pdf())
+		f.Add(p.packObjects())
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		s, err := openStore(data)
+		if err != nil {
+			return
+		}
+		file := pdfFile{raw: data, looked: true, store: s, layers: s.readLayers(), pages: 3}
+		for i := range file.pages {
+			page := file.pageDict(i)
+			if file.layers != nil {
+				file.layers.hideSome(page.get("Resources"), 0)
+			}
+			for k := range s.list(page.get("Annots")) {
+				if a := file.annotationDict(i, k); a != nil {
+					file.isHiddenNote(a)
+					s.textOfAnnotation(a)
+				}
+			}
+		}
+		formData(s.formXML(s.dict(s.catalog().get("AcroForm")).get("XFA")))
+		for _, a := range file.likelyInvoicesFirst() {
+			file.readInvoice(a.attachment)
+		}
 	})
 }

@@ -26,11 +26,10 @@ func isUnmapped(r rune) bool {
 }
 
 // countImplausible counts the glyphs of fonts whose letters cannot be language: their codes
-// are shifted or shuffled, and nothing in the file says how.
-func countImplausible(glyphs []layout.Glyph, styles []layout.Style) int {
+// are shifted or shuffled, and nothing in the file says how. Their widths, when there are any, tell, too.
+func countImplausible(glyphs []layout.Glyph, styles []layout.Style, widths map[string]*fontWidths) int {
 	type tally struct{ all, latin, vowels int }
 	fonts := map[string]*tally{}
-	var list []*tally
 	var now *tally
 	last := int32(-1)
 	for i := range glyphs {
@@ -41,7 +40,6 @@ func countImplausible(glyphs []layout.Glyph, styles []layout.Style) int {
 			if now = fonts[name]; now == nil {
 				now = &tally{}
 				fonts[name] = now
-				list = append(list, now)
 			}
 		}
 		if g.Generated || g.Rune == ' ' || isUnmapped(g.Rune) {
@@ -56,8 +54,10 @@ func countImplausible(glyphs []layout.Glyph, styles []layout.Style) int {
 		}
 	}
 	sum := 0
-	for _, t := range list {
-		if v := float64(t.vowels); t.latin >= leastLetters && (v < leastVowels*float64(t.latin) || v > mostVowels*float64(t.latin)) {
+	for name, t := range fonts {
+		if w := widths[name]; w != nil && w.lies() {
+			sum += t.all
+		} else if v := float64(t.vowels); t.latin >= leastLetters && (v < leastVowels*float64(t.latin) || v > mostVowels*float64(t.latin)) {
 			sum += t.all
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tetratelabs/wazero/api"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
@@ -40,6 +41,7 @@ type glyphReader struct {
 	styles                *shared
 	sight                 *sight
 	lastObject            uint64
+	entered               map[uint64]bool // text objects of which there were glyphs
 	lastStyle             int32
 	lastTag               int32
 	doubtful              bool   // the first glyph of lastObject has no known character
@@ -60,17 +62,20 @@ func newGlyphReader(in *instance, styles *shared, s *sight) *glyphReader {
 		matrix:    in.lookUp("FPDFText_GetMatrix"),
 		fill:      in.lookUp("FPDFText_GetFillColor"),
 		faces:     map[uint64]face{},
+		entered:   map[uint64]bool{},
 	}
 }
 
 // readGlyphs adds the glyphs of a text page that count as its text to the page, moved so that
-// the frame's corner is the origin. It reads at most limit glyphs.
-func (r *glyphReader) readGlyphs(text uint64, fr frame, limit int, p *layout.Page) {
+// the frame's corner is the origin. It reads at most limit glyphs. Before it judges what the characters are, it has
+// them corrected.
+func (r *glyphReader) readGlyphs(text uint64, fr frame, limit int, p *layout.Page, correct func()) {
 	n := max(min(r.in.callInt("FPDFText_CountChars", text), limit), 0)
 	p.Glyphs = make([]layout.Glyph, 0, n)
 	r.lastObject = math.MaxUint64
 	r.runes = r.in.utf16Of(text, n)
-	shown := false // the glyph before
+	why := hidden // the glyph before
+	var out leftOut
 	for i := range n {
 		if i%glyphBlock == 0 {
 			r.block = r.in.glyphRecords(text, i, min(n-i, glyphBlock), r.block)
@@ -80,20 +85,63 @@ func (r *glyphReader) readGlyphs(text uint64, fr frame, limit int, p *layout.Pag
 		if !ok {
 			continue
 		}
-		r.enterObject(text, uint64(i), uint64(u32(record[16:])))
-		if !g.Generated || i == 0 {
-			shown = r.sight.isVisible(g.Loose)
-		}
-		if !shown {
+		if !isFinite(g.Tight) || !isFinite(g.Loose) {
+			out.add(hidden, g.Rune) // nowhere near a page
 			continue
 		}
+		r.enterObject(text, uint64(i), uint64(u32(record[16:])))
+		if !g.Generated || i == 0 {
+			why = r.sight.judge(g.Loose)
+		}
+		if why != counted {
+			if !g.Generated {
+				out.add(why, g.Rune)
+			}
+			continue
+		}
+		if !g.Generated && r.sight.isSuspicious(boxOfGlyph(g)) {
+			r.sight.suspects = append(r.sight.suspects, suspect{len(p.Glyphs), r.lastObject, r.sight.object.mode == modeClip})
+		}
 		g.Style, g.Tag = r.lastStyle, r.lastTag
+		g.Base = baseOf(record[atOrigin:], fr, &r.styles.styles[g.Style], g.Loose)
 		if isUnmapped(g.Rune) || r.doubtful && r.in.invoke(r.noMap, text, uint64(i)) == 1 {
 			p.Unmapped++
 		}
 		p.Glyphs = append(p.Glyphs, g)
 	}
-	p.Unmapped = min(p.Unmapped+countImplausible(p.Glyphs, r.styles.styles), len(p.Glyphs))
+	if n := r.countUnread(); n > 0 {
+		p.Findings = append(p.Findings, document.Finding{Kind: document.FindingUnknownCharacters, Count: n, Values: true})
+	}
+	r.sight.dropUnpainted(p, fr, &out)
+	correct()
+	p.Findings = append(p.Findings, out.findings()...)
+	var widths map[string]*fontWidths
+	if r.sight.layered == 0 { // letters of a layer are stretched over those of the picture
+		widths = measureFonts(p.Glyphs, r.styles.styles)
+	}
+	p.Unmapped = min(p.Unmapped+countImplausible(p.Glyphs, r.styles.styles, widths), len(p.Glyphs))
+	if n := countOthers(p.Glyphs, r.styles.styles, widths); n > 0 {
+		p.Findings = append(p.Findings, document.Finding{Kind: document.FindingCharactersInDoubt, Count: n, Values: true})
+	}
+}
+
+// countUnread counts the text objects that have no glyphs because nothing is known of their characters: those
+// whose font is not part of the file and writes downward, so that they are tall without being wide.
+func (r *glyphReader) countUnread() int {
+	const thin = 0.01 // points; the reader leaves such objects out
+	n, p := 0, uint64(r.in.scratch)
+	for o := range r.sight.objs.texts {
+		if r.entered[o] || r.in.callInt("FPDFFont_GetIsEmbedded", r.in.invoke(r.font, o)) != 0 ||
+			r.in.call("FPDFPageObj_GetBounds", o, p, p+4, p+8, p+12) == 0 {
+			continue
+		}
+		var at [4]float32 // left, bottom, right, top
+		r.in.readFloats(r.in.scratch, at[:])
+		if at[2]-at[0] < thin && at[3]-at[1] >= 1 {
+			n++
+		}
+	}
+	return n
 }
 
 // enterObject switches to the text object of glyph i. Characters that PDFium inserted belong
@@ -102,10 +150,10 @@ func (r *glyphReader) enterObject(text, i, object uint64) {
 	if object == r.lastObject || object == 0 && r.lastObject != math.MaxUint64 {
 		return
 	}
-	r.lastObject = object
+	r.lastObject, r.entered[object] = object, true
 	style, alpha := r.readStyle(text, i, object)
 	r.lastStyle, r.lastTag = style, 0
-	r.sight.enterObject(object, alpha)
+	r.sight.enterObject(object, alpha, r.styles.styles[style].Color, r.styles.styles[style].Size)
 	if o := r.sight.object; o != nil {
 		r.lastTag = o.tag
 	}
@@ -159,7 +207,26 @@ func (r *glyphReader) readGlyph(text uint64, index int, fr frame, record []byte)
 	if g.Rune == ' ' {
 		g.Generated = int32(r.in.invoke(r.generated, text, i)) == 1
 	}
-	return g, isFinite(g.Tight) && isFinite(g.Loose)
+	return g, true
+}
+
+// baseOf returns the baseline of a glyph from its origin, see layout.Glyph; 0 for one that cannot be.
+func baseOf(origin []byte, fr frame, s *layout.Style, loose layout.Box) float32 {
+	x, y := float32(f64(origin))-fr.x0, float32(f64(origin[8:]))-fr.y0
+	low, high := loose.Y0, loose.Y1
+	base := y
+	switch s.Angle {
+	case 90:
+		base, low, high = -x, -loose.X1, -loose.X0
+	case 180:
+		base, low, high = -y, -loose.Y1, -loose.Y0
+	case 270:
+		base, low, high = x, loose.X0, loose.X1
+	}
+	if base < low-s.Size || base > high+s.Size || base != base {
+		return 0
+	}
+	return base
 }
 
 // A face holds the properties that all text objects of a font share.

@@ -59,11 +59,13 @@ func (f *pdfFile) renderGray(number int, dpi float64, maxPixels int) ([]byte, er
 	if !(w*h <= float64(maxPixels)) {
 		return nil, fmt.Errorf("pdf: page %d has more than %d pixels: %w", number, maxPixels, ErrUnreadable)
 	}
-	return in.drawGray(page, max(1, int(w+.5)), max(1, int(h+.5)))
+	form := f.openForm(page, number-1)
+	defer form.close()
+	return in.drawGray(page, form, max(1, int(w+.5)), max(1, int(h+.5)))
 }
 
 // drawGray renders a loaded page into a bitmap of one byte a pixel.
-func (in *instance) drawGray(page uint64, w, h int) ([]byte, error) {
+func (in *instance) drawGray(page uint64, form *formView, w, h int) ([]byte, error) {
 	const formatGray, annotations = 1, 0x01 // with a reversed byte order PDFium would trap
 	bitmap := in.call("FPDFBitmap_CreateEx", uint64(w), uint64(h), formatGray, 0, 0)
 	if bitmap == 0 {
@@ -72,6 +74,7 @@ func (in *instance) drawGray(page uint64, w, h int) ([]byte, error) {
 	defer in.call("FPDFBitmap_Destroy", bitmap)
 	in.call("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(w), uint64(h), 0xffffffff)
 	in.call("FPDF_RenderPageBitmap", bitmap, page, 0, 0, uint64(w), uint64(h), 0, annotations)
+	form.draw(bitmap, 0, 0, uint64(w), uint64(h), annotations)
 	stride := in.callInt("FPDFBitmap_GetStride", bitmap)
 	lines := in.viewMemory(uint32(in.call("FPDFBitmap_GetBuffer", bitmap)), stride*h)
 	out := encodeGray(w, h, nil)

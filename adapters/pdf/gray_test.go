@@ -14,7 +14,7 @@ import (
 func strokeDark(t *testing.T, name string, pixels []byte, at func(x, y int) int) {
 	t.Helper()
 	if on, beside := pixels[at(60, 60)], pixels[at(150, 60)]; on > 128 || beside != 255 {
-		t.Errorf("%s: the stroke has shade %d, the paper %d", name, on, beside)
+		t.Errorf("%s: the stroke has shade %d, the paper %d, want on at most 128 and beside = 255", name, on, beside)
 	}
 }
 
@@ -46,10 +46,10 @@ func TestRenderGrayRefusesWhatItCannotDraw(t *testing.T) {
 	pool := testPool(t, "serve", func(o *Options) { o.MaxPixels = 1000 })
 	ctx := context.Background()
 	if _, _, _, err := pool.RenderGray(ctx, testPage(), 2, 72); !errors.Is(err, ErrNoSuchPage) {
-		t.Errorf("second page: %v", err)
+		t.Errorf("second page: %v, want %v", err, ErrNoSuchPage)
 	}
 	if _, _, _, err := pool.RenderGray(ctx, testPage(), 1, 72); !errors.Is(err, ErrUnreadable) {
-		t.Errorf("too many pixels: %v", err)
+		t.Errorf("too many pixels: %v, want %v", err, ErrUnreadable)
 	}
 	if _, _, _, err := pool.RenderGray(ctx, testPage(), 1, 5000); domain.KindOf(err) != domain.Invalid {
 		t.Errorf("resolution: %v", err)
@@ -63,7 +63,7 @@ func TestFallbackDrawsShadesToo(t *testing.T) {
 	}
 	frames, reply := viaFallback(t, f, job{Do: "gray", Page: 1, DPI: 144, MaxPixels: 1 << 20}, testPage())
 	if reply != nil || len(frames) != 1 {
-		t.Fatalf("%d frames, %v", len(frames), reply)
+		t.Fatalf("%d frames, %v, want reply = nil and len(frames) = 1", len(frames), reply)
 	}
 	w, h, px, err := decodeGray(frames[0])
 	if err != nil || w != 400 || h != 200 {
@@ -75,7 +75,7 @@ func TestFallbackDrawsShadesToo(t *testing.T) {
 func TestRastersOfAnotherSizeAreRefused(t *testing.T) {
 	for _, raw := range [][]byte{nil, make([]byte, 8), encodeGray(2, 3, make([]byte, 5)), encodeGray(1<<31, 1<<31, nil)} {
 		if _, _, _, err := decodeGray(raw); !errors.Is(err, errFrame) {
-			t.Errorf("%d bytes: %v", len(raw), err)
+			t.Errorf("%d bytes: %v, want %v", len(raw), err, errFrame)
 		}
 	}
 }

@@ -31,50 +31,63 @@ type sight struct {
 	window  layout.Box // what of the page may show it
 	unseen  bool       // drawn so that nothing shows
 	covers  []cover
-	layered int // glyphs so far that stand in the layer of a scan
+	color   uint32  // of its fill
+	pale    bool    // which may not show on white paper
+	tiny    bool    // so small that it may not show
+	alike   []cover // below it, of its colour
+	layered int     // glyphs so far that stand in the layer of a scan
+
+	hasHiddenLayers bool      // parts of the page belong to layers that are hidden
+	suspects        []suspect // glyphs so far that may not show
 }
 
 // enterObject switches to the glyphs of another text object; alpha is the opacity of its
-// fill.
-func (s *sight) enterObject(object uint64, alpha uint32) {
+// fill, and size that of its glyphs in points.
+func (s *sight) enterObject(object uint64, alpha, color uint32, size float32) {
 	s.object = s.objs.texts[object]
-	s.covers, s.window = s.covers[:0], s.visible
+	s.covers, s.alike, s.window = s.covers[:0], s.alike[:0], s.visible
+	s.color, s.pale, s.tiny = color, isPale(color), size < leastSize
 	if s.object == nil {
 		s.unseen = alpha == 0
 		s.plain = !s.unseen
 		return
 	}
 	s.window = intersectBoxes(s.visible, s.object.clip)
-	s.unseen = s.object.mode == modeInvisible || s.object.mode == modeFill && alpha == 0
+	s.unseen = s.object.mode == modeInvisible || s.object.mode == modeFill && alpha == 0 || s.object.unseen
 	for _, c := range s.objs.covers[:min(len(s.objs.covers), maxCovers)] {
-		if c.order > s.object.order {
+		if c.order > s.object.order && s.object.mode < firstClipMode { // what is drawn through glyphs does not cover them
 			s.covers = append(s.covers, c)
+		} else if c.order < s.object.order && c.image == 0 && areAlike(c.color, color) {
+			s.alike = append(s.alike, c)
 		}
 	}
 	s.plain = !s.unseen && len(s.covers) == 0 && !s.object.watermark
 }
 
-// isVisible reports whether a glyph counts as text of the page.
-func (s *sight) isVisible(box layout.Box) bool {
+// judge returns whether a glyph counts as text of the page, or why not.
+func (s *sight) judge(box layout.Box) reason {
 	if s.plain && box.X0 >= s.window.X0 && box.X1 <= s.window.X1 && box.Y0 >= s.window.Y0 && box.Y1 <= s.window.Y1 {
-		return true
+		return counted
 	}
 	o := s.object
 	if o != nil && o.watermark && s.set.RemoveWatermark {
-		return false
+		return watermark
 	}
 	if s.unseen || s.isCovered(box, true) {
 		if s.onScan(box) {
 			s.layered++
-			return true
+			return counted
 		}
 	}
 	if !s.set.KeepHiddenText {
 		if s.unseen || !isInside(box, s.visible) || o != nil && !isInside(box, o.clip) {
-			return false
+			return hidden
 		}
 	}
-	return s.set.KeepOverlappingObjects || !s.isCovered(box, false)
+	if !s.set.KeepOverlappingObjects && s.isCovered(box, false) {
+		return covered
+	}
+	return counted
 }
 
 // isInside reports whether enough of a glyph is inside of a box to be seen.

@@ -21,7 +21,7 @@ var hostile = map[string]func() []byte{
 	"zero bytes":    func() []byte { return nil },
 	"only a header": func() []byte { return []byte("%PDF-1.7\n") },
 	"nested arrays": func() []byte {
-		return drawn("[" + strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000) + "] TJ")
+		return writePage("[" + strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000) + "] TJ")
 	},
 	"nested dictionary": func() []byte {
 		return odd("/X " + strings.Repeat("<</A ", 100_000) + "1" + strings.Repeat(">>", 100_000))
@@ -63,20 +63,26 @@ var hostile = map[string]func() []byte{
 	"huge page":             func() []byte { return odd("/MediaBox[0 0 1e12 1e12]") },
 	"inverted page":         func() []byte { return odd("/MediaBox[200 100 0 0]/CropBox[500 500 400 400]") },
 	"no number":             func() []byte { return odd("/MediaBox[NaN Infinity 1e999 -1e999]/Rotate 45/UserUnit NaN") },
-	"numbers that are none": func() []byte { return drawn("BT /F NaN Tf 1e999 -1e999 1e999 0 0 0 Tm (x) Tj ET 0 0 m inf nan l S") },
-	"font of a metre":       func() []byte { return drawn("BT /F 2835 Tf 20 50 Td (large) Tj ET") },
-	"font of no size":       func() []byte { return drawn("BT /F 0 Tf 20 50 Td (small) Tj ET") },
-	"ten thousand pages":    func() []byte { return manyPages(10_000) },
-	"millions of glyphs":    func() []byte { return packed(strings.Repeat("BT /F 1 Tf (aaaaaaaaaaaaaaaaaaaa) Tj ET ", 150_000)) },
-	"millions of paths":     func() []byte { return packed(strings.Repeat("0 0 m 9 9 l 3 3 l h f ", 1_000_000)) },
-	"one long path":         func() []byte { return packed("0 0 m " + strings.Repeat("9 9 l 1 1 l ", 1_000_000) + "S") },
-	"a million clips":       func() []byte { return packed(strings.Repeat("0 0 9 9 re W n ", 300_000) + "BT /F 9 Tf (x) Tj ET") },
-	"deep graphics states":  func() []byte { return packed(strings.Repeat("q ", 2_000_000) + "BT /F 9 Tf (x) Tj ET") },
-	"zeros of a gigabyte":   func() []byte { return filtered("/FlateDecode", deflate(zeros(1<<30))) },
-	"filters in filters": func() []byte {
-		return filtered("["+strings.Repeat("/FlateDecode", 3)+"]", deflate(deflate(deflate(zeros(1<<30)))))
+	"numbers that are none": func() []byte {
+		return writePage("BT /F NaN Tf 1e999 -1e999 1e999 0 0 0 Tm (x) Tj ET 0 0 m inf nan l S")
 	},
-	"a thousand filters": func() []byte { return filtered("["+strings.Repeat("/ASCIIHexDecode", 1000)+"]", []byte("41>")) },
+	"font of a metre":    func() []byte { return writePage("BT /F 2835 Tf 20 50 Td (large) Tj ET") },
+	"font of no size":    func() []byte { return writePage("BT /F 0 Tf 20 50 Td (small) Tj ET") },
+	"ten thousand pages": func() []byte { return manyPages(10_000) },
+	"millions of glyphs": func() []byte {
+		return writeCompressed(strings.Repeat("BT /F 1 Tf (aaaaaaaaaaaaaaaaaaaa) Tj ET ", 150_000))
+	},
+	"millions of paths": func() []byte { return writeCompressed(strings.Repeat("0 0 m 9 9 l 3 3 l h f ", 1_000_000)) },
+	"one long path":     func() []byte { return writeCompressed("0 0 m " + strings.Repeat("9 9 l 1 1 l ", 1_000_000) + "S") },
+	"a million clips": func() []byte {
+		return writeCompressed(strings.Repeat("0 0 9 9 re W n ", 300_000) + "BT /F 9 Tf (x) Tj ET")
+	},
+	"deep graphics states": func() []byte { return writeCompressed(strings.Repeat("q ", 2_000_000) + "BT /F 9 Tf (x) Tj ET") },
+	"zeros of a gigabyte":  func() []byte { return writeFiltered("/FlateDecode", deflate(zeros(1<<30))) },
+	"filters in filters": func() []byte {
+		return writeFiltered("["+strings.Repeat("/FlateDecode", 3)+"]", deflate(deflate(deflate(zeros(1<<30)))))
+	},
+	"a thousand filters": func() []byte { return writeFiltered("["+strings.Repeat("/ASCIIHexDecode", 1000)+"]", []byte("41>")) },
 	"bomb of forms":      func() []byte { return bomb(10) },
 	"image of gigapixels": func() []byte {
 		return paper{content: plainDocket + upperHalf, resources: imageI,
@@ -90,17 +96,17 @@ var slowly = map[string]bool{
 	"millions of glyphs": true, "millions of paths": true,
 }
 
-// drawn is a page with content, odd one with other entries.
-func drawn(content string) []byte { return paper{content: content}.pdf() }
-func odd(page string) []byte      { return paper{content: plainDocket, page: page}.pdf() }
+// writePage is a page with content, odd one with other entries.
+func writePage(content string) []byte { return paper{content: content}.pdf() }
+func odd(page string) []byte          { return paper{content: plainDocket, page: page}.pdf() }
 
-// packed is a page with compressed content.
-func packed(content string) []byte {
-	return filtered("/FlateDecode", deflate(strings.NewReader(content)))
+// writeCompressed is a page with compressed content.
+func writeCompressed(content string) []byte {
+	return writeFiltered("/FlateDecode", deflate(strings.NewReader(content)))
 }
 
-// filtered is a page whose content has gone through filters.
-func filtered(filter string, content []byte) []byte {
+// writeFiltered is a page whose content has gone through filters.
+func writeFiltered(filter string, content []byte) []byte {
 	p := paper{page: "/Contents 10 0 R", streams: map[int][2]string{10: {"/Filter " + filter, string(content)}}}
 	return bytes.Replace(p.pdf(), []byte("/Contents 4 0 R"), nil, 1)
 }
@@ -129,14 +135,14 @@ func TestHostileDocumentsAreBounded(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 			if took > 2*time.Minute {
-				t.Errorf("took %v", took)
+				t.Errorf("took %v, want at most %v", took, 2*time.Minute)
 			}
 			t.Logf("%v: %d pages, %s, %v", took.Round(time.Millisecond), len(doc.Pages), noteOf(doc), err)
 			if peak := workerPeak(t, pool); peak > 700<<10 {
-				t.Errorf("the worker used %d KiB", peak)
+				t.Errorf("the worker used %d KiB, want at most %v", peak, 700<<10)
 			}
 			if doc, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); err != nil || len(doc.Pages[0].Glyphs) != 6 {
-				t.Errorf("the next document: %v", err)
+				t.Errorf("the next document: %v, want no error and len(doc.Pages[0].Glyphs) = 6", err)
 			}
 			runtime.GC()
 		})

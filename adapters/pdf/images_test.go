@@ -39,8 +39,8 @@ func photo(t testing.TB) []byte {
 	return append(out, b.Bytes()[2:]...)
 }
 
-// unpacked are all JPEGs of a file, whether they are compressed once more or not.
-func unpacked(t *testing.T, file []byte) (out []byte) {
+// findJPEGs are all JPEGs of a file, whether they are compressed once more or not.
+func findJPEGs(t *testing.T, file []byte) (out []byte) {
 	t.Helper()
 	s, ok := openSaved(file[:bytes.Index(file, []byte("%%EOF"))+len("%%EOF")])
 	if !ok {
@@ -77,17 +77,17 @@ func TestMetadataOfImagesIsLeftOut(t *testing.T) {
 		for want, c := range map[bool]Cleaning{true: {}, false: {ImageMetadata: true}} {
 			out, err := pool.Mark(t.Context(), p.pdf(), []Mark{orange}, Meta{"photo.pdf", "Docket"}, c)
 			if err != nil {
-				t.Fatalf("%s: %v", name, err)
+				t.Fatalf("%s: %v, want no error", name, err)
 			}
-			all := unpacked(t, out)
+			all := findJPEGs(t, out)
 			if got := bytes.Contains(all, []byte("secret")); got != want {
-				t.Errorf("%s: with %+v the image says the secret: %t", name, c, got)
+				t.Errorf("%s: with %+v the image says the secret: %t, want %v", name, c, got, want)
 			}
 			if got := bytes.Contains(out, []byte("secret")); got != want {
-				t.Errorf("%s: with %+v the file says the secret: %t", name, c, got)
+				t.Errorf("%s: with %+v the file says the secret: %t, want %v", name, c, got, want)
 			}
 			if !bytes.Contains(all, []byte("ICC_PROFILE\x00\x01\x01kept")) || !bytes.Contains(all, []byte("JFIF")) {
-				t.Errorf("%s: with %+v the image lost more than metadata", name, c)
+				t.Errorf("%s: with %+v the image lost more than metadata, want %q in all and %q in all", name, c, "ICC_PROFILE\x00\x01\x01kept", "JFIF")
 			}
 			if rgb := colorAt(t, pool, out, 150, 20); rgb[0] < 180 || rgb[1] > 40 || rgb[2] > 40 {
 				t.Errorf("%s: with %+v the image is %v", name, c, rgb)

@@ -29,7 +29,7 @@ func TestGuestsSeeNoFiles(t *testing.T) {
 	for _, path := range []string{name, "/proc/self/environ", "/etc/passwd", strings.TrimPrefix(name, "/")} {
 		p := in.put(append([]byte(path), 0))
 		if doc := in.call("FPDF_LoadDocument", uint64(p), 0); doc != 0 {
-			t.Errorf("the guest opened %s", path)
+			t.Errorf("the guest opened %s, want doc = 0", path)
 		}
 		const noFile = 2 // of FPDF_GetLastError
 		if code := in.call("FPDF_GetLastError"); code != noFile {
@@ -58,7 +58,7 @@ func TestWorkersAreConfined(t *testing.T) {
 		return string(data)
 	}
 	if env := read("environ"); strings.Contains(env, "DOCKET_SECRET") || strings.Contains(env, "PATH=") {
-		t.Errorf("the worker's environment is %q", env)
+		t.Errorf("the worker's environment is %q, want no %q in env and no %q in env", env, "DOCKET_SECRET", "PATH=")
 	}
 	limits := map[string]string{}
 	for line := range strings.Lines(read("limits")) {

@@ -2,26 +2,29 @@ package pdf
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// Glyphs are asked for in blocks. Each takes sixteen bytes for the loose box and four
-// for its text object.
+// Glyphs are asked for in blocks. Each takes sixteen bytes for the loose box, four for its text object,
+// and sixteen for its origin.
 const (
 	glyphBlock  = 2048
-	glyphRecord = 20
+	glyphRecord = 36
+	atOrigin    = 20 // of a record
 )
 
 // loopModule is a WebAssembly module of one function, glyphs(text, from, count, out).
-// It stands beside PDFium and asks it for the loose box and the text object of every
+// It stands beside PDFium and asks it for the loose box, the text object and the origin of every
 // glyph of a block: going in and out of the guest for each would take longer than
 // the answers. Written out:
 //
 //	(import "pdfium" "FPDFText_GetLooseCharBox" (func (param i32 i32 i32) (result i32)))
 //	(import "pdfium" "FPDFText_GetTextObject" (func (param i32 i32) (result i32)))
+//	(import "pdfium" "FPDFText_GetCharOrigin" (func (param i32 i32 i32 i32) (result i32)))
 //	(import "pdfium" "memory" (memory 0))
 //	(func (export "glyphs") (param $text i32) (param $from i32) (param $count i32) (param $out i32)
 //	  (block (loop
@@ -30,15 +33,20 @@ const (
 //	    (i64.store offset=8 (local.get $out) (i64.const 0))
 //	    (drop (call 0 (local.get $text) (local.get $from) (local.get $out)))
 //	    (i32.store offset=16 (local.get $out) (call 1 (local.get $text) (local.get $from)))
+//	    (i64.store offset=20 (local.get $out) (i64.const 0))
+//	    (i64.store offset=28 (local.get $out) (i64.const 0))
+//	    (drop (call 2 (local.get $text) (local.get $from)
+//	      (i32.add (local.get $out) (i32.const 20)) (i32.add (local.get $out) (i32.const 28))))
 //	    (local.set $from (i32.add (local.get $from) (i32.const 1)))
 //	    (local.set $count (i32.sub (local.get $count) (i32.const 1)))
-//	    (local.set $out (i32.add (local.get $out) (i32.const 20)))
+//	    (local.set $out (i32.add (local.get $out) (i32.const 36)))
 //	    (br 0))))
 func loopModule() []byte {
 	const i32, function = 0x7F, 0x60
 	const text, from, count, out = 0, 1, 2, 3
 	get := func(local byte) []byte { return []byte{0x20, local} }
 	add := func(local, op, n byte) []byte { return []byte{0x20, local, 0x41, n, op, 0x21, local} }
+	beyond := func(local, n byte) []byte { return []byte{0x20, local, 0x41, n, 0x6A} }
 	code := joinBytes(
 		[]byte{0x02, 0x40, 0x03, 0x40}, // block, loop
 		get(count), []byte{0x45, 0x0D, 0x01},
@@ -46,6 +54,9 @@ func loopModule() []byte {
 		get(out), []byte{0x42, 0x00, 0x37, 0x00, 0x08},
 		get(text), get(from), get(out), []byte{0x10, 0x00, 0x1A},
 		get(out), get(text), get(from), []byte{0x10, 0x01, 0x36, 0x00, 0x10},
+		get(out), []byte{0x42, 0x00, 0x37, 0x00, atOrigin},
+		get(out), []byte{0x42, 0x00, 0x37, 0x00, atOrigin + 8},
+		get(text), get(from), beyond(out, atOrigin), beyond(out, atOrigin+8), []byte{0x10, 0x02, 0x1A},
 		add(from, 0x6A, 1), add(count, 0x6B, 1), add(out, 0x6A, glyphRecord),
 		[]byte{0x0C, 0x00, 0x0B, 0x0B, 0x0B}, // br 0, and three ends
 	)
@@ -53,24 +64,26 @@ func loopModule() []byte {
 	imported := func(name string, kind ...byte) []byte { return joinBytes(named("pdfium"), named(name), kind) }
 	return joinBytes(
 		[]byte("\x00asm\x01\x00\x00\x00"),
-		moduleSection(1, []byte{3},
+		moduleSection(1, []byte{4},
 			[]byte{function, 3, i32, i32, i32, 1, i32},
 			[]byte{function, 2, i32, i32, 1, i32},
-			[]byte{function, 4, i32, i32, i32, i32, 0}),
-		moduleSection(2, []byte{3},
+			[]byte{function, 4, i32, i32, i32, i32, 0},
+			[]byte{function, 4, i32, i32, i32, i32, 1, i32}),
+		moduleSection(2, []byte{4},
 			imported("FPDFText_GetLooseCharBox", 0, 0),
 			imported("FPDFText_GetTextObject", 0, 1),
+			imported("FPDFText_GetCharOrigin", 0, 3),
 			imported("memory", 2, 0, 0)),
 		moduleSection(3, []byte{1, 2}),
-		moduleSection(7, []byte{1}, named("glyphs"), []byte{0, 2}),
-		moduleSection(10, []byte{1, byte(len(code) + 1), 0}, code),
+		moduleSection(7, []byte{1}, named("glyphs"), []byte{0, 3}),
+		moduleSection(10, binary.AppendUvarint([]byte{1}, uint64(len(code)+1)), []byte{0}, code),
 	)
 }
 
-// moduleSection returns a section of a module; all of ours are shorter than 128 bytes.
+// moduleSection returns a section of a module.
 func moduleSection(id byte, parts ...[]byte) []byte {
 	body := joinBytes(parts...)
-	return joinBytes([]byte{id, byte(len(body))}, body)
+	return joinBytes(binary.AppendUvarint([]byte{id}, uint64(len(body))), body)
 }
 
 // joinBytes concatenates all parts.

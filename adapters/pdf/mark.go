@@ -35,6 +35,7 @@ const (
 // markFile adds the highlights and the properties, leaves out what the cleaning removes and
 // all active content, and returns the new PDF.
 func (f *pdfFile) markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error) {
+	f.makeAllAppearances()
 	byPage := map[int][]Mark{}
 	for _, m := range marks {
 		if m.Page < 1 || m.Page > f.pages {

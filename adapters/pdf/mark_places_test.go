@@ -96,8 +96,8 @@ func (s sheet) corners(a, b, low, high float64) (out [4][2]float64) {
 	return out
 }
 
-// shown is the box around corners in an image of the page.
-func (s sheet) shown(corners [4][2]float64, size image.Point) (box [4]float64) {
+// findBox is the box around corners in an image of the page.
+func (s sheet) findBox(corners [4][2]float64, size image.Point) (box [4]float64) {
 	w, h := s.seen[2]-s.seen[0], s.seen[3]-s.seen[1]
 	box = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for _, c := range corners {
@@ -151,8 +151,8 @@ func checkPlace(t *testing.T, renderer string, s sheet, before, after image.Imag
 	}
 	changed := changedBox(before, after, 12)
 	size := before.Bounds().Size()
-	ink := s.shown(s.corners(0, sheetWidth, 0, 0.7*sheetSize), size)
-	most := s.shown(s.corners(-0.05*sheetSize, sheetWidth+0.05*sheetSize, -0.3*sheetSize, 1.05*sheetSize), size)
+	ink := s.findBox(s.corners(0, sheetWidth, 0, 0.7*sheetSize), size)
+	most := s.findBox(s.corners(-0.05*sheetSize, sheetWidth+0.05*sheetSize, -0.3*sheetSize, 1.05*sheetSize), size)
 	const slack = 2
 	got := [4]float64{float64(changed.Min.X), float64(changed.Min.Y), float64(changed.Max.X), float64(changed.Max.Y)}
 	if got[0] > ink[0]+slack || got[1] > ink[1]+slack || got[2] < ink[2]-slack || got[3] < ink[3]-slack {
@@ -211,7 +211,7 @@ func boxOfWord(t *testing.T, pool *Pool, pdf []byte) (document.Rect, int) {
 		box, angle, text = box.Union(at), doc.Styles[g.Style].Angle, text+string(g.Rune)
 	}
 	if text != sheetWord {
-		t.Fatalf("the page reads %q", text)
+		t.Fatalf("the page reads %q, want %v", text, sheetWord)
 	}
 	return document.Rect{X: float64(box.X0), Y: float64(box.Y0), Width: float64(box.Width()), Height: float64(box.Height())}, angle
 }
@@ -222,7 +222,7 @@ func renderers(t *testing.T, pool *Pool, dpi int) map[string]func([]byte) image.
 	t.Helper()
 	out := map[string]func([]byte) image.Image{"PDFium": func(pdf []byte) image.Image {
 		data, err := pool.Render(context.Background(), pdf, 1, float64(dpi))
-		return decoded(t, data, err)
+		return decodePNG(t, data, err)
 	}}
 	for name, args := range map[string][]string{
 		"pdftoppm": {"-r", fmt.Sprint(dpi), "-png", "-cropbox", "-singlefile", "IN", "OUT"},
@@ -249,13 +249,13 @@ func drawnBy(t *testing.T, name string, args []string, pdf []byte) image.Image {
 		full[i] = strings.NewReplacer("IN", in, "OUT", out).Replace(a)
 	}
 	if text, err := exec.Command(name, full...).CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v: %s", name, err, text)
+		t.Fatalf("%s: %v: %s, want no error", name, err, text)
 	}
 	data, err := os.ReadFile(out + ".png")
-	return decoded(t, data, err)
+	return decodePNG(t, data, err)
 }
 
-func decoded(t *testing.T, data []byte, err error) image.Image {
+func decodePNG(t *testing.T, data []byte, err error) image.Image {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -283,7 +283,7 @@ func TestTheFallbackKnowsTheVisibleBox(t *testing.T) {
 		box, angle := boxOfWord(t, pool, original)
 		marked, reply := viaFallback(t, f, job{Do: "mark", Marks: []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta: Meta{"a", "Docket"}}, original)
 		if reply != nil {
-			t.Fatalf("%s: %v", s.name, reply)
+			t.Fatalf("%s: %v, want reply = nil", s.name, reply)
 		}
 		render := renderers(t, pool, 144)["PDFium"]
 		checkPlace(t, s.name, s, render(original), render(marked[0]))

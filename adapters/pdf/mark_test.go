@@ -19,8 +19,8 @@ import (
 // orange is the mark of the tests, around the word of the test page.
 var orange = Mark{Page: 1, Box: document.Rect{X: 20, Y: 47, Width: 40, Height: 14}, Color: "#FF8800", Note: "Number – R.1.0 – größer"}
 
-// rotated is the test page, turned for display.
-func rotated(degrees string) []byte {
+// rotatePage is the test page, turned for display.
+func rotatePage(degrees string) []byte {
 	return bytes.Replace(testPage(), []byte("/Contents"), []byte("/Rotate "+degrees+"/Contents"), 1)
 }
 
@@ -47,9 +47,9 @@ func TestMarkPaintsATranslucentBox(t *testing.T) {
 		x, y int // a pixel inside the box, from the upper left as displayed
 	}{
 		{"upright", testPage(), 58, 100 - 60},
-		{"turned right", rotated("90"), 60, 58},
-		{"upside down", rotated("180"), 200 - 58, 60},
-		{"turned left", rotated("270"), 100 - 60, 200 - 58},
+		{"turned right", rotatePage("90"), 60, 58},
+		{"upside down", rotatePage("180"), 200 - 58, 60},
+		{"turned left", rotatePage("270"), 100 - 60, 200 - 58},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -97,13 +97,14 @@ func TestMarkIsStableAndCarriesItsNotes(t *testing.T) {
 	}
 	doc, err := pool.Read(ctx, first, layout.ReadSettings{})
 	if err != nil || len(doc.Pages[0].Glyphs) != 6 {
-		t.Errorf("the marked file reads as %d glyphs, %v", len(doc.Pages[0].Glyphs), err)
+		t.Errorf("the marked file reads as %d glyphs, %v, want no error and len(doc.Pages[0].Glyphs) = 6",
+			len(doc.Pages[0].Glyphs), err)
 	}
 	if info, err := exec.Command("pdfinfo", "-v").CombinedOutput(); err == nil && len(info) > 0 {
 		cmd := exec.Command("pdfinfo", "-")
 		cmd.Stdin = bytes.NewReader(first)
 		if out, _ := cmd.Output(); !strings.Contains(string(out), "Größe.pdf") {
-			t.Errorf("pdfinfo says %s", out)
+			t.Errorf("pdfinfo says %s, want %q in it", out, "Größe.pdf")
 		}
 	}
 }
@@ -113,7 +114,7 @@ func TestMarkRefusesBadMarks(t *testing.T) {
 	far, colorless := orange, orange
 	far.Page, colorless.Color = 2, "orange"
 	if _, err := pool.Mark(context.Background(), testPage(), []Mark{far}, Meta{}, Cleaning{}); !errors.Is(err, ErrNoSuchPage) {
-		t.Errorf("page 2: %v", err)
+		t.Errorf("page 2: %v, want %v", err, ErrNoSuchPage)
 	}
 	if _, err := pool.Mark(context.Background(), testPage(), []Mark{colorless}, Meta{}, Cleaning{}); domain.KindOf(err) != domain.Invalid {
 		t.Errorf("no color: %v", err)
@@ -137,14 +138,14 @@ func TestMarkedCorpusIsSound(t *testing.T) {
 		out, err := pool.Mark(context.Background(), data, []Mark{orange}, Meta{filepath.Base(f), "Docket"}, Cleaning{Watermarks: true, ImageMetadata: true})
 		if err != nil {
 			if _, readErr := pool.Read(context.Background(), data, layout.ReadSettings{}); readErr == nil {
-				t.Errorf("%s is readable, but not marked: %v", filepath.Base(f), err)
+				t.Errorf("%s is readable, but not marked: %v, want an error", filepath.Base(f), err)
 			}
 			continue
 		}
 		marked++
 		if qpdf(data) == nil {
 			if err := qpdf(out); err != nil {
-				t.Errorf("%s: %v", filepath.Base(f), err)
+				t.Errorf("%s: %v, want no error", filepath.Base(f), err)
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func packedObjects() []byte {
 
 func TestBrokenDocumentsAreMended(t *testing.T) {
 	pool := testPool(t, "serve", nil)
-	whole := drawn(plainDocket)
+	whole := writePage(plainDocket)
 	cut := whole[:bytes.Index(whole, []byte("xref"))]
 	swap := func(old, new string) []byte { return bytes.Replace(cut, []byte(old), []byte(new), 1) }
 	for name, data := range map[string][]byte{
@@ -42,16 +42,16 @@ func TestBrokenDocumentsAreMended(t *testing.T) {
 	} {
 		doc, err := pool.Read(context.Background(), data, layout.ReadSettings{})
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want no error", name, err)
 		} else if got := words(doc.Pages[0]); got != "upper lower" {
-			t.Errorf("%s: %q", name, got)
+			t.Errorf("%s: %q, want %q", name, got, "upper lower")
 		}
 	}
 	for name, data := range map[string][]byte{
 		"encrypted": append(cut, "trailer<</Encrypt 9 0 R>>"...), "no objects": []byte("%PDF-1.4 Catalog"),
 	} {
 		if m := mendFile(data); m != nil {
-			t.Errorf("%s: mended to %q", name, m)
+			t.Errorf("%s: mended to %q, want m = nil", name, m)
 		}
 	}
 }

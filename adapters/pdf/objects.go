@@ -18,6 +18,8 @@ const (
 
 	modeFill      = 0
 	modeInvisible = 3
+	modeClip      = 7
+	firstClipMode = 4 // from here on, glyphs clip what is drawn after them
 
 	maxFormDepth    = 6
 	maxObjects      = 300_000 // of a page, those of its forms included
@@ -32,14 +34,16 @@ type textObject struct {
 	clip      layout.Box // what may be seen of it, in the frame
 	tag       int32      // as in layout.Glyph
 	watermark bool
-	mode      int // how it is drawn: with fill, with stroke, ...
+	mode      int  // how it is drawn: with fill, with stroke, ...
+	unseen    bool // it belongs to a form that is drawn without opacity
 }
 
 // A cover is an opaque upright area that hides what was drawn before.
 type cover struct {
 	layout.Box
 	order int
-	image int // index in objects.images plus 1; 0 for a filled path
+	image int    // index in objects.images plus 1; 0 for a filled path
+	color uint32 // of a filled path
 }
 
 // objects holds the marks of a page besides its glyphs, and the properties of its text
@@ -50,6 +54,7 @@ type objects struct {
 	handles []uint64 // of the images
 	texts   map[uint64]*textObject
 	covers  []cover
+	count   int // of all
 }
 
 // An objectReader walks the objects of a page.
@@ -73,6 +78,7 @@ type surround struct {
 	clip      layout.Box
 	exact     bool // the clip is that box, and not only inside of it
 	see       bool // what is below shows through
+	unseen    bool // nothing shows
 	tag       int32
 	watermark bool
 	depth     int
@@ -86,6 +92,7 @@ func (in *instance) readObjects(page, doc uint64, fr frame, s layout.ReadSetting
 	r.paths, r.segment = in.lookUp("FPDFClipPath_CountPaths"), in.lookUp("FPDFClipPath_GetPathSegment")
 	visible := layout.Box{X1: fr.width, Y1: fr.height}
 	r.walkObjects(page, "FPDFPage_CountObjects", "FPDFPage_GetObject", surround{m: matrix{1, 0, 0, 1, 0, 0}, clip: visible, exact: true})
+	r.out.count = r.seen
 	return r.out
 }
 
@@ -123,7 +130,7 @@ func (r *objectReader) surroundOf(o uint64, c surround) surround {
 // noteText records the properties of a text object.
 func (r *objectReader) noteText(o uint64, c surround) {
 	r.out.texts[o] = &textObject{
-		order: r.seen, clip: c.clip, tag: c.tag, watermark: c.watermark,
+		order: r.seen, clip: c.clip, tag: c.tag, watermark: c.watermark, unseen: c.unseen,
 		mode: int(int32(r.in.invoke(r.mode, o))),
 	}
 }
@@ -136,8 +143,15 @@ func (r *objectReader) walkForm(o uint64, c surround) {
 	}
 	c = r.surroundOf(o, c)
 	c.see = c.see || r.in.call("FPDFPageObj_HasTransparency", o) != 0
+	c.unseen = c.unseen || c.see && r.isClear(o)
 	c.m, c.depth = own.followedBy(c.m), c.depth+1
 	r.walkObjects(o, "FPDFFormObj_CountObjects", "FPDFFormObj_GetObject", c)
+}
+
+// isClear reports whether an object is drawn without any opacity.
+func (r *objectReader) isClear(o uint64) bool {
+	p := uint64(r.in.scratch)
+	return r.in.call("FPDFPageObj_GetFillColor", o, p, p+4, p+8, p+12) != 0 && u32(r.in.viewMemory(r.in.scratch+12, 4)) == 0
 }
 
 // matrixOf reads an object's own matrix.
@@ -165,7 +179,7 @@ func (r *objectReader) addImage(o uint64, c surround) {
 	r.out.images = append(r.out.images, layout.Picture{Box: box, Transparent: see})
 	r.out.handles = append(r.out.handles, o)
 	if !see && c.exact && m.isUpright() {
-		r.out.covers = append(r.out.covers, cover{box, r.seen, len(r.out.images)})
+		r.out.covers = append(r.out.covers, cover{Box: box, order: r.seen, image: len(r.out.images)})
 	}
 }
 
@@ -234,6 +248,8 @@ func (r *objectReader) addCover(o uint64, n int, m matrix, c surround) {
 	if in.call("FPDFPageObj_GetFillColor", o, p, p+4, p+8, p+12) == 0 || u32(in.viewMemory(in.scratch+12, 4)) != 255 {
 		return
 	}
+	b := in.viewMemory(in.scratch, 12)
+	color := u32(b)&255<<16 | u32(b[4:])&255<<8 | u32(b[8:])&255
 	shape := in.readRectangle(n, func(i int) uint64 { return in.call("FPDFPath_GetPathSegment", o, uint64(i)) })
 	if !shape.exact {
 		return
@@ -244,6 +260,6 @@ func (r *objectReader) addCover(o uint64, n int, m matrix, c surround) {
 	const least = 3 // points; thinner is a line
 	box := intersectBoxes(r.placeBox(shape.box, m, true), c.clip)
 	if box.Width() >= least && box.Height() >= least && isFinite(box) {
-		r.out.covers = append(r.out.covers, cover{Box: box, order: r.seen})
+		r.out.covers = append(r.out.covers, cover{Box: box, order: r.seen, color: color})
 	}
 }

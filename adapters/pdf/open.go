@@ -12,6 +12,9 @@ const (
 	pdfiumSecurity = 5 // an encryption that PDFium does not know
 )
 
+// maxSavedAgain is the size of a file in bytes up to which PDFium writes it anew, so that its objects are found.
+const maxSavedAgain = 16 << 20
+
 // A pdfFile is an open document inside the guest.
 type pdfFile struct {
 	in    *instance
@@ -20,6 +23,54 @@ type pdfFile struct {
 	pages int
 
 	frames []frame // of the pages that were read
+
+	raw    []byte       // the file
+	looked bool         // store was asked for
+	store  *objectStore // nil when its objects are not found
+	layers *layers      // nil when it has none
+	dicts  []dictValue  // of its pages; nil when they are not asked for
+
+	corrections map[int]*correction // of its fonts, by the number of their object
+
+	notes   arrayValue // the annotations of a page
+	notesOf int        // its index
+}
+
+// lookUp reports whether the objects of the file can be looked up, and finds them at the first call.
+func (f *pdfFile) lookUp() bool {
+	if f.looked {
+		return f.store != nil
+	}
+	f.looked = true
+	var err error
+	if f.store, err = openStore(f.raw); err != nil {
+		// Encrypted, or damaged so that PDFium found the objects in its own way.
+		f.store = nil
+		if len(f.raw) > maxSavedAgain {
+			return false
+		}
+		if saved, err := f.in.saveDocument(f.doc); err == nil {
+			f.store, _ = openStore(saved)
+		}
+	}
+	if f.store != nil {
+		f.layers = f.store.readLayers()
+	}
+	return f.store != nil
+}
+
+// pageDict returns the dictionary of a page, nil when it is not found for certain.
+func (f *pdfFile) pageDict(index int) dictValue {
+	if !f.lookUp() {
+		return nil
+	}
+	if f.dicts == nil {
+		f.dicts = append([]dictValue{}, f.store.pages(f.pages+1)...)
+	}
+	if len(f.dicts) != f.pages || index >= len(f.dicts) {
+		return nil
+	}
+	return f.dicts[index]
 }
 
 // openDocument loads a document, mended if need be. For encrypted ones it tries an empty
@@ -38,7 +89,7 @@ func (in *instance) openDocument(data []byte, maxPages int) (*pdfFile, error) {
 
 // loadDocument loads a document as it is.
 func (in *instance) loadDocument(data []byte, maxPages int) (*pdfFile, error) {
-	f := &pdfFile{in: in, data: in.put(data)}
+	f := &pdfFile{in: in, data: in.put(data), raw: data}
 	f.doc = in.call("FPDF_LoadMemDocument64", uint64(f.data), uint64(len(data)), 0)
 	if f.doc == 0 {
 		code := in.call("FPDF_GetLastError")

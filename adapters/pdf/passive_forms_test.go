@@ -37,8 +37,8 @@ func bodies(pdf []byte) map[int]string {
 	return out
 }
 
-// packed writes the document with all objects that are no streams in an object stream.
-func (p paper) packed() []byte {
+// packObjects writes the document with all objects that are no streams in an object stream.
+func (p paper) packObjects() []byte {
 	all := bodies(p.pdf())
 	numbers := slices.Sorted(maps.Keys(all))
 	last := numbers[len(numbers)-1]
@@ -93,9 +93,9 @@ func crypt(key, text []byte) []byte {
 
 var innerString = regexp.MustCompile(`\((?:\\.|[^\\()])*\)`)
 
-// encrypted writes the document with strings and streams enciphered (RC4 of 40 bits, with an
+// encryptFile writes the document with strings and streams enciphered (RC4 of 40 bits, with an
 // empty user password).
-func (p paper) encrypted() []byte {
+func (p paper) encryptFile() []byte {
 	const permissions = "\xFC\xFF\xFF\xFF" // -4
 	id := []byte("0123456789abcdef")
 	first := md5.Sum(padding)
@@ -130,7 +130,7 @@ func (p paper) encrypted() []byte {
 func TestFormsOfTestDocuments(t *testing.T) {
 	pool := testPool(t, "serve", nil)
 	p := paper{content: plainDocket}
-	for name, pdf := range map[string][]byte{"packed": p.packed(), "encrypted": p.encrypted()} {
+	for name, pdf := range map[string][]byte{"packed": p.packObjects(), "encrypted": p.encryptFile()} {
 		doc, err := pool.Read(t.Context(), pdf, plainSettings)
 		if err != nil || words(doc.Pages[0]) != "upper lower" {
 			t.Errorf("%s: %v", name, err)

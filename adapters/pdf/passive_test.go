@@ -26,8 +26,8 @@ func linkTo(action string) paper {
 		10: "<</Type/Annot/Subtype/Link/Rect[20 50 60 70]/Border[0 0 1]/A " + action + ">>"}}
 }
 
-// annotated is a page with an annotation that is drawn.
-func annotated(entries string, objects map[int]string) paper {
+// drawAnnotated is a page with an annotation that is drawn.
+func drawAnnotated(entries string, objects map[int]string) paper {
 	all := map[int]string{10: "<</Type/Annot/Rect[100 20 130 30]/F 4/AP<</N 11 0 R>>" + entries + ">>"}
 	for number, text := range objects {
 		all[number] = text
@@ -47,7 +47,7 @@ var activePapers = map[string]paper{
 	"page that opens, closes":  {content: plainDocket, page: "/AA<</O" + script + "/C" + script + ">>"},
 	"catalog that prints":      {content: plainDocket, catalog: "/AA<</WP" + script + "/DC" + script + ">>"},
 	"steps of a page":          {content: plainDocket, page: "/PresSteps<</Type/NavNode/NA" + script + "/PA" + script + ">>"},
-	"annotation under a mouse": annotated("/Subtype/Square/AA<</E"+script+">>", nil),
+	"annotation under a mouse": drawAnnotated("/Subtype/Square/AA<</E"+script+">>", nil),
 	"button": {content: plainDocket, page: "/Annots[10 0 R]", catalog: "/AcroForm<</Fields[10 0 R]/CO[10 0 R]>>", objects: map[int]string{
 		10: "<</Type/Annot/Subtype/Widget/FT/Btn/T(b)/Rect[0 0 9 9]/A" + script + "/AA<</D" + script + ">>>>"}},
 	"field that calculates": {content: plainDocket, page: "/Annots[10 0 R]", catalog: "/AcroForm<</Fields[11 0 R]>>", objects: map[int]string{
@@ -80,12 +80,12 @@ var activePapers = map[string]paper{
 		10: "<</First 11 0 R/Last 11 0 R/Count 1>>", 11: "<</Title(a)/Parent 10 0 R/A" + script + ">>"}},
 	"embedded files": {content: plainDocket, catalog: "/Names<</EmbeddedFiles<</Names[(a)10 0 R]>>>>/AF[10 0 R]/Collection<</View/D>>/PageMode/UseAttachments",
 		objects: map[int]string{10: "<</Type/Filespec/F(a)/EF<</F 11 0 R>>>>", 11: inTheFile}},
-	"attachment":  annotated("/Subtype/FileAttachment/FS 12 0 R", map[int]string{12: "<</Type/Filespec/F(a)/EF<</F 13 0 R>>>>", 13: inTheFile}),
-	"sound":       annotated("/Subtype/Sound/Sound 12 0 R", map[int]string{12: "<</R 1/Length 1>>stream\nx\nendstream"}),
-	"movie":       annotated("/Subtype/Movie/Movie<</F(a.mpg)>>/A true", nil),
-	"screen":      annotated("/Subtype/Screen/AA<</PO<</S/Rendition/OP 0>>>>", nil),
-	"rich media":  annotated("/Subtype/RichMedia/RichMediaContent<</Assets<</Names[(a)12 0 R]>>>>/RichMediaSettings<<>>", map[int]string{12: "<</EF<</F 13 0 R>>>>", 13: inTheFile}),
-	"a model":     annotated("/Subtype/3D/3DD 12 0 R/3DV/Default", map[int]string{12: "<</Type/3D/Subtype/U3D/OnInstantiate 13 0 R/Length 1>>stream\nx\nendstream", 13: "<</Length 1>>stream\nx\nendstream"}),
+	"attachment":  drawAnnotated("/Subtype/FileAttachment/FS 12 0 R", map[int]string{12: "<</Type/Filespec/F(a)/EF<</F 13 0 R>>>>", 13: inTheFile}),
+	"sound":       drawAnnotated("/Subtype/Sound/Sound 12 0 R", map[int]string{12: "<</R 1/Length 1>>stream\nx\nendstream"}),
+	"movie":       drawAnnotated("/Subtype/Movie/Movie<</F(a.mpg)>>/A true", nil),
+	"screen":      drawAnnotated("/Subtype/Screen/AA<</PO<</S/Rendition/OP 0>>>>", nil),
+	"rich media":  drawAnnotated("/Subtype/RichMedia/RichMediaContent<</Assets<</Names[(a)12 0 R]>>>>/RichMediaSettings<<>>", map[int]string{12: "<</EF<</F 13 0 R>>>>", 13: inTheFile}),
+	"a model":     drawAnnotated("/Subtype/3D/3DD 12 0 R/3DV/Default", map[int]string{12: "<</Type/3D/Subtype/U3D/OnInstantiate 13 0 R/Length 1>>stream\nx\nendstream", 13: "<</Length 1>>stream\nx\nendstream"}),
 	"tags":        {content: plainDocket, catalog: "/StructTreeRoot<</K<</S/JavaScript/JS(x)/A" + script + ">>>>"},
 	"base":        {content: plainDocket, catalog: "/URI<</Base(file:///)>>"},
 	"other pages": {content: plainDocket, resources: "/XObject<</X 10 0 R>>", streams: map[int][2]string{10: {ownForm + "/Ref<</F(other.pdf)/Page 0>>", "0 0 9 9 re f"}}},
@@ -178,7 +178,7 @@ func checkSameLook(t *testing.T, pool *Pool, a, b []byte) {
 func TestPreviewsHaveNoActiveContent(t *testing.T) {
 	pool := testPool(t, "serve", nil)
 	for name, p := range activePapers {
-		for form, pdf := range map[string][]byte{"plain": p.pdf(), "packed": p.packed(), "encrypted": p.encrypted()} {
+		for form, pdf := range map[string][]byte{"plain": p.pdf(), "packed": p.packObjects(), "encrypted": p.encryptFile()} {
 			t.Run(name+", "+form, func(t *testing.T) {
 				out := markPlain(t, pool, pdf)
 				checkPassive(t, out)
@@ -260,7 +260,7 @@ func TestPreviewsOfTheCorpusArePassive(t *testing.T) {
 			}
 			after, err := pool.Render(context.Background(), out, 1, 36)
 			if err != nil || !bytes.Equal(before, after) {
-				t.Errorf("the preview looks different, %v", err)
+				t.Errorf("the preview looks different, %v, want no error and the same bytes", err)
 			}
 		})
 	}
@@ -279,7 +279,7 @@ func FuzzRemoveActiveContent(f *testing.F) {
 		}
 		again, err := removeActiveContent(out)
 		if err != nil || !bytes.Equal(out, again) {
-			t.Errorf("cleaned once more: %v", err)
+			t.Errorf("cleaned once more: %v, want no error and the same bytes", err)
 		}
 		s, _ := openSaved(out)
 		for number := range s.at {

@@ -27,7 +27,7 @@ func TestHangingWorkerIsKilled(t *testing.T) {
 			t.Errorf("got %v, want %v", err, ErrTooSlow)
 		}
 		if d := time.Since(start); d > 2*time.Minute {
-			t.Errorf("took %v", d)
+			t.Errorf("took %v, want at most %v", d, 2*time.Minute)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func TestCanceledCallReturnsAtOnce(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	if _, err := pool.Read(ctx, testPage(), layout.ReadSettings{}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want %v", err, context.DeadlineExceeded)
 	}
 }
 
@@ -71,19 +71,19 @@ func TestLimits(t *testing.T) {
 	ctx := context.Background()
 	pool := testPool(t, "serve", func(o *Options) { o.MaxPages, o.MaxGlyphs, o.MaxPixels = 3, 4, 10_000 })
 	if _, err := pool.Read(ctx, manyPages(4), layout.ReadSettings{}); !errors.Is(err, ErrTooManyPages) {
-		t.Errorf("4 pages: %v", err)
+		t.Errorf("4 pages: %v, want %v", err, ErrTooManyPages)
 	}
 	if _, err := pool.Read(ctx, manyPages(3), layout.ReadSettings{}); err != nil {
-		t.Errorf("3 pages: %v", err)
+		t.Errorf("3 pages: %v, want no error", err)
 	}
 	if _, err := pool.Read(ctx, manyPages(0), layout.ReadSettings{}); !errors.Is(err, ErrNoPages) {
-		t.Errorf("no pages: %v", err)
+		t.Errorf("no pages: %v, want %v", err, ErrNoPages)
 	}
 	if doc, err := pool.Read(ctx, testPage(), layout.ReadSettings{}); err != nil || len(doc.Pages[0].Glyphs) > 0 || doc.Pages[0].Note != noteTooLarge {
 		t.Errorf("6 glyphs: %+v, %v", doc, err)
 	}
 	large, err := pool.Render(ctx, testPage(), 1, 300)
-	if size := decoded(t, large, err).Bounds().Size(); size != image.Pt(141, 70) {
+	if size := decodePNG(t, large, err).Bounds().Size(); size != image.Pt(141, 70) {
 		t.Errorf("200 by 100 points at 300 dpi within 10,000 pixels: %v", size)
 	}
 }
@@ -104,7 +104,7 @@ func manyPages(n int) []byte {
 func TestRender(t *testing.T) {
 	pool := testPool(t, "serve", nil)
 	ctx := context.Background()
-	data, err := pool.Render(ctx, rotated("90"), 1, 144)
+	data, err := pool.Render(ctx, rotatePage("90"), 1, 144)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestRender(t *testing.T) {
 	}
 	for _, page := range []int{0, 2, -1} {
 		if _, err := pool.Render(ctx, testPage(), page, 72); !errors.Is(err, ErrNoSuchPage) {
-			t.Errorf("page %d: %v", page, err)
+			t.Errorf("page %d: %v, want %v", page, err, ErrNoSuchPage)
 		}
 	}
 	if _, err := pool.Render(ctx, testPage(), 1, 0); domain.KindOf(err) != domain.Invalid {
@@ -128,14 +128,14 @@ func TestManyCallersShareTheWorkers(t *testing.T) {
 	for range 12 {
 		wg.Go(func() {
 			if doc, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); err != nil || len(doc.Pages) != 1 {
-				t.Errorf("%d pages, %v", len(doc.Pages), err)
+				t.Errorf("%d pages, %v, want no error and len(doc.Pages) = 1", len(doc.Pages), err)
 			}
 		})
 	}
 	wg.Wait()
 	pool.Close()
 	if _, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); !errors.Is(err, ErrClosed) {
-		t.Errorf("after closing: %v", err)
+		t.Errorf("after closing: %v, want %v", err, ErrClosed)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestDamagedDocuments(t *testing.T) {
 		}
 	}
 	if _, err := pool.Read(context.Background(), good, layout.ReadSettings{}); err != nil {
-		t.Errorf("the pool is of no use any more: %v", err)
+		t.Errorf("the pool is of no use any more: %v, want no error", err)
 	}
 }
 
@@ -170,10 +170,10 @@ func TestBombIsBounded(t *testing.T) {
 	}
 	t.Logf("%v after %v", err, time.Since(start).Round(time.Millisecond))
 	if d := time.Since(start); d > 2*time.Minute {
-		t.Errorf("took %v", d)
+		t.Errorf("took %v, want at most %v", d, 2*time.Minute)
 	}
 	if _, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); err != nil {
-		t.Errorf("the next document: %v", err)
+		t.Errorf("the next document: %v, want no error", err)
 	}
 }
 
@@ -212,19 +212,19 @@ func TestSlowPageCostsThatPage(t *testing.T) {
 		notes, texts = append(notes, p.Note), append(texts, words(p))
 	}
 	if want := []string{"front", "", "back"}; !slices.Equal(texts, want) || !slices.Equal(notes, []string{"", noteTooSlow, ""}) {
-		t.Errorf("texts %q, notes %q", texts, notes)
+		t.Errorf("texts %q, notes %q, want %v and %v", texts, notes, want, []string{"", noteTooSlow, ""})
 	}
 	if p := doc.Pages[1]; p.Width != 100 || p.Height != 100 {
-		t.Errorf("the empty page is %v by %v", p.Width, p.Height)
+		t.Errorf("the empty page is %v by %v, want p.Width = 100 and p.Height = 100", p.Width, p.Height)
 	}
 	for _, g := range doc.Pages[2].Glyphs {
 		if s := doc.Styles[g.Style]; s.Size != 8 {
-			t.Errorf("style of the last page: %+v", s)
+			t.Errorf("style of the last page: %+v, want s.Size = 8", s)
 			break
 		}
 	}
 	if _, err := pool.Read(context.Background(), bomb(10), layout.ReadSettings{}); !errors.Is(err, ErrTooSlow) {
-		t.Errorf("only a slow page: %v", err)
+		t.Errorf("only a slow page: %v, want %v", err, ErrTooSlow)
 	}
 }
 

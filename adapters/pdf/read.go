@@ -1,14 +1,24 @@
 package pdf
 
-import "github.com/seed-62a36931/docket/document/layout"
+import (
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
+)
 
 // Subtypes of annotations.
 const (
-	annotationFreeText  = 3
-	annotationStamp     = 13
-	annotationWidget    = 20
-	annotationWatermark = 24
+	annotationText       = 1
+	annotationLink       = 2
+	annotationFreeText   = 3
+	annotationStamp      = 13
+	annotationPopup      = 16
+	annotationAttachment = 17
+	annotationWidget     = 20
+	annotationWatermark  = 24
 )
+
+// isShownKind tells which annotations show text of their own.
+var isShownKind = map[int]bool{annotationFreeText: true, annotationStamp: true, annotationWidget: true, annotationWatermark: true}
 
 // Sentences for people about pages that are not read.
 const (
@@ -51,7 +61,7 @@ func (r *pageReader) loadPage(index int) uint64 {
 // skippedPage returns an empty page of the right size with a note.
 func (r *pageReader) skippedPage(index int, note string) layout.Page {
 	in, p := r.in, uint64(r.in.scratch)
-	out := layout.Page{Width: 595, Height: 842, Note: note}
+	out := layout.Page{Width: 595, Height: 842, Note: note, Findings: pageNotRead()}
 	if in.call("FPDF_GetPageSizeByIndexF", r.f.doc, uint64(index), p) != 0 {
 		var size [2]float32
 		in.readFloats(in.scratch, size[:])
@@ -72,69 +82,82 @@ func (r *pageReader) readPage(index, maxGlyphs int) layout.Page {
 	}
 	fr := in.frameOf(page)
 	r.f.frames[index] = fr
-	out := r.readLoaded(page, fr, maxGlyphs)
-	if !r.prepareAnnotations(page) {
-		return out
-	}
-	// Filled-in form fields and free-text notes are visible to readers. They become
-	// page content in this copy only.
-	in.call("FPDFPage_Flatten", page, 0)
-	if page = r.loadPage(index); page != 0 {
-		if flat := r.readLoaded(page, fr, maxGlyphs); len(flat.Glyphs) >= len(out.Glyphs) {
-			return flat
-		}
+	out := r.readShown(page, index, fr, maxGlyphs)
+	if index == 0 {
+		r.readDynamicForm(&out, fr)
 	}
 	return out
 }
 
+// readShown reads what a loaded page shows: its content and its annotations.
+func (r *pageReader) readShown(page uint64, index int, fr frame, maxGlyphs int) layout.Page {
+	in := r.in
+	out := r.readLoaded(page, index, fr, maxGlyphs)
+	if in.callInt("FPDFPage_GetAnnotCount", page) <= 0 {
+		return out
+	}
+	bare := r.f.bareTexts(page, index)
+	flatten, left := r.prepareAnnotations(page, index)
+	if flatten {
+		// Filled-in form fields and free-text notes are visible to readers. They become
+		// page content in this copy only.
+		in.call("FPDFPage_Flatten", page, 0)
+		if page = r.loadPage(index); page != 0 {
+			if flat := r.readLoaded(page, index, fr, maxGlyphs); len(flat.Glyphs) >= len(out.Glyphs) {
+				out = flat
+			} else {
+				left.lost = true
+			}
+		}
+	}
+	for _, t := range bare {
+		if !t.old || t.replaceOld(&out, fr) {
+			t.addGlyphs(&out, fr, r.sh)
+		}
+	}
+	out.Findings = append(out.Findings, left.findings()...)
+	return out
+}
+
+// pageNotRead tells that a page was not read.
+func pageNotRead() []document.Finding {
+	return []document.Finding{{Kind: document.FindingPageNotRead, Count: 1, Values: true}}
+}
+
+// hasHiddenLayers reports whether parts of a page belong to layers that are hidden.
+func (r *pageReader) hasHiddenLayers(index int) bool {
+	if !r.f.lookUp() || r.f.layers == nil {
+		return false
+	}
+	page := r.f.pageDict(index)
+	return page == nil || r.f.layers.hideSome(page.get("Resources"), 0)
+}
+
 // readLoaded reads the content of a loaded page.
-func (r *pageReader) readLoaded(page uint64, fr frame, maxGlyphs int) layout.Page {
+func (r *pageReader) readLoaded(page uint64, index int, fr frame, maxGlyphs int) layout.Page {
 	in := r.in
 	out := layout.Page{Width: float64(fr.width), Height: float64(fr.height), Rotation: fr.rotation}
 	text := in.call("FPDFText_LoadPage", page)
 	if text == 0 {
-		out.Note = noteUnreadable
+		out.Note, out.Findings = noteUnreadable, pageNotRead()
 		return out
 	}
 	defer func() { in.call("FPDFText_ClosePage", text) }()
-	if in.callInt("FPDFText_CountChars", text) > maxGlyphs {
+	if n := in.callInt("FPDFText_CountChars", text); n > maxGlyphs {
 		out.Note = noteTooLarge
+		out.Findings = []document.Finding{{Kind: document.FindingTooManyCharacters, Count: n, Values: true}}
 		return out
 	}
-	objs := in.readObjects(page, r.f.doc, fr, r.set, in.tagsOf(page, r.sh))
+	objs := in.readObjects(page, r.f.doc, fr, r.set, tagsOf(in, page, r.sh))
 	see := &sight{
 		in: in, doc: r.f.doc, page: page, set: r.set, objs: &objs,
 		visible: layout.Box{X1: fr.width, Y1: fr.height}, looked: map[int]bool{},
+		hasHiddenLayers: r.hasHiddenLayers(index),
 	}
-	newGlyphReader(in, r.sh, see).readGlyphs(text, fr, maxGlyphs, &out)
+	newGlyphReader(in, r.sh, see).readGlyphs(text, fr, maxGlyphs, &out, func() { r.correctNames(index, &out) })
 	see.lookAtImages()
+	objs.fingerprintImages(in)
 	out.Rules, out.Images = objs.rules, objs.images
 	out.Layered = see.layered > 0 && 2*see.layered >= len(out.Glyphs)
 	return out
-}
-
-// prepareAnnotations reports whether the page has annotations that show text, and removes those
-// that are watermarks and not wanted.
-func (r *pageReader) prepareAnnotations(page uint64) (flatten bool) {
-	const most = 10000
-	in := r.in
-	for i := min(in.callInt("FPDFPage_GetAnnotCount", page), most) - 1; i >= 0; i-- {
-		a := in.call("FPDFPage_GetAnnot", page, uint64(i))
-		if a == 0 {
-			continue
-		}
-		kind := in.callInt("FPDFAnnot_GetSubtype", a)
-		in.call("FPDFPage_CloseAnnot", a)
-		switch kind {
-		case annotationWidget, annotationFreeText, annotationStamp:
-			flatten = true
-		case annotationWatermark:
-			if r.set.RemoveWatermark {
-				in.call("FPDFPage_RemoveAnnot", page, uint64(i))
-			} else {
-				flatten = true
-			}
-		}
-	}
-	return flatten
 }

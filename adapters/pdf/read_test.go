@@ -25,7 +25,7 @@ func TestReadGivesGlyphsInPlace(t *testing.T) {
 		text = append(text, g.Rune)
 	}
 	if string(text) != "Docket" {
-		t.Errorf("text %q", string(text))
+		t.Errorf("text %q, want %q", string(text), "Docket")
 	}
 	s := doc.Styles[p.Glyphs[0].Style]
 	if s.Size != 12 || s.Angle != 0 || s.Font != "Helvetica" {
@@ -81,7 +81,7 @@ func TestEncryptedDocuments(t *testing.T) {
 		if _, err := pool.Read(context.Background(), data, layout.ReadSettings{}); errors.Is(err, ErrPassword) {
 			protected++
 			if _, err := pool.Mark(context.Background(), data, nil, Meta{}, Cleaning{}); !errors.Is(err, ErrPassword) {
-				t.Errorf("%s: Mark says %v", filepath.Base(f), err)
+				t.Errorf("%s: Mark says %v, want %v", filepath.Base(f), err, ErrPassword)
 			}
 		}
 	}

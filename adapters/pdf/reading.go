@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 )
+
+// maxFileFindings is how many findings of no page a worker may send.
+const maxFileFindings = 10_000
 
 // maxRestarts is how many pages of a document may fail before the document does.
 const maxRestarts = 3
@@ -36,11 +40,13 @@ func (p *Pool) Read(ctx context.Context, pdf []byte, s layout.ReadSettings) (lay
 		err := p.runJob(limited, ctx, j, pdf, pace, r.addFrame)
 		if r.whole && (errors.Is(err, errTrapped) || errors.Is(err, ErrTooSlow)) {
 			err = nil // what is behind the pages costs itself alone
+			r.tellUnread()
 		}
 		switch {
 		case err == nil && r.failed == len(r.doc.Pages):
 			return layout.Document{}, failure
 		case err == nil:
+			r.doc.Findings = append(r.doc.Findings, compareKinds(&r.doc)...)
 			return r.doc, nil
 		case !r.resumeAfter(err, &j):
 			return layout.Document{}, err
@@ -57,6 +63,13 @@ func (r *reading) addFrame(kind byte, data []byte) (err error) {
 		r.whole = true
 		r.doc.EInvoice, err = decodeInvoice(data)
 		return err
+	case kind == frameFindings:
+		told, err := decodeFindings(data)
+		r.doc.Findings = append(r.doc.Findings, told...)
+		if len(r.doc.Findings) > maxFileFindings {
+			return errFrame
+		}
+		return err
 	case r.outlined || r.whole:
 		return errFrame
 	case kind == frameOutline:
@@ -69,6 +82,14 @@ func (r *reading) addFrame(kind byte, data []byte) (err error) {
 	page, err := decodePage(data, &r.doc, r.base)
 	r.doc.Pages = append(r.doc.Pages, page)
 	return err
+}
+
+// tellUnread tells that the e-invoice was not read when the worker failed at it.
+func (r *reading) tellUnread() {
+	if e := r.doc.EInvoice; e != nil && e.Note != "" {
+		r.doc.Findings = append(r.doc.Findings,
+			document.Finding{Kind: document.FindingEInvoiceUnreadable, Place: e.File, Count: 1, Values: true})
+	}
 }
 
 // resumeAfter prepares the job that reads the pages after the one that failed. It returns

@@ -23,7 +23,84 @@ func (f *pdfFile) renderPNG(number int, dpi float64, maxPixels int, area preview
 	if w, h = fitSize(w, h, float64(maxPixels)); w == 0 {
 		return nil, fmt.Errorf("pdf: page %d has no size: %w", number, ErrUnreadable)
 	}
-	return in.drawPage(page, max(1, int(w+.5)), max(1, int(h+.5)), area, encode)
+	form := f.openForm(page, number-1)
+	defer form.close()
+	return in.drawPage(page, form, max(1, int(w+.5)), max(1, int(h+.5)), area, encode)
+}
+
+// A formView shows the form fields of a page, which PDFium draws apart from it.
+type formView struct {
+	in           *instance
+	info         uint32
+	page, handle uint64
+}
+
+// openForm prepares to draw the fields of a loaded page, and adds to the page what viewers draw for annotations
+// that bring no appearance. It returns nil for a page without annotations.
+func (f *pdfFile) openForm(page uint64, index int) *formView {
+	v := f.makeAppearances(page)
+	if v == nil {
+		return nil
+	}
+	for _, t := range f.bareTexts(page, index) {
+		if !t.old {
+			t.drawOn(f.in, f.doc, page)
+		}
+	}
+	return v
+}
+
+// makeAppearances makes appearances of annotations that bring none, as far as PDFium knows how.
+func (f *pdfFile) makeAppearances(page uint64) *formView {
+	in := f.in
+	if in.callInt("FPDFPage_GetAnnotCount", page) <= 0 {
+		return nil
+	}
+	const size, version = 512, 1 // of FPDF_FORMFILLINFO, with room; all that it may call back is left out
+	v := &formView{in: in, page: page, info: in.put(make([]byte, size))}
+	in.mem.WriteUint32Le(v.info, version)
+	if v.handle = in.call("FPDFDOC_InitFormFillEnvironment", f.doc, uint64(v.info)); v.handle != 0 {
+		in.call("FORM_OnAfterLoadPage", page, v.handle)
+	}
+	// PDFium makes appearances of some annotations as it draws them.
+	if bitmap := in.call("FPDFBitmap_CreateEx", 1, 1, bitmapBGRx, 0, 0); bitmap != 0 {
+		in.call("FPDF_RenderPageBitmap", bitmap, page, 0, 0, 1, 1, 0, renderAnnotations)
+		v.draw(bitmap, 0, 0, 1, 1, renderAnnotations)
+		in.call("FPDFBitmap_Destroy", bitmap)
+	}
+	return v
+}
+
+// makeAllAppearances makes the appearances of the fields of all pages, so that every viewer shows their values.
+func (f *pdfFile) makeAllAppearances() {
+	if !f.lookUp() || f.store.dict(f.store.catalog().get("AcroForm")) == nil {
+		return
+	}
+	for number := range f.pages {
+		if page := f.in.call("FPDF_LoadPage", f.doc, uint64(number)); page != 0 {
+			f.makeAppearances(page).close()
+			f.in.call("FPDF_ClosePage", page)
+		}
+	}
+}
+
+// draw draws the fields over the page in a bitmap.
+func (v *formView) draw(bitmap, left, top, w, h, flags uint64) {
+	if v != nil && v.handle != 0 {
+		v.in.call("FPDF_FFLDraw", v.handle, bitmap, v.page, left, top, w, h, 0, flags)
+	}
+}
+
+// close ends the view, before its page is closed.
+func (v *formView) close() {
+	if v == nil {
+		return
+	}
+	if v.handle != 0 {
+		v.in.call("FORM_OnBeforeClosePage", v.page, v.handle)
+		v.in.call("FPDFDOC_ExitFormFillEnvironment", v.handle)
+	}
+	v.in.free(v.info)
 }
 
 // openSized opens a 1-based page, which the caller closes, and returns its size in pixels.
@@ -53,18 +130,18 @@ func fitSize(w, h, most float64) (float64, float64) {
 }
 
 // drawPage renders an area of a loaded page of w by h pixels.
-func (in *instance) drawPage(page uint64, w, h int, area preview.Area, encode pngEncoder) ([]byte, error) {
-	const formatBGRx, annotations, reverseOrder = 3, 0x01, 0x10
+func (in *instance) drawPage(page uint64, form *formView, w, h int, area preview.Area, encode pngEncoder) ([]byte, error) {
 	part := pixelsOf(area, w, h)
 	wide, high := uint64(part.Dx()), uint64(part.Dy())
-	bitmap := in.call("FPDFBitmap_CreateEx", wide, high, formatBGRx, 0, 0)
+	bitmap := in.call("FPDFBitmap_CreateEx", wide, high, bitmapBGRx, 0, 0)
 	if bitmap == 0 {
 		return nil, fmt.Errorf("pdf: no memory for %d by %d pixels: %w", wide, high, ErrUnreadable)
 	}
 	defer in.call("FPDFBitmap_Destroy", bitmap)
 	in.call("FPDFBitmap_FillRect", bitmap, 0, 0, wide, high, 0xffffffff)
 	left, top := uint64(uint32(int32(-part.Min.X))), uint64(uint32(int32(-part.Min.Y)))
-	in.call("FPDF_RenderPageBitmap", bitmap, page, left, top, uint64(w), uint64(h), 0, annotations|reverseOrder)
+	in.call("FPDF_RenderPageBitmap", bitmap, page, left, top, uint64(w), uint64(h), 0, renderAnnotations|renderReverse)
+	form.draw(bitmap, left, top, uint64(w), uint64(h), renderAnnotations|renderReverse)
 	stride := in.callInt("FPDFBitmap_GetStride", bitmap)
 	pixels := in.viewMemory(uint32(in.call("FPDFBitmap_GetBuffer", bitmap)), stride*part.Dy())
 	for i := 3; i < len(pixels); i += 4 {

@@ -40,12 +40,12 @@ func TestAreasAreCutOutOfThePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, degrees := range []string{"0", "90", "270"} {
-		data := rotated(degrees)
+		data := rotatePage(degrees)
 		whole, err := pool.Render(t.Context(), data, 1, 144)
-		page := pixelCopy(decoded(t, whole, err))
+		page := pixelCopy(decodePNG(t, whole, err))
 		for _, area := range []preview.Area{{Left: .25, Top: .5, Right: .5, Bottom: .75}, {Right: .4, Bottom: .4}, {Left: .999, Top: .999, Right: 1, Bottom: 1}} {
 			part, err := pool.RenderArea(t.Context(), data, 1, 144, area)
-			got := pixelCopy(decoded(t, part, err))
+			got := pixelCopy(decodePNG(t, part, err))
 			at := pixelsOf(area, page.Rect.Dx(), page.Rect.Dy())
 			if want := pixelCopy(page.SubImage(at)); got.Rect != want.Rect || countOther(got.Pix, want.Pix) > len(want.Pix)/100 {
 				t.Errorf("turned by %s, %v: %v is not what is at %v of the page: %d of %d values are others", degrees, area, got.Rect, at,
@@ -53,9 +53,9 @@ func TestAreasAreCutOutOfThePage(t *testing.T) {
 			}
 			frames, reply := viaFallback(t, f, job{Do: "render", MaxPages: 9, MaxPixels: 1 << 24, Page: 1, DPI: 144, Area: area}, data)
 			if reply != nil || len(frames) != 1 {
-				t.Fatalf("%d frames, %v", len(frames), reply)
+				t.Fatalf("%d frames, %v, want reply = nil and len(frames) = 1", len(frames), reply)
 			}
-			if size := decoded(t, frames[0], nil).Bounds().Size(); size != at.Size() {
+			if size := decodePNG(t, frames[0], nil).Bounds().Size(); size != at.Size() {
 				t.Errorf("turned by %s, %v: without the library %v, want %v", degrees, area, size, at.Size())
 			}
 		}
@@ -69,18 +69,18 @@ func TestPagesWithoutColourHaveSixteenGreys(t *testing.T) {
 		plain.Set(i%16, i/16, color.Gray{Y: uint8(i)})
 	}
 	encoded, err := encodeShown(plain)
-	grey, ok := decoded(t, encoded, err).(*image.Paletted)
+	grey, ok := decodePNG(t, encoded, err).(*image.Paletted)
 	if !ok || len(grey.Palette) != 16 {
 		t.Fatalf("a page without colour is no picture of 16 greys")
 	}
 	for i := range 256 {
 		if y := int(color.GrayModel.Convert(grey.At(i%16, i/16)).(color.Gray).Y); y-i > 8 || i-y > 8 {
-			t.Errorf("shade %d is shown as %d", i, y)
+			t.Errorf("shade %d is shown as %d, want y-i at most 8 and i-y at most 8", i, y)
 		}
 	}
 	plain.Set(3, 3, color.RGBA{200, 201, 200, 255})
 	encoded, err = encodeShown(plain)
-	if got := pixelCopy(decoded(t, encoded, err)); !bytes.Equal(got.Pix, plain.Pix) {
+	if got := pixelCopy(decodePNG(t, encoded, err)); !bytes.Equal(got.Pix, plain.Pix) {
 		t.Error("a page with a colour has lost some")
 	}
 }
@@ -101,6 +101,6 @@ func TestDrawingsThatNobodyWaitsForAreDropped(t *testing.T) {
 	}
 	pool.slots <- busy
 	if _, err := pool.Render(t.Context(), testPage(), 1, 72); err != nil {
-		t.Errorf("the next drawing: %v", err)
+		t.Errorf("the next drawing: %v, want no error", err)
 	}
 }

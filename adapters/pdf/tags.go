@@ -24,7 +24,7 @@ type pageTags struct {
 }
 
 // tagsOf reads the structure tree of a page; nil when there is none.
-func (in *instance) tagsOf(page uint64, sh *shared) *pageTags {
+func tagsOf(in *instance, page uint64, sh *shared) *pageTags {
 	tree := in.call("FPDF_StructTree_GetForPage", page)
 	if tree == 0 {
 		return nil
@@ -71,7 +71,7 @@ func (r *objectReader) marksOf(o uint64, c *surround) {
 	const most = 32
 	for i := range min(r.in.callInt("FPDFPageObj_CountMarks", o), most) {
 		mark := r.in.call("FPDFPageObj_GetMark", o, uint64(i))
-		if r.in.markName(mark) != roleArtifact {
+		if r.markName(mark) != roleArtifact {
 			continue
 		}
 		if r.tags != nil {
@@ -90,12 +90,12 @@ func (r *objectReader) marksOf(o uint64, c *surround) {
 }
 
 // markName returns the tag of a marked content sequence.
-func (in *instance) markName(mark uint64) string {
-	p := uint64(in.scratch)
-	if in.call("FPDFPageObjMark_GetName", mark, p+4, nameSize, p) == 0 {
+func (r *objectReader) markName(mark uint64) string {
+	p := uint64(r.in.scratch)
+	if r.in.call("FPDFPageObjMark_GetName", mark, p+4, nameSize, p) == 0 {
 		return ""
 	}
-	return in.wideAt(in.scratch+4, int(u32(in.viewMemory(in.scratch, 4))))
+	return r.in.wideAt(r.in.scratch+4, int(u32(r.in.viewMemory(r.in.scratch, 4))))
 }
 
 // isWatermark reports whether an artifact is a watermark. PDFium reports that the
@@ -103,7 +103,7 @@ func (in *instance) markName(mark uint64) string {
 // or name the edge to which they are attached.
 func (r *objectReader) isWatermark(o, mark uint64, m matrix) bool {
 	const name, margin = 4, 0.12
-	if r.in.markType(mark, "Subtype") != name || r.in.markType(mark, "Attached") != 0 {
+	if r.markType(mark, "Subtype") != name || r.markType(mark, "Attached") != 0 {
 		return false
 	}
 	p := uint64(r.in.scratch)
@@ -122,10 +122,10 @@ func (r *objectReader) isWatermark(o, mark uint64, m matrix) bool {
 
 // markType returns the type of an entry of the properties of marked content, 0 for
 // none.
-func (in *instance) markType(mark uint64, key string) int {
-	k := in.put(append([]byte(key), 0))
-	defer in.free(k)
-	return in.callInt("FPDFPageObjMark_GetParamValueType", mark, uint64(k))
+func (r *objectReader) markType(mark uint64, key string) int {
+	k := r.in.put(append([]byte(key), 0))
+	defer r.in.free(k)
+	return r.in.callInt("FPDFPageObjMark_GetParamValueType", mark, uint64(k))
 }
 
 // textOf calls a function that writes a text in UTF-16 to a buffer and returns its

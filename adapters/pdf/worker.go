@@ -48,7 +48,7 @@ type openFile interface {
 	pageCount() int
 	newReader(*shared, layout.ReadSettings) pageSource
 	readOutline() []layout.Bookmark // once the pages are read
-	findInvoice(announce func(*document.EInvoice) error) (*document.EInvoice, error)
+	findInvoice(announce func(*document.EInvoice) error) (*document.EInvoice, []document.Finding, error)
 	renderPNG(number int, dpi float64, maxPixels int, area preview.Area, encode pngEncoder) ([]byte, error)
 	renderGray(number int, dpi float64, maxPixels int) ([]byte, error)
 	markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error)

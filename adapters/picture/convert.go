@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/image/tiff"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/file"
 )
@@ -42,7 +43,7 @@ func (l Limits) withDefaults() Limits {
 type Converter struct{ Limits Limits }
 
 // Version names everything that can change results.
-func (Converter) Version() string { return "1" }
+func (Converter) Version() string { return "2" }
 
 // Failures, for people.
 var (
@@ -77,7 +78,7 @@ func explainFailure(content []byte, want file.Format, err error) error {
 
 // Convert makes the PDF of a picture; the name tells its format. Failures are faults of kind
 // Unprocessable: ErrBroken, ErrCut, ErrTooLarge, and sentences that say what the content is instead.
-func (c Converter) Convert(ctx context.Context, name string, content []byte) ([]byte, error) {
+func (c Converter) Convert(ctx context.Context, name string, content []byte) ([]byte, []document.Finding, error) {
 	limits := c.Limits.withDefaults()
 	var pages []page
 	var err error
@@ -94,11 +95,11 @@ func (c Converter) Convert(ctx context.Context, name string, content []byte) ([]
 	}
 	switch {
 	case errors.Is(err, ErrTooLarge) || ctx.Err() != nil:
-		return nil, errors.Join(err, ctx.Err())
+		return nil, nil, errors.Join(err, ctx.Err())
 	case err != nil:
-		return nil, explainFailure(content, format, err)
+		return nil, nil, explainFailure(content, format, err)
 	}
-	return writePDF(pages), nil
+	return writePDF(pages), nil, nil
 }
 
 // A page is one picture, as it is stored.
@@ -153,9 +154,12 @@ func readTIFF(ctx context.Context, content []byte, l Limits) (out []page, err er
 			return nil, err
 		}
 		order.PutUint32(one[4:], at) // the decoder reads the first page
-		size, err := tiff.DecodeConfig(bytes.NewReader(one))
-		if err != nil {
-			return nil, err
+		d := readDirectory(one, at, order)
+		size := d.size()
+		if !d.isJPEG() {
+			if size, err = tiff.DecodeConfig(bytes.NewReader(one)); err != nil {
+				return nil, err
+			}
 		}
 		if err := l.checkSize(size); err != nil {
 			return nil, err
@@ -163,7 +167,7 @@ func readTIFF(ctx context.Context, content []byte, l Limits) (out []page, err er
 		if left -= size.Width * size.Height; left < 0 {
 			return nil, ErrTooLarge
 		}
-		img, err := tiff.Decode(bytes.NewReader(one))
+		img, err := decodeTIFF(one, d)
 		if err != nil {
 			return nil, err
 		}
@@ -174,6 +178,14 @@ func readTIFF(ctx context.Context, content []byte, l Limits) (out []page, err er
 		out = append(out, p)
 	}
 	return out, nil
+}
+
+// decodeTIFF returns the pixels of the first page of a TIFF, whose directory is d.
+func decodeTIFF(content []byte, d directory) (image.Image, error) {
+	if d.isJPEG() {
+		return d.decodeJPEG()
+	}
+	return tiff.Decode(bytes.NewReader(content))
 }
 
 // pageOf packs the pixels of a picture on white ground, in shades of gray where it has no others.

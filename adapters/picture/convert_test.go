@@ -86,9 +86,9 @@ func TestConvert(t *testing.T) {
 		"tiff, big end first":          {"a.tiff", twoPages(binary.BigEndian, "MM\x00*"), []string{"0.360 0.720", "1.080 0.360"}, "Count 2"},
 		"a photo larger than any desk": {"a.png", encode(t, "png", image.NewGray(image.Rect(0, 0, 1169, 11690))), []string{"84.168 841.680"}, "Gray"},
 	} {
-		pdf, err := Converter{}.Convert(t.Context(), c.file, c.content)
+		pdf, _, err := Converter{}.Convert(t.Context(), c.file, c.content)
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want no error", name, err)
 			continue
 		}
 		var sizes []string
@@ -121,7 +121,7 @@ func TestWhatIsNoPictureIsRefused(t *testing.T) {
 		"a tiff with too many pages":  {"a.tif", loop, ErrTooLarge},
 		"a tiff of another byte mark": {"a.tif", []byte("XX*\x00aaaabbbb"), ErrBroken},
 	} {
-		if _, err := (Converter{Limits{Pixels: 10_000, Pages: 1}}).Convert(t.Context(), c.file, c.content); !errors.Is(err, c.want) {
+		if _, _, err := (Converter{Limits{Pixels: 10_000, Pages: 1}}).Convert(t.Context(), c.file, c.content); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}
@@ -130,13 +130,13 @@ func TestWhatIsNoPictureIsRefused(t *testing.T) {
 // TestPicturesOfOtherFormatsAreNamed wants to be told what a picture is that is not what its name says.
 func TestPicturesOfOtherFormatsAreNamed(t *testing.T) {
 	scan := encode(t, "png", image.NewGray(image.Rect(0, 0, 10, 10)))
-	_, err := Converter{}.Convert(t.Context(), "a.jpg", scan)
+	_, _, err := Converter{}.Convert(t.Context(), "a.jpg", scan)
 	if err == nil || err.Error() != "The picture cannot be read: by its content it is a PNG image" {
 		t.Error(err)
 	}
 	packed := twoPages(binary.LittleEndian, "II*\x00")
-	packed[10+3*12+8] = 7 // the value of the tag of compression: JPEG within TIFF
-	if _, err = (Converter{}).Convert(t.Context(), "a.tif", packed); err == nil || !strings.Contains(err.Error(), "compression value 7 is not supported") {
+	packed[10+3*12+8] = 77 // the value of the tag of compression
+	if _, _, err = (Converter{}).Convert(t.Context(), "a.tif", packed); err == nil || !strings.Contains(err.Error(), "compression value 77 is not supported") {
 		t.Error(err)
 	}
 }
@@ -145,7 +145,7 @@ func TestPicturesOfOtherFormatsAreNamed(t *testing.T) {
 func TestAllPagesAreBounded(t *testing.T) {
 	scan := twoPages(binary.LittleEndian, "II*\x00") // pages of two and three pixels
 	for all, want := range map[int]error{5: nil, 4: ErrTooLarge} {
-		if _, err := (Converter{Limits{Pixels: 3, AllPixels: all}}).Convert(t.Context(), "a.tif", scan); !errors.Is(err, want) {
+		if _, _, err := (Converter{Limits{Pixels: 3, AllPixels: all}}).Convert(t.Context(), "a.tif", scan); !errors.Is(err, want) {
 			t.Errorf("%d pixels: %v, want %v", all, err, want)
 		}
 	}
@@ -160,7 +160,7 @@ func TestTransparentIsWhite(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, []byte{255, 255, 255, 255, 0, 0}) {
-		t.Errorf("got %v, %v", got, err)
+		t.Errorf("got %v, %v, want no error and the same bytes", got, err)
 	}
 }
 
@@ -191,7 +191,7 @@ func TestAPhotoThatIsCutAnywhereSaysSo(t *testing.T) {
 	}
 	photo := encode(t, "jpeg", scene)
 	for n := len(photo) - 3; n > 100; n-- {
-		if _, err := (Converter{}).Convert(t.Context(), "a.jpg", photo[:n]); !errors.Is(err, ErrCut) {
+		if _, _, err := (Converter{}).Convert(t.Context(), "a.jpg", photo[:n]); !errors.Is(err, ErrCut) {
 			t.Errorf("%d of %d bytes: got %v, want %v", n, len(photo), err, ErrCut)
 		}
 	}

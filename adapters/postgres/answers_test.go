@@ -14,7 +14,7 @@ func TestAnswers(t *testing.T) {
 		dsn := pgtest.DSN(t)
 		return func(t testing.TB) commands.Answers {
 			a, err := postgres.OpenAnswers(t.Context(), dsn)
-			return opened(t, a, err)
+			return openOne(t, a, err)
 		}
 	})
 }

@@ -12,7 +12,7 @@ import (
 func TestEvidence(t *testing.T) {
 	evidencetest.Run(t, func(t *testing.T) evidence.Store {
 		s, err := postgres.OpenEvidence(t.Context(), pgtest.DSN(t))
-		return opened(t, s, err)
+		return openOne(t, s, err)
 	})
 }
 

@@ -21,7 +21,7 @@ func TestKeys(t *testing.T) {
 func openKeys(t testing.TB, dsn string) *postgres.Keys {
 	t.Helper()
 	k, err := postgres.OpenKeys(t.Context(), dsn)
-	return opened(t, k, err)
+	return openOne(t, k, err)
 }
 
 func TestScrubLeavesNothingOfDestroyedKeys(t *testing.T) {
@@ -51,7 +51,7 @@ func TestScrubLeavesNothingOfDestroyedKeys(t *testing.T) {
 	}
 	for i := range 300 {
 		if found, want := onDisk(t, dsn, fmt.Sprintf("WRAPPED-%04d", i)), i < 100 || i >= 200; found != want {
-			t.Errorf("key %d is in the table's file: %v", i, found)
+			t.Errorf("key %d is in the table's file: %v, want %v", i, found, want)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func TestWhatWasAppendedNeedNotBeRead(t *testing.T) {
 	logs := make([]*postgres.Log, 2)
 	for i := range logs {
 		l, err := postgres.OpenLog(t.Context(), dsn)
-		opened(t, l, err)
+		openOne(t, l, err)
 		logs[i] = l
 	}
 	var writers sync.WaitGroup
@@ -101,7 +101,7 @@ func TestWhatWasAppendedNeedNotBeRead(t *testing.T) {
 		}
 	}
 	if found := logs[0].RecentAppends(es.Position(len(all))); len(found) != 0 {
-		t.Errorf("%d events behind the end", len(found))
+		t.Errorf("%d events behind the end, want 0", len(found))
 	}
 }
 
@@ -126,9 +126,9 @@ func (r *read) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq
 func TestTailOfOwnAppendsReadsNothing(t *testing.T) {
 	dsn := pgtest.DSN(t)
 	own, err := postgres.OpenLog(t.Context(), dsn)
-	opened(t, own, err)
+	openOne(t, own, err)
 	other, err := postgres.OpenLog(t.Context(), dsn)
-	opened(t, other, err)
+	openOne(t, other, err)
 	put := func(l *postgres.Log, version uint64) {
 		t.Helper()
 		if _, err := l.Append(t.Context(), "box-demo-1", version, []es.Envelope{thing(version)}); err != nil {
@@ -157,7 +157,7 @@ func TestTailOfOwnAppendsReadsNothing(t *testing.T) {
 		follow(n + 1)
 	}
 	if n := counted.times.Load(); n > 10 { // some are, behind a connection that was made meanwhile
-		t.Errorf("own appends were read %d times", n)
+		t.Errorf("own appends were read %d times, want at most 10", n)
 	}
 	before := counted.times.Load()
 	put(other, 21)
@@ -172,7 +172,7 @@ func TestTailOfOwnAppendsReadsNothing(t *testing.T) {
 func TestRememberedAppendsEnd(t *testing.T) {
 	dsn := pgtest.DSN(t)
 	l, err := postgres.OpenLog(t.Context(), dsn)
-	opened(t, l, err)
+	openOne(t, l, err)
 	version := uint64(0)
 	put := func(events, bytes int) {
 		t.Helper()

@@ -68,12 +68,12 @@ func pgbench(b *testing.B, dsn string, conns int) float64 {
 	}
 	out, err := osexec.Command(program, "-n", "-M", "prepared", "-c", strconv.Itoa(conns), "-j", "2", "-T", "3", "-f", script, dsn).CombinedOutput()
 	if err != nil {
-		b.Fatalf("pgbench: %v %s", err, out)
+		b.Fatalf("pgbench: %v %s, want no error", err, out)
 	}
 	_, after, _ := strings.Cut(string(out), "tps = ")
 	rate, err := strconv.ParseFloat(strings.Fields(after + " ")[0], 64)
 	if err != nil {
-		b.Fatalf("pgbench: %v %s", err, out)
+		b.Fatalf("pgbench: %v %s, want no error", err, out)
 	}
 	return rate
 }

@@ -33,6 +33,6 @@ func TestAppendsWaitForTheDisk(t *testing.T) {
 	}
 	// Servers of tests run without fsync.
 	if unsafe, err := l.UnsafeSettings(t.Context()); err != nil || !slices.Equal(unsafe, []string{"fsync", "full_page_writes"}) {
-		t.Errorf("unsafe settings: %v, %v", unsafe, err)
+		t.Errorf("unsafe settings: %v, %v, want no error and %v", unsafe, err, []string{"fsync", "full_page_writes"})
 	}
 }

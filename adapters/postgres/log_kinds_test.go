@@ -39,6 +39,6 @@ func TestKindsOfAnOlderLog(t *testing.T) {
 	}
 	defer l.Close()
 	if got, err := l.EventVersions(t.Context()); err != nil || !maps.Equal(got, map[string]int{"a": 2, "b": 1}) {
-		t.Errorf("%v, %v", got, err)
+		t.Errorf("%v, %v, want no error and %v", got, err, map[string]int{"a": 2, "b": 1})
 	}
 }

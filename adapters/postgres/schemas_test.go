@@ -58,7 +58,7 @@ func TestSchemasOfAnotherProgramStayAsTheyAre(t *testing.T) {
 	before := relations(t, dsn)
 	for range 2 {
 		if err := openEach(t, dsn); err != nil {
-			t.Fatalf("beside schemas of another program: %v", err)
+			t.Fatalf("beside schemas of another program: %v, want no error", err)
 		}
 	}
 	after := relations(t, dsn)

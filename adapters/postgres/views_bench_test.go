@@ -26,7 +26,7 @@ func BenchmarkRebuild(b *testing.B) {
 func rebuild(b *testing.B, touch bool) {
 	dsn := pgtest.DSN(b)
 	v, err := postgres.OpenViews(b.Context(), dsn, postgres.ViewsOptions{})
-	opened(b, v, err)
+	openOne(b, v, err)
 	if err := v.Prepare(b.Context(), viewtest.BenchView()); err != nil {
 		b.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func cpu(b *testing.B, conn *pgx.Conn) float64 {
 
 func BenchmarkReadYourWrite(b *testing.B) {
 	v, err := postgres.OpenViews(b.Context(), pgtest.DSN(b), postgres.ViewsOptions{})
-	opened(b, v, err)
+	openOne(b, v, err)
 	if err := v.Prepare(b.Context(), viewtest.BenchView()); err != nil {
 		b.Fatal(err)
 	}

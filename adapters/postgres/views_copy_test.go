@@ -13,7 +13,7 @@ import (
 // A large batch meets rows that are there, rows that are new, and one that goes.
 func TestLargeBatchesPutOldAndNewRows(t *testing.T) {
 	v, err := postgres.OpenViews(t.Context(), pgtest.DSN(t), postgres.ViewsOptions{})
-	opened(t, v, err)
+	openOne(t, v, err)
 	if err := v.Prepare(t.Context(), viewtest.BenchView()); err != nil {
 		t.Fatal(err)
 	}

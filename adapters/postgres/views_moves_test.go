@@ -65,7 +65,7 @@ func TestCheckpointsMoveTogether(t *testing.T) {
 	all.Wait()
 	for step, n := range taken {
 		if n != 1 {
-			t.Errorf("%s was taken %d times", step, n)
+			t.Errorf("%s was taken %d times, want 1", step, n)
 		}
 	}
 	if len(taken) != views*steps {

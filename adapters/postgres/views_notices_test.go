@@ -18,7 +18,7 @@ func TestProgressElsewhereIsHeardOf(t *testing.T) {
 	dsn := pgtest.DSN(t)
 	open := func(poll time.Duration) *postgres.Views {
 		v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{Poll: poll})
-		opened(t, v, err)
+		openOne(t, v, err)
 		if err := v.Prepare(t.Context(), viewtest.BenchView()); err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,7 @@ func TestViews(t *testing.T) {
 		dsn := pgtest.DSN(t)
 		return func(t testing.TB) viewtest.Engine {
 			v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{})
-			return engine{opened(t, v, err)}
+			return engine{openOne(t, v, err)}
 		}
 	})
 }
@@ -37,7 +37,7 @@ func TestViews(t *testing.T) {
 func TestSwitchGivesWayToALongQuery(t *testing.T) {
 	dsn := pgtest.DSN(t)
 	v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{})
-	views := opened(t, v, err)
+	views := openOne(t, v, err)
 	one, two := viewtest.BenchView(), viewtest.BenchView().AtBuild(1)
 	if err := views.Prepare(t.Context(), one, two); err != nil {
 		t.Fatal(err)
@@ -55,13 +55,13 @@ func TestSwitchGivesWayToALongQuery(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := views.Switch(t.Context(), two); !errors.Is(err, shared.ErrBusy) {
-		t.Errorf("switched beside a query: %v", err)
+		t.Errorf("switched beside a query: %v, want %v", err, shared.ErrBusy)
 	}
 	if err := long.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if err := views.Switch(t.Context(), two); err != nil {
-		t.Errorf("switched behind the query: %v", err)
+		t.Errorf("switched behind the query: %v, want no error", err)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestLeases(t *testing.T) {
 			Pass: func(d time.Duration) { exec(t, dsn, "SELECT pg_sleep($1)", d.Seconds()) }, // by the server's clock
 			Open: func(t testing.TB) processes.Leases {
 				l, err := postgres.OpenLeases(t.Context(), dsn)
-				return opened(t, l, err)
+				return openOne(t, l, err)
 			},
 		}
 	})
@@ -95,7 +95,7 @@ func TestSchemasOfNewerProgramAreRefused(t *testing.T) {
 		}
 		exec(t, dsn, "INSERT INTO docket_"+schema+".docket_schema (version_id, is_applied) VALUES (99, true)")
 		if err := open(); !errors.Is(err, postgres.ErrNewerSchema) {
-			t.Errorf("schema %s opened: %v", schema, err)
+			t.Errorf("schema %s opened: %v, want %v", schema, err, postgres.ErrNewerSchema)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func closing(c closer, err error) error {
 	return err
 }
 
-func opened[C closer](t testing.TB, c C, err error) C {
+func openOne[C closer](t testing.TB, c C, err error) C {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestLeasesOfProcesses(t *testing.T) {
 	}
 	leasetest.RunProcesses(t, where, func(t testing.TB, dsn string) processes.Leases {
 		l, err := postgres.OpenLeases(t.Context(), dsn)
-		return opened(t, l, err)
+		return openOne(t, l, err)
 	})
 }
 
@@ -149,6 +149,6 @@ func TestViewsOfKilledProcesses(t *testing.T) {
 	}
 	viewtest.RunKilled(t, where, func(t testing.TB, dsn string) viewtest.Engine {
 		v, err := postgres.OpenViews(t.Context(), dsn, postgres.ViewsOptions{})
-		return engine{opened(t, v, err)}
+		return engine{openOne(t, v, err)}
 	})
 }

@@ -157,7 +157,7 @@ func TestIdentitiesStandOnce(t *testing.T) {
 	text := string(all.findPart("word/document.xml").content)
 	for _, once := range []string{"w14:paraId", "bookmarkStart", "bookmarkEnd"} {
 		if n := strings.Count(text, once); n != 1 {
-			t.Errorf("%s stands %d times", once, n)
+			t.Errorf("%s stands %d times, want 1", once, n)
 		}
 	}
 }

@@ -94,8 +94,8 @@ func filled(t testing.TB, template []byte, s report.Scope) *excelize.File {
 	return f
 }
 
-// shown are the cells as a reader of the workbook sees them: formulas with "=".
-func shown(t testing.TB, f *excelize.File, cells ...string) string {
+// showCells are the cells as a reader of the workbook sees them: formulas with "=".
+func showCells(t testing.TB, f *excelize.File, cells ...string) string {
 	t.Helper()
 	var out []string
 	for _, at := range cells {
@@ -115,7 +115,7 @@ func TestTypedCells(t *testing.T) {
 	f := filled(t, cellsOf(t, map[string]any{"A1": "{{dossier.attribute.Budget}}", "B1": "{{dossier.attribute.Paid on}}",
 		"C1": "{{dossier.attribute.Code}}", "D1": "Budget: {{dossier.attribute.Budget}}", "E1": "{{dossier.name}}", "F1": "{{file.pages}}"}),
 		report.OfFile(facts(t), 0))
-	if got := shown(t, f, "A1", "B1", "C1", "D1", "E1", "F1"); got != "12.5|2026-01-31|007|Budget: 12.50|R&D <March>|3" {
+	if got := showCells(t, f, "A1", "B1", "C1", "D1", "E1", "F1"); got != "12.5|2026-01-31|007|Budget: 12.50|R&D <March>|3" {
 		t.Error(got)
 	}
 	types := ""
@@ -125,13 +125,13 @@ func TestTypedCells(t *testing.T) {
 		types += map[bool]string{true: "n", false: "s"}[kind == excelize.CellTypeUnset || kind == excelize.CellTypeNumber]
 	}
 	if types != "nnsss" {
-		t.Errorf("types of cells: %s", types)
+		t.Errorf("types of cells: %s, want %q", types, "nnsss")
 	}
 }
 
 func TestNoValueBecomesAFormula(t *testing.T) {
 	f := filled(t, cellsOf(t, map[string]any{"A1": "{{component.value}}"}), report.OfFile(facts(t), 0))
-	if got := shown(t, f, "A1", "A2", "A3", "A4"); got != "=1+1|+2|-3|@x" {
+	if got := showCells(t, f, "A1", "A2", "A3", "A4"); got != "=1+1|+2|-3|@x" {
 		t.Error(got)
 	}
 	for _, at := range []string{"A1", "A2", "A3", "A4"} {
@@ -140,7 +140,7 @@ func TestNoValueBecomesAFormula(t *testing.T) {
 		formula, err := f.GetCellFormula("Sheet1", at)
 		must(t, err)
 		if kind != excelize.CellTypeSharedString || formula != "" {
-			t.Errorf("%s has type %v and formula %q", at, kind, formula)
+			t.Errorf("%s has type %v and formula %q, want kind = %v and formula = nothing", at, kind, formula, excelize.CellTypeSharedString)
 		}
 	}
 }
@@ -153,21 +153,21 @@ func TestRowsAreRepeatedAndSumsGrow(t *testing.T) {
 	for at, want := range map[string]string{"A3,A4,A5,A6": "a.pdf|b.pdf|c.pdf|Sum", "B3,B4,B5,B6": "1.5|2|40|=SUM(B3:B5)", "C3,C4,C5": "=B3*2|=B4*2|=B5*2",
 		"D3,D5": "=B$3|=B$3", "E3,E4,E5,F5,G4": "7|7|7|TRUE|same", "B1,C1": "=SUM(B3:B5)|=B6", "C6": "=SUM(B2:B5)+LOG10(B3)",
 		"D6": "=\"B3:B3\"&Sheet1!C3:C5", "E6": "=SUM(B3:B6)"} {
-		if got := shown(t, f, strings.Split(at, ",")...); got != want {
+		if got := showCells(t, f, strings.Split(at, ",")...); got != want {
 			t.Errorf("%s: %s, want %s", at, got, want)
 		}
 	}
 	sum, err := f.CalcCellValue("Sheet1", "B6")
 	must(t, err)
 	if sum != "43.5" {
-		t.Errorf("the sum is %s", sum)
+		t.Errorf("the sum is %s, want %q", sum, "43.5")
 	}
 }
 
 func TestARowWithoutElementsIsRemoved(t *testing.T) {
 	template := cellsOf(t, map[string]any{"A1": "Head", "A2": "{{component.value}}", "B2": 1, "A3": "Sum", "B3": "=SUM(B2:B2)", "A4": "{{component.rule}}", "A5": "=A1"})
 	f := filled(t, template, report.OfFile(facts(t), 1))
-	if got := shown(t, f, "A1", "A2", "B2", "A3", "A4"); got != "Head|Sum|=SUM(0)|=A1|" {
+	if got := showCells(t, f, "A1", "A2", "B2", "A3", "A4"); got != "Head|Sum|=SUM(0)|=A1|" {
 		t.Error(got)
 	}
 }
@@ -195,7 +195,7 @@ func TestFormatsAreCopied(t *testing.T) {
 		last, err := f.GetCellStyle("Sheet1", fmt.Sprintf("D%d", row))
 		must(t, err)
 		if last != style {
-			t.Errorf("row %d lacks the format of an empty cell", row)
+			t.Errorf("row %d lacks the format of an empty cell, want last = %v", row, style)
 		}
 	}
 	merged, err := f.GetMergeCells("Sheet1")
@@ -228,20 +228,20 @@ func TestRunsHeadersAndPictures(t *testing.T) {
 		texts = append(texts, r.Text)
 	}
 	if got := strings.Join(texts, "|"); got != "About R&D <March>||!" && got != "About R&D <March>|!" {
-		t.Errorf("runs: %s", got)
+		t.Errorf("runs: %s, want got = %q or got = %q", got, "About R&D <March>||!", "About R&D <March>|!")
 	}
 	margins, err := f.GetHeaderFooter("Sheet1")
 	must(t, err)
 	if margins.OddHeader != "&LR&&D <March>&R&P" || margins.OddFooter != "{{unknown}}" {
-		t.Errorf("%+v", margins)
+		t.Errorf("%+v, want margins.OddHeader = %q and margins.OddFooter = %q", margins, "&LR&&D <March>&R&P", "{{unknown}}")
 	}
 	pictures, err := f.GetPictures("Sheet1", "A2")
 	must(t, err)
 	if len(pictures) != 1 || !bytes.Equal(pictures[0].File, logo(t)) {
-		t.Errorf("%d pictures", len(pictures))
+		t.Errorf("%d pictures, want len(pictures) = 1 and the same bytes", len(pictures))
 	}
-	if got := shown(t, f, "A2"); got != "" {
-		t.Errorf("beside the picture stands %q", got)
+	if got := showCells(t, f, "A2"); got != "" {
+		t.Errorf("beside the picture stands %q, want nothing", got)
 	}
 }
 

@@ -49,7 +49,7 @@ func TestPlaceholdersNameTheAttribute(t *testing.T) {
 	for path, want := range map[string]string{"/dossier-attribute-definitions": `"placeholder":"{{dossier.attribute.Logo}}"`,
 		"/file-attribute-definitions": `"placeholder":"{{file.attribute.Supplier}}"`, "/report-templates": `"fileName":"summary.xlsx"`} {
 		if a := s.do(request("GET", tPath+path, "")); !strings.Contains(string(a.body), want) {
-			t.Errorf("%s: %s", path, a.body)
+			t.Errorf("%s: %s, want %v in it", path, a.body, want)
 		}
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-62a36931/docket/adapters/rest/exchange"
+	"github.com/seed-62a36931/docket/adapters/rest/history"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -54,11 +56,11 @@ func TestCursorsHoldForTheirQuestionOnly(t *testing.T) {
 	audit, history := next(aPath+"?type=file.&actor=mira"), next(tPath+"/history")
 	s.do(request("GET", aPath+"?type=file.&actor=mira&limit=3&cursor="+audit, ""))
 	if q := s.asked.(queries.AskAudit); q.After != 5 || q.Limit != 3 {
-		t.Errorf("%+v", q)
+		t.Errorf("%+v, want q.After = 5 and q.Limit = 3", q)
 	}
 	s.do(request("GET", tPath+"/history?cursor="+history, ""))
 	if q := s.asked.(queries.AskTemplateHistory); q.After != 5 || q.TemplateID != templateID {
-		t.Errorf("%+v", q)
+		t.Errorf("%+v, want q.After = 5 and q.TemplateID = %v", q, templateID)
 	}
 	for _, path := range []string{aPath + "?type=file.&cursor=" + audit, aPath + "?type=file.&actor=mira&order=asc&cursor=" + audit,
 		aPath + "?cursor=" + history, tPath + "/history?cursor=" + audit, tPath + "/history?order=asc&cursor=" + history,
@@ -80,7 +82,7 @@ func TestAuditRefuses(t *testing.T) {
 		s := newSite(t)
 		s.want(s.do(request("GET", aPath+query, "")), 400, message)
 		if s.asked != nil {
-			t.Errorf("%s was asked: %+v", query, s.asked)
+			t.Errorf("%s was asked: %+v, want s.asked = nil", query, s.asked)
 		}
 	}
 	s := newSite(t)
@@ -115,13 +117,13 @@ func TestAuditExports(t *testing.T) {
 		}
 	}
 	s.history.Entries = nil
-	for format, want := range map[string]string{"jsonl": "", "csv": strings.Join(columns, ",") + "\n"} {
+	for format, want := range map[string]string{"jsonl": "", "csv": strings.Join(history.Columns, ",") + "\n"} {
 		if a := s.do(request("GET", aPath+"?format="+format, "")); a.StatusCode != 200 || string(a.body) != want {
 			t.Errorf("nothing as %s: %d %q", format, a.StatusCode, a.body)
 		}
 	}
 	s.fail = errors.New("connection refused by 10.0.0.1")
-	s.want(s.do(request("GET", aPath+"?format=csv", "")), 500, internalMessage)
+	s.want(s.do(request("GET", aPath+"?format=csv", "")), 500, exchange.InternalMessage)
 }
 
 // An export that breaks off in the middle cuts the connection: half of it never looks
@@ -131,7 +133,7 @@ func TestAuditExportBreaksOff(t *testing.T) {
 	s.history.Entries, s.broken = someEvents(), errors.New("the database went away")
 	defer func() {
 		if cause := recover(); cause != http.ErrAbortHandler { //nolint:errorlint // the very value is asked for
-			t.Errorf("it ended with %v", cause)
+			t.Errorf("it ended with %v, want %v", cause, http.ErrAbortHandler)
 		}
 	}()
 	s.do(request("GET", aPath+"?format=csv", ""))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/rest/components"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/component"
@@ -64,7 +65,7 @@ func TestChangedComponentsAreTold(t *testing.T) {
 			t.Errorf("%s: %s", row.path, a.body)
 		}
 		if s.awaited != 42 {
-			t.Errorf("%s: the views were awaited to %d", row.path, s.awaited)
+			t.Errorf("%s: the views were awaited to %d, want 42", row.path, s.awaited)
 		}
 	}
 }
@@ -72,7 +73,7 @@ func TestChangedComponentsAreTold(t *testing.T) {
 // A value says how sure it is and what that rests on; one without a confidence has neither field.
 func TestDetailsTellHowSureValuesAre(t *testing.T) {
 	sure := 0.875
-	details := componentsOf(queries.FileComponents{Components: []component.Detail{{Name: "Total", Values: []component.Value{
+	details := components.ToAPI(queries.FileComponents{Components: []component.Detail{{Name: "Total", Values: []component.Value{
 		{Value: "12.00", Confidence: &sure, Evidence: &document.Evidence{RuleStrength: 0.8, Agreeing: 2, Mentioned: true, Uncertain: true}},
 		{Value: "13.00"},
 		{Value: "14.00", Confidence: &sure, Evidence: &document.Evidence{RuleStrength: 0.8, Recognition: 57}},
@@ -102,7 +103,7 @@ func TestDetailsTellHowSureValuesAre(t *testing.T) {
 
 // A value tells what other sources have; one without any does not have the field.
 func TestDetailsTellOtherSources(t *testing.T) {
-	details := componentsOf(queries.FileComponents{Components: []component.Detail{{Name: "Total", Values: []component.Value{
+	details := components.ToAPI(queries.FileComponents{Components: []component.Detail{{Name: "Total", Values: []component.Value{
 		{Value: "12,00", OtherSources: []document.OtherSource{{Source: "e-invoice", Value: "12.00", Agrees: true}}}, {Value: "13,00"},
 	}}}}, true)
 	content, err := json.Marshal((*details.ComponentDetails)[0].ComponentValues)
@@ -110,7 +111,7 @@ func TestDetailsTellOtherSources(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := strings.Count(string(content), "otherSources"); n != 1 {
-		t.Errorf("%d values have the field: %s", n, content)
+		t.Errorf("%d values have the field: %s, want 1", n, content)
 	}
 	if !strings.Contains(string(content), `"otherSources":[{"agrees":true,"source":"e-invoice","value":"12.00"}]`) {
 		t.Errorf("got %s", content)
@@ -119,9 +120,9 @@ func TestDetailsTellOtherSources(t *testing.T) {
 
 // A row has its cells; a value that is no row does not have the field.
 func TestDetailsHaveTheCellsOfRows(t *testing.T) {
-	details := componentsOf(queries.FileComponents{Components: []component.Detail{{Name: "Lines", Values: []component.Value{
+	details := components.ToAPI(queries.FileComponents{Components: []component.Detail{{Name: "Lines", Values: []component.Value{
 		{Value: "pump | 2", Cells: []component.Cell{
-			{Column: "line_text", Value: "pump", References: []component.Reference{{ID: "e", RuleID: "L.0.0", Type: "line_text", Page: 1}}},
+			{Column: "line_text", Value: "pump", OriginalValue: "pump", References: []component.Reference{{ID: "e", RuleID: "L.0.0", Type: "line_text", Page: 1}}},
 		}},
 		{Value: "no row"},
 	}}}}, true)
@@ -133,7 +134,7 @@ func TestDetailsHaveTheCellsOfRows(t *testing.T) {
 	if err := json.Unmarshal(content, &values); err != nil {
 		t.Fatal(err)
 	}
-	want := []any{map[string]any{"column": "line_text", "value": "pump",
+	want := []any{map[string]any{"column": "line_text", "value": "pump", "originalValue": "pump",
 		"entityReferences": []any{map[string]any{"id": "e", "entityRuleId": "L.0.0", "type": "line_text", "page": 1.}}}}
 	if !reflect.DeepEqual(values[0]["cells"], want) {
 		t.Errorf("got %v, want %v", values[0]["cells"], want)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/rest/history"
 	"github.com/seed-62a36931/docket/adapters/rest/traffic"
 )
 
@@ -76,9 +77,9 @@ func TestEventStreamsAreNotHeldBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		first := make([]byte, len(retry))
+		first := make([]byte, len(history.Retry))
 		_, err = io.ReadFull(a.Body, first)
-		if err != nil || string(first) != retry || a.Header.Get("Content-Encoding") != "" {
+		if err != nil || string(first) != history.Retry || a.Header.Get("Content-Encoding") != "" {
 			t.Errorf("%s: got %q, %v, %v; want the first piece at once", encoding, first, a.Header, err)
 		}
 		_ = a.Body.Close()

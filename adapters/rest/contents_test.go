@@ -78,7 +78,7 @@ func TestContentOfFilesRefusesBadParameters(t *testing.T) {
 		s := newSite(t)
 		s.want(s.do(request("GET", fPath+path, "")), 400, says)
 		if s.asked != nil {
-			t.Errorf("%s was asked for", path)
+			t.Errorf("%s was asked for, want s.asked = nil", path)
 		}
 	}
 	s := newSite(t)

@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"github.com/gorilla/mux"
+
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
+	"github.com/seed-62a36931/docket/adapters/rest/exchange"
 )
 
 // Methods and headers that scripts of configured origins may use in addition to what
@@ -26,7 +29,8 @@ func CheckOrigin(origin string) error {
 	u, err := url.Parse(origin)
 	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" || u.Scheme+"://"+u.Host != origin ||
 		strings.ToLower(origin) != origin {
-		return fmt.Errorf("%q is no origin: it has a scheme and a host, such as https://app.example, and nothing behind them", origin)
+		return fmt.Errorf("%q is no origin: it has a scheme and a host, such as https://app.example, and nothing behind them",
+			origin)
 	}
 	return nil
 }
@@ -76,7 +80,7 @@ func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 			if !router.Match(probe, &match) || match.MatchErr != nil {
 				continue
 			}
-			if route, _ := match.Route.GetPathTemplate(); !s.contract.isShadowed(contractRoute(route), r.URL.Path) {
+			if route, _ := match.Route.GetPathTemplate(); !s.contract.IsShadowed(contract.RouteOf(route), r.URL.Path) {
 				allow = append(allow, method)
 			}
 		}
@@ -84,10 +88,13 @@ func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 			return
 		}
 		w.Header().Set("Allow", strings.Join(allow, ", "))
-		failure := errMethod
+		failure := exchange.ErrMethod
 		if r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, bundleRoute) {
-			failure = errBundleByGet
+			failure = exchange.ErrBundleByGet
 		}
-		s.writeFailure(w, r, failure)
+		s.failures.Write(w, r, failure)
 	})
 }
+
+// bundleRoute is the route of evidence bundles, which GET had until they were told by events.
+const bundleRoute = "/api/evidence/bundles/"

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
 )
 
 const app = "https://app.example"
@@ -96,8 +98,8 @@ func TestDeprecation(t *testing.T) {
 		"@1735689600": {Deprecated: true, Extensions: map[string]any{"x-deprecated-since": "2025-01-01"}},
 		"":            {Extensions: map[string]any{"x-deprecated-since": "2025-01-01"}},
 	} {
-		if got := newOperation(op).deprecated; got != want {
-			t.Errorf("%+v gives %q", op, got)
+		if got := contract.NewOperation(op).Deprecated; got != want {
+			t.Errorf("%+v gives %q, want %v", op, got, want)
 		}
 	}
 }

@@ -14,6 +14,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/routers"
+
+	"github.com/seed-62a36931/docket/adapters/rest/convert"
 )
 
 // TestMain fails a run of all tests that leaves out anything that the contract
@@ -104,7 +106,7 @@ func (c *coverage) note(r *http.Request, status int, routes routers.Router) {
 		return
 	}
 	for _, ref := range op.Parameters {
-		c.seen[op.OperationID+" "+ref.Value.Name+held(r, ref.Value)] = true
+		c.seen[op.OperationID+" "+ref.Value.Name+formHeld(r, ref.Value)] = true
 	}
 }
 
@@ -120,9 +122,9 @@ func operationOf(r *http.Request, method string, routes routers.Router) *openapi
 	return nil
 }
 
-// held tells how a request holds a parameter: not, with a value that the
+// formHeld tells how a request holds a parameter: not, with a value that the
 // contract lists, or with any other.
-func held(r *http.Request, p *openapi3.Parameter) string {
+func formHeld(r *http.Request, p *openapi3.Parameter) string {
 	var values []string
 	switch p.In {
 	case openapi3.ParameterInPath:
@@ -135,14 +137,14 @@ func held(r *http.Request, p *openapi3.Parameter) string {
 	switch {
 	case len(values) == 0:
 		return " left out"
-	case len(listed(p)) > 0:
+	case len(listValues(p)) > 0:
 		return "=" + values[0]
 	}
 	return " given"
 }
 
-// listed are the values of a parameter that has few.
-func listed(p *openapi3.Parameter) []string {
+// listValues are the values of a parameter that has few.
+func listValues(p *openapi3.Parameter) []string {
 	s := p.Schema.Value
 	if s.Type.Is("boolean") {
 		return []string{"true", "false"}
@@ -150,7 +152,7 @@ func listed(p *openapi3.Parameter) []string {
 	if s.Items != nil {
 		s = s.Items.Value
 	}
-	return mapList(s.Enum, func(v any) string { return fmt.Sprint(v) })
+	return convert.MapList(s.Enum, func(v any) string { return fmt.Sprint(v) })
 }
 
 // report names what was left out, and gives the code to exit with.
@@ -161,8 +163,8 @@ func (c *coverage) report() int {
 		return 1
 	}
 	missing := map[string]bool{}
-	forEachOperation(contract.document, func(_, _ string, op *openapi3.Operation) {
-		for _, want := range promised(op) {
+	forEachOperation(contract.Document, func(_, _ string, op *openapi3.Operation) {
+		for _, want := range listPromises(op) {
 			if !c.seen[want] {
 				missing[want] = true
 			}
@@ -176,8 +178,8 @@ func (c *coverage) report() int {
 	return 1
 }
 
-// promised lists what tests have to make happen of an operation.
-func promised(op *openapi3.Operation) []string {
+// listPromises lists what tests have to make happen of an operation.
+func listPromises(op *openapi3.Operation) []string {
 	var out []string
 	for status := range op.Responses.Map() {
 		out = append(out, op.OperationID+" "+status)
@@ -187,10 +189,10 @@ func promised(op *openapi3.Operation) []string {
 		if !ref.Value.Required {
 			out = append(out, name+" left out")
 		}
-		for _, v := range listed(ref.Value) {
+		for _, v := range listValues(ref.Value) {
 			out = append(out, name+"="+v)
 		}
-		if len(listed(ref.Value)) == 0 {
+		if len(listValues(ref.Value)) == 0 {
 			out = append(out, name+" given")
 		}
 	}

@@ -65,10 +65,10 @@ func TestIdsOfDefinitionsAreChecked(t *testing.T) {
 		s.want(s.do(request(method, path, "", "Content-Type", "")), 415, "Content-Type must be application/json")
 		s.want(s.do(request(method, path, "["+strings.Repeat(" ", 1<<20)+"]")), 413, "The request body is too large")
 		if s.wrote != nil {
-			t.Errorf("%s wrote %+v", path, s.wrote)
+			t.Errorf("%s wrote %+v, want s.wrote = nil", path, s.wrote)
 		}
 		if a := s.do(request(method, path, many(1000))); a.StatusCode >= 400 && a.StatusCode != 503 {
-			t.Errorf("%s: 1000 ids: %d %s", path, a.StatusCode, a.body)
+			t.Errorf("%s: 1000 ids: %d %s, want a.StatusCode less than 400 or a.StatusCode = 503", path, a.StatusCode, a.body)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestChangesOfDefinitionsAreChecked(t *testing.T) {
 		s.want(s.do(request("PUT", cPath, body)), 400, message)
 	}
 	if s.wrote != nil {
-		t.Errorf("wrote %+v", s.wrote)
+		t.Errorf("wrote %+v, want s.wrote = nil", s.wrote)
 	}
 	s.do(request("PUT", cPath, `[{"id":"`+strings.ToUpper(defID)+`","displayName":"a","description":"","rank":9}]`))
 	if c := s.wrote.(commands.UpdateDefinitions); len(c.Changes) != 1 || c.Changes[0].ID != defID || c.Changes[0].DisplayName != "a" {

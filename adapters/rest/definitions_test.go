@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -51,10 +52,11 @@ func TestDefinitionsReachTheirCommand(t *testing.T) {
 func TestExpectationsReachTheirCommand(t *testing.T) {
 	yes, no, format := true, false, "[0-9]+"
 	full := template.ExpectationChange{Required: &yes, Multiple: &no, Format: &format}
-	columns := template.ExpectationChange{Columns: &[]template.Column{{TechnicalName: "a", DisplayName: "A", Format: "DATE"}, {TechnicalName: "b", DisplayName: "B"}}}
+	columns := template.ExpectationChange{Columns: &[]template.Column{{TechnicalName: "a", DisplayName: "A", Format: "DATE", Required: true}, {TechnicalName: "b", DisplayName: "B"}}}
 	for said, want := range map[string]template.ExpectationChange{
 		``: {}, `,"required":null,"multiple":null,"format":null`: {}, `,"required":true,"multiple":false,"format":"[0-9]+"`: full,
-		`,"columns":[{"technicalName":"a","displayName":"A","format":"DATE"},{"technicalName":"b","displayName":"B"}]`: columns,
+		`,"columns":[{"technicalName":"a","displayName":"A","format":"DATE","required":true},{"technicalName":"b","displayName":"B","required":null}]`: columns,
+		`,"checks":["a = b"]`: {Checks: &[]string{"a = b"}}, `,"checks":null`: {},
 		`,"columns":null`: {}, `,"columns":[]`: {Columns: &[]template.Column{}},
 	} {
 		s := newSite(t)
@@ -75,8 +77,8 @@ func TestExpectationsReachTheirCommand(t *testing.T) {
 		`"format":7`: "format must be a string", `"format":"` + strings.Repeat("a", 201) + `"`: "format must not be longer than 200",
 		`"columns":[{"technicalName":"a"}]`: "displayName is required", `"columns":{}`: "columns must be an array"} {
 		s := newSite(t)
-		s.refused(s.do(request("POST", tPath+"/component-definitions", `[{"technicalName":"a","displayName":"A",`+said+`}]`)), 400, message)
-		s.refused(s.do(request("PUT", tPath+"/component-definitions", `[{"id":"`+defID+`","displayName":"A","description":"",`+said+`}]`)), 400, message)
+		s.expectRefused(s.do(request("POST", tPath+"/component-definitions", `[{"technicalName":"a","displayName":"A",`+said+`}]`)), 400, message)
+		s.expectRefused(s.do(request("PUT", tPath+"/component-definitions", `[{"id":"`+defID+`","displayName":"A","description":"",`+said+`}]`)), 400, message)
 	}
 	s := newSite(t)
 	a := s.do(request("GET", fPath+"/components?includeDetails=true", ""))
@@ -84,7 +86,7 @@ func TestExpectationsReachTheirCommand(t *testing.T) {
 		t.Errorf("%s", a.body)
 	}
 	if a := s.do(request("GET", fPath+"/components", "")); strings.Contains(string(a.body), "missingComponents") {
-		t.Errorf("without details: %s", a.body)
+		t.Errorf("without details: %s, want no %q in it", a.body, "missingComponents")
 	}
 }
 
@@ -106,8 +108,8 @@ func TestDeletionsReachTheirCommand(t *testing.T) {
 		}
 	}
 	s := newSite(t)
-	s.refused(s.do(request("DELETE", statuses1+"/"+defID+"?replacementId=1", "")), 400, "replacementId is not a valid identifier")
-	s.refused(s.do(request("DELETE", statuses1+"/"+defID+"?replacementId="+fileID+"&replacementId="+fileID, "")), 400, "replacementId must be given once")
+	s.expectRefused(s.do(request("DELETE", statuses1+"/"+defID+"?replacementId=1", "")), 400, "replacementId is not a valid identifier")
+	s.expectRefused(s.do(request("DELETE", statuses1+"/"+defID+"?replacementId="+fileID+"&replacementId="+fileID, "")), 400, "replacementId must be given once")
 }
 
 func TestBadFieldsOfDefinitions(t *testing.T) {
@@ -129,11 +131,11 @@ func TestBadFieldsOfDefinitions(t *testing.T) {
 	for path, bodies := range rows {
 		for body, message := range bodies {
 			s := newSite(t)
-			s.refused(s.do(request("POST", path, body)), 400, message)
+			s.expectRefused(s.do(request("POST", path, body)), 400, message)
 			if strings.HasPrefix(message, "type is required") {
 				continue
 			}
-			s.refused(s.do(request("PUT", path+"/"+defID, body)), 400, message)
+			s.expectRefused(s.do(request("PUT", path+"/"+defID, body)), 400, message)
 		}
 	}
 }
@@ -184,13 +186,13 @@ func TestTermsThatAreRefused(t *testing.T) {
 	unsized := request("PUT", dictionary1, strings.Repeat("x", 11), "Content-Type", "text/plain")
 	unsized.ContentLength = -1
 	s := newSite(t, small)
-	s.refused(s.do(unsized), 413, "The file is too large")
+	s.expectRefused(s.do(unsized), 413, "The file is too large")
 }
 
 func TestReportTemplatesAreUploadedAndDownloaded(t *testing.T) {
 	s := newSite(t)
 	a := s.do(request("GET", reports1+"/"+defID, ""))
-	if a.StatusCode != 200 || string(a.body) != s.content || a.Header.Get("Content-Type") != officeTypes[".xlsx"] ||
+	if a.StatusCode != 200 || string(a.body) != s.content || a.Header.Get("Content-Type") != templates.OfficeTypes[".xlsx"] ||
 		a.Header.Get("Content-Disposition") != `attachment; filename="_bersicht.xlsx"; filename*=utf-8''%C3%9Cbersicht.xlsx` {
 		t.Errorf("%d %q %v", a.StatusCode, a.body, a.Header)
 	}
@@ -227,11 +229,11 @@ func TestReportTemplatesAreUploadedAndDownloaded(t *testing.T) {
 // TestWrittenDefinitionsAreReadBack wants no answer that the views do not hold.
 func TestWrittenDefinitionsAreReadBack(t *testing.T) {
 	found := []string{"a", "b"}
-	if got, err := findWritten(found, nil, func(s string) bool { return s == "b" }); got != "b" || err != nil {
-		t.Errorf("%q, %v", got, err)
+	if got, err := templates.FindWritten(found, nil, func(s string) bool { return s == "b" }); got != "b" || err != nil {
+		t.Errorf("%q, %v, want got = %q and no error", got, err, "b")
 	}
 	for _, failure := range []error{nil, domain.ErrTemplateNotFound} {
-		if _, err := findWritten(found, failure, func(string) bool { return false }); domain.KindOf(err) != domain.Unavailable {
+		if _, err := templates.FindWritten(found, failure, func(string) bool { return false }); domain.KindOf(err) != domain.Unavailable {
 			t.Errorf("%v: %v", failure, err)
 		}
 	}

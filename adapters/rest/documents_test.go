@@ -83,7 +83,7 @@ func TestThePageInABrowser(t *testing.T) {
 	browser.Stderr = &said
 	dom, err := browser.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, said.String())
+		t.Fatalf("%v\n%s, want no error", err, said.String())
 	}
 	for _, text := range []string{"Docket API", "Download packages", "Upload a file"} {
 		if !bytes.Contains(dom, []byte(text)) {
@@ -109,7 +109,7 @@ func TestThePageInABrowser(t *testing.T) {
 		}
 	}
 	if own < 4 {
-		t.Errorf("only %d requests to the service were seen", own)
+		t.Errorf("only %d requests to the service were seen, want at least 4", own)
 	}
 }
 

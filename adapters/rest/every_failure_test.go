@@ -12,6 +12,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/domain"
 )
 
@@ -22,14 +23,14 @@ func TestEveryOperationIsGuarded(t *testing.T) {
 		for _, authorization := range []string{"", "Bearer", "Bearer ", "Basic Zzp6", "Bearer expired", "Bearer forged", "good"} {
 			r := o.good()
 			r.Header.Set("Authorization", authorization)
-			s.refused(s.do(r), 401, "Authentication is required")
+			s.expectRefused(s.do(r), 401, "Authentication is required")
 		}
 		r := o.good()
 		r.Header.Set("Authorization", "Bearer disabled")
-		s.refused(s.do(r), 401, "The account is disabled")
+		s.expectRefused(s.do(r), 401, "The account is disabled")
 		r = o.good()
 		r.Header["X-Tenant-Id"] = []string{"demo", "other"}
-		s.refused(s.do(r), 403, "X-TENANT-ID does not match the token")
+		s.expectRefused(s.do(r), 403, "X-TENANT-ID does not match the token")
 		for _, method := range s.otherMethods(o.path) {
 			r := o.good()
 			r.Method = method
@@ -37,12 +38,12 @@ func TestEveryOperationIsGuarded(t *testing.T) {
 			if method == "GET" && strings.HasPrefix(r.URL.Path, bundleRoute) { // which was by GET once
 				want += ": an evidence bundle is asked for with POST"
 			}
-			s.refused(s.do(r), 405, want)
+			s.expectRefused(s.do(r), 405, want)
 		}
 		s.roles = nil
-		s.refused(s.do(o.good()), 403, "Access denied")
+		s.expectRefused(s.do(o.good()), 403, "Access denied")
 		s.drain = true
-		s.refused(s.do(o.good()), 503, "The service is not available")
+		s.expectRefused(s.do(o.good()), 503, "The service is not available")
 	})
 }
 
@@ -117,17 +118,17 @@ func TestEveryUploadIsChecked(t *testing.T) {
 			return r
 		}
 		if !o.takes("application/json") {
-			s.refused(s.do(o.saying("{}", "application/json")), 415, "Content-Type must be multipart/form-data")
-			s.refused(s.do(o.saying("x", "")), 415, "Content-Type must be multipart/form-data")
+			s.expectRefused(s.do(o.saying("{}", "application/json")), 415, "Content-Type must be multipart/form-data")
+			s.expectRefused(s.do(o.saying("x", "")), 415, "Content-Type must be multipart/form-data")
 		}
 		if slices.Contains(o.op.RequestBody.Value.Content["multipart/form-data"].Schema.Value.Required, "file") {
-			s.refused(s.do(form()), 400, "file is required")
+			s.expectRefused(s.do(form()), 400, "file is required")
 		}
 		s.misspelt(o, form)
-		s.refused(s.do(form("file", "a.csv", "x", "file", "b.csv", "y")), 400, "Exactly one file is expected")
-		s.refused(s.do(form("file", "", "x")), 400, "The file has no name")
-		s.refused(s.do(form("file", "a.csv", strings.Repeat("x", 101))), 413, "The file is too large")
-		s.refused(s.do(form("file", "a.csv", strings.Repeat("x", 3<<20))), 413, "The file is too large")
+		s.expectRefused(s.do(form("file", "a.csv", "x", "file", "b.csv", "y")), 400, "Exactly one file is expected")
+		s.expectRefused(s.do(form("file", "", "x")), 400, "The file has no name")
+		s.expectRefused(s.do(form("file", "a.csv", strings.Repeat("x", 101))), 413, "The file is too large")
+		s.expectRefused(s.do(form("file", "a.csv", strings.Repeat("x", 3<<20))), 413, "The file is too large")
 	})
 }
 
@@ -135,7 +136,7 @@ func TestEveryUploadIsChecked(t *testing.T) {
 // the query, before the file and behind it.
 func (s *site) misspelt(o trial, form func(parts ...string) *http.Request) {
 	s.Helper()
-	s.refused(s.do(form("Files", "a.pdf", "x")), 400, "Unknown parameter: Files, did you mean file?")
+	s.expectRefused(s.do(form("Files", "a.pdf", "x")), 400, "Unknown parameter: Files, did you mean file?")
 	names := []string{"file"}
 	for _, p := range o.parameters("query") {
 		names = append(names, p.Name)
@@ -143,11 +144,11 @@ func (s *site) misspelt(o trial, form func(parts ...string) *http.Request) {
 	for _, name := range names {
 		wrong := strings.ToUpper(name)
 		message := "Unknown parameter: " + wrong + ", did you mean " + name + "?"
-		s.refused(s.do(form(wrong, "", "true", "file", "a.csv", "x")), 400, message)
-		s.refused(s.do(form("file", "a.csv", "x", wrong, "", "true")), 400, message)
+		s.expectRefused(s.do(form(wrong, "", "true", "file", "a.csv", "x")), 400, message)
+		s.expectRefused(s.do(form("file", "a.csv", "x", wrong, "", "true")), 400, message)
 		r := form("file", "a.csv", "x")
 		r.URL.RawQuery = wrong + "=true"
-		s.refused(s.do(r), 400, message)
+		s.expectRefused(s.do(r), 400, message)
 	}
 	a := s.do(form("file", "a.csv", "x", "unheard-of", "", "true"))
 	if a.StatusCode != 400 || !strings.HasPrefix(a.message(), "Unknown parameter: unheard-of; this upload takes ") || !strings.HasSuffix(a.message(), "file") {
@@ -174,16 +175,16 @@ func TestEveryBodyIsChecked(t *testing.T) {
 		s := newSite(t)
 		const wrong = "The request body is not valid JSON"
 		for _, body := range []string{"{", "x", o.body + "{} x", o.body + "{}{}", "\ufeff{}", `{"a":1,"a":2}`, "\"\xff\"", strings.Repeat("[", 20_000), "nul", "{'a':1}"} {
-			s.refused(s.do(o.saying(body, "application/json")), 400, wrong)
+			s.expectRefused(s.do(o.saying(body, "application/json")), 400, wrong)
 		}
 		if o.op.RequestBody.Value.Required {
-			s.refused(s.do(o.saying("", "application/json")), 400, wrong)
+			s.expectRefused(s.do(o.saying("", "application/json")), 400, wrong)
 		}
 		large := `{"a":"` + strings.Repeat("x", 1<<20) + `"}`
-		s.refused(s.do(o.saying(large, "application/json")), 413, "The request body is too large")
+		s.expectRefused(s.do(o.saying(large, "application/json")), 413, "The request body is too large")
 		if !o.takes("multipart/form-data") {
 			for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/jsonp", "multipart/form-data; boundary=b", ";"} {
-				s.refused(s.do(o.saying(`{"a":1}`, kind)), 415, "Content-Type must be application/json")
+				s.expectRefused(s.do(o.saying(`{"a":1}`, kind)), 415, "Content-Type must be application/json")
 			}
 		}
 	})
@@ -204,7 +205,7 @@ func TestEveryFieldHasItsType(t *testing.T) {
 		sound := firstObject(o.body)
 		for name, ref := range schema.Properties {
 			for _, v := range []any{7.5, true, "text", []any{[]any{}}, map[string]any{"x": []any{1}}} {
-				if ref.Value.VisitJSON(v, textFormats()...) == nil {
+				if ref.Value.VisitJSON(v, contract.TextFormats()...) == nil {
 					continue
 				}
 				body, _ := json.Marshal(wrap(with(sound, name, v)))
@@ -221,7 +222,7 @@ func TestEveryFieldHasItsType(t *testing.T) {
 				if fields[name] == nil && len(fields) == len(sound) && schema.Properties[name].Value.Nullable {
 					continue
 				}
-				s.refused(s.do(o.saying(string(body), "application/json")), 400, name+" is required")
+				s.expectRefused(s.do(o.saying(string(body), "application/json")), 400, name+" is required")
 			}
 		}
 	})

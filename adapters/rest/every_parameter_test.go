@@ -1,14 +1,16 @@
 package rest
 
 import (
+	"encoding/json"
 	"fmt"
+	"log/slog"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -19,20 +21,46 @@ var headerValues = map[string]string{"X-TENANT-ID": "demo", "Docket-Position": "
 // queryValues are values of query parameters that the contract describes in words
 // only, by name, or by operation and name.
 var queryValues = map[string]string{
-	"lastEventId":               "7",
-	"assignee":                  "me",
-	"attribute":                 defID + ":South",
-	"getDossierHistory cursor":  formatCursor(cursorScope(queries.AskHistory{DossierID: dossierID}), 7),
-	"getFileHistory cursor":     formatCursor(cursorScope(queries.AskHistory{DossierID: dossierID, FileID: fileID}), 7),
-	"getTemplateHistory cursor": formatCursor("template/"+templateID+"/false/", 7),
-	"listAuditEvents cursor":    formatCursor(auditScope(queries.AskAudit{Caller: user.Principal{Workspace: "demo", ID: userID}}), 7),
+	"lastEventId": "7",
+	"assignee":    "me",
+	"attribute":   defID + ":South",
 }
 
-// accepted are values that a parameter may have, each kind of them.
-func accepted(o trial, p *openapi3.Parameter) []string {
+// historyPaths are where operations answer with cursors, which they take back.
+var historyPaths = map[string]string{
+	"getDossierHistory cursor":  sPath + "/history",
+	"getFileHistory cursor":     fPath + "/history",
+	"getTemplateHistory cursor": "/api/dossier-templates/" + templateID + "/history",
+	"listAuditEvents cursor":    "/api/audit/events",
+}
+
+// nextCursor returns the cursor that an operation answers with when there is more; "" without one.
+func nextCursor(path string) string {
+	f := newFake()
+	f.history = queries.HistoryPage{More: true, Entries: []queries.HistoryEntry{{Position: 7, Time: moment0}}}
+	c, err := theContract()
+	if err != nil {
+		return ""
+	}
+	h, err := newHandler(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, f.ports(), c)
+	if err != nil {
+		return ""
+	}
+	rec := httptest.NewRecorder()
+	h.ServeHTTP(rec, request("GET", path, ""))
+	var page struct{ NextCursor string }
+	_ = json.Unmarshal(rec.Body.Bytes(), &page) // without a cursor, the operation refuses it
+	return page.NextCursor
+}
+
+// acceptedValues are values that a parameter may have, each kind of them.
+func acceptedValues(o trial, p *openapi3.Parameter) []string {
 	s := p.Schema.Value
 	if v, ok := queryValues[o.op.OperationID+" "+p.Name]; ok {
 		return []string{v}
+	}
+	if path, ok := historyPaths[o.op.OperationID+" "+p.Name]; ok {
+		return []string{nextCursor(path)}
 	}
 	if v, ok := queryValues[p.Name]; ok {
 		return []string{v}
@@ -41,8 +69,8 @@ func accepted(o trial, p *openapi3.Parameter) []string {
 		return []string{v}
 	}
 	switch {
-	case len(listed(p)) > 0:
-		return listed(p)
+	case len(listValues(p)) > 0:
+		return listValues(p)
 	case p.Example != nil:
 		return []string{fmt.Sprint(p.Example)}
 	case s.Type.Is("integer"):
@@ -69,7 +97,7 @@ func TestEveryParameterIsAccepted(t *testing.T) {
 		for _, p := range append(o.parameters("query"), o.parameters("header")...) {
 			requests := []string{"left out"}
 			answers := []answer{s.do(o.without(p))}
-			for _, v := range accepted(o, p) {
+			for _, v := range acceptedValues(o, p) {
 				requests, answers = append(requests, v), append(answers, s.do(o.with(p, v)))
 			}
 			if p.In == openapi3.ParameterInQuery && p.Name != "delimiter" {
@@ -98,7 +126,7 @@ func TestEveryMalformedParameterIsNamed(t *testing.T) {
 		for _, p := range o.parameters("header") {
 			if p.Name == "Idempotency-Key" || p.Name == "Docket-Position" {
 				for _, v := range []string{"", "no good", "é", strings.Repeat("7", 201)} {
-					s.refused(s.do(o.with(p, v)), 400, p.Name+" is not valid")
+					s.expectRefused(s.do(o.with(p, v)), 400, p.Name+" is not valid")
 				}
 			}
 		}
@@ -110,11 +138,11 @@ func (s *site) malformedInPath(o trial, p *openapi3.Parameter) {
 	switch schema := p.Schema.Value; {
 	case schema.Type.Is("integer"):
 		for _, v := range []string{"0", "-1", "x", "1.5", "99999999999999999999"} {
-			s.refused(s.do(o.at(p.Name, v)), 400, p.Name+" is not valid")
+			s.expectRefused(s.do(o.at(p.Name, v)), 400, p.Name+" is not valid")
 		}
 	case schema.Format == "uuid":
 		for _, v := range []string{"x", defID + "0", "{" + defID + "}", strings.ReplaceAll(defID, "-", ""), "é"} {
-			s.refused(s.do(o.at(p.Name, v)), 400, p.Name+" is not a valid identifier")
+			s.expectRefused(s.do(o.at(p.Name, v)), 400, p.Name+" is not a valid identifier")
 		}
 	}
 }
@@ -123,11 +151,11 @@ func (s *site) malformedInQuery(o trial, p *openapi3.Parameter) {
 	s.Helper()
 	schema := p.Schema.Value
 	if !schema.Type.Is("array") {
-		r := o.with(p, accepted(o, p)[0])
-		r.URL.RawQuery += "&" + p.Name + "=" + accepted(o, p)[0]
-		s.refused(s.do(r), 400, p.Name+" must be given once")
+		r := o.with(p, acceptedValues(o, p)[0])
+		r.URL.RawQuery += "&" + p.Name + "=" + acceptedValues(o, p)[0]
+		s.expectRefused(s.do(r), 400, p.Name+" must be given once")
 	}
-	for value, message := range malformed(p) {
+	for value, message := range malformedValues(p) {
 		a := s.do(o.with(p, value))
 		if a.StatusCode != 400 || !strings.HasPrefix(a.message(), message) || s.wrote != nil {
 			s.Errorf("%s=%s: %d %s, want 400 %s", p.Name, value, a.StatusCode, a.body, message)
@@ -136,9 +164,9 @@ func (s *site) malformedInQuery(o trial, p *openapi3.Parameter) {
 	}
 }
 
-// malformed are values that a query parameter may not have, and how the answer
+// malformedValues are values that a query parameter may not have, and how the answer
 // begins.
-func malformed(p *openapi3.Parameter) map[string]string {
+func malformedValues(p *openapi3.Parameter) map[string]string {
 	s := p.Schema.Value
 	switch {
 	case s.Type.Is("boolean"):

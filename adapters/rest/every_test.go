@@ -86,7 +86,7 @@ func (o trial) route() string {
 		panic(err)
 	}
 	route := ""
-	forEachOperation(c.document, func(_, path string, op *openapi3.Operation) {
+	forEachOperation(c.Document, func(_, path string, op *openapi3.Operation) {
 		if op.OperationID == o.op.OperationID {
 			route = path
 		}
@@ -120,12 +120,12 @@ func (o trial) parameters(in string) []*openapi3.Parameter {
 	return out
 }
 
-// refused wants a failure that reached no command.
-func (s *site) refused(a answer, status int, message string) {
+// expectRefused wants a failure that reached no command.
+func (s *site) expectRefused(a answer, status int, message string) {
 	s.Helper()
 	s.want(a, status, message)
 	if s.wrote != nil {
-		s.Errorf("%d %s, and a command ran", a.StatusCode, a.body)
+		s.Errorf("%d %s, and a command ran, want s.wrote = nil", a.StatusCode, a.body)
 		s.wrote = nil
 	}
 }

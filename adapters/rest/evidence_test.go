@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/rest/exchange"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
 )
@@ -32,7 +33,7 @@ func TestTilesHaveSlashes(t *testing.T) {
 		a := s.do(request("GET", "/api/evidence/tile/"+path, ""))
 		if want == nil {
 			if s.want(a, 404, "Tile not found"); s.asked != nil {
-				t.Errorf("%s: asked for %+v", path, s.asked)
+				t.Errorf("%s: asked for %+v, want s.asked = nil", path, s.asked)
 			}
 			continue
 		}
@@ -43,7 +44,7 @@ func TestTilesHaveSlashes(t *testing.T) {
 	s := newSite(t)
 	a := s.do(request("DELETE", "/api/evidence/tile/0/x001/234", ""))
 	if s.want(a, 405, "Method not allowed"); a.Header.Get("Allow") != "GET, HEAD" {
-		t.Errorf("Allow is %q", a.Header.Get("Allow"))
+		t.Errorf("Allow is %q, want %q", a.Header.Get("Allow"), "GET, HEAD")
 	}
 }
 
@@ -62,7 +63,7 @@ func TestEvidenceTellsFailures(t *testing.T) {
 		{"bundles/" + evidenceID, fmt.Errorf("stream: %w", es.ErrNoEvent), 404, "Neither a dossier nor a file has this identifier"},
 		{"bundles/" + evidenceID, fmt.Errorf("position 9: %w", evidence.ErrNotCovered), 409, "No checkpoint covers the event yet"},
 		{"bundles/" + evidenceID, fmt.Errorf("%w: away", evidence.ErrCheckpoint), 409, "The witnesses have not signed the checkpoint"},
-		{"checkpoint", errors.New("10.0.0.1"), 500, internalMessage},
+		{"checkpoint", errors.New("10.0.0.1"), 500, exchange.InternalMessage},
 	} {
 		s := newSite(t)
 		s.fail = c.err
@@ -113,15 +114,15 @@ func TestPublicEvidence(t *testing.T) {
 		return s.do(r).StatusCode
 	}
 	if got := status("192.0.2.1:1", "Bearer wrong"); got != 401 {
-		t.Errorf("a wrong token: %d", got)
+		t.Errorf("a wrong token: %d, want 401", got)
 	}
 	for range 2 {
 		if got := status("192.0.2.1:1", ""); got != 200 {
-			t.Errorf("within the rate: %d", got)
+			t.Errorf("within the rate: %d, want 200", got)
 		}
 	}
 	if first, other := status("192.0.2.1:2", ""), status("192.0.2.2:1", ""); first != 429 || other != 200 {
-		t.Errorf("beyond the rate: %d, from elsewhere %d", first, other)
+		t.Errorf("beyond the rate: %d, from elsewhere %d, want first = 429 and other = 200", first, other)
 	}
 }
 

@@ -8,12 +8,13 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3filter"
 
+	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/queries"
 )
 
 func init() {
-	for _, kind := range officeTypes {
+	for _, kind := range templates.OfficeTypes {
 		openapi3filter.RegisterBodyDecoder(kind, openapi3filter.FileBodyDecoder)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 
+	"github.com/seed-62a36931/docket/adapters/rest/history"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/evidence"
@@ -41,8 +42,8 @@ func (f *fake) DescribeProofs(_ context.Context, at []es.Position) ([]evidence.S
 	return ask(f, at, out)
 }
 
-func (f *fake) BundleEvidence(_ context.Context, caller user.Principal, id string, openValues bool) (EvidenceBundle, error) {
-	out := EvidenceBundle{Zip: []byte("PK")}
+func (f *fake) BundleEvidence(_ context.Context, caller user.Principal, id string, openValues bool) (history.EvidenceBundle, error) {
+	out := history.EvidenceBundle{Zip: []byte("PK")}
 	if openValues {
 		out.Opened = 4712
 	}

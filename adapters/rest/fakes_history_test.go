@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 
+	"github.com/seed-62a36931/docket/adapters/rest/convert"
 	"github.com/seed-62a36931/docket/domain/license"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
@@ -46,7 +47,7 @@ func (f *fake) BeginAfter(_ context.Context, _ user.Principal, dossierID string,
 	if after != nil && *after > 10000 {
 		return 0, queries.ErrNoSuchEvent
 	}
-	return ask(f, dossierID, valueOr(after, 4))
+	return ask(f, dossierID, convert.ValueOr(after, 4))
 }
 
 func (f *fake) Listen() func() { return func() {} }

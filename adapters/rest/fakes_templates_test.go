@@ -57,13 +57,13 @@ const csvSample = "search_value,mapped_value\nEUR,Euro\n"
 
 var templateSettings = queries.TemplateSettings{Visibility: "PUBLIC", OCRLanguages: []string{"eng"}, KeyColumn: "filename", Encoding: "UTF-8", Delimiter: ";"}
 
-// done is what a command on the template did.
-func (f *fake) done(c any) (commands.Outcome, error) {
+// outcomeOf is what a command on the template did.
+func (f *fake) outcomeOf(c any) (commands.Outcome, error) {
 	return write(f, c, commands.Outcome{ID: templateID, Position: 45})
 }
 
 func (f *fake) CreateTemplate(_ context.Context, c commands.CreateTemplate) (commands.Outcome, error) {
-	return f.done(c)
+	return f.outcomeOf(c)
 }
 
 func (f *fake) ImportBundle(_ context.Context, c commands.ImportBundle) (commands.Outcome, error) {
@@ -74,15 +74,15 @@ func (f *fake) ImportBundle(_ context.Context, c commands.ImportBundle) (command
 	if err != nil {
 		return commands.Outcome{}, err
 	}
-	return f.done(c)
+	return f.outcomeOf(c)
 }
 
 func (f *fake) UpdateTemplate(_ context.Context, c commands.UpdateTemplate) (commands.Outcome, error) {
-	return f.done(c)
+	return f.outcomeOf(c)
 }
 
 func (f *fake) CloneTemplate(_ context.Context, c commands.CloneTemplate) (commands.Outcome, error) {
-	return f.done(c)
+	return f.outcomeOf(c)
 }
 
 func (f *fake) ExportTemplate(_ context.Context, q queries.AskOfTemplate) (queries.TemplateBundle, error) {

@@ -8,6 +8,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/seed-62a36931/docket/adapters/rest/components"
+	"github.com/seed-62a36931/docket/adapters/rest/dossiers"
+	"github.com/seed-62a36931/docket/adapters/rest/downloads"
+	"github.com/seed-62a36931/docket/adapters/rest/files"
+	"github.com/seed-62a36931/docket/adapters/rest/history"
+	"github.com/seed-62a36931/docket/adapters/rest/templates"
+	"github.com/seed-62a36931/docket/adapters/rest/users"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
@@ -67,10 +74,19 @@ func newFake() *fake {
 }
 
 func (f *fake) ports() Ports {
-	return Ports{Verifier: f, Readiness: f, Freshness: f, Templates: f, RuleFiles: f, ChangeRuleFiles: f, WholeTemplates: f, Exports: f, Mappings: f, ChangeMappings: f, Definitions: f, ChangeDefinitions: f, Attributes: f, Dossiers: f, ChangeTemplates: f, Entities: f, Reports: f,
-		ChangeDossiers: f, Files: f, ChangeFiles: f, Contents: f, Components: f, ChangeComponents: f, Downloads: f, ChangeDownloads: f,
-		Usage: f, History: f, Audit: f, Events: f, License: f, ChangeStates: f, FileEntities: f, Users: f, ChangeUsers: f, Evidence: f,
-		EvidenceBundles: f}
+	return Ports{
+		Verifier:   f,
+		Readiness:  f,
+		Freshness:  f,
+		Dossiers:   dossiers.Ports{Queries: f, Commands: f},
+		Files:      files.Ports{Queries: f, Commands: f},
+		Components: components.Ports{Queries: f, Commands: f},
+		Templates:  templates.Ports{Queries: f, Commands: f},
+		Users:      users.Ports{Queries: f, Commands: f},
+		History:    history.Ports{Queries: f, Feed: f, Evidence: f, Bundles: f},
+		Downloads:  downloads.Ports{Queries: f, Commands: f},
+		Usage:      f,
+	}
 }
 
 func ask[T any](f *fake, q any, answer T) (T, error) {
@@ -226,6 +242,7 @@ func (f *fake) file() queries.FileStatus {
 	return queries.FileStatus{Counts: file.ComponentCounts{Components: &components, Checked: 2, Overridden: 1}, ID: fileID, Filename: "a.pdf", DossierID: dossierID, TemplateID: templateID, Uploader: userID,
 		WorkflowStatus: "NEW", ProcessingStatus: "ERROR", Size: 3, AnalysisDuration: 41 * time.Millisecond, Added: moment0,
 		LastUploaded: &moment0, Attributes: map[string]string{defID: "x"}, Version: 3,
+		Findings:    []document.Finding{{Kind: document.FindingHiddenTextLeftOut, Page: 2, Box: &document.Rect{X: 1, Y: 2, Width: 3, Height: 4}, Count: 14}},
 		FailedRules: 1, RuleFailures: []document.RuleFailure{{Rule: "A.0.0", File: "ENTITY", Line: 3, Message: "null", Function: "f"}},
 		Error: &queries.FileError{Service: "layout", Cause: "The PDF has no pages", Queue: "file-processing", Timestamp: moment0}}
 }
@@ -340,6 +357,22 @@ func (f *fake) OverrideComponent(_ context.Context, c commands.OverrideComponent
 
 func (f *fake) SetComponentChecks(_ context.Context, c commands.SetComponentChecks) (commands.Outcome, error) {
 	return write(f, c, f.outcome)
+}
+
+func (f *fake) SetComponentValue(_ context.Context, r commands.ComponentValue, _ commands.OverrideValue) (commands.Outcome, error) {
+	return write(f, r, f.outcome)
+}
+
+func (f *fake) AddComponentValue(_ context.Context, r commands.ComponentValue, _ commands.OverrideValue, _ string) (commands.Outcome, error) {
+	return write(f, r, f.outcome)
+}
+
+func (f *fake) RemoveComponentValue(_ context.Context, r commands.ComponentValue) (commands.Outcome, error) {
+	return write(f, r, f.outcome)
+}
+
+func (f *fake) RevertComponentValue(_ context.Context, r commands.ComponentValue) (commands.Outcome, error) {
+	return write(f, r, f.outcome)
 }
 
 func (f *fake) RevertOverrides(_ context.Context, c commands.RevertOverrides) (commands.Outcome, error) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/rest/exchange"
 	"github.com/seed-62a36931/docket/commands"
 )
 
@@ -71,7 +72,7 @@ func TestFieldsThatAreRefused(t *testing.T) {
 		{"twice", "", []string{"dryRun", "", "true", "dryRun", "", "true"}, "dryRun must be given once"},
 		{"no boolean", "", []string{"dryRun", "", "maybe"}, "dryRun must be true or false"},
 		{"no text", "", []string{"dryRun", "", "\xff"}, "dryRun is not valid UTF-8"},
-		{"too long", "", []string{"dryRun", "", strings.Repeat("x", maxField+1)}, "dryRun is too long"},
+		{"too long", "", []string{"dryRun", "", strings.Repeat("x", exchange.MaxField+1)}, "dryRun is too long"},
 		{"no name", "", []string{"", "", "true"}, "A part of the form has no name; this upload takes dryRun, file"},
 		{"without a file", "", []string{"dryRun", "", "true"}, "file is required"},
 	}
@@ -83,10 +84,10 @@ func TestFieldsThatAreRefused(t *testing.T) {
 		}
 		for _, parts := range orders {
 			s := newSite(t)
-			s.refused(s.do(uploadTo(tPath+"/entity-rules"+row.query, parts...)), 400, row.message)
+			s.expectRefused(s.do(uploadTo(tPath+"/entity-rules"+row.query, parts...)), 400, row.message)
 		}
 	}
 	s := newSite(t)
-	s.refused(s.do(uploadTo(mPath, "file", "a.csv", "x", "delimiter", "", "")), 400, "delimiter must be exactly 1 character")
-	s.refused(s.do(uploadTo(mPath, "file", "a.csv", "x", "encoding", "", "EBCDIC")), 400, "Unknown encoding: EBCDIC")
+	s.expectRefused(s.do(uploadTo(mPath, "file", "a.csv", "x", "delimiter", "", "")), 400, "delimiter must be exactly 1 character")
+	s.expectRefused(s.do(uploadTo(mPath, "file", "a.csv", "x", "encoding", "", "EBCDIC")), 400, "Unknown encoding: EBCDIC")
 }

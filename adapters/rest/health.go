@@ -6,15 +6,29 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 )
 
+// Readiness reports whether the service can answer.
+type Readiness interface {
+	// Ready returns nil when it can, else the checks that failed, by name.
+	Ready(ctx context.Context) map[string]string
+	// ClosedReason returns why no requests are answered now, such as that the service is
+	// stopping; empty when they are.
+	ClosedReason() string
+}
+
+// health answers the probes of orchestrators.
+type health struct{ readiness Readiness }
+
 // GetLiveness answers as long as the process runs.
-func (s *server) GetLiveness(context.Context, api.GetLivenessRequestObject) (api.GetLivenessResponseObject, error) {
+func (h health) GetLiveness(context.Context, api.GetLivenessRequestObject) (api.GetLivenessResponseObject, error) {
 	return api.GetLiveness200JSONResponse{Status: api.UP}, nil
 }
 
 // GetReadiness reports whether requests can be answered, and if not, why.
-func (s *server) GetReadiness(ctx context.Context, _ api.GetReadinessRequestObject) (api.GetReadinessResponseObject, error) {
-	failed := s.Readiness.Ready(ctx)
-	if s.Readiness.ClosedReason() != "" {
+func (h health) GetReadiness(
+	ctx context.Context, _ api.GetReadinessRequestObject,
+) (api.GetReadinessResponseObject, error) {
+	failed := h.readiness.Ready(ctx)
+	if h.readiness.ClosedReason() != "" {
 		failed = map[string]string{"server": "DOWN"}
 	}
 	if len(failed) > 0 {

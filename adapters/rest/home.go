@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/seed-62a36931/docket/adapters/rest/exchange"
 	"github.com/seed-62a36931/docket/adapters/rest/reading"
 	"github.com/seed-62a36931/docket/internal/webpage"
 )
@@ -25,7 +26,7 @@ type homeData struct {
 func (s *server) serveHome(w http.ResponseWriter, r *http.Request) {
 	accept := r.Header.Get("Accept")
 	if strings.Contains(accept, "json") && !strings.Contains(accept, "text/html") {
-		s.writeFailure(w, r, errNotFound)
+		s.failures.Write(w, r, exchange.ErrNotFound)
 		return
 	}
 	w.Header().Set("Vary", "Accept")
@@ -33,6 +34,6 @@ func (s *server) serveHome(w http.ResponseWriter, r *http.Request) {
 	page := homeData{Workspace: s.Workspace, Docs: reading.Path, Address: s.PublicURL, Demo: s.Demo,
 		Private: s.PrivateDocuments, Console: s.Console}
 	if err := webpage.Render(w, homePage, http.StatusOK, "home", page); err != nil {
-		s.writeFailure(w, r, err)
+		s.failures.Write(w, r, err)
 	}
 }

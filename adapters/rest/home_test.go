@@ -11,7 +11,7 @@ func TestTheRootSaysWhatThisIs(t *testing.T) {
 	s := newSite(t, func(c *Config) { c.Workspace, c.Demo, c.PublicURL = "acme", true, "https://docket.example" })
 	a := s.do(request("GET", "/", "", "Authorization", "", "Accept", "text/html,application/xhtml+xml,*/*;q=0.8"))
 	if a.StatusCode != 200 || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") {
-		t.Fatalf("%d %s", a.StatusCode, a.Header.Get("Content-Type"))
+		t.Fatalf("%d %s, want a.StatusCode = 200 and %q at its beginning", a.StatusCode, a.Header.Get("Content-Type"), "text/html")
 	}
 	for _, want := range []string{reading.Path, "Its password was printed in the terminal", "docket login https://docket.example --workspace acme", "/api/openapi.yaml", `value="acme"`} {
 		if !strings.Contains(string(a.body), want) {
@@ -19,7 +19,7 @@ func TestTheRootSaysWhatThisIs(t *testing.T) {
 		}
 	}
 	if policy := a.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'; style-src 'sha256-") {
-		t.Errorf("the policy is %q", policy)
+		t.Errorf("the policy is %q, want %q in it", policy, "default-src 'none'; style-src 'sha256-")
 	}
 	s.want(s.do(request("GET", "/", "", "Authorization", "", "Accept", "application/json")), 404, "Not found")
 	private := newSite(t, func(c *Config) { c.PrivateDocuments = true })
@@ -40,7 +40,7 @@ func TestTheServedContractNamesAWorkspace(t *testing.T) {
 				}
 			}
 			if strings.Contains(body, "Url: /auth/realms/{") || strings.Contains(body, `Url":"/auth/realms/{`) {
-				t.Errorf("%s%s has an address without a workspace", path, query)
+				t.Errorf("%s%s has an address without a workspace, want no %q in body and no %q in body", path, query, "Url: /auth/realms/{", `Url":"/auth/realms/{`)
 			}
 		}
 		s.want(s.do(request("GET", path+"?workspace=A%2Fb", "")), 400, "workspace must be the name of a workspace: 1 to 32 lower-case letters and digits")

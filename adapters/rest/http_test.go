@@ -18,8 +18,9 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
+	"github.com/seed-62a36931/docket/api/conform"
 	"github.com/seed-62a36931/docket/commands/answertest"
-	"github.com/seed-62a36931/docket/internal/conform"
 )
 
 const (
@@ -62,11 +63,11 @@ func newSite(t *testing.T, change ...func(*Config)) *site {
 	return s
 }
 
-var theContract = sync.OnceValues(loadContract)
+var theContract = sync.OnceValues(contract.Load)
 
 // contractOnce loads the contract for all tests once: it takes long, and nothing
 // changes it.
-func contractOnce(t *testing.T) *contract {
+func contractOnce(t *testing.T) *contract.Contract {
 	t.Helper()
 	c, err := theContract()
 	if err != nil {
@@ -77,12 +78,12 @@ func contractOnce(t *testing.T) *contract {
 
 // contractRoutes finds the operation of a request, to hold its answer against.
 var contractRoutes = sync.OnceValues(func() (routers.Router, error) {
-	contract, err := loadContract()
+	known, err := contract.Load()
 	if err != nil {
 		return nil, err
 	}
-	contract.document.Servers = nil
-	return gorillamux.NewRouter(contract.document)
+	known.Document.Servers = nil
+	return gorillamux.NewRouter(known.Document)
 })
 
 // An answer is a response with its body read.
@@ -209,6 +210,10 @@ var coreOperations = []sample{
 	{"GET", fPath + "/component-overrides", "", 200},
 	{"POST", fPath + "/component-overrides", `{"name":"Total","componentValues":[{"value":"1"}]}`, 204},
 	{"POST", fPath + "/component-overrides/revert", `{"components":["Total"]}`, 204},
+	{"PUT", fPath + "/components/Total/values/9d2b7f4c", `{"cells":[{"column":"quantity","value":"3"}],"note":"as delivered"}`, 204},
+	{"POST", fPath + "/components/Total/values", `{"value":"17","before":"9d2b7f4c"}`, 204},
+	{"DELETE", fPath + "/components/Total/values/9d2b7f4c", "", 204},
+	{"DELETE", fPath + "/components/Total/values/9d2b7f4c/override", "", 204},
 	{"PUT", fPath + "/component-checks", `{"checked":["Total"],"unchecked":["Date"]}`, 204},
 	{"GET", "/api/downloads", "", 200},
 	{"GET", pPath, "", 200},
@@ -241,13 +246,13 @@ func TestEveryOperationAnswersByTheContract(t *testing.T) {
 	for _, op := range operations {
 		a := s.do(good(op.method, op.path, op.body))
 		if a.StatusCode != op.status {
-			t.Errorf("%s %s: %d %s", op.method, op.path, a.StatusCode, a.body)
+			t.Errorf("%s %s: %d %s, want %v", op.method, op.path, a.StatusCode, a.body, op.status)
 		}
 		if route, _, err := s.routes.FindRoute(request(op.method, op.path, "")); err == nil {
 			seen[route.Operation.OperationID] = true
 		}
 	}
-	forEachOperation(contractOnce(t).document, func(_, _ string, op *openapi3.Operation) {
+	forEachOperation(contractOnce(t).Document, func(_, _ string, op *openapi3.Operation) {
 		if op.Security == nil && !seen[op.OperationID] {
 			t.Errorf("no request for %s", op.OperationID)
 		}

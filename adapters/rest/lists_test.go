@@ -11,7 +11,7 @@ import (
 )
 
 func TestPagesOfFilesAskForWhatTheQuerySays(t *testing.T) {
-	const filters = "limit=7&cursor=x&sort=-added&workflowStatus=NEW&workflowStatus=APPROVED&processingStatus=ERROR&assignee=ME&hasUpdates=true&attention=true&q=inv&counts=true"
+	const filters = "limit=7&cursor=x&sort=-added&workflowStatus=NEW&workflowStatus=APPROVED&processingStatus=ERROR&assignee=ME&hasUpdates=true&attention=true&hasFindings=true&q=inv&counts=true"
 	for _, path := range []string{"/api/files", sPath + "/files"} {
 		s := newSite(t)
 		a := s.do(request("GET", path+"?"+filters, ""))
@@ -21,8 +21,9 @@ func TestPagesOfFilesAskForWhatTheQuerySays(t *testing.T) {
 		}
 		yes := true
 		want := queries.AskFilePage{Caller: asked.Caller, TemplateID: asked.TemplateID, DossierID: asked.DossierID, Groups: asked.Groups,
-			FileFilter: queries.FileFilter{WorkflowStatus: []string{"NEW", "APPROVED"}, ProcessingStatus: []string{"ERROR"}, Assignee: "me", HasUpdates: &yes, Attention: &yes, Query: "inv"},
-			Sort:       "-added", Limit: 7, Cursor: "x", Counts: true}
+			FileFilter: queries.FileFilter{WorkflowStatus: []string{"NEW", "APPROVED"}, ProcessingStatus: []string{"ERROR"}, Assignee: "me", HasUpdates: &yes, Attention: &yes,
+				HasFindings: &yes, Query: "inv"},
+			Sort: "-added", Limit: 7, Cursor: "x", Counts: true}
 		if !reflect.DeepEqual(asked, want) {
 			t.Errorf("%s: asked for %+v, want %+v", path, asked, want)
 		}
@@ -150,6 +151,6 @@ func TestPagesOfComponents(t *testing.T) {
 	s.want(s.do(request("GET", sPath+"/components?limit=7&asOf=2024-05-31", "")), 400, "asOf cannot be used with parameters of pages")
 	s.want(s.do(request("GET", sPath+"/components?limit=7", "", "Accept", "application/xml")), 400, "An answer in XML has no pages")
 	if a := s.do(request("GET", sPath+"/components", "")); strings.Contains(string(a.body), "nextCursor") {
-		t.Errorf("without parameters of pages: got %s", a.body)
+		t.Errorf("without parameters of pages: got %s, want no %q in it", a.body, "nextCursor")
 	}
 }

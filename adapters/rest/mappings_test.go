@@ -72,7 +72,7 @@ func TestMappingsRefuseBadParametersBeforeTheyAreLookedAt(t *testing.T) {
 		})
 	}
 	if s.wrote != nil {
-		t.Errorf("wrote %+v", s.wrote)
+		t.Errorf("wrote %+v, want s.wrote = nil", s.wrote)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestMappingFilesComeBackByteForByte(t *testing.T) {
 		t.Errorf("%d %q %v", a.StatusCode, a.body, a.Header)
 	}
 	if q := s.asked.(queries.AskMapping); q.MappingID != mappingID || q.TemplateID != templateID {
-		t.Errorf("asked %+v", q)
+		t.Errorf("asked %+v, want q.MappingID = %v and q.TemplateID = %v", q, mappingID, templateID)
 	}
 	s.roles = []string{"MANAGER"}
 	s.want(s.do(request("GET", mPath+"/"+mappingID, "")), 403, "Access denied")

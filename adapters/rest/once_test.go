@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 )
@@ -84,7 +85,7 @@ func TestARepeatedUploadGetsTheFirstAnswer(t *testing.T) {
 	flagged.URL.RawQuery = "keepManualChanges=true"
 	s.want(s.do(flagged), 422, "The Idempotency-Key was used for another request")
 	if s.wrote != nil {
-		t.Errorf("a repetition did %+v", s.wrote)
+		t.Errorf("a repetition did %+v, want s.wrote = nil", s.wrote)
 	}
 	s.want(s.do(uploadWithKey("k-2", "a.pdf", "%PDF 1")), 201, "")
 	if s.wrote == nil {
@@ -131,14 +132,14 @@ func TestWhatAKeyRemembersOfFailures(t *testing.T) {
 				return s.do(request("POST", tPath+"/dossiers", body, "Idempotency-Key", "k-1"))
 			}
 			if a := create(); a.StatusCode != row.status {
-				t.Fatalf("%d %s", a.StatusCode, a.body)
+				t.Fatalf("%d %s, want %v", a.StatusCode, a.body, row.status)
 			}
 			first := commandOf(t, s.wrote)
 			s.fail, s.wrote = nil, nil
 			a := create()
 			if row.kept {
 				if a.StatusCode != row.status || s.wrote != nil {
-					t.Errorf("the repetition: %d %s, %+v", a.StatusCode, a.body, s.wrote)
+					t.Errorf("the repetition: %d %s, %+v, want a.StatusCode = %v and s.wrote = nil", a.StatusCode, a.body, s.wrote, row.status)
 				}
 				return
 			}
@@ -211,6 +212,7 @@ func TestAnswersEndWithWhatTheyTellOf(t *testing.T) {
 		"POST " + sPath + "/files/bulk-reanalyse":       "demo/dossier." + plain(dossierID),
 		"POST " + sPath + "/files/bulk-workflow-status": "demo/dossier." + plain(dossierID),
 		"POST " + fPath + "/component-overrides":        "demo/dossier." + plain(dossierID) + "/file." + plain(fileID),
+		"POST " + fPath + "/components/Total/values":    "demo/dossier." + plain(dossierID) + "/file." + plain(fileID),
 		"POST " + tPath + "/component-definitions":      "demo",
 		"POST " + tPath + "/component-mappings":         "demo",
 		"POST /api/dossier-templates":                   "demo",
@@ -219,14 +221,14 @@ func TestAnswersEndWithWhatTheyTellOf(t *testing.T) {
 	s := newSite(t)
 	for _, op := range operations {
 		route, _, err := s.routes.FindRoute(request(op.method, op.path, ""))
-		if err != nil || !s.contract(op.method, route.Path).idempotent {
+		if err != nil || !s.contract(op.method, route.Path).Idempotent {
 			continue
 		}
 		s.shelf.Last = ""
 		r := good(op.method, op.path, op.body)
 		r.Header.Set("Idempotency-Key", fmt.Sprint(op.method, strings.ReplaceAll(op.path, "/", "-")))
 		if a := s.do(r); a.StatusCode != op.status {
-			t.Errorf("%s %s: %d %s", op.method, op.path, a.StatusCode, a.body)
+			t.Errorf("%s %s: %d %s, want %v", op.method, op.path, a.StatusCode, a.body, op.status)
 		}
 		if want, ok := of[op.method+" "+op.path]; !ok || string(s.shelf.Last) != want {
 			t.Errorf("%s %s: kept under %q, want %q", op.method, op.path, s.shelf.Last, want)
@@ -236,6 +238,6 @@ func TestAnswersEndWithWhatTheyTellOf(t *testing.T) {
 
 func plain(id string) string { return strings.ReplaceAll(id, "-", "") }
 
-func (s *site) contract(method, path string) *operation {
-	return contractOnce(s.T).findOperation(method, path)
+func (s *site) contract(method, path string) *contract.Operation {
+	return contractOnce(s.T).Find(method, path)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-62a36931/docket/adapters/rest/exchange"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -55,7 +56,7 @@ func TestAuthentication(t *testing.T) {
 			a := s.do(request("GET", "/api/downloads", "", "Authorization", row.header))
 			s.want(a, row.status, row.message)
 			if got := a.Header.Get("WWW-Authenticate"); got != row.challenge {
-				t.Errorf("WWW-Authenticate is %q", got)
+				t.Errorf("WWW-Authenticate is %q, want %v", got, row.challenge)
 			}
 		})
 	}
@@ -139,7 +140,7 @@ func TestKindsOfFailure(t *testing.T) {
 		{errors.New("dial 10.0.0.1: refused"), 500, "An error occurred while processing the request."},
 	}
 	for _, row := range rows {
-		if got, message := statusAndMessage(row.err); got != row.status || message != row.message {
+		if got, message := exchange.StatusAndMessage(row.err); got != row.status || message != row.message {
 			t.Errorf("%v: %d %q, want %d %q", row.err, got, message, row.status, row.message)
 		}
 	}

@@ -62,7 +62,7 @@ func TestTextsThatAreKnownAreNotSent(t *testing.T) {
 			t.Errorf("%s: %d %q, read %d times", path, a.StatusCode, a.body, s.opened)
 		}
 		if a = s.do(request("GET", fPath+path, "", "If-None-Match", `"t0"`)); a.StatusCode != 200 || s.opened != 1 {
-			t.Errorf("%s: %d, read %d times", path, a.StatusCode, s.opened)
+			t.Errorf("%s: %d, read %d times, want a.StatusCode = 200 and s.opened = 1", path, a.StatusCode, s.opened)
 		}
 		if a.Header.Get("Cache-Control") != "private, no-cache" {
 			t.Errorf("%s: %q", path, a.Header)

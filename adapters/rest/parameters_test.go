@@ -130,7 +130,7 @@ func TestDefaultsOfFlags(t *testing.T) {
 		s := newSite(t)
 		s.do(request("GET", tPath+"/dossiers"+row.query, ""))
 		if got := s.asked.(queries.AskDossiers).Groups; got != row.want {
-			t.Errorf("%s: %+v", row.query, got)
+			t.Errorf("%s: %+v, want %v", row.query, got, row.want)
 		}
 	}
 }

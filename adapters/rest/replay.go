@@ -4,7 +4,10 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
-	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/adapters/rest/components"
+	"github.com/seed-62a36931/docket/adapters/rest/convert"
+	"github.com/seed-62a36931/docket/adapters/rest/dossiers"
+	"github.com/seed-62a36931/docket/adapters/rest/files"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -27,8 +30,11 @@ type ReplayedFile struct {
 
 // ShowReplay converts a replay to the format of answers.
 func ShowReplay(r queries.Replay) ReplayedDossier {
-	return ReplayedDossier{Until: api.Time{Time: r.Until.Truncate(time.Millisecond)}, Erased: r.Erased, Dossier: dossierOf(r.Dossier),
-		Files: mapList(r.Files, func(f queries.ReplayedFile) ReplayedFile {
+	return ReplayedDossier{
+		Until:   api.Time{Time: r.Until.Truncate(time.Millisecond)},
+		Erased:  r.Erased,
+		Dossier: dossiers.ToAPI(r.Dossier),
+		Files: convert.MapList(r.Files, func(f queries.ReplayedFile) ReplayedFile {
 			found := queries.FileComponents{
 				TemplateID: f.TemplateID,
 				DossierID:  f.DossierID,
@@ -39,21 +45,10 @@ func ShowReplay(r queries.Replay) ReplayedDossier {
 			}
 			return ReplayedFile{
 				Erased:     f.Erased,
-				Status:     fileOf(f.FileStatus),
-				Components: componentsOf(found, true),
-				Overrides:  overridesOf(f.Components),
+				Status:     files.ToAPI(f.FileStatus),
+				Components: components.ToAPI(found, true),
+				Overrides:  components.OverridesOf(f.Components),
 			}
-		})}
-}
-
-// overridesOf returns the components that people changed.
-func overridesOf(all []component.Detail) []api.ComponentOverride {
-	out := []api.ComponentOverride{}
-	for _, c := range all {
-		if c.Overridden {
-			out = append(out, api.ComponentOverride{Name: c.Name, TechnicalName: c.TechnicalName, Version: c.Version,
-				ComponentValues: mapList(c.Values, valueOf), Overridden: true, Override: overrideMadeOf(c)})
-		}
+		}),
 	}
-	return out
 }

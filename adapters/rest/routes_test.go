@@ -78,7 +78,7 @@ func TestNoRouteIsHidden(t *testing.T) {
 	fill := strings.NewReplacer("{dossierTemplateId}", templateID, "{dossierId}", dossierID, "{fileId}", fileID,
 		"{downloadId}", downloadID, "{componentId}", defID,
 		"{dossierStatusId}", defID, "{attributeId}", defID, "{entityId}", defID, "{list}", "entries", "{reportTemplateId}", defID)
-	forEachOperation(contractOnce(t).document, func(method, path string, _ *openapi3.Operation) {
+	forEachOperation(contractOnce(t).Document, func(method, path string, _ *openapi3.Operation) {
 		s.log.Reset()
 		s.do(request(method, fill.Replace(path), ""))
 		if line := s.log.String(); !strings.Contains(line, "route="+path+" ") {
@@ -98,10 +98,10 @@ func TestHealth(t *testing.T) {
 	}
 	s.down, s.drain = nil, true
 	if a := s.do(request("GET", "/health/ready", "", "Authorization", "")); a.StatusCode != 503 {
-		t.Errorf("%d %s", a.StatusCode, a.body)
+		t.Errorf("%d %s, want 503", a.StatusCode, a.body)
 	}
 	if a := s.do(request("GET", "/health/live", "", "Authorization", "")); a.StatusCode != 200 {
-		t.Errorf("%d %s", a.StatusCode, a.body)
+		t.Errorf("%d %s, want 200", a.StatusCode, a.body)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestSpansAreNamedByRoute(t *testing.T) {
 		told = append(told, span.Name+" "+span.Status.Code.String())
 		for _, kv := range span.Attributes {
 			if strings.Contains(kv.Value.String(), "refused") {
-				t.Errorf("a span tells internals: %v", kv)
+				t.Errorf("a span tells internals: %v, want no %q in it", kv, "refused")
 			}
 		}
 	}
@@ -170,7 +170,7 @@ func TestConditionalReads(t *testing.T) {
 		s := newSite(t)
 		etag := s.do(request("GET", path, "")).Header.Get("ETag")
 		if len(etag) != 34 {
-			t.Errorf("%s: ETag %q", path, etag)
+			t.Errorf("%s: ETag %q, want 34", path, etag)
 		}
 		for _, sent := range []string{etag, "W/" + etag, `"x", ` + etag, "*"} {
 			a := s.do(request("GET", path, "", "If-None-Match", sent))
@@ -221,7 +221,7 @@ func TestAnswersInOrderAndForm(t *testing.T) {
 		t.Errorf("%s", a.body)
 	}
 	if a := s.do(request("GET", fPath+"/components", "")); strings.Contains(string(a.body), "componentDetails") {
-		t.Errorf("%s", a.body)
+		t.Errorf("%s, want no %q in it", a.body, "componentDetails")
 	}
 	a = s.do(request("GET", sPath, ""))
 	for _, want := range []string{`"date":"2024-05-31T08:15:30.250+00:00"`, `"memberIds":[]`, `"startDate":null`, `"hardDeletedTime":null`, `"attributeIdToValue":{}`} {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/rest/exchange"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -27,7 +28,7 @@ func TestRuleFilesComeBackByteForByte(t *testing.T) {
 			t.Errorf("%s: %d %q", target, a.StatusCode, a.body)
 		}
 		if got := a.Header.Get("Content-Type"); got != "text/plain; charset=utf-8" {
-			t.Errorf("%s: Content-Type %q", target, got)
+			t.Errorf("%s: Content-Type %q, want %q", target, got, "text/plain; charset=utf-8")
 		}
 		if got := a.Header.Get("Content-Disposition"); got != `attachment; filename="`+string(file)+`"` {
 			t.Errorf("%s: Content-Disposition %q", target, got)
@@ -36,11 +37,11 @@ func TestRuleFilesComeBackByteForByte(t *testing.T) {
 			t.Errorf("%s: Cache-Control %q, ETag %q", target, got, a.Header.Get("ETag"))
 		}
 		if q := s.asked.(queries.AskRuleFile); q.File != file || q.TemplateID != templateID {
-			t.Errorf("%s: asked %+v", target, q)
+			t.Errorf("%s: asked %+v, want q.File = %v and q.TemplateID = %v", target, q, file, templateID)
 		}
 		s.content = ""
 		if a := s.do(request("GET", target, "")); a.StatusCode != 200 || len(a.body) != 0 {
-			t.Errorf("%s of an empty file: %d %q", target, a.StatusCode, a.body)
+			t.Errorf("%s of an empty file: %d %q, want a.StatusCode = 200 and len(a.body) = 0", target, a.StatusCode, a.body)
 		}
 		s.fail = domain.Faultf(domain.NotFound, "Entity rules not found")
 		s.want(s.do(request("GET", target, "")), 404, "Entity rules not found")
@@ -133,5 +134,5 @@ func TestErrorsOfDateFormatsAreABareList(t *testing.T) {
 		t.Errorf("%d %s", a.StatusCode, a.body)
 	}
 	s.fail = errors.New("away")
-	s.want(s.do(uploadTo(tPath+"/date-formats", "file", "a.txt", "x")), 500, internalMessage)
+	s.want(s.do(uploadTo(tPath+"/date-formats", "file", "a.txt", "x")), 500, exchange.InternalMessage)
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/gorilla/mux"
+
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
 )
 
 // byShape returns a router with the routes of another one that compares the fixed parts of
@@ -22,7 +24,7 @@ func byShape(router *mux.Router) (*mux.Router, error) {
 		if err != nil {
 			return err
 		}
-		path = patternOf(path)
+		path = contract.PatternOf(path)
 		quick := out.NewRoute()
 		if is := shapeOf(path); is != nil {
 			quick.MatcherFunc(is)

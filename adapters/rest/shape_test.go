@@ -12,12 +12,14 @@ import (
 	"testing"
 
 	"github.com/gorilla/mux"
+
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
 )
 
 // TestShapesChangeNoRoute asks both routers for paths near those of the contract, and of
 // a few routes with other expressions: they find the same route or the same reason.
 func TestShapesChangeNoRoute(t *testing.T) {
-	contract, err := loadContract()
+	known, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,9 +30,9 @@ func TestShapesChangeNoRoute(t *testing.T) {
 		slow.Handle(path, nothing).Methods(method)
 		templates = append(templates, path)
 	}
-	for _, operation := range slices.Sorted(maps.Keys(contract.operations)) {
+	for _, operation := range slices.Sorted(maps.Keys(known.Operations)) {
 		method, path, _ := strings.Cut(operation, " ")
-		offer(method, patternOf(path)) // tiles have slashes in their paths
+		offer(method, contract.PatternOf(path)) // tiles have slashes in their paths
 	}
 	offer("GET", "/odd/{name}.pdf")
 	offer("GET", "/odd/{number:[0-9]+}/x")
@@ -71,7 +73,7 @@ func TestShapesChangeNoRoute(t *testing.T) {
 	}
 	for _, outcome := range []string{"a route", mux.ErrMethodMismatch.Error(), mux.ErrNotFound.Error()} {
 		if found[outcome] < 500 {
-			t.Errorf("too few paths of each kind: %v", found)
+			t.Errorf("too few paths of each kind: %v, want found[outcome] at least 500", found)
 		}
 	}
 }

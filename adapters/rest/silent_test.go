@@ -38,10 +38,10 @@ func TestASilentClientIsLetGo(t *testing.T) {
 		}
 		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
 		if err != nil {
-			t.Fatalf("%s: %v", path, err)
+			t.Fatalf("%s: %v, want no error", path, err)
 		}
 		if answer.StatusCode < 400 {
-			t.Errorf("%s: %s", path, answer.Status)
+			t.Errorf("%s: %s, want answer.StatusCode at least 400", path, answer.Status)
 		}
 		if err := errors.Join(answer.Body.Close(), c.Close()); err != nil {
 			t.Log(err) // the server has hung up first

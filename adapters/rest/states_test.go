@@ -37,13 +37,13 @@ func TestStatesAreAskedForAsWritten(t *testing.T) {
 	} {
 		s := newSite(t)
 		if a := s.do(request(row.method, row.path, row.body)); a.StatusCode >= 300 {
-			t.Errorf("%s: %d %s", row.path, a.StatusCode, a.body)
+			t.Errorf("%s: %d %s, want less than 300", row.path, a.StatusCode, a.body)
 			continue
 		}
 		got := reflect.New(reflect.TypeOf(s.wrote)).Elem()
 		got.Set(reflect.ValueOf(s.wrote))
 		if r := got.FieldByName("Request").Interface().(commands.Request); r.Caller.ID != userID || r.ExpectVersion != 0 {
-			t.Errorf("%s: %+v", row.path, r)
+			t.Errorf("%s: %+v, want r.Caller.ID = %v and r.ExpectVersion = 0", row.path, r, userID)
 		}
 		got.FieldByName("Request").SetZero()
 		if !reflect.DeepEqual(got.Interface(), row.want) {
@@ -83,12 +83,12 @@ func TestBadStates(t *testing.T) {
 		s := newSite(t)
 		s.want(s.do(request(row.method, row.path, row.body)), 400, row.message)
 		if s.asked != nil {
-			t.Errorf("%s %s was asked for", row.path, row.body)
+			t.Errorf("%s %s was asked for, want s.asked = nil", row.path, row.body)
 		}
 	}
 	s := newSite(t)
 	if a := s.do(request("POST", sPath+"/files/bulk-delete", ids(10_000))); a.StatusCode != 204 {
-		t.Errorf("10,000 files: %d %s", a.StatusCode, a.body)
+		t.Errorf("10,000 files: %d %s, want 204", a.StatusCode, a.body)
 	}
 }
 
@@ -150,7 +150,7 @@ func TestEntitiesAsWritten(t *testing.T) {
 		Entities []map[string]any
 	}
 	if err := json.Unmarshal(a.body, &got); err != nil || len(got.Entities) != 2 {
-		t.Fatalf("%s", a.body)
+		t.Fatalf("%s, want no error and len(got.Entities) = 2", a.body)
 	}
 	if p := got.Pages[0]; p["width"] != 595.28 || p["rotation"] != 90 {
 		t.Errorf("%v", got.Pages)
@@ -168,6 +168,6 @@ func TestEntitiesAsWritten(t *testing.T) {
 func TestEntitiesStandAtHundredths(t *testing.T) {
 	a := newSite(t).do(request("GET", fPath+"/entities", ""))
 	if !strings.Contains(string(a.body), `{"height":11.2,"width":88.6,"x":312.4,"y":702.1}`) {
-		t.Errorf("%s", a.body)
+		t.Errorf("%s, want %q in it", a.body, `{"height":11.2,"width":88.6,"x":312.4,"y":702.1}`)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -40,7 +41,7 @@ func TestTemplatesAreMadeFromJSONOrABundle(t *testing.T) {
 		t.Errorf("%d %s, %q", a.StatusCode, a.body, s.uploaded)
 	}
 	if a := s.do(request("POST", allPath, `{"name":"n"}`, "Content-Type", "Application/JSON; charset=utf-8")); a.StatusCode != 201 {
-		t.Errorf("%d %s", a.StatusCode, a.body)
+		t.Errorf("%d %s, want 201", a.StatusCode, a.body)
 	}
 	plain, full := s.do(request("GET", tPath, "")), s.do(request("GET", tPath+"?includeSettings=true", ""))
 	if strings.Contains(string(plain.body), "settings") || plain.Header.Get("ETag") != full.Header.Get("ETag") {
@@ -108,7 +109,7 @@ func TestBadTemplatesReachNoCommand(t *testing.T) {
 		s.want(s.do(row.request), row.status, row.message)
 	}
 	if s.wrote != nil {
-		t.Errorf("wrote %+v", s.wrote)
+		t.Errorf("wrote %+v, want s.wrote = nil", s.wrote)
 	}
 	s.roles = []string{"MANAGER"}
 	for _, r := range []*http.Request{request("POST", allPath, `{}`), request("PUT", tPath, `{}`), request("POST", tPath+"/clone", `{}`), request("GET", tPath+"/bundle", "")} {
@@ -148,7 +149,7 @@ func TestABundleIsSentUnderTheNameOfItsTemplate(t *testing.T) {
 					said = "cut off"
 				}
 			}()
-			f := bundleFile(queries.TemplateBundle{Write: func(w io.Writer) error {
+			f := templates.BundleFile(queries.TemplateBundle{Write: func(w io.Writer) error {
 				_, err := io.WriteString(w, strings.Repeat("x", size))
 				if err == nil {
 					err = fmt.Errorf("a file is gone")

@@ -14,11 +14,11 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/rest/files"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/template"
-	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // upload makes an upload request of parts given as name, file name and content.
@@ -113,7 +113,7 @@ func TestAnUploadTellsWhatItReplacedAndLeftOut(t *testing.T) {
 	s.upload.Replaced = []commands.Replacement{{FileID: fileID, Filename: "a.pdf", Version: 2, Removed: []string{"Total"}}}
 	s.upload.Tables = []commands.AppliedTable{{Name: "v.csv", Folder: "a", TableDialect: template.TableDialect{Encoding: "windows-1252", Delimiter: ";"},
 		Rows: 3, Unmatched: 2, Misfits: 1}}
-	for range maxLeftOut + 1 {
+	for range files.MaxLeftOut + 1 {
 		s.upload.LeftOut = append(s.upload.LeftOut, bulk.Skipped{Name: "x.txt", Folder: "2024", Reason: bulk.Unsupported})
 	}
 	a := s.do(upload("", "file", "a.pdf", "x"))
@@ -126,8 +126,8 @@ func TestAnUploadTellsWhatItReplacedAndLeftOut(t *testing.T) {
 			t.Errorf("got %.500s, want %s", a.body, want)
 		}
 	}
-	if n := strings.Count(string(a.body), "x.txt"); n != maxLeftOut {
-		t.Errorf("got %d entries, want %d", n, maxLeftOut)
+	if n := strings.Count(string(a.body), "x.txt"); n != files.MaxLeftOut {
+		t.Errorf("got %d entries, want %d", n, files.MaxLeftOut)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestRefusedUploadIsNotRead(t *testing.T) {
 	r.Body = io.NopCloser(io.TeeReader(r.Body, counter{&read}))
 	s.want(s.do(r), 404, "Dossier not found")
 	if read.Load() > 64<<10 {
-		t.Errorf("%d bytes were read", read.Load())
+		t.Errorf("%d bytes were read, want at most %v", read.Load(), 64<<10)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestUploadMemoryIsFlat(t *testing.T) {
 	const size = 128 << 20
 	s := newSite(t)
 	ports := s.ports()
-	ports.ChangeFiles = discarding{s.fake}
+	ports.Files.Commands = discarding{s.fake}
 	handler, err := newHandler(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, ports, contractOnce(t))
 	if err != nil {
 		t.Fatal(err)
@@ -181,7 +181,8 @@ func TestUploadMemoryIsFlat(t *testing.T) {
 	_ = response.Body.Close()
 	runtime.ReadMemStats(&after)
 	if grown := after.TotalAlloc - before.TotalAlloc; response.StatusCode != 201 || grown > 8<<20 {
-		t.Errorf("status %d, %d KiB allocated for an upload of %d MiB", response.StatusCode, grown>>10, size>>20)
+		t.Errorf("status %d, %d KiB allocated for an upload of %d MiB, want response.StatusCode = 201 and grown at most %v",
+			response.StatusCode, grown>>10, size>>20, 8<<20)
 	}
 }
 
@@ -199,30 +200,3 @@ func (d discarding) UploadFile(_ context.Context, c commands.UploadFile) (comman
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
-
-// Whatever Content-Disposition says, a name is refused or safe to show and store.
-func FuzzFileName(f *testing.F) {
-	for _, s := range []string{`form-data; name="file"; filename="a.pdf"`, `x; filename*=UTF-8''%2e%2e`, `x; filename="..\\..\\a"`, `x; filename=" . "`} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, disposition string) {
-		name, err := fileName(disposition)
-		if err == nil && (name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\\\x00\n") || name != strings.TrimSpace(name)) {
-			t.Errorf("%q gives %q", disposition, name)
-		}
-		if err != nil && domain.KindOf(err) != domain.Invalid {
-			t.Error(err)
-		}
-	})
-}
-
-// TestAnUploadThatSaysItsSize is taken no further than it can succeed.
-func TestAnUploadThatSaysItsSize(t *testing.T) {
-	s := &server{Config: Config{MaxUpload: 100}}
-	op := &operation{id: user.UploadFile}
-	for length, want := range map[int64]int64{-1: 100 + maxOverhead, 100: 100 + maxOverhead, 100 + maxOverhead: 100 + maxOverhead, 101 + maxOverhead: 0} {
-		if got := s.bodyLimit(op, &http.Request{ContentLength: length}); got != want {
-			t.Errorf("of %d bytes %d are taken, want %d", length, got, want)
-		}
-	}
-}

@@ -25,7 +25,7 @@ func TestUsersAreListedUnderBothKeys(t *testing.T) {
 		t.Errorf("asked %+v", s.asked)
 	}
 	if strings.Contains(string(a.body), "email") {
-		t.Errorf("an address is shown: %s", a.body)
+		t.Errorf("an address is shown: %s, want no %q in it", a.body, "email")
 	}
 	s.do(request("GET", "/api/users?username=", ""))
 	if q, ok := s.asked.(queries.AskUsers); !ok || q.Username != "" {
@@ -64,7 +64,7 @@ func TestANewAccountIsHandedOn(t *testing.T) {
 	}
 	s.do(request("POST", "/api/users", `{"username":"ben"}`))
 	if got, _ = s.wrote.(commands.CreateUser); got.Roles != nil || got.Password != nil {
-		t.Errorf("%+v", got)
+		t.Errorf("%+v, want got.Roles = nil and got.Password = nil", got)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestAccountsThatAreMalformed(t *testing.T) {
 		{"POST", uPath + "/erase", `{"username":" "}`, "username is required"},
 	} {
 		s := newSite(t)
-		s.refused(s.do(request(row.method, row.path, row.body)), 400, row.message)
+		s.expectRefused(s.do(request(row.method, row.path, row.body)), 400, row.message)
 	}
 }
 

@@ -46,7 +46,7 @@ func TestExpectationsAreHeldAgainstTheOutcome(t *testing.T) {
 	} {
 		cases, problems := Parse([]byte(head + expected))
 		if len(problems) > 0 {
-			t.Errorf("%s: %v", expected, problems)
+			t.Errorf("%s: %v, want none", expected, problems)
 			continue
 		}
 		if got := fmt.Sprint(cases[0].CompareResult(outcome, nil)); got != want {

@@ -86,14 +86,14 @@ const sampleOutline = `DOCUMENT
 func TestLightTextBecomesADocument(t *testing.T) {
 	tree, problems := ParseText([]byte(sampleText))
 	if got := outline(tree); got != sampleOutline || len(problems) > 0 {
-		t.Errorf("%v\n%s", problems, got)
+		t.Errorf("%v\n%s, want got = %v and len(problems) = 0", problems, got, sampleOutline)
 	}
 	checkTree(t, tree)
 	if body := tree.Text[:tree.Body]; !strings.HasSuffix(body, "30 days") || strings.Contains(body, "Acme") {
-		t.Errorf("the main body is %q", body)
+		t.Errorf("the main body is %q, want %q at its end and no %q in body", body, "30 days", "Acme")
 	}
 	if !strings.Contains(tree.Text, "Order no. 17 and its second line\n# not a headline") {
-		t.Errorf("the text is %q", tree.Text)
+		t.Errorf("the text is %q, want %q in it", tree.Text, "Order no. 17 and its second line\n# not a headline")
 	}
 }
 
@@ -112,7 +112,8 @@ func checkTree(t *testing.T, tree *document.Tree) {
 		for _, b := range n.Boxes {
 			p := tree.Pages[b.Page-1]
 			if b.Box.Y < 0 || b.Box.Y+b.Box.Height > p.Height {
-				t.Fatalf("node %d stands outside of its page: %+v", i, b)
+				t.Fatalf("node %d stands outside of its page: %+v, want b.Box.Y at least 0 and b.Box.Y+b.Box.Height at most %v",
+					i, b, p.Height)
 			}
 		}
 	}
@@ -162,7 +163,7 @@ const sampleCases = `cases:
 func TestAFileOfCases(t *testing.T) {
 	cases, problems := Parse([]byte(sampleCases))
 	if len(problems) > 0 || len(cases) != 3 {
-		t.Fatalf("%v, %d cases", problems, len(cases))
+		t.Fatalf("%v, %d cases, want len(problems) = 0 and len(cases) = 3", problems, len(cases))
 	}
 	a, b, c := cases[0], cases[1], cases[2]
 	if a.Name != "text" || a.Line != 2 || !a.Exact || fmt.Sprint(a.Attributes) != "[{Country DE} {Number 007}]" {
@@ -179,7 +180,7 @@ func TestAFileOfCases(t *testing.T) {
 	}
 	want := "DOCUMENT\n  SECTION\n    HEADLINE \"Orders\" page 1\n    PARAGRAPH \"one two\" page 1\n    TABLE 2x2\n      TABLE_CELL 0,0 header \"Item\"\n      TABLE_CELL 0,1 header \"Price\"\n      TABLE_CELL 1,0 \"nut\"\n      TABLE_CELL 1,1 \"1.20\"\n    IMAGE LOGO\n  HEADER \"top\" page 2\n"
 	if got := outline(c.Tree); got != want || c.Error != "too short" {
-		t.Errorf("got\n%s", got)
+		t.Errorf("got\n%s, want got = %v and c.Error = %q", got, want, "too short")
 	}
 	checkTree(t, c.Tree)
 	single, problems := Parse([]byte("document: x\ncomponents: {}\n"))

@@ -56,7 +56,7 @@ func TestDestroyedKeysLeaveTheFiles(t *testing.T) {
 	for i := range 300 {
 		found := inFiles(t, dir, fmt.Sprintf("WRAPPED-%04d", i)) > 0
 		if want := i < 100 || i >= 200; found != want {
-			t.Errorf("key %d is in the files: %v", i, found)
+			t.Errorf("key %d is in the files: %v, want %v", i, found, want)
 		}
 	}
 }
@@ -88,7 +88,7 @@ func TestKeysOfNewerProgramAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := sqlite.OpenKeys(t.Context(), path); !errors.Is(err, sqlite.ErrNewerSchema) {
-		t.Fatalf("opened: %v", err)
+		t.Fatalf("opened: %v, want %v", err, sqlite.ErrNewerSchema)
 	}
 }
 
@@ -158,7 +158,7 @@ func killMaking(t *testing.T, path string, after int) map[string][]byte {
 	}
 	_ = child.Wait()
 	if len(sealed) < after {
-		t.Fatalf("the child sealed %d values", len(sealed))
+		t.Fatalf("the child sealed %d values, want at least %v", len(sealed), after)
 	}
 	return sealed
 }
@@ -182,6 +182,6 @@ func TestDestroyingAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	if gone, err := stores[0].DestroyedSubjects(t.Context()); err != nil || len(gone) != 16 {
-		t.Errorf("%d destroyed, %v", len(gone), err)
+		t.Errorf("%d destroyed, %v, want no error and len(gone) = 16", len(gone), err)
 	}
 }

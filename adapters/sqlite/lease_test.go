@@ -57,12 +57,12 @@ func TestLeasesOfADeadProcessAreReleased(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := l.Take(t.Context(), "file", uuid.New(), time.Hour); !errors.Is(err, processes.ErrLeaseHeld) {
-		t.Fatalf("a lease that is held: %v", err)
+		t.Fatalf("a lease that is held: %v, want %v", err, processes.ErrLeaseHeld)
 	}
 	if err := l.ReleaseAll(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := l.Take(t.Context(), "file", uuid.New(), time.Hour); err != nil {
-		t.Errorf("after all were released: %v", err)
+		t.Errorf("after all were released: %v, want no error", err)
 	}
 }

@@ -37,7 +37,7 @@ const logPoll = 100 * time.Millisecond
 // A Log keeps the events in one file. One goroutine commits what has gathered
 // meanwhile, with one sync for all of it. Several processes may share the file.
 type Log struct {
-	write   *sqlite.Conn // used by the committer only
+	commitState
 	readers *sqlitex.Pool
 	now     func() time.Time
 	queue   *group.Queue
@@ -45,20 +45,28 @@ type Log struct {
 	stopped chan struct{}
 	once    sync.Once
 
-	heads       map[es.StreamID]streamHead // the committer's alone, and
-	dataVersion int64                      // right as long as this is the file's
-	kinds       map[string]int             // highest versions that the table kinds holds at least
-	last        place                      // the end, if known
-	fitted      es.Position                // where it was when the cache was sized
-	insertion   *insertion
-	added       []es.Envelope // by the transaction that runs
-
 	recent   recentEvents
 	follower follower
 
 	mu    sync.Mutex
 	head  es.Position
 	moved chan struct{} // closed when head grows
+}
+
+// commitState is used by the committer only.
+type commitState struct {
+	write       *sqlite.Conn
+	heads       map[es.StreamID]streamHead // right as long as
+	dataVersion int64                      // this is the file's
+	kinds       map[string]int             // highest versions that the table kinds holds at least
+	last        place                      // the end, if known
+	fitted      es.Position                // where it was when the cache was sized
+	insertion   *insertion
+	added       []es.Envelope // by the transaction that runs
+}
+
+func newCommitState(write *sqlite.Conn) commitState {
+	return commitState{write: write, heads: map[es.StreamID]streamHead{}, kinds: map[string]int{}}
 }
 
 var _ es.Store = (*Log)(nil)
@@ -80,7 +88,7 @@ func OpenLog(ctx context.Context, path string) (*Log, error) {
 		return nil, err
 	}
 	uri := (&url.URL{Scheme: "file", Path: abs}).String()
-	l := &Log{heads: map[es.StreamID]streamHead{}, kinds: map[string]int{}, now: time.Now, queue: group.NewQueue(logGroup),
+	l := &Log{commitState: newCommitState(nil), now: time.Now, queue: group.NewQueue(logGroup),
 		stop: make(chan struct{}), stopped: make(chan struct{}), moved: make(chan struct{})}
 	if l.write, err = sqlite.OpenConn(uri, sqlite.OpenReadWrite|sqlite.OpenURI); err != nil {
 		return nil, fmt.Errorf("open the log: %w", err)

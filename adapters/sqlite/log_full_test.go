@@ -132,9 +132,9 @@ func TestLogOfTheFirstSchemaIsTakenOver(t *testing.T) {
 	defer l.Close()
 	count(t, l, 3)
 	if r, err := l.Append(t.Context(), "a-demo-1", 3, event([]byte("{}"))); err != nil || r.Version != 4 {
-		t.Errorf("the next event: %+v, %v", r, err)
+		t.Errorf("the next event: %+v, %v, want no error and r.Version = 4", r, err)
 	}
 	if r, err := l.Append(t.Context(), "b-demo-1", 0, event([]byte("{}"))); err != nil || r.Position != 5 {
-		t.Errorf("a new stream: %+v, %v", r, err)
+		t.Errorf("a new stream: %+v, %v, want no error and r.Position = 5", r, err)
 	}
 }

@@ -48,7 +48,8 @@ func TestRecentIsBounded(t *testing.T) {
 		t.Error("what a reader holds has changed")
 	}
 	if len(r.events) > 2*logRecent || r.bytes > 2*logRecentBytes {
-		t.Errorf("%d events of %d bytes are kept", len(r.events), r.bytes)
+		t.Errorf("%d events of %d bytes are kept, want len(r.events) at most %v and r.bytes at most %v",
+			len(r.events), r.bytes, 2*logRecent, 2*logRecentBytes)
 	}
 	if got, ok := r.eventsBetween(5035, 5040); !ok || len(got) != 5 {
 		t.Error("the end is not there")

@@ -27,7 +27,7 @@ func TestFilesOfNewerProgramAreRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := open(); !errors.Is(err, sqlite.ErrNewerSchema) {
-			t.Errorf("%s opened: %v", name, err)
+			t.Errorf("%s opened: %v, want %v", name, err, sqlite.ErrNewerSchema)
 		}
 	}
 }

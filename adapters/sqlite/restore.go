@@ -48,7 +48,7 @@ func (i *Import) openLog(ctx context.Context, path string) error {
 	if err != nil {
 		return fmt.Errorf("open the log: %w", err)
 	}
-	i.log = &Log{heads: map[es.StreamID]streamHead{}, kinds: map[string]int{}, write: conn}
+	i.log = &Log{commitState: newCommitState(conn)}
 	if err = prepareWriter(conn); err == nil {
 		i.log.insertion, err = newInsertion(conn)
 	}

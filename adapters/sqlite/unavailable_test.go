@@ -33,7 +33,7 @@ func TestWhatIsUnavailable(t *testing.T) {
 		{nil, false},
 	} {
 		if got := sqlite.IsUnavailable(row.err); got != row.want {
-			t.Errorf("%v: %v", row.err, got)
+			t.Errorf("%v: %v, want %v", row.err, got, row.want)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestViewsOfNewerProgramAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := sqlite.OpenViews(t.Context(), path, sqlite.ViewsOptions{}); !errors.Is(err, sqlite.ErrNewerSchema) {
-		t.Fatalf("opened: %v", err)
+		t.Fatalf("opened: %v, want %v", err, sqlite.ErrNewerSchema)
 	}
 }
 

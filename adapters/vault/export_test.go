@@ -1,7 +1,7 @@
 package vault
 
-// Cached is how many keys are in memory.
-func (v *Vault) Cached() int {
+// CachedKeys is how many keys are in memory.
+func (v *Vault) CachedKeys() int {
 	v.cache.mu.Lock()
 	defer v.cache.mu.Unlock()
 	return len(v.cache.byKey)

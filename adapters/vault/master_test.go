@@ -46,7 +46,7 @@ func TestOpenMaster(t *testing.T) {
 	}
 	left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*"))
 	if len(left) != 0 {
-		t.Fatalf("left over: %q", left)
+		t.Fatalf("left over: %q, want 0", left)
 	}
 }
 
@@ -59,16 +59,16 @@ func TestParseMaster(t *testing.T) {
 	}
 	for _, in := range []string{text, text + "\n", "  " + strings.TrimRight(text, "=") + "\r\n"} {
 		if m, err := vault.ParseMaster([]byte(in)); err != nil || m != want {
-			t.Errorf("%q: %v", in, err)
+			t.Errorf("%q: %v, want no error and m = %v", in, err, want)
 		}
 	}
 	for _, in := range []string{"", "short", text[:40], text + text, strings.Repeat("\x00", 32), strings.Repeat("?", 44)} {
 		if _, err := vault.ParseMaster([]byte(in)); err == nil {
-			t.Errorf("%q was taken for a key", in)
+			t.Errorf("%q was taken for a key, want an error", in)
 		}
 	}
 	if s := fmt.Sprintf("%v %+v %#v %s", want, want, want, want); strings.Contains(s, "254") || strings.Contains(s, "fe") {
-		t.Errorf("the key prints: %s", s)
+		t.Errorf("the key prints: %s, want no %q in s and no %q in s", s, "254", "fe")
 	}
 }
 

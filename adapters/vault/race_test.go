@@ -48,10 +48,10 @@ func TestKeyReadBeforeDestructionIsNotKept(t *testing.T) {
 	}
 	close(slow.resume)
 	if err := <-opened; err != nil {
-		t.Fatalf("what began before the destruction: %v", err)
+		t.Fatalf("what began before the destruction: %v, want no error", err)
 	}
 	if _, err := v.Open(t.Context(), file, nil, box); !errors.Is(err, es.ErrErased) {
-		t.Fatalf("the key stayed in memory: %v", err)
+		t.Fatalf("the key stayed in memory: %v, want %v", err, es.ErrErased)
 	}
 }
 
@@ -68,11 +68,11 @@ func TestConcurrentUse(t *testing.T) {
 					_, err = v.Open(t.Context(), file, nil, box)
 				}
 				if err != nil && !errors.Is(err, es.ErrErased) {
-					t.Errorf("seal and open: %v", err)
+					t.Errorf("seal and open: %v, want no error or %v", err, es.ErrErased)
 				}
 				if i == 0 && j > 100 {
 					if err := v.Destroy(t.Context(), dossier); err != nil {
-						t.Errorf("destroy: %v", err)
+						t.Errorf("destroy: %v, want no error", err)
 					}
 				}
 			}

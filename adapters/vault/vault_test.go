@@ -32,10 +32,10 @@ func TestSealOpensWithSameSubjectAndData(t *testing.T) {
 			t.Fatalf("seal: %d bytes of %d, %v", len(box), len(plain), err)
 		}
 		if got, err := v.Open(t.Context(), s, aad, box); err != nil || !bytes.Equal(got, plain) {
-			t.Fatalf("open: %v", err)
+			t.Fatalf("open: %v, want no error and the same bytes", err)
 		}
 		if _, err := v.Open(t.Context(), s, append(aad, 1), box); !errors.Is(err, vault.ErrTampered) {
-			t.Fatalf("opened with other data: %v", err)
+			t.Fatalf("opened with other data: %v, want %v", err, vault.ErrTampered)
 		}
 		for _, o := range subjects {
 			if _, err := v.Open(t.Context(), o, aad, box); o != s && !errors.Is(err, vault.ErrTampered) && !errors.Is(err, vault.ErrNoKey) {
@@ -64,11 +64,11 @@ func TestEveryAlteredByteIsNoticed(t *testing.T) {
 			bad := bytes.Clone(box)
 			bad[i] ^= 1 << bit
 			if _, err := v.Open(t.Context(), "demo", []byte("place"), bad); !errors.Is(err, vault.ErrTampered) {
-				t.Fatalf("byte %d, bit %d altered: %v", i, bit, err)
+				t.Fatalf("byte %d, bit %d altered: %v, want %v", i, bit, err, vault.ErrTampered)
 			}
 		}
 		if _, err := v.Open(t.Context(), "demo", []byte("place"), box[:i]); !errors.Is(err, vault.ErrTampered) {
-			t.Fatalf("cut to %d bytes: %v", i, err)
+			t.Fatalf("cut to %d bytes: %v, want %v", i, err, vault.ErrTampered)
 		}
 	}
 }
@@ -88,10 +88,10 @@ func TestAlteredKeyStoreIsNoticed(t *testing.T) {
 	}
 	_, _, _ = moved.Insert(t.Context(), "demo/user.2", wrapped) // under another name
 	if _, err := vaulttest.OpenVault(t, moved).Open(t.Context(), "demo/user.2", nil, box); !errors.Is(err, vault.ErrTampered) {
-		t.Fatalf("a key opened under another name: %v", err)
+		t.Fatalf("a key opened under another name: %v, want %v", err, vault.ErrTampered)
 	}
 	if _, err := vaulttest.OpenVault(t, moved).Open(t.Context(), "demo/user.1", nil, box); !errors.Is(err, vault.ErrNoKey) {
-		t.Fatalf("opened without a key: %v", err)
+		t.Fatalf("opened without a key: %v, want %v", err, vault.ErrNoKey)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestGoldenBoxOpens(t *testing.T) {
 	}
 	blob, err := v.Key(t.Context(), "demo/user.1")
 	if err != nil || !bytes.Equal(blob[:], golden(t, "blob")) {
-		t.Fatalf("the blob key differs: %x, %v", blob, err)
+		t.Fatalf("the blob key differs: %x, %v, want no error and the same bytes", blob, err)
 	}
 }
 
@@ -141,14 +141,14 @@ func TestSubjectsAreChecked(t *testing.T) {
 	deep := es.Subject("a" + string(bytes.Repeat([]byte("/a"), vault.MaxDepth)))
 	for _, s := range []es.Subject{"", "/", "/a", "a/", "a//b", "!master", "a b", "ä", "a\x00", long, deep} {
 		if _, err := v.Seal(t.Context(), s, nil, nil); err == nil {
-			t.Errorf("sealed for %q", s)
+			t.Errorf("sealed for %q, want an error", s)
 		}
 		if err := v.Destroy(t.Context(), s); err == nil {
-			t.Errorf("destroyed %q", s)
+			t.Errorf("destroyed %q, want an error", s)
 		}
 	}
 	if _, err := v.Seal(t.Context(), "demo", nil, make([]byte, 4<<20+1)); !errors.Is(err, vault.ErrTooLarge) {
-		t.Errorf("sealed beyond the limit: %v", err)
+		t.Errorf("sealed beyond the limit: %v, want %v", err, vault.ErrTooLarge)
 	}
 }
 
@@ -169,7 +169,7 @@ func TestCacheStaysBounded(t *testing.T) {
 			t.Fatalf("%s: %q %v", s, plain, err)
 		}
 	}
-	if n := v.Cached(); n > 2 {
-		t.Fatalf("%d keys in memory, at most 2 asked for", n)
+	if n := v.CachedKeys(); n > 2 {
+		t.Fatalf("%d keys in memory, at most 2 asked for, want at most 2", n)
 	}
 }

@@ -81,6 +81,24 @@ func (e DossierAttributeType) Valid() bool {
 	}
 }
 
+// Defines values for DossierSearchPlace.
+const (
+	DossierSearchPlaceAttribute DossierSearchPlace = "attribute"
+	DossierSearchPlaceName      DossierSearchPlace = "name"
+)
+
+// Valid indicates whether the value is a known member of the DossierSearchPlace enum.
+func (e DossierSearchPlace) Valid() bool {
+	switch e {
+	case DossierSearchPlaceAttribute:
+		return true
+	case DossierSearchPlaceName:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DownloadFileType.
 const (
 	DownloadFileTypeORIGINAL DownloadFileType = "ORIGINAL"
@@ -300,6 +318,27 @@ func (e FileErrorInfoService) Valid() bool {
 	case FileErrorInfoServiceOcr:
 		return true
 	case FileErrorInfoServiceUpload:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileSearchPlace.
+const (
+	FileSearchPlaceAttribute FileSearchPlace = "attribute"
+	FileSearchPlaceName      FileSearchPlace = "name"
+	FileSearchPlaceValue     FileSearchPlace = "value"
+)
+
+// Valid indicates whether the value is a known member of the FileSearchPlace enum.
+func (e FileSearchPlace) Valid() bool {
+	switch e {
+	case FileSearchPlaceAttribute:
+		return true
+	case FileSearchPlaceName:
+		return true
+	case FileSearchPlaceValue:
 		return true
 	default:
 		return false
@@ -570,6 +609,24 @@ func (e WorkflowStatus) Valid() bool {
 	}
 }
 
+// AddedValueRequest Example: {"before":"5f1c9a0e6bb64d0f8a3c2e7d1b904f66","cells":[{"column":"line_text","value":"Delivery"},{"column":"line_amount","value":"12.00"}]}
+type AddedValueRequest struct {
+	// Before The valueId of the value that it stands before. Default: behind the last.
+	Before nullable.Nullable[string] `json:"before,omitempty"`
+
+	// Cells Cells of a row.
+	Cells nullable.Nullable[[]OverrideCell] `json:"cells,omitempty"`
+
+	// Note Why, for those who read the override later. Kept as secret as the document.
+	Note nullable.Nullable[string] `json:"note,omitempty"`
+
+	// Places Where the value stands in the document.
+	Places nullable.Nullable[[]OverridePlace] `json:"places,omitempty"`
+
+	// Value May be left out of rows that are given by their cells.
+	Value string `json:"value"`
+}
+
 // AppliedCsv defines model for AppliedCsv.
 type AppliedCsv struct {
 	// Delimiter With which it was read: that of the template, or one that was found out.
@@ -648,14 +705,14 @@ type ChangedFiles struct {
 
 // ComponentAttention A fact about a component that makes it worth a look.
 type ComponentAttention struct {
-	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override; UNCERTAIN: it was found in a table cell that another reading of the page would part or join; DOUBTFUL: the confidence of a value is below 0.7; CONTRADICTED: another source, such as an e-invoice inside the file, has another value. By what its definition expected at the analysis: MISSING: it has no value and is required; SEVERAL: it has more than one value; MISFIT: a value does not fit the format. Others may come.
+	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override; OVERRIDE_BASE_GONE: a value stands for one that is not extracted any more; UNCERTAIN: it was found in a table cell that another reading of the page would part or join, and its values do not all have a confidence of 0.7 or more; DOUBTFUL: the confidence of a value is below 0.7; CONTRADICTED: another source, such as an e-invoice inside the file, has another value. By what its definition expected at the analysis: MISSING: it has no value and is required; SEVERAL: it has more than one value; MISFIT: a value does not fit the format. With values as people corrected them: SUM_MISMATCH: numbers do not meet a check of the definition; LIMIT_EXCEEDED: a number or day is larger than one that it must not exceed; ROW_INCOMPLETE: a row has no proper value in a column that requires one. Others may come.
 	Code string `json:"code"`
 
-	// Detail What the code means here: the entities that were skipped, the values before, what is extracted now, the entities in such cells, doubtful values with their confidence, the values of other sources, how many values there are, or those that do not fit. May be empty.
+	// Detail What the code means here: the entities that were skipped, the values before, what is extracted now or was before, the entities in such cells, doubtful values with their confidence, the values of other sources, how many values there are, or those that do not fit; the figures that do not agree, or the columns, of rows behind their number from 1. May be empty.
 	Detail string `json:"detail"`
 }
 
-// ComponentCell Example: {"column":"line_amount","entityReferences":[{"entityRuleId":"Invoice.10.0","id":"0b0c6a52-2a1a-5a53-9d0d-3d3f2f6f6a11","page":1,"type":"line_amount"}],"value":"358.00"}
+// ComponentCell Example: {"column":"line_amount","entityReferences":[{"entityRuleId":"Invoice.10.0","id":"0b0c6a52-2a1a-5a53-9d0d-3d3f2f6f6a11","page":1,"type":"line_amount"}],"originalValue":"358.00","value":"358.00"}
 type ComponentCell struct {
 	// Column Name of the column: technical name of the entities that the cell is built from.
 	Column string `json:"column"`
@@ -667,6 +724,9 @@ type ComponentCell struct {
 	//
 	// Example: {"currency":"EUR","type":"AMOUNT","value":"1234.50"}
 	Normalized *NormalizedValue `json:"normalized,omitempty"`
+
+	// OriginalValue As extracted; empty where nothing was.
+	OriginalValue string `json:"originalValue"`
 
 	// Value As it counts, override included.
 	Value string `json:"value"`
@@ -696,12 +756,18 @@ type ComponentColumn struct {
 	// Format What a cell looks like, as the format of a definition; cells of a type have a normalised form in componentDetails.
 	Format string `json:"format"`
 
+	// Required A row without a proper value of this column is to be looked at.
+	Required *bool `json:"required,omitempty"`
+
 	// TechnicalName Technical name of the entities that cells are built from.
 	TechnicalName string `json:"technicalName"`
 }
 
 // ComponentDefinition Example: {"description":"","displayName":"Invoice number","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","format":"[A-Z]{3}-[0-9-]+","id":"c0de1a2b-3c4d-4e5f-8a6b-7c8d9e0f1a06","multiple":false,"rank":1,"required":true,"softDeleteTime":null,"technicalName":"invoice_number"}
 type ComponentDefinition struct {
+	// Checks Relations that the values meet with those of other components, as of a new definition; left out for none.
+	Checks *[]string `json:"checks,omitempty"`
+
 	// Columns Columns of values that are rows, in their order; left out for other components. A row may have others.
 	Columns           *[]ComponentColumn `json:"columns,omitempty"`
 	Description       string             `json:"description"`
@@ -730,6 +796,9 @@ type ComponentDefinition struct {
 
 // ComponentDefinitionChange defines model for ComponentDefinitionChange.
 type ComponentDefinitionChange struct {
+	// Checks All of them, as of a new definition; null or left out: they stay as they were.
+	Checks nullable.Nullable[[]string] `json:"checks,omitempty"`
+
 	// Columns All of them, as of a new definition; null or left out: they stay as they were.
 	Columns nullable.Nullable[[]NewComponentColumn] `json:"columns,omitempty"`
 
@@ -830,7 +899,7 @@ type ComponentOverride struct {
 	Version string `json:"version"`
 }
 
-// ComponentOverrideList Example: {"componentOverrideModels":[{"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-018","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":true,"override":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","note":"as on the title page"},"technicalName":"invoice_number","version":"1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f5b"}],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"}
+// ComponentOverrideList Example: {"componentOverrideModels":[{"componentValues":[{"basedOn":"9d2b7f4c5a1e4c0b8f6d3e2a1b0c9d8e","componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-018","valueDescription":"First invoice number","valueId":"9d2b7f4c5a1e4c0b8f6d3e2a1b0c9d8e"}],"name":"Invoice_Number","overridden":true,"override":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","note":"as on the title page"},"technicalName":"invoice_number","version":"1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f5b"}],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"}
 type ComponentOverrideList struct {
 	ComponentOverrideModels []ComponentOverride `json:"componentOverrideModels"`
 	DossierId               string              `json:"dossierId"`
@@ -838,10 +907,13 @@ type ComponentOverrideList struct {
 	FileId                  string              `json:"fileId"`
 }
 
-// ComponentValue Original value, rule and references come from the analysis alone. With an override they are those of the extracted value at the same index,
+// ComponentValue Original value, rule and references come from the analysis alone. With an override they are those of the extracted value that it stands for,
 // empty where there is none.
 type ComponentValue struct {
-	// Cells What a row has in its columns, in the order of the document; empty cells are left out. Left out for values that are no rows. A person corrects cells by the text of the row, with ' | ' between them; a text with more or less of them has no cells.
+	// BasedOn The valueId of the extracted value that this one is, or stands for; null for one that a person added, and for one whose extracted value the latest analysis has not found any more, which attention tells as OVERRIDE_BASE_GONE.
+	BasedOn nullable.Nullable[string] `json:"basedOn"`
+
+	// Cells What a row has in its columns, in the order of the document; empty cells are left out. Left out for values that are no rows. People correct cells by their column, or by the text of the row with ' | ' between them; a text with more or less of them has no cells.
 	Cells *[]ComponentCell `json:"cells,omitempty"`
 
 	// ComponentRuleId Group.Unit.Number of the rule that extracted it.
@@ -877,6 +949,9 @@ type ComponentValue struct {
 
 	// ValueDescription Of the override if it gives one, else of the rule.
 	ValueDescription string `json:"valueDescription"`
+
+	// ValueId Names the value within its component. That of an extracted one follows from its rule, entities and text, so that the same document, rules and program give the same again.
+	ValueId string `json:"valueId"`
 }
 
 // ComponentsChanged The body of a failure because components have changed.
@@ -1066,6 +1141,9 @@ type DossierRequest struct {
 	OwnerId           nullable.Nullable[string]   `json:"ownerId,omitempty"`
 	ReportTemplateIds nullable.Nullable[[]string] `json:"reportTemplateIds,omitempty"`
 }
+
+// DossierSearchPlace defines model for DossierSearchPlace.
+type DossierSearchPlace string
 
 // DossierStatusDefinition defines model for DossierStatusDefinition.
 type DossierStatusDefinition struct {
@@ -1522,7 +1600,7 @@ type FileAttributesConfig struct {
 
 // FileComponents What was extracted from a file, overrides applied.
 //
-// Example: {"componentDetails":[{"attention":[{"code":"OVERLAPPED","detail":"order_number: INV-2024-017"}],"checked":null,"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number","version":"1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f5b"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf","missingComponents":[{"attention":[{"code":"MISSING","detail":""}],"checked":null,"componentValues":[],"name":"supplier","overridden":null,"technicalName":"supplier","version":"5b1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f"}],"version":"5b1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f"}
+// Example: {"componentDetails":[{"attention":[{"code":"OVERLAPPED","detail":"order_number: INV-2024-017"}],"checked":null,"componentValues":[{"basedOn":"9d2b7f4c5a1e4c0b8f6d3e2a1b0c9d8e","componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number","valueId":"9d2b7f4c5a1e4c0b8f6d3e2a1b0c9d8e"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number","version":"1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f5b"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf","missingComponents":[{"attention":[{"code":"MISSING","detail":""}],"checked":null,"componentValues":[],"name":"supplier","overridden":null,"technicalName":"supplier","version":"5b1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f"}],"version":"5b1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f"}
 type FileComponents struct {
 	// ComponentDetails Only when details were asked for.
 	ComponentDetails *[]ComponentDetail `json:"componentDetails,omitempty"`
@@ -1544,7 +1622,7 @@ type FileComponents struct {
 	Version *string `json:"version,omitempty"`
 }
 
-// FileComponentsList Example: {"files":[{"componentDetails":[{"attention":[],"checked":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"},"componentValues":[{"componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number","version":"1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f5b"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
+// FileComponentsList Example: {"files":[{"componentDetails":[{"attention":[],"checked":{"at":"2024-05-31T08:15:30.000+00:00","by":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"},"componentValues":[{"basedOn":"9d2b7f4c5a1e4c0b8f6d3e2a1b0c9d8e","componentRuleId":"InvoiceNumber.0.0","entityReferences":[{"entityRuleId":"Invoice.1.0","id":"c1d5e2f3-0a1b-5c2d-8e3f-4a5b6c7d8e07","page":1,"type":"invoice_number"}],"originalValue":"INV-2024-017","places":[],"value":"INV-2024-017","valueDescription":"First invoice number","valueId":"9d2b7f4c5a1e4c0b8f6d3e2a1b0c9d8e"}],"name":"Invoice_Number","overridden":null,"technicalName":"invoice_number","version":"1f0c7c2f4c1d2a8e3b6f7a9c0d1e2f5b"}],"components":{"Invoice_Number":["INV-2024-017"]},"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","filename":"INV-2024-017.pdf"}]}
 type FileComponentsList struct {
 	Files []FileComponents `json:"files"`
 
@@ -1650,6 +1728,32 @@ type FileExtractionRequest struct {
 	Automatic bool `json:"automatic"`
 }
 
+// FileFinding Something of a document that was left out when it was read, that was changed, or that is in doubt. It holds no text of the document, but names of its parts.
+//
+// Example: {"count":14,"kind":"HIDDEN_TEXT_LEFT_OUT","mayChangeValues":false,"message":"14 characters that nobody sees were left out (page 2)","page":2,"place":""}
+type FileFinding struct {
+	// Box A box in PDF points; the origin is the lower left corner of the page before it is turned.
+	Box *EntityBox `json:"box,omitempty"`
+
+	// Count How many characters, cells, pictures or parts it is about.
+	Count int64 `json:"count"`
+
+	// Kind What it tells. More kinds may come.
+	Kind string `json:"kind"`
+
+	// MayChangeValues Values may be missing or wrong for it, so that the file needs a look.
+	MayChangeValues bool `json:"mayChangeValues"`
+
+	// Message The same for people.
+	Message string `json:"message"`
+
+	// Page From 1; null for the whole file.
+	Page nullable.Nullable[int32] `json:"page"`
+
+	// Place The part of the file, such as a sheet with a cell or the name of an attachment; empty where there is none.
+	Place string `json:"place"`
+}
+
 // FileIds Files of the dossier.
 //
 // Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"]}
@@ -1672,6 +1776,9 @@ type FilePage struct {
 	// Total Files on all pages. Null when names are searched.
 	Total nullable.Nullable[int64] `json:"total"`
 }
+
+// FileSearchPlace defines model for FileSearchPlace.
+type FileSearchPlace string
 
 // FileStatus Everything known of a file but its content.
 //
@@ -1709,13 +1816,19 @@ type FileStatus struct {
 	FileAttributes AttributeValues `json:"fileAttributes"`
 
 	// FileErrorInfo Why a file could not be processed, while its processingStatus is ERROR; else null.
-	FileErrorInfo        nullable.Nullable[FileErrorInfo] `json:"fileErrorInfo"`
-	FileManipulationDate nullable.Nullable[Time]          `json:"fileManipulationDate"`
+	FileErrorInfo nullable.Nullable[FileErrorInfo] `json:"fileErrorInfo"`
+
+	// FileFindings What was left out of the document, changed or is in doubt, as of the latest analysis. Left out when there is nothing.
+	FileFindings         *[]FileFinding          `json:"fileFindings,omitempty"`
+	FileManipulationDate nullable.Nullable[Time] `json:"fileManipulationDate"`
 
 	// FileSize Bytes of the uploaded original.
-	FileSize                int64                     `json:"fileSize"`
-	Filename                string                    `json:"filename"`
-	HasAnnotationComments   bool                      `json:"hasAnnotationComments"`
+	FileSize              int64  `json:"fileSize"`
+	Filename              string `json:"filename"`
+	HasAnnotationComments bool   `json:"hasAnnotationComments"`
+
+	// HasFindings Something of the document was left out, changed or is in doubt, see fileFindings. Left out when nothing was.
+	HasFindings             *bool                     `json:"hasFindings,omitempty"`
 	HasHighlights           bool                      `json:"hasHighlights"`
 	HasHints                bool                      `json:"hasHints"`
 	HasImages               bool                      `json:"hasImages"`
@@ -1814,12 +1927,18 @@ type FileSummary struct {
 	Error nullable.Nullable[FileErrorInfo] `json:"error"`
 
 	// FailedRules As in a file status.
-	FailedRules   *int32 `json:"failedRules,omitempty"`
-	Filename      string `json:"filename"`
-	HasUpdates    bool   `json:"hasUpdates"`
-	Id            string `json:"id"`
-	LastUpdated   Time   `json:"lastUpdated"`
-	NumberOfPages int64  `json:"numberOfPages"`
+	FailedRules *int32 `json:"failedRules,omitempty"`
+	Filename    string `json:"filename"`
+
+	// HasFindings As in a file status.
+	HasFindings *bool  `json:"hasFindings,omitempty"`
+	HasUpdates  bool   `json:"hasUpdates"`
+	Id          string `json:"id"`
+	LastUpdated Time   `json:"lastUpdated"`
+
+	// Match Where the text that was looked for was found, when that is not the name.
+	Match         *TextMatch `json:"match,omitempty"`
+	NumberOfPages int64      `json:"numberOfPages"`
 
 	// Overridden As in a file status.
 	Overridden int32 `json:"overridden"`
@@ -1944,6 +2063,9 @@ type HistoryEvent struct {
 	// Evidence How an event is proven, where that is asked for.
 	Evidence *EventEvidence            `json:"evidence,omitempty"`
 	FileId   nullable.Nullable[string] `json:"fileId"`
+
+	// Filename What the file was called after the event; left out for events of no file, where the name was permanently deleted, and for auditors.
+	Filename *string `json:"filename,omitempty"`
 
 	// Position Grows with commit order; gaps are possible.
 	Position int64 `json:"position"`
@@ -2086,12 +2208,18 @@ type NewComponentColumn struct {
 	// Format What a cell looks like, as the format of a definition.
 	Format nullable.Nullable[string] `json:"format,omitempty"`
 
+	// Required A row without a value of this column is to be looked at, as is one whose value is not of the type that the format names.
+	Required nullable.Nullable[bool] `json:"required,omitempty"`
+
 	// TechnicalName Technical name of the entities that cells are built from.
 	TechnicalName string `json:"technicalName"`
 }
 
 // NewComponentDefinition defines model for NewComponentDefinition.
 type NewComponentDefinition struct {
+	// Checks Relations that numbers or days meet, else the component is to be looked at, as Net_Amount + Tax_Amount = Invoice_Total. Names are technical names of components, or of columns of this one: a check that names columns is one of each row, unless they stand in sum(). Both sides are made of names, numbers, sum(column), + - * and parentheses; between them stands = or <=, for days too. Further right sides follow after "or"; "within 0.05" is a difference that is allowed, beside that of amounts rounded at their last decimal; "unless line_discount" leaves the check out where that has a value. A check is left out, too, where a value that it needs is missing or no number.
+	Checks nullable.Nullable[[]string] `json:"checks,omitempty"`
+
 	// Columns Columns of values that are rows, in their order, with the types of their cells.
 	Columns     nullable.Nullable[[]NewComponentColumn] `json:"columns,omitempty"`
 	Description nullable.Nullable[string]               `json:"description,omitempty"`
@@ -2249,6 +2377,15 @@ type OverrideBox struct {
 	Y      float64 `json:"y"`
 }
 
+// OverrideCell defines model for OverrideCell.
+type OverrideCell struct {
+	// Column One of those that rows of the component have or its definition names; any for a component without either.
+	Column string `json:"column"`
+
+	// Value An empty one takes the cell away.
+	Value string `json:"value"`
+}
+
 // OverrideMade Who put the values in place of the extracted ones, and when; null when nobody did.
 type OverrideMade struct {
 	At Time `json:"at"`
@@ -2289,24 +2426,33 @@ type OverrideRequest struct {
 	Note nullable.Nullable[string] `json:"note,omitempty"`
 }
 
-// OverrideValue Original value, rule and references are taken so that a value that was read can be sent back with another text. They change nothing: what is
-// stored and shown as extracted comes from the analysis. Where they differ from it they are dropped, and the event of the override in the history
-// names them as droppedClaims.
+// OverrideValue basedOn tells which value, as read, this one stands for. When no value of a request has it, original value and references tell, so that values that were
+// read can be sent back with other texts. When these are not sent either, the values are aligned with those that are there: equal ones keep what
+// they have, and what is between two equal ones is paired in its order. What is shown as extracted always comes from the analysis: where a request
+// says something else it is dropped, and the event of the override in the history names it as droppedClaims.
 type OverrideValue struct {
-	// ComponentRuleId Changes nothing.
+	// BasedOn A valueId of the component; empty, or null beside values that have one, for a new value.
+	BasedOn nullable.Nullable[string] `json:"basedOn,omitempty"`
+
+	// Cells Cells of a row; those that are not named stay as they are. They count before value, unless only value differs from what is there.
+	Cells nullable.Nullable[[]OverrideCell] `json:"cells,omitempty"`
+
+	// ComponentRuleId Only tells which value is meant.
 	ComponentRuleId nullable.Nullable[string] `json:"componentRuleId,omitempty"`
 
-	// EntityReferences Changes nothing.
+	// EntityReferences Only tells which value is meant.
 	EntityReferences nullable.Nullable[[]OverrideReference] `json:"entityReferences,omitempty"`
 
-	// OriginalValue Changes nothing.
+	// OriginalValue Only tells which value is meant.
 	OriginalValue nullable.Nullable[string] `json:"originalValue,omitempty"`
 
-	// Places Where the value stands in the document.
+	// Places Where the value stands in the document. Default: as before as long as the text stays the same.
 	Places nullable.Nullable[[]OverridePlace] `json:"places,omitempty"`
-	Value  string                             `json:"value"`
 
-	// ValueDescription Default: that of the extracted value at the same index.
+	// Value May be left out of rows that are given by their cells.
+	Value string `json:"value"`
+
+	// ValueDescription Default: that of the extracted value that this one stands for.
 	ValueDescription nullable.Nullable[string] `json:"valueDescription,omitempty"`
 }
 
@@ -2547,6 +2693,19 @@ type TextLine struct {
 
 	// Words A word is a list of six: the text; x, y, width and height of its box in PDF points, with the origin in the lower left corner of the page before it is turned; and how sure text recognition was of it, from 0 to 100, null when that is not known.
 	Words []Word `json:"words"`
+}
+
+// TextMatch Where the text that was looked for was found, when that is not the name.
+type TextMatch struct {
+	// AttributeId Of the attribute.
+	AttributeId *string `json:"attributeId,omitempty"`
+
+	// Component Name of the component.
+	Component *string         `json:"component,omitempty"`
+	In        FileSearchPlace `json:"in"`
+
+	// Value The value, or 200 characters of it around the text.
+	Value string `json:"value"`
 }
 
 // TrashEntry A dossier or a file in the trash.
@@ -2839,6 +2998,21 @@ type ValueEvidence struct {
 	Uncertain bool `json:"uncertain"`
 }
 
+// ValueRequest Example: {"cells":[{"column":"quantity","value":"3"}],"note":"as delivered"}
+type ValueRequest struct {
+	// Cells Cells of a row; those that are not named stay as they are.
+	Cells nullable.Nullable[[]OverrideCell] `json:"cells,omitempty"`
+
+	// Note Why, for those who read the override later. Kept as secret as the document.
+	Note nullable.Nullable[string] `json:"note,omitempty"`
+
+	// Places Where the value stands in the document. Default: as before as long as the text stays the same.
+	Places nullable.Nullable[[]OverridePlace] `json:"places,omitempty"`
+
+	// Value May be left out of rows that are given by their cells.
+	Value string `json:"value"`
+}
+
 // Visibility PRIVATE: members only. PUBLIC: every user of the workspace may read.
 type Visibility string
 
@@ -2907,6 +3081,9 @@ type ComponentId = string
 // ComponentMappingId defines model for ComponentMappingId.
 type ComponentMappingId = string
 
+// ComponentName defines model for ComponentName.
+type ComponentName = string
+
 // ContentType As uploaded, as PDF, or as PDF with highlights.
 type ContentType = FileContentType
 
@@ -2943,6 +3120,9 @@ type DossierStatusId = string
 // DossierTemplateId defines model for DossierTemplateId.
 type DossierTemplateId = string
 
+// DossierTextIn defines model for DossierTextIn.
+type DossierTextIn = []DossierSearchPlace
+
 // DownloadId defines model for DownloadId.
 type DownloadId = string
 
@@ -2966,6 +3146,9 @@ type FileId = string
 
 // FileSort defines model for FileSort.
 type FileSort = string
+
+// FileTextIn defines model for FileTextIn.
+type FileTextIn = []FileSearchPlace
 
 // FilenameQuery defines model for FilenameQuery.
 type FilenameQuery = string
@@ -3051,6 +3234,9 @@ type OfDossierTemplate = string
 // OfFile defines model for OfFile.
 type OfFile = string
 
+// OfFindings defines model for OfFindings.
+type OfFindings = bool
+
 // OfMember defines model for OfMember.
 type OfMember = string
 
@@ -3134,6 +3320,9 @@ type UserId = string
 
 // Username defines model for Username.
 type Username = string
+
+// ValueId defines model for ValueId.
+type ValueId = string
 
 // WithAttribute defines model for WithAttribute.
 type WithAttribute = []string
@@ -3716,6 +3905,9 @@ type ListFileStatusesParams struct {
 	// Attention Only files with components that are known to need a look and that nobody checked, or with rules that failed; or only the others.
 	Attention *OfAttention `form:"attention,omitempty" json:"attention,omitempty"`
 
+	// HasFindings Only files of which something was left out, changed or is in doubt since they were read; or only the others.
+	HasFindings *OfFindings `form:"hasFindings,omitempty" json:"hasFindings,omitempty"`
+
 	// Q Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at
 	// 2,000 at most, may hold fewer files than asked for, even none, and has a nextCursor as long as there is more to look at.
 	Q *FilenameQuery `form:"q,omitempty" json:"q,omitempty"`
@@ -3940,6 +4132,45 @@ type ExportFileComponentsParams struct {
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
+// AddComponentValueParams defines parameters for AddComponentValue.
+type AddComponentValueParams struct {
+	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
+	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RemoveComponentValueParams defines parameters for RemoveComponentValue.
+type RemoveComponentValueParams struct {
+	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
+	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// SetComponentValueParams defines parameters for SetComponentValue.
+type SetComponentValueParams struct {
+	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
+	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// RevertComponentValueParams defines parameters for RevertComponentValue.
+type RevertComponentValueParams struct {
+	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
+	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
 // GetFileContentParams defines parameters for GetFileContent.
 type GetFileContentParams struct {
 	// Type Which content; an office file or a picture has a PDF when it is converted, a file has a preview when its layout is known.
@@ -4001,6 +4232,18 @@ type GetFileHistoryParams struct {
 
 	// Order Oldest or newest first.
 	Order *Order `form:"order,omitempty" json:"order,omitempty"`
+
+	// From No earlier events than of this moment.
+	From *AuditFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To No later events than of this moment.
+	To *AuditTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// Actor Who did it, by identifier or username; system is the service itself.
+	Actor *AuditActor `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Type Name of an event, or the beginning of some that ends with a dot, such as file. May be given several times.
+	Type *AuditType `form:"type,omitempty" json:"type,omitempty"`
 
 	// Evidence Tells with each event of a page how it is proven; not with events as JSON Lines or csv.
 	Evidence *WithEvidence `form:"evidence,omitempty" json:"evidence,omitempty"`
@@ -4103,6 +4346,21 @@ type GetDossierHistoryParams struct {
 
 	// Order Oldest or newest first.
 	Order *Order `form:"order,omitempty" json:"order,omitempty"`
+
+	// From No earlier events than of this moment.
+	From *AuditFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To No later events than of this moment.
+	To *AuditTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// Actor Who did it, by identifier or username; system is the service itself.
+	Actor *AuditActor `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Type Name of an event, or the beginning of some that ends with a dot, such as file. May be given several times.
+	Type *AuditType `form:"type,omitempty" json:"type,omitempty"`
+
+	// FileId Only events of this file.
+	FileId *OfFile `form:"fileId,omitempty" json:"fileId,omitempty"`
 
 	// Evidence Tells with each event of a page how it is proven; not with events as JSON Lines or csv.
 	Evidence *WithEvidence `form:"evidence,omitempty" json:"evidence,omitempty"`
@@ -4350,6 +4608,9 @@ type ListAllDossiersParams struct {
 	// than asked for, even none, and has a nextCursor as long as there is more to look at.
 	Q *DossierQuery `form:"q,omitempty" json:"q,omitempty"`
 
+	// In Where `q` is looked for, in names and descriptions unless given, or in values of attributes. May be given several times.
+	In *DossierTextIn `form:"in,omitempty" json:"in,omitempty"`
+
 	// Counts Adds how many dossiers there are in all.
 	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
@@ -4496,9 +4757,17 @@ type ListFilesParams struct {
 	// Attention Only files with components that are known to need a look and that nobody checked, or with rules that failed; or only the others.
 	Attention *OfAttention `form:"attention,omitempty" json:"attention,omitempty"`
 
+	// HasFindings Only files of which something was left out, changed or is in doubt since they were read; or only the others.
+	HasFindings *OfFindings `form:"hasFindings,omitempty" json:"hasFindings,omitempty"`
+
 	// Q Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at
 	// 2,000 at most, may hold fewer files than asked for, even none, and has a nextCursor as long as there is more to look at.
 	Q *FilenameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// In Where `q` is looked for: in names unless given, in values of attributes, in values of components as they are now, corrections
+	// included. May be given several times. Values are sealed, so files have to be opened one by one, and a page looks at 200 at most whose
+	// values are not in memory. What was found in a value stands in `match`.
+	In *FileTextIn `form:"in,omitempty" json:"in,omitempty"`
 
 	// Counts Adds how many files there are of each status and so on.
 	Counts *WithCounts `form:"counts,omitempty" json:"counts,omitempty"`
@@ -4716,6 +4985,12 @@ type AddComponentOverridesJSONRequestBody = OverrideRequest
 
 // RevertComponentOverridesJSONRequestBody defines body for RevertComponentOverrides for application/json ContentType.
 type RevertComponentOverridesJSONRequestBody = RevertRequest
+
+// AddComponentValueJSONRequestBody defines body for AddComponentValue for application/json ContentType.
+type AddComponentValueJSONRequestBody = AddedValueRequest
+
+// SetComponentValueJSONRequestBody defines body for SetComponentValue for application/json ContentType.
+type SetComponentValueJSONRequestBody = ValueRequest
 
 // CreateFileDownloadJSONRequestBody defines body for CreateFileDownload for application/json ContentType.
 type CreateFileDownloadJSONRequestBody = DownloadRequest

@@ -16,7 +16,7 @@ func TestTimeInAQuery(t *testing.T) {
 	at := wire.Time{Time: time.Date(2024, 5, 31, 10, 15, 30, 250_000_000, time.FixedZone("", 7200))}
 	got, err := runtime.StyleParamWithOptions("form", true, "asOf", at, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"})
 	if err != nil || got != "asOf=2024-05-31T10%3A15%3A30.25%2B02%3A00" {
-		t.Errorf("%s %v", got, err)
+		t.Errorf("%s %v, want no error and got = %q", got, err, "asOf=2024-05-31T10%3A15%3A30.25%2B02%3A00")
 	}
 }
 
@@ -57,7 +57,7 @@ func TestWordsAreLists(t *testing.T) {
 	} {
 		var got wire.Word
 		if err := json.Unmarshal([]byte(text), &got); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: got %+v, %v", text, got, err)
+			t.Errorf("%s: got %+v, %v, want no error and %v", text, got, err, want)
 		}
 		if again, err := json.Marshal(want); err != nil || string(again) != text {
 			t.Errorf("got %s, %v; want %s", again, err, text)
@@ -65,7 +65,7 @@ func TestWordsAreLists(t *testing.T) {
 	}
 	for _, text := range []string{`["a",1,2,3,4]`, `[1,1,2,3,4,null]`, `["a","1",2,3,4,null]`, `{}`, `null`} {
 		if err := json.Unmarshal([]byte(text), new(wire.Word)); err == nil {
-			t.Errorf("%s is read", text)
+			t.Errorf("%s is read, want an error", text)
 		}
 	}
 }

@@ -832,6 +832,56 @@ type ClientInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components.xml (the `ExportFileComponents` operationId).
 	ExportFileComponents(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ExportFileComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// AddComponentValueWithBody Add a value to a component
+	//
+	// Adds one value, such as a row, before another one or behind the last. The others stay as they are. A component that no rule produced is added. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values (the `AddComponentValue` operationId).
+	AddComponentValueWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params *AddComponentValueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AddComponentValue Add a value to a component
+	//
+	// Adds one value, such as a row, before another one or behind the last. The others stay as they are. A component that no rule produced is added. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values (the `AddComponentValue` operationId).
+	AddComponentValue(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params *AddComponentValueParams, body AddComponentValueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RemoveComponentValue Remove one value of a component
+	//
+	// Takes one value away, with what was extracted of it. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `RemoveComponentValue` operationId).
+	RemoveComponentValue(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *RemoveComponentValueParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetComponentValueWithBody Correct one value of a component
+	//
+	// Puts a text, or the cells of a row, in place of one value. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `SetComponentValue` operationId).
+	SetComponentValueWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *SetComponentValueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SetComponentValue Correct one value of a component
+	//
+	// Puts a text, or the cells of a row, in place of one value. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `SetComponentValue` operationId).
+	SetComponentValue(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *SetComponentValueParams, body SetComponentValueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevertComponentValue Revert one value of a component
+	//
+	// Takes back what people did to one value. A corrected one is as it was extracted again, a removed one comes back by the identifier that it had, and one that a person added goes. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId}/override (the `RevertComponentValue` operationId).
+	RevertComponentValue(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *RevertComponentValueParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetFileContent Read the bytes of a file
 	//
 	// As uploaded, as PDF, or as PDF in which the lines of applied entities, and the places where people found values, are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
@@ -884,7 +934,7 @@ type ClientInterface interface {
 
 	// GetFileHistory Read the history of a file
 	//
-	// Who did what with a file, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	// Who did what with a file, and when; filtered by period, person and kind of event. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history (the `GetFileHistory` operationId).
 	GetFileHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -944,7 +994,7 @@ type ClientInterface interface {
 
 	// GetDossierHistory Read the history of a dossier and its files
 	//
-	// Who did what with a dossier and its files, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	// Who did what with a dossier and its files, and when; filtered by period, person, kind of event and file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history (the `GetDossierHistory` operationId).
 	GetDossierHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3037,6 +3087,116 @@ func (c *Client) ExportFileComponents(ctx context.Context, dossierTemplateId Dos
 	return c.Client.Do(req)
 }
 
+// AddComponentValueWithBody Add a value to a component
+//
+// Adds one value, such as a row, before another one or behind the last. The others stay as they are. A component that no rule produced is added. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values (the `AddComponentValue` operationId).
+func (c *Client) AddComponentValueWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params *AddComponentValueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddComponentValueRequestWithBody(c.Server, dossierTemplateId, dossierId, fileId, component, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AddComponentValue Add a value to a component
+//
+// Adds one value, such as a row, before another one or behind the last. The others stay as they are. A component that no rule produced is added. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values (the `AddComponentValue` operationId).
+func (c *Client) AddComponentValue(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params *AddComponentValueParams, body AddComponentValueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddComponentValueRequest(c.Server, dossierTemplateId, dossierId, fileId, component, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RemoveComponentValue Remove one value of a component
+//
+// Takes one value away, with what was extracted of it. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `RemoveComponentValue` operationId).
+func (c *Client) RemoveComponentValue(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *RemoveComponentValueParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRemoveComponentValueRequest(c.Server, dossierTemplateId, dossierId, fileId, component, valueId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetComponentValueWithBody Correct one value of a component
+//
+// Puts a text, or the cells of a row, in place of one value. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `SetComponentValue` operationId).
+func (c *Client) SetComponentValueWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *SetComponentValueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetComponentValueRequestWithBody(c.Server, dossierTemplateId, dossierId, fileId, component, valueId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SetComponentValue Correct one value of a component
+//
+// Puts a text, or the cells of a row, in place of one value. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `SetComponentValue` operationId).
+func (c *Client) SetComponentValue(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *SetComponentValueParams, body SetComponentValueJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSetComponentValueRequest(c.Server, dossierTemplateId, dossierId, fileId, component, valueId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevertComponentValue Revert one value of a component
+//
+// Takes back what people did to one value. A corrected one is as it was extracted again, a removed one comes back by the identifier that it had, and one that a person added goes. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId}/override (the `RevertComponentValue` operationId).
+func (c *Client) RevertComponentValue(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *RevertComponentValueParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevertComponentValueRequest(c.Server, dossierTemplateId, dossierId, fileId, component, valueId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetFileContent Read the bytes of a file
 //
 // As uploaded, as PDF, or as PDF in which the lines of applied entities, and the places where people found values, are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
@@ -3149,7 +3309,7 @@ func (c *Client) SetFileExtraction(ctx context.Context, dossierTemplateId Dossie
 
 // GetFileHistory Read the history of a file
 //
-// Who did what with a file, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+// Who did what with a file, and when; filtered by period, person and kind of event. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/history (the `GetFileHistory` operationId).
 func (c *Client) GetFileHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3289,7 +3449,7 @@ func (c *Client) SetFileWorkflowStatus(ctx context.Context, dossierTemplateId Do
 
 // GetDossierHistory Read the history of a dossier and its files
 //
-// Who did what with a dossier and its files, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+// Who did what with a dossier and its files, and when; filtered by period, person, kind of event and file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/history (the `GetDossierHistory` operationId).
 func (c *Client) GetDossierHistory(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *GetDossierHistoryParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -7862,6 +8022,18 @@ func NewListFileStatusesRequest(server string, dossierTemplateId DossierTemplate
 
 		}
 
+		if params.HasFindings != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hasFindings", *params.HasFindings, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Q != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -9717,6 +9889,388 @@ func NewExportFileComponentsRequest(server string, dossierTemplateId DossierTemp
 	return req, nil
 }
 
+// NewAddComponentValueRequest calls the generic AddComponentValue builder with application/json body
+func NewAddComponentValueRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params *AddComponentValueParams, body AddComponentValueJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAddComponentValueRequestWithBody(server, dossierTemplateId, dossierId, fileId, component, params, "application/json", bodyReader)
+}
+
+// NewAddComponentValueRequestWithBody constructs an http.Request for the AddComponentValue method, with any body, and a specified content type
+func NewAddComponentValueRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params *AddComponentValueParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam3 string
+
+	pathParam3, err = runtime.StyleParamWithOptions("simple", false, "component", component, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/components/%s/values", pathParam0, pathParam1, pathParam2, pathParam3)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam2)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRemoveComponentValueRequest constructs an http.Request for the RemoveComponentValue method
+func NewRemoveComponentValueRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *RemoveComponentValueParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam3 string
+
+	pathParam3, err = runtime.StyleParamWithOptions("simple", false, "component", component, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam4 string
+
+	pathParam4, err = runtime.StyleParamWithOptions("simple", false, "valueId", valueId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/components/%s/values/%s", pathParam0, pathParam1, pathParam2, pathParam3, pathParam4)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSetComponentValueRequest calls the generic SetComponentValue builder with application/json body
+func NewSetComponentValueRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *SetComponentValueParams, body SetComponentValueJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSetComponentValueRequestWithBody(server, dossierTemplateId, dossierId, fileId, component, valueId, params, "application/json", bodyReader)
+}
+
+// NewSetComponentValueRequestWithBody constructs an http.Request for the SetComponentValue method, with any body, and a specified content type
+func NewSetComponentValueRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *SetComponentValueParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam3 string
+
+	pathParam3, err = runtime.StyleParamWithOptions("simple", false, "component", component, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam4 string
+
+	pathParam4, err = runtime.StyleParamWithOptions("simple", false, "valueId", valueId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/components/%s/values/%s", pathParam0, pathParam1, pathParam2, pathParam3, pathParam4)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRevertComponentValueRequest constructs an http.Request for the RevertComponentValue method
+func NewRevertComponentValueRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *RevertComponentValueParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileId", fileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam3 string
+
+	pathParam3, err = runtime.StyleParamWithOptions("simple", false, "component", component, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam4 string
+
+	pathParam4, err = runtime.StyleParamWithOptions("simple", false, "valueId", valueId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/%s/components/%s/values/%s/override", pathParam0, pathParam1, pathParam2, pathParam3, pathParam4)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetFileContentRequest constructs an http.Request for the GetFileContent method
 func NewGetFileContentRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *GetFileContentParams) (*http.Request, error) {
 	var err error
@@ -10202,6 +10756,54 @@ func NewGetFileHistoryRequest(server string, dossierTemplateId DossierTemplateId
 		if params.Order != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "order", *params.Order, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.To != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "to", *params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Actor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "actor", *params.Actor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Type != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "type", *params.Type, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -10967,6 +11569,66 @@ func NewGetDossierHistoryRequest(server string, dossierTemplateId DossierTemplat
 		if params.Order != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "order", *params.Order, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.From != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "from", *params.From, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.To != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "to", *params.To, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Actor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "actor", *params.Actor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Type != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "type", *params.Type, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.FileId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "fileId", *params.FileId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -12697,6 +13359,18 @@ func NewListAllDossiersRequest(server string, params *ListAllDossiersParams) (*h
 
 		}
 
+		if params.In != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "in", *params.In, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Counts != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "counts", *params.Counts, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
@@ -13535,9 +14209,33 @@ func NewListFilesRequest(server string, params *ListFilesParams) (*http.Request,
 
 		}
 
+		if params.HasFindings != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "hasFindings", *params.HasFindings, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Q != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.In != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "in", *params.In, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -15250,6 +15948,60 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components.xml (the `ExportFileComponents` operationId).
 	ExportFileComponentsWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params *ExportFileComponentsParams, reqEditors ...RequestEditorFn) (*ExportFileComponentsResponse, error)
 
+	// AddComponentValueWithBodyWithResponse Add a value to a component
+	//
+	// Adds one value, such as a row, before another one or behind the last. The others stay as they are. A component that no rule produced is added. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values (the `AddComponentValue` operationId).
+	AddComponentValueWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params *AddComponentValueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AddComponentValueResponse, error)
+
+	// AddComponentValueWithResponse Add a value to a component
+	//
+	// Adds one value, such as a row, before another one or behind the last. The others stay as they are. A component that no rule produced is added. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values (the `AddComponentValue` operationId).
+	AddComponentValueWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params *AddComponentValueParams, body AddComponentValueJSONRequestBody, reqEditors ...RequestEditorFn) (*AddComponentValueResponse, error)
+
+	// RemoveComponentValueWithResponse Remove one value of a component
+	//
+	// Takes one value away, with what was extracted of it. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `RemoveComponentValue` operationId).
+	RemoveComponentValueWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *RemoveComponentValueParams, reqEditors ...RequestEditorFn) (*RemoveComponentValueResponse, error)
+
+	// SetComponentValueWithBodyWithResponse Correct one value of a component
+	//
+	// Puts a text, or the cells of a row, in place of one value. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `SetComponentValue` operationId).
+	SetComponentValueWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *SetComponentValueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetComponentValueResponse, error)
+
+	// SetComponentValueWithResponse Correct one value of a component
+	//
+	// Puts a text, or the cells of a row, in place of one value. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `SetComponentValue` operationId).
+	SetComponentValueWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *SetComponentValueParams, body SetComponentValueJSONRequestBody, reqEditors ...RequestEditorFn) (*SetComponentValueResponse, error)
+
+	// RevertComponentValueWithResponse Revert one value of a component
+	//
+	// Takes back what people did to one value. A corrected one is as it was extracted again, a removed one comes back by the identifier that it had, and one that a person added goes. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId}/override (the `RevertComponentValue` operationId).
+	RevertComponentValueWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *RevertComponentValueParams, reqEditors ...RequestEditorFn) (*RevertComponentValueResponse, error)
+
 	// GetFileContentWithResponse Read the bytes of a file
 	//
 	// As uploaded, as PDF, or as PDF in which the lines of applied entities, and the places where people found values, are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
@@ -15306,7 +16058,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetFileHistoryWithResponse Read the history of a file
 	//
-	// Who did what with a file, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	// Who did what with a file, and when; filtered by period, person and kind of event. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15378,7 +16130,7 @@ type ClientWithResponsesInterface interface {
 
 	// GetDossierHistoryWithResponse Read the history of a dossier and its files
 	//
-	// Who did what with a dossier and its files, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	// Who did what with a dossier and its files, and when; filtered by period, person, kind of event and file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -17655,6 +18407,122 @@ func (r ExportFileComponentsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ExportFileComponentsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// AddComponentValueResponse204Headers the declared response headers of an HTTP 204 response for AddComponentValue
+type AddComponentValueResponse204Headers struct {
+	DocketPosition *string
+	ETag           *string
+}
+
+type AddComponentValueResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *AddComponentValueResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r AddComponentValueResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AddComponentValueResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// RemoveComponentValueResponse204Headers the declared response headers of an HTTP 204 response for RemoveComponentValue
+type RemoveComponentValueResponse204Headers struct {
+	DocketPosition *string
+	ETag           *string
+}
+
+type RemoveComponentValueResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *RemoveComponentValueResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r RemoveComponentValueResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RemoveComponentValueResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// SetComponentValueResponse204Headers the declared response headers of an HTTP 204 response for SetComponentValue
+type SetComponentValueResponse204Headers struct {
+	DocketPosition *string
+	ETag           *string
+}
+
+type SetComponentValueResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *SetComponentValueResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r SetComponentValueResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SetComponentValueResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// RevertComponentValueResponse204Headers the declared response headers of an HTTP 204 response for RevertComponentValue
+type RevertComponentValueResponse204Headers struct {
+	DocketPosition *string
+	ETag           *string
+}
+
+type RevertComponentValueResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *RevertComponentValueResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r RevertComponentValueResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevertComponentValueResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -20589,6 +21457,96 @@ func (c *ClientWithResponses) ExportFileComponentsWithResponse(ctx context.Conte
 	return ParseExportFileComponentsResponse(rsp)
 }
 
+// AddComponentValueWithBodyWithResponse Add a value to a component
+//
+// Adds one value, such as a row, before another one or behind the last. The others stay as they are. A component that no rule produced is added. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values (the `AddComponentValue` operationId).
+func (c *ClientWithResponses) AddComponentValueWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params *AddComponentValueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AddComponentValueResponse, error) {
+	rsp, err := c.AddComponentValueWithBody(ctx, dossierTemplateId, dossierId, fileId, component, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAddComponentValueResponse(rsp)
+}
+
+// AddComponentValueWithResponse Add a value to a component
+//
+// Adds one value, such as a row, before another one or behind the last. The others stay as they are. A component that no rule produced is added. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values (the `AddComponentValue` operationId).
+func (c *ClientWithResponses) AddComponentValueWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params *AddComponentValueParams, body AddComponentValueJSONRequestBody, reqEditors ...RequestEditorFn) (*AddComponentValueResponse, error) {
+	rsp, err := c.AddComponentValue(ctx, dossierTemplateId, dossierId, fileId, component, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAddComponentValueResponse(rsp)
+}
+
+// RemoveComponentValueWithResponse Remove one value of a component
+//
+// Takes one value away, with what was extracted of it. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `RemoveComponentValue` operationId).
+func (c *ClientWithResponses) RemoveComponentValueWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *RemoveComponentValueParams, reqEditors ...RequestEditorFn) (*RemoveComponentValueResponse, error) {
+	rsp, err := c.RemoveComponentValue(ctx, dossierTemplateId, dossierId, fileId, component, valueId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRemoveComponentValueResponse(rsp)
+}
+
+// SetComponentValueWithBodyWithResponse Correct one value of a component
+//
+// Puts a text, or the cells of a row, in place of one value. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `SetComponentValue` operationId).
+func (c *ClientWithResponses) SetComponentValueWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *SetComponentValueParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetComponentValueResponse, error) {
+	rsp, err := c.SetComponentValueWithBody(ctx, dossierTemplateId, dossierId, fileId, component, valueId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetComponentValueResponse(rsp)
+}
+
+// SetComponentValueWithResponse Correct one value of a component
+//
+// Puts a text, or the cells of a row, in place of one value. The others stay as they are. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId} (the `SetComponentValue` operationId).
+func (c *ClientWithResponses) SetComponentValueWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *SetComponentValueParams, body SetComponentValueJSONRequestBody, reqEditors ...RequestEditorFn) (*SetComponentValueResponse, error) {
+	rsp, err := c.SetComponentValue(ctx, dossierTemplateId, dossierId, fileId, component, valueId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSetComponentValueResponse(rsp)
+}
+
+// RevertComponentValueWithResponse Revert one value of a component
+//
+// Takes back what people did to one value. A corrected one is as it was extracted again, a removed one comes back by the identifier that it had, and one that a person added goes. Allowed for USER (the assignee, or any member while there is none), MANAGER (the assignee, or any member while there is none).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId}/override (the `RevertComponentValue` operationId).
+func (c *ClientWithResponses) RevertComponentValueWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params *RevertComponentValueParams, reqEditors ...RequestEditorFn) (*RevertComponentValueResponse, error) {
+	rsp, err := c.RevertComponentValue(ctx, dossierTemplateId, dossierId, fileId, component, valueId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevertComponentValueResponse(rsp)
+}
+
 // GetFileContentWithResponse Read the bytes of a file
 //
 // As uploaded, as PDF, or as PDF in which the lines of applied entities, and the places where people found values, are highlighted. A preview is a copy that no signature of the original vouches for. Allowed for USER (members, and everybody of a PUBLIC dossier), MANAGER (members, and everybody of a PUBLIC dossier).
@@ -20681,7 +21639,7 @@ func (c *ClientWithResponses) SetFileExtractionWithResponse(ctx context.Context,
 
 // GetFileHistoryWithResponse Read the history of a file
 //
-// Who did what with a file, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+// Who did what with a file, and when; filtered by period, person and kind of event. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -20801,7 +21759,7 @@ func (c *ClientWithResponses) SetFileWorkflowStatusWithResponse(ctx context.Cont
 
 // GetDossierHistoryWithResponse Read the history of a dossier and its files
 //
-// Who did what with a dossier and its files, and when. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+// Who did what with a dossier and its files, and when; filtered by period, person, kind of event and file. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -23863,6 +24821,150 @@ func ParseExportFileComponentsResponse(rsp *http.Response) (*ExportFileComponent
 		}
 		response.XML200 = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseAddComponentValueResponse parses an HTTP response from a AddComponentValueWithResponse call
+func ParseAddComponentValueResponse(rsp *http.Response) (*AddComponentValueResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AddComponentValueResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers AddComponentValueResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRemoveComponentValueResponse parses an HTTP response from a RemoveComponentValueWithResponse call
+func ParseRemoveComponentValueResponse(rsp *http.Response) (*RemoveComponentValueResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RemoveComponentValueResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers RemoveComponentValueResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSetComponentValueResponse parses an HTTP response from a SetComponentValueWithResponse call
+func ParseSetComponentValueResponse(rsp *http.Response) (*SetComponentValueResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SetComponentValueResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers SetComponentValueResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRevertComponentValueResponse parses an HTTP response from a RevertComponentValueWithResponse call
+func ParseRevertComponentValueResponse(rsp *http.Response) (*RevertComponentValueResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevertComponentValueResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers RevertComponentValueResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers204 = &headers
 	}
 
 	return response, nil

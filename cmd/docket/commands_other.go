@@ -7,10 +7,10 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/seed-62a36931/docket/internal/cli/author"
-	"github.com/seed-62a36931/docket/internal/cli/publish"
-	"github.com/seed-62a36931/docket/internal/cli/remote"
-	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/author"
+	"github.com/seed-62a36931/docket/author/publish"
+	"github.com/seed-62a36931/docket/cli/remote"
+	"github.com/seed-62a36931/docket/internal/terminal"
 )
 
 // CLI holds the commands that need no service on this machine: its locks, its socket and
@@ -22,9 +22,9 @@ type CLI struct {
 	Publish publish.Commands `embed:""`
 	Author  author.Commands  `embed:"" group:"For authors of rules, without a service:"`
 
-	Worker     Worker              `cmd:"" hidden:"" help:"Be a worker process."`
+	Worker     Worker              `cmd:"" hidden:"" help:"Run a worker process."`
 	Version    Version             `cmd:"" group:"This program:" help:"Print the version."`
-	Completion terminal.Completion `cmd:"" group:"This program:" help:"Print what a shell needs to complete commands and flags."`
+	Completion terminal.Completion `cmd:"" group:"This program:" help:"Print the completion script of a shell."`
 }
 
 // commandOptions returns what the commands of this system add to the command line.

@@ -7,12 +7,12 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/seed-62a36931/docket/internal/cli/author"
-	"github.com/seed-62a36931/docket/internal/cli/operate"
-	"github.com/seed-62a36931/docket/internal/cli/publish"
-	"github.com/seed-62a36931/docket/internal/cli/remote"
-	"github.com/seed-62a36931/docket/internal/cli/terminal"
-	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/author"
+	"github.com/seed-62a36931/docket/author/publish"
+	"github.com/seed-62a36931/docket/cli/operate"
+	"github.com/seed-62a36931/docket/cli/remote"
+	"github.com/seed-62a36931/docket/internal/terminal"
+	"github.com/seed-62a36931/docket/service/settings"
 )
 
 // CLI holds all commands of the binary.
@@ -25,9 +25,9 @@ type CLI struct {
 	Author  author.Commands  `embed:"" group:"For authors of rules, without a service:"`
 	Operate operate.Commands `embed:"" group:"For operators:"`
 
-	Worker     Worker              `cmd:"" hidden:"" help:"Be a worker process of the service."`
+	Worker     Worker              `cmd:"" hidden:"" help:"Run a worker process of the service."`
 	Version    Version             `cmd:"" group:"This program:" help:"Print the version."`
-	Completion terminal.Completion `cmd:"" group:"This program:" help:"Print what a shell needs to complete commands and flags."`
+	Completion terminal.Completion `cmd:"" group:"This program:" help:"Print the completion script of a shell."`
 }
 
 // commandOptions returns what the commands of this system add to the command line.
@@ -37,5 +37,5 @@ func commandOptions() []kong.Option {
 
 // withProgram returns a context whose commands know what the build has set.
 func withProgram(ctx context.Context) context.Context {
-	return service.WithProgram(ctx, service.Program{Version: version, LicenseKey: licenseKey})
+	return settings.WithProgram(ctx, settings.Program{Version: version, LicenseKey: licenseKey})
 }

@@ -13,7 +13,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 
-	"github.com/seed-62a36931/docket/internal/service"
+	"github.com/seed-62a36931/docket/service/settings"
 )
 
 // variable finds settings of the service in what is deployed.
@@ -27,7 +27,7 @@ var ofCompose = []string{"DOCKET_VERSION", "DOCKET_MASTER_KEY", "DOCKET_TEST_ESD
 func TestSettingsOfDeploymentsExist(t *testing.T) {
 	known := variablesOf(reflect.TypeFor[CLI](), map[string]bool{})
 	if len(known) < 40 {
-		t.Fatalf("only %d variables are known", len(known))
+		t.Fatalf("only %d variables are known, want at least 40", len(known))
 	}
 	named := 0
 	err := filepath.WalkDir("deployments", func(path string, e fs.DirEntry, err error) error {
@@ -47,11 +47,11 @@ func TestSettingsOfDeploymentsExist(t *testing.T) {
 		return nil
 	})
 	if err != nil || named < 40 {
-		t.Errorf("%d variables are named, %v", named, err)
+		t.Errorf("%d variables are named, %v, want no error and named at least 40", named, err)
 	}
 	for _, role := range regexp.MustCompile(`DOCKET_ROLES: "?([a-z,]+)`).FindAllStringSubmatch(read(t, "deployments/compose/compose.yaml"), -1) {
 		for name := range strings.SplitSeq(role[1], ",") {
-			if !slices.Contains(service.ProcessRoles, name) {
+			if !slices.Contains(settings.ProcessRoles, name) {
 				t.Errorf("the compose file names the role %s", name)
 			}
 		}
@@ -76,7 +76,7 @@ func variablesOf(of reflect.Type, into map[string]bool) map[string]bool {
 // values and in its deployments.
 func TestChartKnowsAllRoles(t *testing.T) {
 	schema, values, check := read(t, "deployments/helm/docket/values.schema.json"), read(t, "deployments/helm/docket/values.yaml"), read(t, "deployments/helm/docket/templates/_helpers.tpl")
-	for _, role := range service.ProcessRoles {
+	for _, role := range settings.ProcessRoles {
 		if !strings.Contains(schema, `"`+role+`"`) || !regexp.MustCompile(`roles: \[[^\]]*\b`+role+`\b`).MatchString(values) || !strings.Contains(check, `"`+role+`"`) {
 			t.Errorf("the chart does not know the role %s", role)
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/cli/operate"
-	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/cli/operate"
+	"github.com/seed-62a36931/docket/internal/terminal"
 )
 
 // run executes a command line and returns what it prints, and its exit code.
@@ -47,7 +47,7 @@ func TestHelpIsFound(t *testing.T) {
 func TestHelpOfServeIsInGroups(t *testing.T) {
 	out, code := run(t, "serve", "--help")
 	if code != 0 {
-		t.Fatalf("exit code %d: %s", code, out)
+		t.Fatalf("exit code %d: %s, want 0", code, out)
 	}
 	_, flags, _ := strings.Cut(out, "\nFlags:\n")
 	loose, _, _ := strings.Cut(flags, "\nTrying out:\n")
@@ -60,12 +60,12 @@ func TestHelpOfServeIsInGroups(t *testing.T) {
 	for _, g := range operate.ServeFlagGroups() {
 		next := strings.Index(out, "\n"+g.Title+"\n")
 		if next <= at {
-			t.Errorf("%s is not there, or not behind the group before it:\n%s", g.Title, out)
+			t.Errorf("%s is not there, or not behind the group before it:\n%s, want next more than %v", g.Title, out, at)
 		}
 		at = next
 		for _, name := range g.Flags {
 			if !strings.Contains(out[at:], "--"+name) {
-				t.Errorf("--%s is not below %s", name, g.Title)
+				t.Errorf("--%s is not below %s, want %v in it", name, g.Title, "--"+name)
 			}
 		}
 	}
@@ -78,7 +78,7 @@ func TestHelpOfServeIsInGroups(t *testing.T) {
 func TestBashCompletesCommandsAndFlags(t *testing.T) {
 	script, code := run(t, "completion", "bash")
 	if code != 0 {
-		t.Fatalf("exit code %d: %s", code, script)
+		t.Fatalf("exit code %d: %s, want 0", code, script)
 	}
 	for line, want := range map[string]string{
 		"docket up": "upload", "docket rules ch": "check", "docket serve --publ": "--public-url", "docket --vers": "--version",
@@ -94,7 +94,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _docket; printf '%s\n' "${COMPREPLY[@
 	}
 	for _, shell := range []string{"zsh", "fish"} {
 		if out, code := run(t, "completion", shell); code != 0 || !strings.Contains(out, "public-url") {
-			t.Errorf("%s: exit code %d: %.200s", shell, code, out)
+			t.Errorf("%s: exit code %d: %.200s, want code = 0 and %q in out", shell, code, out, "public-url")
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/internal/freeport"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // A desk is where somebody uses the command line: a folder of settings, and what is
@@ -89,14 +89,14 @@ func TestRemoteCommands(t *testing.T) {
 	d.fails(1, "there is no dossier \"Elsewhere\"", "upload", "--dossier", "Elsewhere", folder)
 	d.fails(1, "this is a folder", "upload", "--dossier", dossier, folder)
 	if out, _ := d.run(0, string(servicetest.SamplePDF(t)), "upload", "--dossier", dossier, "--name", "piped.pdf", "-"); !strings.Contains(out, "\tpiped.pdf\tPROCESSED") {
-		t.Errorf("from standard input: %s", out)
+		t.Errorf("from standard input: %s, want %q in it", out, "\tpiped.pdf\tPROCESSED")
 	}
 	d.wants("first.pdf", "status", "--dossier", "Claims 2024")
 	d.wants("The PDF cannot be read", "status", "broken.pdf", "--dossier", "Claims 2024")
 	d.fails(1, "there is no file", "status", dossier)
 	d.fails(1, "is no id of a file", "status", "first.pdf")
 	corrections(d, id)
-	fetched(d, folder)
+	expectFetched(d, folder)
 }
 
 // signedInAndOut goes through the ways in and out.
@@ -106,7 +106,7 @@ func signedInAndOut(d desk, s *servicetest.Instance) {
 	d.fails(2, "is no address of a service", "login", "docket.example")
 	d.fails(1, "Is the service running", "login", "http://"+freeport.Find(d.t), "--password", "--username", "mira")
 	if _, said := d.run(1, "wrong\n", "login", s.PublicURL(), "--password", "--username", "mira"); !strings.Contains(said, "invalid_grant") {
-		d.t.Errorf("a wrong password: %s", said)
+		d.t.Errorf("a wrong password: %s, want %q in it", said, "invalid_grant")
 	}
 	if out, _ := d.run(0, "mira\nStr0ng-enough\n", "login", s.PublicURL(), "--password"); out != "signed in to "+s.PublicURL()+" as mira\n" {
 		d.t.Errorf("signed in: %q", out)
@@ -127,7 +127,7 @@ func signedInAndOut(d desk, s *servicetest.Instance) {
 	d.fails(3, "docket login", "dossiers")
 	throughBrowser(d, s)
 	d.wants("mira at", "whoami")
-	expired(d, s)
+	expectExpired(d, s)
 	token := d
 	token.env = []string{"DOCKET_TOKEN=" + s.SignIn("mira", "Str0ng-enough").Token, "DOCKET_SERVER=" + s.Base}
 	token.config = filepath.Join(d.config, "none")
@@ -154,11 +154,11 @@ func throughBrowser(d desk, s *servicetest.Instance) {
 	for b := make([]byte, 4096); address.FindString(text) == "" || !strings.HasSuffix(text, "\n"); {
 		n, err := said.Read(b)
 		if text += string(b[:n]); err != nil {
-			d.t.Fatalf("%v: %s", err, text)
+			d.t.Fatalf("%v: %s, want no error", err, text)
 		}
 	}
 	if !strings.Contains(text, "client_id=docket-login&") {
-		d.t.Errorf("another client than the one of the service signs in: %s", text)
+		d.t.Errorf("another client than the one of the service signs in: %s, want %q in it", text, "client_id=docket-login&")
 	}
 	if err := servicetest.SignInAt(address.FindString(text), "mira", "Str0ng-enough"); err != nil {
 		d.t.Error(err)
@@ -168,9 +168,9 @@ func throughBrowser(d desk, s *servicetest.Instance) {
 	}
 }
 
-// expired lets the access token be over: many commands at once renew it, and the
+// expectExpired lets the access token be over: many commands at once renew it, and the
 // session survives.
-func expired(d desk, s *servicetest.Instance) {
+func expectExpired(d desk, s *servicetest.Instance) {
 	d.t.Helper()
 	d.setTokens(s.PublicURL(), func(tokens *client.Tokens) { tokens.Expires = time.Now().Add(-time.Minute) })
 	var all sync.WaitGroup
@@ -223,7 +223,7 @@ func corrections(d desk, id string) {
 	d.wants("Invoice_Number *", "components", "first.pdf", "--dossier", "Claims 2024")
 	var record struct{ Components map[string][]string }
 	if err := json.Unmarshal([]byte(d.wants("", "components", id, "--json")), &record); err != nil || fmt.Sprint(record.Components["Invoice_Number"]) != "[X-1]" {
-		d.t.Errorf("as JSON: %v %v", record, err)
+		d.t.Errorf("as JSON: %v %v, want no error and it = %q", record, err, "[X-1]")
 	}
 	d.wants("<value", "components", id, "--xml", "--details")
 	if then := d.wants("", "components", id, "--asof", moment); then != before {
@@ -232,12 +232,12 @@ func corrections(d desk, id string) {
 	d.fails(2, "is no date-time", "components", id, "--asof", "yesterday")
 	d.wants("extracted values again", "override", id, "Invoice_Number", "--revert")
 	if now := d.wants("", "components", id); now != before {
-		d.t.Errorf("after the revert:\n%s", now)
+		d.t.Errorf("after the revert:\n%s, want %v", now, before)
 	}
 }
 
-// fetched brings packages of everything and of chosen files.
-func fetched(d desk, folder string) {
+// expectFetched brings packages of everything and of chosen files.
+func expectFetched(d desk, folder string) {
 	d.t.Helper()
 	to := filepath.Join(folder, "claims.zip")
 	d.wants(to, "download", "--dossier", "Claims 2024", "--type", "ORIGINAL", "--report", "none", "-o", to)
@@ -253,7 +253,7 @@ func fetched(d desk, folder string) {
 		return out
 	}
 	if got := fmt.Sprint(names(to)); got != "[Original/broken.pdf Original/first.pdf Original/piped.pdf]" {
-		d.t.Errorf("the package holds %s", got)
+		d.t.Errorf("the package holds %s, want %q", got, "[Original/broken.pdf Original/first.pdf Original/piped.pdf]")
 	}
 	printed := d.wants(folder, "download", "first.pdf", "--dossier", "Claims 2024", "--type", "ORIGINAL,PREVIEW", "-o", folder)
 	one, _, _ := strings.Cut(printed, "\t")

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // A templateFolder is a folder of a template that a test writes.
@@ -138,14 +138,14 @@ func createdFromFolder(d desk, f templateFolder) {
 	d.t.Helper()
 	d.fails(2, "add --yes", "templates", "push", f.dir)
 	if out, _ := d.run(6, "", "templates", "push", f.dir, "--dry-run"); !strings.Contains(out, "it would be new") || !strings.Contains(out, "+ component order_number") {
-		d.t.Errorf("a dry run of a new template: %s", out)
+		d.t.Errorf("a dry run of a new template: %s, want %q in out and %q in out", out, "it would be new", "+ component order_number")
 	}
 	if strings.Contains(d.wants("Invoices", "templates", "list"), "Orders") {
 		d.t.Error("something was stored before anybody agreed")
 	}
 	printed, said := d.run(0, "y\n", "templates", "push", f.dir)
 	if !strings.Contains(printed, "created Orders (") || !strings.Contains(said, "for people and tools: README.md, samples") {
-		d.t.Errorf("created: %s%s", printed, said)
+		d.t.Errorf("created: %s%s, want %q in printed and %q in said", printed, said, "created Orders (", "for people and tools: README.md, samples")
 	}
 	for _, flags := range [][]string{nil, {"--dry-run"}, {"--prune"}} {
 		d.wants("nothing to do", append([]string{"templates", "push", f.dir}, flags...)...)
@@ -165,7 +165,7 @@ func refusedFolders(d desk, f templateFolder) {
 	f.write(map[string]string{"entity-rules.drl": sound, "template.yaml": strings.Replace(ordersManifest, "description", "descriptio", 1)})
 	d.fails(1, "Unknown key: descriptio", "templates", "push", f.dir, "--yes")
 	if out, _ := d.run(1, "", "templates", "check", f.dir); !strings.Contains(out, "Unknown key: descriptio") {
-		d.t.Errorf("check: %s", out)
+		d.t.Errorf("check: %s, want %q in it", out, "Unknown key: descriptio")
 	}
 	f.write(map[string]string{"template.yaml": ordersManifest})
 	d.wants("nothing to do", "templates", "push", f.dir)
@@ -191,7 +191,7 @@ func changedFromFolder(d desk, f templateFolder) {
 	}
 	d.run(1, "n\n", "templates", "push", f.dir)
 	if out, _ := d.run(6, "", "templates", "push", f.dir, "--dry-run"); out != printed {
-		d.t.Errorf("something was sent though somebody said no:\n%s", out)
+		d.t.Errorf("something was sent though somebody said no:\n%s, want %v", out, printed)
 	}
 	d.wants("sent ", "templates", "push", f.dir, "--yes")
 	d.wants("nothing to do", "templates", "push", f.dir, "--yes")
@@ -250,7 +250,7 @@ func removedFromService(d desk, f templateFolder) {
 	d.wants("nothing to do", "templates", "push", f.dir, "--prune")
 	f.write(map[string]string{"template.yaml": strings.Replace(ordersManifest, "{name: Due, type: DATE}", "{name: Due, type: TEXT}", 1)})
 	if _, said := d.run(0, "", "templates", "push", f.dir); !strings.Contains(said, "a type cannot be changed") {
-		d.t.Errorf("another type: %s", said)
+		d.t.Errorf("another type: %s, want %q in it", said, "a type cannot be changed")
 	}
 	f.write(map[string]string{"template.yaml": ordersManifest})
 }
@@ -270,7 +270,7 @@ func pulledAndCloned(d desk, f templateFolder) {
 	d.wants("sent 2 changes to Orders (draft)", "templates", "push", f.dir, "--to", "Orders (draft)", "--prune", "--yes")
 	d.run(6, "", "templates", "pull", "Orders", f.dir, "--dry-run")
 	if out, _ := d.run(0, "y\n", "templates", "pull", "Orders (draft)", other.dir); !strings.Contains(out, "+d MMMM yyyy") {
-		d.t.Errorf("pulled: %s", out)
+		d.t.Errorf("pulled: %s, want %q in it", out, "+d MMMM yyyy")
 	}
 	d.wants("nothing to do", "templates", "push", other.dir, "--to", "Orders (draft)", "--prune")
 	if _, err := os.Stat(filepath.Join(other.dir, "dictionaries/customer_name.txt")); !os.IsNotExist(err) {

@@ -2,7 +2,7 @@ package main
 
 import (
 	"github.com/seed-62a36931/docket/adapters/pdf"
-	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/terminal"
 )
 
 // Worker is the processes that the service starts itself, so that whatever a

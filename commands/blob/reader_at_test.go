@@ -48,11 +48,11 @@ func TestEachReaderHasItsPlace(t *testing.T) {
 	}
 	for _, offset := range []int64{-1, int64(len(content)), 1 << 60} {
 		if n, err := b.ReadAt(make([]byte, 4), offset); n > 0 || err == nil {
-			t.Errorf("at %d: %d bytes, %v", offset, n, err)
+			t.Errorf("at %d: %d bytes, %v, want n at most 0 and an error", offset, n, err)
 		}
 	}
 	if n, err := b.ReadAt(make([]byte, 20), int64(len(content))-10); n != 10 || !errors.Is(err, io.EOF) {
-		t.Errorf("over the end: %d bytes, %v", n, err)
+		t.Errorf("over the end: %d bytes, %v, want n = 10 and %v", n, err, io.EOF)
 	}
 	if err := b.Close(); err != nil || open.Load() != 0 {
 		t.Errorf("%v, %d are open", err, open.Load())

@@ -16,14 +16,14 @@ func TestACacheMakesEachThingOnce(t *testing.T) {
 		all.Go(func() {
 			for key := range 10 {
 				if v, err := c.Get(key, 1, func() (int, error) { made.Add(1); return key * key, nil }); v != key*key || err != nil {
-					t.Errorf("key %d: %d, %v", key, v, err)
+					t.Errorf("key %d: %d, %v, want v = %v and no error", key, v, err, key*key)
 				}
 			}
 		})
 	}
 	all.Wait()
 	if made.Load() != 10 {
-		t.Errorf("made %d things, not 10", made.Load())
+		t.Errorf("made %d things, want 10", made.Load())
 	}
 }
 
@@ -53,7 +53,7 @@ func TestACacheKeepsNoFailure(t *testing.T) {
 	c := New[int, int](10)
 	failure := errors.New("failure")
 	if _, err := c.Get(1, 5, func() (int, error) { return 0, failure }); !errors.Is(err, failure) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want %v", err, failure)
 	}
 	func() {
 		defer func() { _ = recover() }()
@@ -80,6 +80,6 @@ func TestOneWhoGivesUpFailsNobodyElse(t *testing.T) {
 	}()
 	close(wait)
 	if v := <-second; v != 7 {
-		t.Errorf("got %d", v)
+		t.Errorf("got %d, want 7", v)
 	}
 }

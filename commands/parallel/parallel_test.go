@@ -21,11 +21,11 @@ func TestForEachDoesEachItem(t *testing.T) {
 		done[i]++
 		return nil
 	}); err != nil || len(done) != 100 {
-		t.Errorf("%v, %d items", err, len(done))
+		t.Errorf("%v, %d items, want no error and len(done) = 100", err, len(done))
 	}
 	for i, n := range done {
 		if n != 1 {
-			t.Errorf("item %d was done %d times", i, n)
+			t.Errorf("item %d was done %d times, want 1", i, n)
 		}
 	}
 	if err := parallel.ForEach([]int{}, 8, func(int) error { return nil }); err != nil {
@@ -37,7 +37,7 @@ func TestForEachStopsAtAnError(t *testing.T) {
 	failure := errors.New("no")
 	for _, items := range []int{1, 8, 1000} {
 		if err := parallel.ForEach(make([]int, items), 8, func(int) error { return failure }); !errors.Is(err, failure) {
-			t.Errorf("%d items: %v", items, err)
+			t.Errorf("%d items: got %v, want %v", items, err, failure)
 		}
 	}
 	var mu sync.Mutex
@@ -51,6 +51,6 @@ func TestForEachStopsAtAnError(t *testing.T) {
 		return nil
 	})
 	if n > 100_000/2 {
-		t.Errorf("%d items were done", n)
+		t.Errorf("%d items were done, want at most %v", n, 100_000/2)
 	}
 }

@@ -10,11 +10,9 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
-	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 
 	"github.com/seed-62a36931/docket/domain"
 )
@@ -49,11 +47,14 @@ type Archive struct {
 	limits   Limits
 	size     int64
 	Files    []*zip.File // the list of entries
+	Names    []string    // of the entries, in their order
 	unpacked atomic.Int64
+	// Guessed is the charset that names were read by of which the archive does not tell it, "" for none.
+	Guessed string
 }
 
 // Open reads the list of entries and refuses what no archive of ours holds:
-// paths that lead outside, links, encryption. Faults are of kind Invalid.
+// paths that lead outside, and links. Faults are of kind Invalid.
 func Open(r io.ReaderAt, size int64, l Limits) (*Archive, error) {
 	listed := &limitedReader{in: r, left: directoryBudget*int64(l.Entries) + 1<<20}
 	z, err := zip.NewReader(listed, size)
@@ -67,15 +68,36 @@ func Open(r io.ReaderAt, size int64, l Limits) (*Archive, error) {
 	}
 	listed.free = true
 	a := &Archive{limits: l, size: size, Files: z.File}
-	for _, f := range a.Files {
-		switch {
-		case isUnsafe(f.Name), isUnsafe(EntryPath(f)), f.Mode()&fs.ModeSymlink != 0:
+	a.Names, a.Guessed = nameEntries(z.File)
+	for i, f := range a.Files {
+		// A byte of a character in Shift-JIS or GBK may be that of a backslash.
+		told, _ := toldName(f)
+		if told == a.Names[i] && isUnsafe(told) || isUnsafe(a.Names[i]) || f.Mode()&fs.ModeSymlink != 0 {
 			return nil, errUnsafePath
-		case f.Flags&1 != 0: // encrypted
-			return nil, ErrUnreadable
 		}
 	}
 	return a, nil
+}
+
+// methods are the names of ways to compress entries, besides those that are unpacked.
+var methods = map[uint16]string{
+	1: "Shrink", 6: "Implode", 9: "Deflate64", 12: "bzip2", 14: "LZMA", 93: "Zstandard", 95: "XZ", 98: "PPMd",
+}
+
+// FindProblem returns why an entry cannot be unpacked, as what its sentence goes on with; "" if it can be.
+func FindProblem(f *zip.File) string {
+	const encrypted, aes = 1, 99
+	switch {
+	case f.Flags&encrypted != 0, f.Method == aes:
+		return "has a password"
+	case f.Method == zip.Store, f.Method == zip.Deflate:
+		return ""
+	}
+	name, ok := methods[f.Method]
+	if !ok {
+		name = "method " + strconv.Itoa(int(f.Method))
+	}
+	return "is compressed with " + name + ", which is not supported"
 }
 
 // A limitedReader reader stops behind so many bytes until it is free: a list of millions
@@ -121,18 +143,6 @@ func isUnsafe(name string) bool {
 	drive := len(name) > 1 && name[1] == ':'
 	return drive || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "\\\x00") ||
 		slices.Contains(strings.Split(name, "/"), "..")
-}
-
-// EntryPath returns the name of an entry, read as UTF-8 if it is valid, else as code
-// page 437, the default of the zip format.
-func EntryPath(f *zip.File) string {
-	if utf8.ValidString(f.Name) {
-		return f.Name
-	}
-	if text, err := charmap.CodePage437.NewDecoder().String(f.Name); err == nil {
-		return text
-	}
-	return f.Name
 }
 
 // OpenEntry begins to unpack an entry. Its reader fails when a limit is passed, and at

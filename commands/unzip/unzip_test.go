@@ -42,7 +42,7 @@ func open(content []byte, l unzip.Limits) (*unzip.Archive, error) {
 	return unzip.Open(bytes.NewReader(content), int64(len(content)), l)
 }
 
-func refused(t *testing.T, what string, err error, want string) {
+func wantRefusal(t *testing.T, what string, err error, want string) {
 	t.Helper()
 	fault := (*domain.Fault)(nil)
 	if !errors.As(err, &fault) || fault.Kind != domain.Invalid || fault.Message != want {
@@ -57,7 +57,8 @@ const (
 )
 
 func TestDefaultLimits(t *testing.T) {
-	want := unzip.Limits{Entries: 10_000, Unpacked: 2_147_483_648, Entry: 536_870_912, Ratio: 100, FreeRatio: 10_485_760}
+	want := unzip.Limits{Entries: 10_000, Unpacked: 2_147_483_648, Entry: 536_870_912, Ratio: 100,
+		FreeRatio: 10_485_760}
 	if got := unzip.DefaultLimits(); got != want {
 		t.Errorf("got %+v, want %+v: documentation tells these", got, want)
 	}
@@ -67,22 +68,17 @@ func TestArchivesThatNoHonestToolMakes(t *testing.T) {
 	limits := unzip.DefaultLimits()
 	for _, name := range []string{"/a.pdf", "../a.pdf", "x/../a.pdf", `x\a.pdf`, "C:a.pdf", "a\x00.pdf"} {
 		_, err := open(pack(t, nil, "good.pdf", "1", name, "2"), limits)
-		refused(t, name, err, unsafePath)
+		wantRefusal(t, name, err, unsafePath)
 	}
 	_, err := open(pack(t, func(h *zip.FileHeader) { h.SetMode(fs.ModeSymlink | 0o777) }, "a.pdf", "/etc/passwd"), limits)
-	refused(t, "a link", err, unsafePath)
+	wantRefusal(t, "a link", err, unsafePath)
 	_, err = open([]byte("no zip at all"), limits)
-	refused(t, "no zip", err, unreadable)
+	wantRefusal(t, "no zip", err, unreadable)
 	whole := pack(t, nil, "a.pdf", "content")
 	_, err = open(whole[:len(whole)-10], limits)
-	refused(t, "a zip that was cut", err, unreadable)
-	encrypted := bytes.Clone(whole)
-	at := bytes.Index(encrypted, []byte("PK\x01\x02")) // in the list of entries
-	encrypted[at+8] |= 1
-	_, err = open(encrypted, limits)
-	refused(t, "an encrypted entry", err, unreadable)
+	wantRefusal(t, "a zip that was cut", err, unreadable)
 	if _, err := open(whole, limits); err != nil {
-		t.Errorf("a good zip: %v", err)
+		t.Errorf("a good zip: got %v, want no failure", err)
 	}
 }
 
@@ -122,7 +118,7 @@ func TestLimitsOfWhatIsUnpacked(t *testing.T) {
 		if row.fits && err != nil {
 			t.Errorf("%s: got %v, want no refusal", row.name, err)
 		} else if !row.fits {
-			refused(t, row.name, err, tooLarge)
+			wantRefusal(t, row.name, err, tooLarge)
 		}
 	}
 }
@@ -148,7 +144,8 @@ func unpackAll(a *unzip.Archive, err error) error {
 
 // An archive that was checked as a whole is unpacked a second time: what comes out counts once.
 func TestEntriesThatWereCountedBefore(t *testing.T) {
-	a, err := open(pack(t, nil, "a", strings.Repeat("x", 1000)), unzip.Limits{Entries: 1, Unpacked: 1000, Entry: 1000, FreeRatio: 1000})
+	a, err := open(pack(t, nil, "a", strings.Repeat("x", 1000)),
+		unzip.Limits{Entries: 1, Unpacked: 1000, Entry: 1000, FreeRatio: 1000})
 	if err = unpackAll(a, err); err != nil {
 		t.Fatal(err)
 	}
@@ -159,12 +156,12 @@ func TestEntriesThatWereCountedBefore(t *testing.T) {
 	if got, err := io.ReadAll(in); err != nil || len(got) != 1000 {
 		t.Errorf("the second time: got %d bytes, %v, want 1000", len(got), err)
 	}
-	refused(t, "the third time, counted", unpackAll(a, nil), tooLarge)
+	wantRefusal(t, "the third time, counted", unpackAll(a, nil), tooLarge)
 	for _, index := range []int{-1, 1} {
 		_, err := a.OpenEntry(index)
-		refused(t, "an entry that is not there", err, unreadable)
+		wantRefusal(t, "an entry that is not there", err, unreadable)
 		_, err = a.ReopenEntry(index)
-		refused(t, "an entry that is not there, again", err, unreadable)
+		wantRefusal(t, "an entry that is not there, again", err, unreadable)
 	}
 }
 
@@ -181,7 +178,7 @@ func TestDamagedEntries(t *testing.T) {
 	} {
 		b := bytes.Clone(whole)
 		damage(b)
-		refused(t, what, unpackAll(open(b, unzip.DefaultLimits())), unreadable)
+		wantRefusal(t, what, unpackAll(open(b, unzip.DefaultLimits())), unreadable)
 	}
 }
 
@@ -194,7 +191,7 @@ func TestEntriesThatShareBytes(t *testing.T) {
 	}
 	for _, order := range [][]int{{0, 1}, {1, 0}, {1}, {}} {
 		if err := a.CheckOverlap(order); err != nil {
-			t.Errorf("entries %v beside each other: %v", order, err)
+			t.Errorf("entries %v beside each other: got %v, want no failure", order, err)
 		}
 	}
 	shared := bytes.Clone(whole)
@@ -203,23 +200,14 @@ func TestEntriesThatShareBytes(t *testing.T) {
 	if a, err = open(shared, unzip.DefaultLimits()); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, "two entries in one place", a.CheckOverlap([]int{0, 1}), unreadable)
+	wantRefusal(t, "two entries in one place", a.CheckOverlap([]int{0, 1}), unreadable)
 	if err := a.CheckOverlap([]int{1}); err != nil {
-		t.Errorf("one of them alone: %v", err)
+		t.Errorf("one of them alone: got %v, want no failure", err)
 	}
 	long := bytes.Clone(whole)
 	binary.LittleEndian.PutUint32(long[second+20:], uint32(len(long)+1)) // packed size
 	if a, err = open(long, unzip.DefaultLimits()); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, "an entry longer than the archive", a.CheckOverlap([]int{0, 1}), unreadable)
-}
-
-// Names are UTF-8, or of code page 437, the default of the format.
-func TestEntryPath(t *testing.T) {
-	for name, want := range map[string]string{"Größe.pdf": "Größe.pdf", "Gr\x94\xe1e.pdf": "Größe.pdf", "a/b.pdf": "a/b.pdf"} {
-		if got := unzip.EntryPath(&zip.File{FileHeader: zip.FileHeader{Name: name}}); got != want {
-			t.Errorf("%q: got %q, want %q", name, got, want)
-		}
-	}
+	wantRefusal(t, "an entry longer than the archive", a.CheckOverlap([]int{0, 1}), unreadable)
 }

@@ -21,6 +21,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding/unicode"
+
 	"github.com/seed-62a36931/docket/document"
 )
 
@@ -57,7 +61,11 @@ func Parse(data []byte) (*document.EInvoice, error) {
 	if len(data) > MaxBytes {
 		return nil, ErrTooLarge
 	}
-	r := reader{in: xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))}
+	in, err := newDecoder(data)
+	if err != nil {
+		return nil, err
+	}
+	r := reader{in: in}
 	for {
 		token, err := r.in.Token()
 		switch {
@@ -72,6 +80,69 @@ func Parse(data []byte) (*document.EInvoice, error) {
 			return nil, err
 		}
 	}
+}
+
+// IsInvoice reports whether the beginning of a file is that of an e-invoice: its root element has the name of one,
+// in whatever version of a syntax.
+func IsInvoice(head []byte) bool {
+	in, err := newDecoder(head)
+	if err != nil {
+		return false
+	}
+	for {
+		token, err := in.RawToken()
+		if err != nil {
+			return false
+		}
+		if e, ok := token.(xml.StartElement); ok {
+			return isRoot(e)
+		}
+	}
+}
+
+// isRoot reports whether an element, as it is written, is the root of an e-invoice. Names that other documents use,
+// too, count only in a name space of UBL.
+func isRoot(e xml.StartElement) bool {
+	switch e.Name.Local {
+	case "CrossIndustryInvoice", "CrossIndustryDocument":
+		return true
+	case "Invoice", "CreditNote":
+		for _, a := range e.Attr {
+			if (a.Name.Local == e.Name.Space || e.Name.Space == "" && a.Name.Local == "xmlns") && strings.Contains(a.Value, ":ubl:") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// newDecoder returns a decoder of XML in any common encoding.
+func newDecoder(data []byte) (*xml.Decoder, error) {
+	var wide encoding.Encoding
+	switch {
+	case len(data) >= 4 && data[0] == 0xFF && data[1] == 0xFE, len(data) >= 4 && data[0] == '<' && data[1] == 0:
+		wide = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
+	case len(data) >= 4 && data[0] == 0xFE && data[1] == 0xFF, len(data) >= 4 && data[0] == 0 && data[1] == '<':
+		wide = unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
+	}
+	if wide != nil {
+		var err error
+		if data, err = wide.NewDecoder().Bytes(data); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+		}
+	}
+	in := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
+	in.CharsetReader = func(label string, rest io.Reader) (io.Reader, error) {
+		if wide != nil {
+			return rest, nil // it is in UTF-8 by now
+		}
+		named, err := htmlindex.Get(label)
+		if err != nil {
+			return nil, fmt.Errorf("%w: encoding: %w", ErrMalformed, err)
+		}
+		return named.NewDecoder().Reader(rest), nil
+	}
+	return in, nil
 }
 
 // A reader goes through the XML of an e-invoice.

@@ -39,7 +39,7 @@ func TestEachSyntaxGivesTheSameTerms(t *testing.T) {
 	} {
 		got, err := Parse(readFile(t, name))
 		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+			t.Fatalf("%s: %v, want no error", name, err)
 		}
 		want := wanted
 		want.Syntax, want.Profile = c.syntax, c.profile
@@ -99,7 +99,7 @@ func TestHostileXMLIsRefused(t *testing.T) {
 		{"bytes", ubl + strings.Repeat(" ", MaxBytes) + "</Invoice>", ErrTooLarge},
 	} {
 		if got, err := Parse([]byte(c.xml)); !errors.Is(err, c.want) || got != nil {
-			t.Errorf("%s: got %+v, %v", c.name, got, err)
+			t.Errorf("%s: got %+v, %v, want %v and got = nil", c.name, got, err, c.want)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestLongNamesCostLittle(t *testing.T) {
 	name := strings.Repeat("n", 100_000)
 	text := ubl + "<" + name + ">" + strings.Repeat("<a/>", 500_000) + "</" + name + "><ID>1</ID></Invoice>"
 	if got, err := Parse([]byte(text)); err != nil || got.Number != "1" {
-		t.Errorf("got %+v, %v", got, err)
+		t.Errorf("got %+v, %v, want no error and got.Number = %q", got, err, "1")
 	}
 }
 

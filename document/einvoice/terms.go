@@ -164,6 +164,9 @@ func (b *builder) finish() *document.EInvoice {
 			b.out.Tax = t.value
 		}
 	}
+	if b.out.Type == "" && b.syntax.root.Local == "CreditNote" {
+		b.out.Type = "381" // CreditNoteTypeCode may be left out
+	}
 	return &b.out
 }
 

@@ -12,7 +12,7 @@ func BenchmarkBuild(b *testing.B) {
 		if p > 0 {
 			c.page()
 		}
-		c.styled(bold, 50, 800, 0, fmt.Sprintf("%d. What this part of the agreement is about", p+1))
+		c.drawStyled(bold, 50, 800, 0, fmt.Sprintf("%d. What this part of the agreement is about", p+1))
 		for i := range 40 {
 			c.text(50, 780-12*float32(i),
 				"The parties agree that whatever one of them tells the other one stays between both of them, and no")

@@ -25,10 +25,11 @@ func BuildTree(doc *Document) *document.Tree {
 		onPages = append(onPages, next)
 	}
 	markRoles(all)
-	for _, next := range onPages {
-		items = appendPage(items, joinColumns(next))
+	for i, next := range onPages {
+		items = appendPage(items, joinColumns(next), opensPart(doc, i+1))
 	}
 	markHeadlines(items, doc.Outline)
+	items = insertOblique(items, pages)
 	w := newTreeWriter(doc)
 	w.compounds = compoundsOf(pages)
 	w.writeBody(sectionsOf(items))
@@ -38,6 +39,7 @@ func BuildTree(doc *Document) *document.Tree {
 	}
 	tree := tiltBoxes(w.finishTree(), seen)
 	tree.EInvoice = seen.EInvoice
+	tree.Findings = findingsOf(seen, pages, items, tree)
 	return tree
 }
 
@@ -47,7 +49,9 @@ type sheet struct {
 	width, height  float32
 	views          []*view
 	images         []Picture
-	scanned        bool // the text comes from an image
+	scanned        bool               // the text comes from an image
+	oblique        []*item            // texts at an angle
+	findings       []document.Finding // of the layout; their Page is not set
 	header, footer []*line
 }
 
@@ -69,6 +73,7 @@ func readSheet(p *Page, styles []Style, tags *structure, number int) *sheet {
 	s := &sheet{number: number, width: float32(p.Width), height: float32(p.Height), images: p.Images, scanned: p.Recognised || p.Layered}
 	words := map[turn][]*word{}
 	written := turnsOf(p, styles)
+	s.oblique = takeOblique(p, styles, tags, written, number)
 	var turns []turn
 	for _, t := range []turn{0, 90, 180, 270} {
 		if w := withoutLeaders(wordsOf(p, styles, tags, written, t)); len(w) > 0 {
@@ -90,7 +95,9 @@ func readSheet(p *Page, styles []Style, tags *structure, number int) *sheet {
 
 // linesByRow returns the words of the view as lines, grouped by row.
 func (v *view) linesByRow(styles []Style) [][]*line {
-	rows := linesOf(rowsOf(v.words), v.vertical, styles)
+	found := rowsOf(v.words)
+	markGaps(found, v.vertical)
+	rows := linesOf(found, v.vertical, styles)
 	for _, row := range rows {
 		for _, l := range row {
 			l.page, l.turn = v.page, v.turn
@@ -114,10 +121,12 @@ func (s *sheet) orderedItems(styles []Style, types []string) []*item {
 func (v *view) findBlocks(styles []Style) []*block {
 	joinCurrencies(v.rows, false, styles)
 	grids, rows := v.taggedTables(v.rows, styles)
+	grids = append(grids, v.stripedTables(rows, styles)...)
 	ruled, rows := v.ruledTables(rows, styles)
 	grids = append(grids, ruled...)
 	grids = append(grids, v.alignedTables(rows, styles)...)
 	grids = append(grids, alignedGrids(rows)...)
+	grids = append(grids, v.wordTables(rows, styles)...)
 	joinCurrencies(rows, true, styles)
 	pairUp(rows, styles)
 	out := blocksOf(rows, v.horizontal)

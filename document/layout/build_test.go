@@ -41,10 +41,10 @@ func (c *canvas) page() *canvas {
 }
 
 // text draws a string whose baseline begins at x, y of the last page.
-func (c *canvas) text(x, y float32, s string) *canvas { return c.styled(regular, x, y, 0, s) }
+func (c *canvas) text(x, y float32, s string) *canvas { return c.drawStyled(regular, x, y, 0, s) }
 
-// styled draws a string with extra space between its letters.
-func (c *canvas) styled(style int32, x, y, tracking float32, s string) *canvas {
+// drawStyled draws a string with extra space between its letters.
+func (c *canvas) drawStyled(style int32, x, y, tracking float32, s string) *canvas {
 	p := &c.doc.Pages[len(c.doc.Pages)-1]
 	size := c.doc.Styles[style].Size
 	for _, r := range s {
@@ -89,7 +89,7 @@ func checkTree(t *testing.T, tree *document.Tree) {
 			t.Errorf("line %q is on page %d", tree.TextOf(l.Span), l.Page)
 		}
 		if n := len([]rune(tree.TextOf(l.Span))); len(l.Edges) != n+1 {
-			t.Errorf("line %q has %d edges", tree.TextOf(l.Span), len(l.Edges))
+			t.Errorf("line %q has %d edges, want %v", tree.TextOf(l.Span), len(l.Edges), n+1)
 		}
 	}
 	for i, n := range tree.Nodes {
@@ -129,8 +129,8 @@ func TestLines(t *testing.T) {
 		}, "first line|hello world|third line"},
 		{"one word in pieces", func(c *canvas) { c.text(65, 700, "oice").text(50, 700, "Inv") }, "Invoice"},
 		{"space without a glyph", func(c *canvas) { c.text(50, 700, "no").text(62.5, 700, "space") }, "no space"},
-		{"letter-spaced", func(c *canvas) { c.styled(regular, 50, 700, 4, "INVOICE") }, "INVOICE"},
-		{"letter-spaced words", func(c *canvas) { c.styled(regular, 50, 700, 3, "TAX INVOICE") }, "TAX INVOICE"},
+		{"letter-spaced", func(c *canvas) { c.drawStyled(regular, 50, 700, 4, "INVOICE") }, "INVOICE"},
+		{"letter-spaced words", func(c *canvas) { c.drawStyled(regular, 50, 700, 3, "TAX INVOICE") }, "TAX INVOICE"},
 		{"ligature and fixed space", func(c *canvas) { c.text(50, 700, "o\ufb03ce\u00a0hours") }, "office hours"},
 		{"drawn twice for bold", func(c *canvas) { c.text(50, 700, "Total").text(50.3, 700, "Total") }, "Total"},
 		{"label and far value", func(c *canvas) {
@@ -161,7 +161,7 @@ func TestLines(t *testing.T) {
 func TestTextJoinsLines(t *testing.T) {
 	tree := newCanvas().text(50, 700, "some infor-").text(50, 688, "mation here").text(50, 676, "and there").tree(t)
 	if tree.Text != "some information here and there" {
-		t.Errorf("text %q", tree.Text)
+		t.Errorf("text %q, want %q", tree.Text, "some information here and there")
 	}
 }
 
@@ -218,7 +218,7 @@ func TestParagraphsGoOnInTheNextColumn(t *testing.T) {
 				strings.Contains(text, "other column") {
 				joined++
 				if len(n.Boxes) != 1 {
-					t.Errorf("%s: %d boxes on one page", name, len(n.Boxes))
+					t.Errorf("%s: %d boxes on one page, want 1", name, len(n.Boxes))
 				}
 			}
 		}
@@ -235,16 +235,16 @@ func TestAuthorsHeadNothing(t *testing.T) {
 		c := newCanvas()
 		c.doc.Styles = append(c.doc.Styles, Style{Font: "Test", Size: 12, Weight: 400}, Style{Font: "Test-Bold", Size: 14, Weight: 700})
 		author, chapter := int32(len(c.doc.Styles)-2), int32(len(c.doc.Styles)-1)
-		c.styled(large, 150, 780, 0, "On columns and their ends")
-		c.styled(author, 230, 750, 0, "Ann Author").text(230, 730, "3 January 2024")
+		c.drawStyled(large, 150, 780, 0, "On columns and their ends")
+		c.drawStyled(author, 230, 750, 0, "Ann Author").text(230, 730, "3 January 2024")
 		if withText {
 			c.text(50, 714, "This text stands under the line above it, and is long enough to be no line of a title: it has two")
 			c.text(50, 702, "lines, and it ends with a full stop.")
 		}
-		c.styled(chapter, 50, 670, 0, "Abstract")
+		c.drawStyled(chapter, 50, 670, 0, "Abstract")
 		c.text(50, 650, "This is the first sentence of the text, and here is another one, so that it is the body.")
 		c.text(50, 638, "The second line of it says the same with other words, and goes on to the end of the line.")
-		c.styled(chapter, 50, 600, 0, "Introduction")
+		c.drawStyled(chapter, 50, 600, 0, "Introduction")
 		c.text(50, 580, "This is the first sentence of the second part, and here is another one of that length.")
 		tree := c.tree(t)
 		levels := map[string]int{}
@@ -285,7 +285,7 @@ func TestWordsKeepTheirConfidence(t *testing.T) {
 	}
 	for _, l := range c.tree(t).Lines[1:] {
 		if l.Confidences != nil {
-			t.Errorf("a line of text that was not recognised has %v", l.Confidences)
+			t.Errorf("a line of text that was not recognised has %v, want l.Confidences = nil", l.Confidences)
 		}
 	}
 }
@@ -296,17 +296,17 @@ func TestParagraphWithAnIndentedFirstLine(t *testing.T) {
 	c.text(90, 664, "(d) another paragraph")
 	want := "(c) a first line that is indented and runs on to the right margin, on January 27, 2011.\n(d) another paragraph"
 	if got := c.tree(t).Text; got != want {
-		t.Errorf("text %q", got)
+		t.Errorf("text %q, want %v", got, want)
 	}
 }
 
 func TestHeadlinesOpenSections(t *testing.T) {
 	c := newCanvas()
-	c.styled(large, 50, 760, 0, "Agreement on things")
+	c.drawStyled(large, 50, 760, 0, "Agreement on things")
 	c.text(50, 730, "This is the first sentence of the text.")
-	c.styled(bold, 50, 700, 0, "1. Definitions")
+	c.drawStyled(bold, 50, 700, 0, "1. Definitions")
 	c.text(50, 680, "A thing is a thing, and so is every other thing.")
-	c.styled(bold, 50, 650, 0, "2. Term")
+	c.drawStyled(bold, 50, 650, 0, "2. Term")
 	c.text(50, 630, "This ends when it ends, not a day before that.")
 	tree := c.tree(t)
 	var kinds []string
@@ -331,7 +331,7 @@ func TestTitlesMayEndWithAYear(t *testing.T) {
 		"Balance of 20245":                        false,
 	} {
 		c := newCanvas()
-		c.styled(large, 50, 760, 0, text)
+		c.drawStyled(large, 50, 760, 0, text)
 		c.text(50, 730, "This is the first sentence of the text, and the body is longer than its title.")
 		tree := c.tree(t)
 		got := slices.ContainsFunc(tree.Nodes, func(n document.Node) bool { return n.Kind == document.KindHeadline })
@@ -379,7 +379,7 @@ func TestTables(t *testing.T) {
 				t.Errorf("cells %v", cells)
 			}
 			if !strings.HasSuffix(tree.Text, "\nTotal: 60.00") {
-				t.Errorf("text %q", tree.Text)
+				t.Errorf("text %q, want %q at its end", tree.Text, "\nTotal: 60.00")
 			}
 			for _, n := range tree.Nodes {
 				if n.Cell != nil && n.Cell.Header != (n.Cell.Row == 0) {
@@ -395,7 +395,7 @@ func TestLabelsOverValuesAreReadDownTheColumns(t *testing.T) {
 	c.text(50, 700, "Invoice No.").text(200, 700, "Date").text(300, 700, "Terms")
 	c.text(50, 685, "A-12").text(200, 685, "01.02.2024").text(300, 685, "30 days")
 	if got := c.tree(t).Text; got != "Invoice No. A-12\nDate 01.02.2024\nTerms 30 days" {
-		t.Errorf("text %q", got)
+		t.Errorf("text %q, want %q", got, "Invoice No. A-12\nDate 01.02.2024\nTerms 30 days")
 	}
 }
 
@@ -411,14 +411,14 @@ func TestRepeatedMarginsAreHeadersAndFooters(t *testing.T) {
 	tree := c.tree(t)
 	want := "Text of page number one.\nText of page number two.\nText of page number three."
 	if got := tree.Text[:tree.Body]; got != want {
-		t.Errorf("body %q", got)
+		t.Errorf("body %q, want %v", got, want)
 	}
 	kinds := map[document.Kind]int{}
 	for _, n := range tree.Nodes {
 		kinds[n.Kind]++
 	}
 	if kinds[document.KindHeader] != 3 || kinds[document.KindFooter] != 3 {
-		t.Errorf("kinds %v", kinds)
+		t.Errorf("kinds %v, want kinds[document.KindHeader] = 3 and kinds[document.KindFooter] = 3", kinds)
 	}
 }
 
@@ -438,13 +438,13 @@ func TestNumbersOfPagesStandFartherIn(t *testing.T) {
 		}
 		tree := draw.tree(t)
 		if got := tree.Text[:tree.Body]; !strings.HasPrefix(got, c.body) || strings.Contains(got, "- ") {
-			t.Errorf("%q: body %q", c.line, got)
+			t.Errorf("%q: body %q, want %v at its beginning and no %q in got", c.line, got, c.body, "- ")
 		}
 	}
 }
 
 func TestTurnedTextKeepsItsPlace(t *testing.T) {
-	tree := newCanvas().styled(upward, 100, -50, 0, "Turned text").tree(t)
+	tree := newCanvas().drawStyled(upward, 100, -50, 0, "Turned text").tree(t)
 	l := tree.Lines[0]
 	if tree.TextOf(l.Span) != "Turned text" || l.Angle != 90 {
 		t.Fatalf("line %q at %d degrees", tree.TextOf(l.Span), l.Angle)
@@ -469,7 +469,7 @@ func FuzzBuild(f *testing.F) {
 		r := rand.New(rand.NewSource(seed))
 		c := newCanvas()
 		words := []string{"Invoice", "No.:", "12", "12.50", "a", "-", "\u0301", "1. Terms", "\ufb01n", "x\u200by", "Total:", "re-",
-			"\u05d0\u05d1", "\u672c\u5951", "\u00b4", "(", "98.6", "Table 2", "\u00ad"}
+			"\u05d0\u05d1", "\u672c\u5951", "\u00b4", "(", "98.6", "Table 2", "\u00ad", "\u0e08\u0e01\u0e33", "\u0e0b\u0e48\u0e36", "\u0644\u0627", "\uff08\uff11\uff09", "\x10"}
 		roles := []string{"P", "H1", "Table", "TR", "TD", "TH", "LI", "Artifact", "Sect"}
 		for range n {
 			x, y := r.Float32()*700-50, r.Float32()*900-50
@@ -488,7 +488,10 @@ func FuzzBuild(f *testing.F) {
 				p := &c.doc.Pages[len(c.doc.Pages)-1]
 				p.Images = append(p.Images, Picture{Box: Box{x, y, x + 50, y + 20}})
 			default:
-				c.styled(int32(r.Intn(4)), x, float32(int(y/7))*7, r.Float32()*3, words[r.Intn(len(words))])
+				c.drawStyled(int32(r.Intn(4)), x, float32(int(y/7))*7, r.Float32()*3, words[r.Intn(len(words))])
+				if p := &c.doc.Pages[len(c.doc.Pages)-1]; r.Intn(2) == 0 && len(p.Glyphs) > 0 {
+					p.Glyphs[len(p.Glyphs)-1].Base = y + r.Float32()*20 - 10
+				}
 			}
 		}
 		first, second := c.tree(t), BuildTree(&c.doc)

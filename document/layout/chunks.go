@@ -99,7 +99,7 @@ func (t *tabler) findColumns() {
 	}
 	t.cutAtColumns()
 	t.cols = t.columnsFrom(0)
-	if head := t.headRows(); head > 0 && len(t.rows)-head >= leastRows {
+	if head := (tableHead{t}).headRows(); head > 0 && len(t.rows)-head >= leastRows {
 		t.cols = t.columnsFrom(head)
 	}
 }

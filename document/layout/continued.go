@@ -26,6 +26,15 @@ func continueTable(items, next []*item) ([]*item, bool) {
 	return slices.Delete(slices.Clone(next), at, at+1), true
 }
 
+// opensPart reports whether a bookmark says that a part of the document begins at the top of a page, as those of
+// the sheets of a workbook do. One that names the number of the page only tells pages.
+func opensPart(doc *Document, page int) bool {
+	const top = 2 // points
+	return slices.ContainsFunc(doc.Outline, func(b Bookmark) bool {
+		return b.Page == page && float64(b.Y) > float64(doc.Pages[page-1].Height)-top && !slices.Contains(figuresOf(b.Title), page)
+	})
+}
+
 // lastItem returns the last item but images.
 func lastItem(items []*item) *item {
 	for i := len(items) - 1; i >= 0; i-- {
@@ -115,17 +124,43 @@ func hasOtherHeader(a, b *grid) bool {
 // head of a form, which stays on each page that it stands on.
 const headingLines = 4
 
+// headingRows is how many rows of headings a table has at most.
+const headingRows = 8
+
 // repeatedRows counts the rows at the start of b that say the same as those of a, as headings do.
 func repeatedRows(a, b *grid) int {
 	n := 0
-	for n < a.rows && n < b.rows-1 {
+	for n < a.rows && n < b.rows-1 && n < headingRows {
 		want := a.rowText(n)
-		if want == "" || want != b.rowText(n) || b.mostLines(n) > headingLines {
+		if want == "" || want != b.rowText(n) || b.mostLines(n) > headingLines || !a.isHeading(n) {
 			break
 		}
 		n++
 	}
 	return n
+}
+
+// isHeading reports whether a row is one of headings and none of a list whose rows are alike: its cells are headers,
+// or it has no figures and none of the next rows says the same.
+func (g *grid) isHeading(row int) bool {
+	const near = 12 // rows
+	header, figures := true, false
+	for _, c := range g.cells {
+		if c.row == row && len(c.lines) > 0 {
+			header = header && c.header
+			figures = figures || isFigure(c.lines[0].text) && !isYear(c.lines[0].text)
+		}
+	}
+	if header || figures {
+		return header
+	}
+	want := g.rowText(row)
+	for r := row + 1; r < min(g.rows, row+near); r++ {
+		if g.rowText(r) == want {
+			return false
+		}
+	}
+	return true
 }
 
 // mostLines returns how many lines the cell has that has most of those that begin in a row.
@@ -215,6 +250,10 @@ func (it *item) continueWith(next *item) {
 		}
 		drop++
 	}
+	if n := repeatedRows(g, more); n > 0 {
+		g.onceOnly = append(g.onceOnly, document.Finding{Kind: document.FindingRepeatedTextOnce, Page: next.page, Count: n})
+	}
+	g.onceOnly = append(g.onceOnly, more.onceOnly...)
 	for _, c := range more.cells {
 		if c.row < drop {
 			continue

@@ -270,6 +270,9 @@ func (d *doubter) doubtSplit(i int) {
 			}
 		}
 	}
+	if len(above) == len(d.cols) && len(below) == len(d.cols) && !d.isClose(i) {
+		return // nobody wraps the texts of all columns at once
+	}
 	label := d.isLabelBeside(below, above) || d.isLabelBeside(above, below) && !d.isJoined(i-1)
 	for _, b := range below {
 		a := d.lineOver(above, b)
@@ -283,6 +286,16 @@ func (d *doubter) doubtSplit(i int) {
 			d.mark(a, b)
 		}
 	}
+}
+
+// isClose reports whether a row of text stands closer to the one above it than the rows of the body mostly do.
+func (d *doubter) isClose(i int) bool {
+	const usual = 0.95
+	var all []float32
+	for j := d.head + 1; j < len(d.rows); j++ {
+		all = append(all, d.baselineDistance(j))
+	}
+	return d.baselineDistance(i) < usual*medianOf(all)
 }
 
 // labelOver returns the label over that of a row of text, where figures between them stand in the

@@ -1,8 +1,11 @@
 package layout
 
 import (
+	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/seed-62a36931/docket/document"
 )
 
 // TestHeadersInDoubt draws tables without rules whose header may be read in another way: a column
@@ -44,10 +47,33 @@ func TestHeadersInDoubt(t *testing.T) {
 			}
 		}
 		if cells < 18 {
-			t.Errorf("%s: %d cells: %q", name, cells, tree.Text)
+			t.Errorf("%s: %d cells: %q, want at least 18", name, cells, tree.Text)
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: uncertain are %q, want %q", name, got, c.want)
 		}
+	}
+}
+
+// TestCellsInDoubtAreAFinding wants the cells in doubt of each page counted, and somebody to look where they are many.
+func TestCellsInDoubtAreAFinding(t *testing.T) {
+	c := newCanvas()
+	for i, text := range []string{"Country", "Austria", "Belgium and", "Luxembourg", "Italy", "Spain"} {
+		y := 700 - 12*float32(i)
+		c.text(50, y, text)
+		if i != 2 {
+			c.text(250, y, fmt.Sprint(10+i)).text(350, y, fmt.Sprint(20+i))
+		}
+	}
+	tree := c.tree(t)
+	n := 0
+	for _, node := range tree.Nodes {
+		if node.Cell != nil && node.Cell.Uncertain {
+			n++
+		}
+	}
+	want := []document.Finding{{Kind: document.FindingRowsInDoubt, Page: 1, Count: n, Values: true}}
+	if n == 0 || !slices.Equal(tree.Findings, want) {
+		t.Errorf("%d cells in doubt, findings %+v, want %+v", n, tree.Findings, want)
 	}
 }

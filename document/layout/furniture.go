@@ -22,9 +22,12 @@ func takeFurniture(sheets []*sheet) {
 		return
 	}
 	repeated := findRepeated(sheets)
-	letterhead := hasLetterhead(sheets)
+	if len(sheets[0].views) > 0 {
+		sheets[0].views[0].dropTables(repeated)
+	}
+	letterhead := hasLetterhead(sheets, repeated)
 	for i, s := range sheets {
-		if len(s.views) > 0 {
+		if i > 0 && len(s.views) > 0 {
 			s.views[0].dropTables(repeated)
 		}
 		s.takeFromMargins(func(sp spot, l *line) bool {
@@ -63,8 +66,9 @@ func takeArtifacts(sheets []*sheet) {
 
 // hasLetterhead reports whether the top of the first page has data that the next page
 // repeats figure by figure, such as the number of an invoice. They are part of the
-// letter on the first page, and a header from there on. A number of the page differs.
-func hasLetterhead(sheets []*sheet) bool {
+// letter on the first page, and a header from there on. A number of the page differs; what belongs to a table was
+// dropped from what repeats.
+func hasLetterhead(sheets []*sheet, repeated repeatedLines) bool {
 	next := map[string]bool{}
 	sheets[1].takeFromMargins(func(sp spot, l *line) bool {
 		if sp.top {
@@ -74,7 +78,8 @@ func hasLetterhead(sheets []*sheet) bool {
 	})
 	found := false
 	sheets[0].takeFromMargins(func(sp spot, l *line) bool {
-		found = found || sp.top && next[l.text] && strings.Contains(l.text, ":") && hasDigit(l.text)
+		_, ok := repeated[l]
+		found = found || ok && sp.top && next[l.text] && strings.Contains(l.text, ":") && hasDigit(l.text)
 		return false
 	})
 	return found

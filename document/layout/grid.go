@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/seed-62a36931/docket/document"
 )
 
 // Lengths in points.
@@ -18,8 +20,9 @@ const (
 type grid struct {
 	box        Box
 	rows, cols int
-	cells      []*gridCell // row by row
-	parts      []tablePart // on further pages
+	cells      []*gridCell        // row by row
+	parts      []tablePart        // on further pages
+	onceOnly   []document.Finding // headings of further pages, which are not in cells
 }
 
 // A tablePart is where a table goes on.

@@ -51,6 +51,6 @@ func TestImagesStandWhereTheyAre(t *testing.T) {
 		kinds = append(kinds, n.Kind)
 	}
 	if len(kinds) != 3 || kinds[1] != document.KindImage {
-		t.Errorf("kinds %v", kinds)
+		t.Errorf("kinds %v, want len(kinds) = 3 and kinds[1] = %v", kinds, document.KindImage)
 	}
 }

@@ -67,7 +67,7 @@ func TestACodeBrokenBehindItsHyphenIsOne(t *testing.T) {
 	c := newCanvas()
 	c.text(50, 700, "see INV-2024-").text(50, 688, "0381 of March")
 	if got := c.tree(t).Text; got != "see INV-2024-0381 of March" {
-		t.Errorf("text %q", got)
+		t.Errorf("text %q, want %q", got, "see INV-2024-0381 of March")
 	}
 }
 
@@ -94,7 +94,7 @@ func TestALigatureSpelledOutInOneBox(t *testing.T) {
 	c.text(84, 700, "cate")
 	tree := c.tree(t)
 	if tree.Text != "certificate" {
-		t.Fatalf("text %q", tree.Text)
+		t.Fatalf("text %q, want %q", tree.Text, "certificate")
 	}
 	box := tree.BoxesOf(document.Span{Start: 6, End: 7})[0].Box
 	if box.X < 79 || box.X > 80 || box.Width < 4 || box.Width > 5 {
@@ -199,7 +199,7 @@ func TestLabelsHeadTheRowsOfAList(t *testing.T) {
 	}
 	tree := c.tree(t)
 	if len(cellsOf(tree)) != 6 {
-		t.Fatalf("cells %v", cellsOf(tree))
+		t.Fatalf("cells %v, want 6", cellsOf(tree))
 	}
 	for _, n := range tree.Nodes {
 		if n.Cell != nil && n.Cell.Header != (n.Cell.Col == 0) {
@@ -210,8 +210,8 @@ func TestLabelsHeadTheRowsOfAList(t *testing.T) {
 
 func TestABoldLabelOverItsValueIsNoHeadline(t *testing.T) {
 	c := newCanvas()
-	c.styled(bold, 50, 740, 0, "Terms of delivery").text(50, 720, "Goods are delivered as agreed, to the address that is named above.")
-	c.styled(bold, 50, 690, 0, "Invoice Number").text(50, 678, "A-17").styled(bold, 50, 660, 0, "Invoice Date").text(50, 648, "01.02.2024")
+	c.drawStyled(bold, 50, 740, 0, "Terms of delivery").text(50, 720, "Goods are delivered as agreed, to the address that is named above.")
+	c.drawStyled(bold, 50, 690, 0, "Invoice Number").text(50, 678, "A-17").drawStyled(bold, 50, 660, 0, "Invoice Date").text(50, 648, "01.02.2024")
 	var headlines []string
 	tree := c.tree(t)
 	for _, n := range tree.Nodes {
@@ -220,6 +220,6 @@ func TestABoldLabelOverItsValueIsNoHeadline(t *testing.T) {
 		}
 	}
 	if len(headlines) != 1 || headlines[0] != "Terms of delivery" {
-		t.Errorf("headlines %q", headlines)
+		t.Errorf("headlines %q, want len(headlines) = 1 and headlines[0] = %q", headlines, "Terms of delivery")
 	}
 }

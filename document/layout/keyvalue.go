@@ -51,7 +51,7 @@ func pairUp(rows [][]*line, styles []Style) {
 func hasLabelAbove(rows [][]*line, i int, b *line) bool {
 	for j := i - 1; j >= max(0, i-2); j-- {
 		for _, l := range rows[j] {
-			if strings.HasSuffix(l.text, ":") && l.box.overlapX(b.box) > 0 && l.box.Y0-b.box.Y1 < lineGap*b.size {
+			if endsLabel(l.text) && l.box.overlapX(b.box) > 0 && l.box.Y0-b.box.Y1 < lineGap*b.size {
 				return true
 			}
 		}
@@ -63,7 +63,7 @@ func hasLabelAbove(rows [][]*line, i int, b *line) bool {
 // the resulting lines are pairs; were says which have been before.
 func pairRow(lines []*line, were []bool, styles []Style, test func(a, b *line) bool) (out []*line, paired []bool) {
 	for i := 0; i < len(lines); i++ {
-		if i+1 < len(lines) && !were[i] && !were[i+1] && test(lines[i], lines[i+1]) && !firstIsLabel(lines[i+1:], test) {
+		if i+1 < len(lines) && !were[i] && !were[i+1] && !lines[i+1].column && test(lines[i], lines[i+1]) && !firstIsLabel(lines[i+1:], test) {
 			out, paired = append(out, mergeLines(lines[i], lines[i+1], styles)), append(paired, true)
 			i++
 			continue
@@ -78,13 +78,16 @@ func firstIsLabel(lines []*line, test func(a, b *line) bool) bool {
 	return len(lines) > 1 && isLabel(lines[0].text) && isValue(lines[1].text) && test(lines[0], lines[1])
 }
 
+// endsLabel reports whether a text ends with a colon, of any width.
+func endsLabel(s string) bool { return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：") }
+
 // isPair reports whether the left text is a label and the right one its value.
 func isPair(label, value string) bool {
 	if len([]rune(label)) > maxLabel || len([]rune(value)) > maxValue {
 		return false
 	}
-	if strings.HasSuffix(label, ":") {
-		return !strings.Contains(value, ": ") && !strings.HasSuffix(value, ":")
+	if endsLabel(label) {
+		return !strings.Contains(value, ": ") && !endsLabel(value)
 	}
 	if money.MatchString(value) {
 		return countLetters(label) >= 2 && countLetters(label)*2 > len([]rune(label))

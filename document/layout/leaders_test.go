@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// written returns a word of letters that are each one point wide.
-func written(s string) *word {
+// newWord returns a word of letters that are each one point wide.
+func newWord(s string) *word {
 	w := &word{box: Box{X0: 10, Y0: 0, X1: 10 + float32(len([]rune(s))), Y1: 10}}
 	for i, r := range []rune(s) {
 		w.runes = append(w.runes, r)
@@ -21,7 +21,7 @@ func TestLeadersAreDropped(t *testing.T) {
 		"etc...": "etc...", "1.234.567,00": "1.234.567,00", "........": "", "a....b.....c": "a|b|c", "…………": "",
 	} {
 		var got []string
-		for _, w := range withoutLeaders([]*word{written(text)}) {
+		for _, w := range withoutLeaders([]*word{newWord(text)}) {
 			got = append(got, string(w.runes))
 			at := strings.Index(text, string(w.runes))
 			if w.box.X0 != 10+float32(at) || w.box.X1 != w.box.X0+float32(len(w.runes)) {

@@ -20,7 +20,7 @@ var loneMark = regexp.MustCompile(`^([•·▪●◦○■□➢➤❖✓]|\(([a
 const markReach = 4
 
 // leadingLabel is a label with a colon, in front of its value.
-var leadingLabel = regexp.MustCompile(`^\p{L}[\p{L}. /-]{1,30}:( |$)`)
+var leadingLabel = regexp.MustCompile(`^\p{L}[\p{L}. /-]{1,30}(:( |$)|：)`)
 
 // A line is a run of words on one height that are read together.
 type line struct {
@@ -35,6 +35,7 @@ type line struct {
 	page   int    // 1-based
 	turn   turn   // from the page to the upright frame
 	text   string // words with single spaces
+	column bool   // it begins a column of running text, see markGaps
 	mark   *tagMark
 }
 
@@ -73,7 +74,7 @@ func newLine(words []*word, rowIndex int, styles []Style) *line {
 // mergeLines makes one line of two that stand side by side.
 func mergeLines(a, b *line, styles []Style) *line {
 	l := newLine(append(append([]*word{}, a.placed...), b.placed...), a.row, styles)
-	l.page, l.turn = a.page, a.turn
+	l.page, l.turn, l.column = a.page, a.turn, a.column
 	return l
 }
 
@@ -84,8 +85,10 @@ func linesOf(rows []*row, vertical []Rule, styles []Style) [][]*line {
 	for i, r := range rows {
 		start := 0
 		for j := 1; j <= len(r.words); j++ {
-			if j == len(r.words) || canSplit(r.words[j-1], r.words[j], vertical) {
-				out[i] = append(out[i], newLine(r.words[start:j], i, styles))
+			if j == len(r.words) || canSplitAt(r, j, vertical) {
+				l := newLine(r.words[start:j], i, styles)
+				l.column = r.gaps[start] == columnEdge
+				out[i] = append(out[i], l)
 				start = j
 			}
 		}
@@ -103,7 +106,7 @@ func joinMarks(lines []*line, styles []Style) []*line {
 	var out []*line
 	for i := 0; i < len(lines); i++ {
 		l := lines[i]
-		if i+1 < len(lines) && l.isLoneMark() && lines[i+1].box.X0-l.box.X1 < markReach*l.size &&
+		if i+1 < len(lines) && (l.isLoneMark() || l.isNumberOf(lines[i+1])) && lines[i+1].box.X0-l.box.X1 < markReach*l.size &&
 			l.words[0].taggedCell() == lines[i+1].words[0].taggedCell() {
 			out = append(out, mergeLines(l, lines[i+1], styles))
 			i++
@@ -118,6 +121,22 @@ func joinMarks(lines []*line, styles []Style) []*line {
 // tagged cell.
 func (l *line) isLoneMark() bool {
 	return loneMark.MatchString(l.text) || l.mark.item && l.mark.cell > 0 && loneNumber.MatchString(l.text)
+}
+
+// isNumberOf reports whether a line is the number of the item of a list in which the tags say that another one stands.
+func (l *line) isNumberOf(other *line) bool {
+	return l.mark.item && l.mark.block > 0 && l.mark.block == other.mark.block && loneNumber.MatchString(l.text)
+}
+
+// canSplitAt reports whether the gap in front of word j of a row may divide columns.
+func canSplitAt(r *row, j int, vertical []Rule) bool {
+	switch r.gaps[j] {
+	case columnEdge:
+		return true
+	case wordSpace:
+		return r.words[j-1].taggedCell() != r.words[j].taggedCell()
+	}
+	return canSplit(r.words[j-1], r.words[j], vertical)
 }
 
 // canSplit reports whether the gap between neighbours may divide columns.
@@ -161,7 +180,7 @@ func rejoinLines(rows [][]*line, i int, vertical []Rule, styles []Style) []*line
 // canRejoin reports whether the gap between two lines is narrow and free of rules, and
 // the right one does not begin with a label of its own.
 func canRejoin(a, b *line, vertical []Rule) bool {
-	if leadingLabel.MatchString(b.text) && strings.Contains(a.text, ":") {
+	if b.column || leadingLabel.MatchString(b.text) && strings.ContainsAny(a.text, ":：") {
 		return false
 	}
 	last, first := a.placed[len(a.placed)-1], b.placed[0]

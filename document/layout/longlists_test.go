@@ -19,9 +19,13 @@ type listLook struct {
 	begin  func(c *canvas, page, top float32)
 	around func(c *canvas, top, bottom float32, rows int) // rules and fills of a page
 	words  bool                                           // is no table: each row is read as a line
+	// carried says that each page ends with a sum, with which the next one begins.
+	carried bool
 }
 
 var listXs = []float32{60, 200, 330, 450}
+
+var figuresHead = []string{"No.", "Count", "Rest", "Sum"}
 
 // payrollRow differs from its neighbours in its figures only, as rows of many lists do.
 func payrollRow(i int) []string {
@@ -30,6 +34,23 @@ func payrollRow(i int) []string {
 
 func bankRow(i int) []string {
 	return []string{fmt.Sprintf("%02d.%02d.2026", 1+i%28, 1+i/28), "Card payment", fmt.Sprintf("%d.%02d", 5+i*83%90, i*13%100)}
+}
+
+// figuresRow has figures only.
+func figuresRow(i int) []string {
+	return []string{fmt.Sprint(1 + i), fmt.Sprint(100 + i*37%800), fmt.Sprint(i * 13 % 70), fmt.Sprintf("%d.%02d", 10+i*271%900, i*17%100)}
+}
+
+// timeRow differs from its neighbours in its day only.
+func timeRow(i int) []string {
+	return []string{fmt.Sprintf("%04d-%02d-%02d", 2024+i/336, 1+i/28%12, 1+i%28), "08:00", "16:30", "8.00"}
+}
+
+// alikeRow says the same in each row.
+func alikeRow(int) []string { return []string{"Desk", "A", "1", "80.00"} }
+
+func serialRow(i int) []string {
+	return []string{fmt.Sprint(1 + i), fmt.Sprintf("SN-%06d", 400_100+i*7), "Hall 3"}
 }
 
 // ruleAll draws the rules of a table with rows of one height.
@@ -71,6 +92,21 @@ func listLooks() []listLook {
 			r[1+i%3] = ""
 			return r
 		}},
+		{name: "figures only, ruled", head: figuresHead, xs: listXs, pitch: 15, row: figuresRow, around: ruleAll(listXs)},
+		{name: "figures only, without rules", head: figuresHead, xs: listXs, pitch: 13, row: figuresRow},
+		{name: "figures only, without a head", xs: listXs, pitch: 13, row: figuresRow},
+		{name: "time sheet, ruled", head: []string{"Day", "From", "To", "Hours"}, xs: listXs, pitch: 17, row: timeRow, around: ruleAll(listXs)},
+		{name: "time sheet, without rules", head: []string{"Day", "From", "To", "Hours"}, xs: listXs, pitch: 14, row: timeRow, begin: runningHead},
+		{name: "rows that are alike, ruled", head: payHead, xs: listXs, pitch: 18, row: alikeRow, around: ruleAll(listXs)},
+		{name: "rows that are alike, without rules", head: payHead, xs: listXs, pitch: 14, row: alikeRow},
+		{name: "serial numbers in stripes", head: []string{"No.", "Serial", "Place"}, xs: listXs[:3], pitch: 16, row: serialRow,
+			around: func(c *canvas, top, _ float32, rows int) {
+				for i := 0; i < rows; i += 2 {
+					c.fill(55, top-16*float32(i+1), 410, top-16*float32(i))
+				}
+			}},
+		{name: "carried forward", head: bankHead, xs: listXs[:3], pitch: 14, row: bankRow, carried: true},
+		{name: "carried forward, ruled", head: bankHead, xs: listXs[:3], pitch: 16, row: bankRow, carried: true, around: ruleAll(listXs[:3])},
 		{name: "lines without columns", xs: listXs[:1], pitch: 14, words: true, row: func(i int) []string {
 			return []string{fmt.Sprintf("Serial number %d", 70_000+i*31)}
 		}},
@@ -101,6 +137,15 @@ func (look listLook) draw(c *canvas, pages int) (rows []string) {
 				if page == 0 {
 					rows = append(rows, strings.Join(look.head, "|"))
 				}
+				continue
+			}
+			if look.carried && (i == perPage-1 || page > 0 && i == 1) {
+				text := []string{"Carried forward", "", fmt.Sprintf("%d.%02d", 1000+n*7, n%100)}
+				if i == 1 {
+					text[0] = "Brought forward"
+				}
+				put(text)
+				rows = append(rows, strings.Join(text, "|"))
 				continue
 			}
 			put(look.row(n))
@@ -164,6 +209,65 @@ func TestLongListsKeepTheirRows(t *testing.T) {
 				wantRest && strings.Count(rest, "Page ") != pages {
 				t.Errorf("%s, %d pages: headers and footers %q", look.name, pages, rest)
 			}
+		}
+	}
+}
+
+// TestHeadingsReadOnceAreTold wants a finding for each page whose headings are not repeated in the table.
+func TestHeadingsReadOnceAreTold(t *testing.T) {
+	look := listLooks()[0]
+	c := newCanvas()
+	look.draw(c, 3)
+	var pages []int
+	for _, f := range c.tree(t).Findings {
+		if f.Kind == document.FindingRepeatedTextOnce && f.Count == 1 && !f.Values {
+			pages = append(pages, f.Page)
+		}
+	}
+	if fmt.Sprint(pages) != "[2 3]" {
+		t.Errorf("headings read once on pages %v, want [2 3]", pages)
+	}
+}
+
+// TestSheetsAreTablesOfTheirOwn draws two sheets of a workbook with one head: bookmarks tell where they begin.
+func TestSheetsAreTablesOfTheirOwn(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		bookmark string
+		want     int
+	}{{"two sheets", "Sheet B", 2}, {"one sheet over two pages", "", 1}, {"a bookmark for each page", "Page 2", 1}} {
+		c := newCanvas()
+		for page := range 2 {
+			if page > 0 {
+				c.page()
+			}
+			for i := range 4 {
+				row := payrollRow(4*page + i)
+				if i == 0 {
+					row = []string{"Staff no.", "Grade", "Hours", "Pay"}
+				}
+				for k, s := range row {
+					c.text(listXs[k], 780-18*float32(i), s)
+				}
+			}
+			ruleAll(listXs)(c, 794, 722, 4)
+		}
+		if tt.bookmark != "" {
+			c.doc.Outline = []Bookmark{{Title: tt.bookmark, Level: 1, Page: 2, Y: 842}}
+		}
+		tables, heads := 0, 0
+		for _, n := range c.tree(t).Nodes {
+			if n.Table != nil {
+				tables++
+			}
+		}
+		for _, row := range rowsRead(c.tree(t), false) {
+			if row == "Staff no.|Grade|Hours|Pay" {
+				heads++
+			}
+		}
+		if tables != tt.want || heads != tt.want {
+			t.Errorf("%s: %d tables with %d heads, want %d", tt.name, tables, heads, tt.want)
 		}
 	}
 }

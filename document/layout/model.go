@@ -13,10 +13,15 @@ type Document struct {
 	// Tags are the structure trees that the pages of a tagged document carry, one
 	// page after the other; parents come before their children. An element that
 	// goes over several pages has a tag for each of them.
-	Tags    []Tag
-	Outline []Bookmark // in the order in which viewers list them
+	Tags []Tag
+	// TrustTags takes the tags as they are, because a program wrote them that knows the document. Otherwise
+	// they are doubted where they do not fit the text.
+	TrustTags bool
+	Outline   []Bookmark // in the order in which viewers list them
 	// EInvoice is the e-invoice that the file carries, nil for none.
 	EInvoice *document.EInvoice
+	// Findings are those of no single page.
+	Findings []document.Finding
 }
 
 // ReadSettings determine which parts of a page count as its text. The zero value is what a
@@ -64,12 +69,21 @@ type Page struct {
 	// Recognised means that the glyphs come from recognition of the page's image,
 	// Layered that the file brought them along, as an invisible layer over it.
 	Recognised, Layered bool
+	// Distrusted means that the layer is not to be taken as it is: people asked for recognition, or it
+	// disagrees with the picture.
+	Distrusted bool
 	// Skew is by how many degrees counter-clockwise the lines of a recognised page
 	// are tilted against the directions of its styles; the glyphs stand where they
 	// are seen, in upright boxes.
 	Skew float64
 	// Note says to people why the page is empty or not complete; nearly always "".
 	Note string
+	// Findings tell what of the page was left out, changed or is in doubt; their Page is not set.
+	Findings []document.Finding
+	// Writings are the parts of its pictures that look like lines of letters of which the page has no text.
+	Writings []Writing
+	// Added counts the glyphs, the last ones, that recognition added to those of the page.
+	Added int
 	// Examined means that the picture of a page without usable text was looked at: what is missing is
 	// told by Note, and without one the page is blank.
 	Examined bool
@@ -79,6 +93,17 @@ type Page struct {
 type Picture struct {
 	Box
 	Transparent bool // what is below it shows through, at least in places
+	// Content is equal for pictures that show the same; 0 when it is not known.
+	Content uint64
+}
+
+// A Writing is a part of a page's pictures that looks like lines of letters.
+type Writing struct {
+	Box
+	Content uint64 // as of a Picture, where nothing else stands in the box; else 0
+	Letters int    // that it seems to have
+	Tried   bool   // recognition looked at it
+	Words   int    // that were recognised there; 0 when nothing was
 }
 
 // A Style describes how a run of glyphs is drawn.
@@ -109,6 +134,9 @@ type Glyph struct {
 	Confidence uint8
 	Tight      Box // around the ink; empty unless the loose box is in doubt
 	Loose      Box // advance width by ascent and descent of the font
+	// Base is where the baseline stands across the direction of writing, on the page turned so that the
+	// glyph stands upright; 0 when it is not known.
+	Base float32
 }
 
 // A Rule is a straight stroke or the edge of a filled area, horizontal or vertical.

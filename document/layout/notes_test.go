@@ -23,6 +23,6 @@ func TestPagesSayWhatTheyLack(t *testing.T) {
 		}
 	}
 	if got := BuildTree(&newCanvas().text(72, 700, "The seller delivers the goods and the buyer pays").doc).Pages[0].Note; got != "" {
-		t.Errorf("a page of text: %q", got)
+		t.Errorf("a page of text: %q, want nothing", got)
 	}
 }

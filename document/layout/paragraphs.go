@@ -68,7 +68,7 @@ func startsParagraph(b *block, i int, usual float32) bool {
 		if p.block == q.block {
 			return false
 		}
-		if p.parts {
+		if p.parts || p.item != q.item {
 			return true
 		}
 	}
@@ -157,10 +157,12 @@ func extentOf(lines []*line) Box {
 }
 
 // appendPage adds the items of the next page; a paragraph or a table that runs over the
-// break stays one.
-func appendPage(items, next []*item) []*item {
-	if rest, ok := continueTable(items, next); ok {
-		return append(items, rest...)
+// break stays one, but for a table where a part of the document begins, as a sheet of a workbook.
+func appendPage(items, next []*item, opensPart bool) []*item {
+	if !opensPart {
+		if rest, ok := continueTable(items, next); ok {
+			return append(items, rest...)
+		}
 	}
 	last := lastParagraph(items)
 	if last == nil {

@@ -66,22 +66,14 @@ func inLogicalOrder(words []*word) []*word {
 		return words
 	}
 	var line []cluster
-	letters := 0
 	for i, w := range words {
 		if i > 0 {
 			line = append(line, cluster{of: w})
 		}
-		for _, c := range w.splitClusters() {
-			line = append(line, c)
-			switch c.dir {
-			case leftward:
-				letters++
-			case rightward:
-				letters--
-			}
-		}
+		line = append(line, w.splitClusters()...)
 	}
-	if letters >= 0 {
+	joinTerminators(line)
+	if readLeftward(words) {
 		slices.Reverse(line)
 		turnRuns(line, rightward)
 	} else {
@@ -89,6 +81,74 @@ func inLogicalOrder(words []*word) []*word {
 	}
 	mirrorBrackets(line)
 	return wordsFrom(line)
+}
+
+// countDirections counts the words that run from right to left, and those that run from left to right.
+// Addresses do not count: they are Latin in any language.
+func countDirections(words []*word) (left, right int) {
+	for _, w := range words {
+		switch {
+		case w.leftward:
+			left++
+		case slices.Contains(w.runes, '@') || slices.Contains(w.runes[:len(w.runes)-1], '.'):
+		case slices.ContainsFunc(w.runes, unicode.IsLetter):
+			right++
+		}
+	}
+	return left, right
+}
+
+// markLeftward notes in the words of a page whether most of their letters run from right to left. The letters
+// of words that do are not put together yet.
+func markLeftward(words []*word) {
+	n := 0
+	for _, w := range words {
+		switch left, right := countDirections([]*word{w}); {
+		case left > 0:
+			n += len(w.runes)
+		case right > 0:
+			n -= len(w.runes)
+		}
+	}
+	for _, w := range words {
+		w.amongLeftward = n > 0
+	}
+}
+
+// readLeftward reports whether a line is read from right to left: most of its words run that way, or on a
+// page that is written so some do.
+func readLeftward(words []*word) bool {
+	const some = 4 // one of so many words
+	left, right := countDirections(words)
+	if words[0].amongLeftward {
+		return left*some >= left+right
+	}
+	return left >= right
+}
+
+// joinTerminators lets signs such as % and € that stand at a figure read with it, as they do beside Hebrew;
+// beside Arabic they are drawn after the figure in the direction of the line.
+func joinTerminators(line []cluster) {
+	if slices.ContainsFunc(line, func(c cluster) bool { return len(c.runes) > 0 && unicode.Is(unicode.Arabic, c.runes[0]) }) {
+		return
+	}
+	isTerminator := func(c cluster) bool {
+		if len(c.runes) == 0 {
+			return false
+		}
+		p, _ := bidi.LookupRune(c.runes[0])
+		return p.Class() == bidi.ET
+	}
+	for i := 1; i < len(line); i++ {
+		if line[i-1].dir == figure && isTerminator(line[i]) {
+			line[i].dir = figure
+		}
+	}
+	for i := len(line) - 2; i >= 0; i-- {
+		if line[i+1].dir == figure && isTerminator(line[i]) {
+			line[i].dir = figure
+		}
+	}
 }
 
 // runsLeftward reports whether most cells with letters are written from right to left: the columns
@@ -164,8 +224,28 @@ func runEnd(line []cluster, i int, dir direction) int {
 				break
 			}
 		}
+		if end+1 < len(line) && len(line[end].runes) == 0 && isNameBefore(line[end+1:]) {
+			return runEnd(line, end+1, dir)
+		}
 	}
 	return end
+}
+
+// isNameBefore reports whether the word that begins a reversed line, in Latin letters, reads with the number at
+// its right, as in ISO 9001: a currency or a unit stands after its number.
+func isNameBefore(line []cluster) bool {
+	const unit = 2 // letters
+	var name []rune
+	for _, c := range line {
+		if len(c.runes) == 0 {
+			break
+		}
+		if c.dir != rightward {
+			return false
+		}
+		name = slices.Insert(name, 0, c.runes...)
+	}
+	return len(name) > unit && !currencyCode.MatchString(string(name))
 }
 
 // mirrorBrackets swaps brackets that would open where they should close: some files
@@ -208,7 +288,7 @@ func wordsFrom(line []cluster) []*word {
 		box := c.of.box
 		box.X0, box.X1 = c.lo, c.hi
 		if cur == nil {
-			cur = &word{box: box, size: c.of.size, style: c.of.style, spaced: true, leftward: true, mark: c.of.mark}
+			cur = &word{box: box, base: c.of.base, size: c.of.size, style: c.of.style, spaced: true, leftward: true, mark: c.of.mark}
 			out = append(out, cur)
 		}
 		cur.box = cur.box.Union(box)

@@ -1,8 +1,11 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 	"sort"
+	"strings"
+	"unicode"
 )
 
 // A row holds the words that stand on one height of the page, from left to right.
@@ -10,38 +13,41 @@ type row struct {
 	words []*word
 	box   Box
 	base  float32
+	low   float32 // where the baseline would be by the height of its type
 	size  float32
+	gaps  []gapKind // of the gap in front of each word, see markGaps
 }
 
 // rowsOf sorts words into rows, from top to bottom.
 func rowsOf(words []*word) []*row {
 	byHeight := slices.Clone(words)
 	// Large words first: small ones beside them are raised or lowered characters.
-	sort.SliceStable(byHeight, func(i, j int) bool { return byHeight[i].estimateBaseline() > byHeight[j].estimateBaseline() })
+	sort.SliceStable(byHeight, func(i, j int) bool { return byHeight[i].base > byHeight[j].base })
 	var rows []*row
 	for _, w := range byHeight {
 		if r := findRow(rows, w); r != nil {
 			r.add(w)
 		} else {
-			rows = append(rows, &row{words: []*word{w}, box: w.box, base: w.estimateBaseline(), size: w.size})
+			rows = append(rows, &row{words: []*word{w}, box: w.box, base: w.base, low: w.estimateBaseline(), size: w.size})
 		}
 	}
 	rows = attachScripts(rows)
 	for _, r := range rows {
-		sort.SliceStable(r.words, func(i, j int) bool { return r.words[i].box.X0 < r.words[j].box.X0 })
+		r.sortWords()
 		r.joinWords()
 	}
 	sort.SliceStable(rows, func(i, j int) bool { return rows[i].base > rows[j].base })
 	return rows
 }
 
-// findRow returns the row on whose baseline a word stands, or nil. Words come from
+// findRow returns the row on whose baseline a word stands, or nil. Type that is aligned by its height, as labels
+// beside larger values are, counts, too. Words come from
 // top to bottom, so only the last rows can match.
 func findRow(rows []*row, w *word) *row {
 	const lookBack = 12
 	for i := len(rows) - 1; i >= max(0, len(rows)-lookBack); i-- {
 		r := rows[i]
-		if abs(r.base-w.estimateBaseline()) < 0.3*min(r.size, w.size) {
+		if most := 0.3 * min(r.size, w.size); abs(r.base-w.base) < most || abs(r.low-w.estimateBaseline()) < most {
 			return r
 		}
 	}
@@ -53,7 +59,7 @@ func (r *row) add(w *word) {
 	r.words = append(r.words, w)
 	r.box = r.box.Union(w.box)
 	if w.size > r.size {
-		r.size, r.base = w.size, w.estimateBaseline()
+		r.size, r.base, r.low = w.size, w.base, w.estimateBaseline()
 	}
 }
 
@@ -82,7 +88,7 @@ func scriptHost(rows []*row, i int) *row {
 	}
 	for j := max(0, i-3); j < min(len(rows), i+4); j++ {
 		host := rows[j]
-		if j == i || r.size > 0.8*host.size {
+		if j == i || r.size > scriptSize*host.size && !r.isMark() {
 			continue
 		}
 		all := true
@@ -96,16 +102,98 @@ func scriptHost(rows []*row, i int) *row {
 	return nil
 }
 
+// isMark reports whether all words of a row are references to notes.
+func (r *row) isMark() bool {
+	return !slices.ContainsFunc(r.words, func(w *word) bool { return !isReference(w) })
+}
+
+// isReference reports whether a word is a sign that refers to a note, which is raised in its own size.
+func isReference(w *word) bool {
+	return !slices.ContainsFunc(w.runes, func(r rune) bool { return !strings.ContainsRune("*†‡§¶", r) })
+}
+
 // hasScript reports whether a small word stands close to a word of the row and mostly
 // within its height.
 func (r *row) hasScript(w *word) bool {
+	const beside = 0.25
+	before := float32(beside)
+	if len(w.runes) < 3 && unicode.IsDigit(w.runes[0]) {
+		before = markGap
+	}
 	for _, o := range r.words {
-		near := w.box.X0-o.box.X1 < 0.25*o.size && o.box.X0-w.box.X1 < 0.25*o.size
-		if near && o.size > w.size && w.box.overlapY(o.box) > 0.5*w.box.Height() {
+		near := w.box.X0-o.box.X1 < beside*o.size && o.box.X0-w.box.X1 < before*o.size
+		if near && (o.size > w.size || isReference(w)) && w.box.overlapY(o.box) > 0.5*w.box.Height() {
 			return true
 		}
 	}
 	return false
+}
+
+// Limits of raised characters.
+const (
+	scriptSize  = 0.86 // of the size of the type beside them, at most
+	scriptRaise = 0.12 // font sizes above its baseline, at least
+	markGap     = 0.6  // font sizes from the number of a note to its text
+)
+
+// isRaised reports whether type of one size and baseline is raised above other type.
+func isRaised(size, base, besideSize, besideBase float32) bool {
+	return size <= scriptSize*besideSize && base-besideBase >= scriptRaise*besideSize
+}
+
+// partsFrom reports whether a raised rune is a mark that does not belong to the runes before it: the number of a
+// note, or an exponent, after a figure, or the number of a note after a word. Raised letters do, as in 1st, and
+// exponents of units, as in m2.
+func partsFrom(before []rune, raised rune) bool {
+	const unit = 3 // letters
+	n := len(before)
+	if unicode.IsDigit(before[n-1]) {
+		return unicode.IsDigit(raised) || strings.ContainsRune("(*†‡", raised)
+	}
+	if n <= unit || !unicode.IsDigit(raised) {
+		return false
+	}
+	return !slices.ContainsFunc(before[n-unit-1:], func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// isParted reports whether two words of a row are apart however narrow the gap: a raised mark after a figure,
+// and the raised number of a note, which begins the row, before its text.
+func isParted(a, b *word, first bool) bool {
+	if isRaised(b.size, b.base, a.tailSize, a.tailBase) {
+		return partsFrom(a.runes, b.runes[0])
+	}
+	return first && isRaised(a.size, a.base, b.size, b.base) && unicode.IsDigit(a.runes[0]) && isAlnum(b.runes[0])
+}
+
+// sortWords sorts the words of the row from left to right. Those that run from right to left are sorted by
+// where they begin, because letters reach under the ones after them.
+func (r *row) sortWords() {
+	sort.SliceStable(r.words, func(i, j int) bool { return r.words[i].box.X0 < r.words[j].box.X0 })
+	for i := 0; i < len(r.words); i++ {
+		end := i
+		for end < len(r.words) && r.words[end].leftward {
+			end++
+		}
+		if run := r.words[i:end]; len(run) > 1 {
+			slices.SortStableFunc(run, func(a, b *word) int {
+				return cmp.Or(cmp.Compare(a.box.X1, b.box.X1), cmp.Compare(b.drawn, a.drawn))
+			})
+		}
+		i = max(i, end)
+	}
+}
+
+// isSpacedFrom reports whether the file has a space between a word and the one at its left. What the reader
+// guesses is about what was drawn one after the other.
+func (w *word) isSpacedFrom(left *word) bool {
+	if (left.leftward || w.leftward) && left.tailDrawn > w.drawn {
+		return left.tailSpaced // what is read first stands at the right
+	}
+	const touching = 0.06 // font sizes
+	if w.box.X0-left.box.X1 >= touching*w.size {
+		return w.spaced
+	}
+	return w.spaced && !(w.guessed && left.tailDrawn != w.drawn-1 && left.tailStyle != w.style) && !(w.spaceAt > w.box.X1 && !w.leftward)
 }
 
 // joinWords joins the pieces of words and removes glyphs that are drawn twice.
@@ -119,12 +207,9 @@ func (r *row) joinWords() {
 				continue
 			}
 			gap := w.box.X0 - last.box.X1
-			spaced := w.spaced
-			if (last.leftward || w.leftward) && last.tailDrawn > w.drawn {
-				spaced = last.tailSpaced // what is read first stands at the right
-			}
-			if em := max(w.size, last.size); !spaced && w.taggedCell() == last.taggedCell() &&
-				gap < gapOf(last.runes[len(last.runes)-1], w.runes[0])*em && gap > -0.5*em {
+			before, after := last.runes[len(last.runes)-1], w.runes[0]
+			if em := max(w.size, last.size); !w.isSpacedFrom(last) && !isParted(last, w, n == 1) && w.taggedCell() == last.taggedCell() &&
+				gap < gapOf(before, after)*em && gap > -leastOverlap(before, after)*em {
 				if !joined {
 					last = last.clone()
 					out[n-1], joined = last, true

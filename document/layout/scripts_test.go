@@ -59,7 +59,7 @@ func TestAWordFromRightToLeftHasItsPlace(t *testing.T) {
 func TestLatinAndHebrewOnOneLine(t *testing.T) {
 	c := newCanvas().text(50, 700, "Signed by").leftward(135, 700, "דנה לוי").text(140, 700, "today")
 	if got := c.tree(t).Text; got != "Signed by דנה לוי today" {
-		t.Errorf("text %q", got)
+		t.Errorf("text %q, want %q", got, "Signed by דנה לוי today")
 	}
 }
 
@@ -92,7 +92,7 @@ func (c *canvas) ideographs(x, y float32, down bool, s string) *canvas {
 func TestEastAsianLinesAreJoinedWithoutSpaces(t *testing.T) {
 	c := newCanvas().ideographs(50, 700, false, "本契約は二当事者の間で締結").ideographs(50, 688, false, "された。")
 	if got := c.tree(t).Text; got != "本契約は二当事者の間で締結された。" {
-		t.Errorf("text %q", got)
+		t.Errorf("text %q, want %q", got, "本契約は二当事者の間で締結された。")
 	}
 }
 
@@ -100,7 +100,7 @@ func TestColumnsOfEastAsianTextAreReadFromTheRight(t *testing.T) {
 	c := newCanvas().ideographs(500, 700, true, "吾輩は猫である名前は").ideographs(484, 700, true, "まだ無い。")
 	tree := c.tree(t)
 	if tree.Text != "吾輩は猫である名前はまだ無い。" {
-		t.Fatalf("text %q", tree.Text)
+		t.Fatalf("text %q, want %q", tree.Text, "吾輩は猫である名前はまだ無い。")
 	}
 	if l := tree.Lines[0]; l.Angle != 270 || l.Box.X != 500 || l.Box.Height < 95 {
 		t.Errorf("line at %+v, angle %d", l.Box, l.Angle)
@@ -116,6 +116,7 @@ func TestHyphens(t *testing.T) {
 		{"a long agree-", "ment here", "a long agreement here"},
 		{"a long agree\u00ad", "ment here", "a long agreement here"},
 		{"a long agree\u2010", "ment here", "a long agreement here"},
+		{"our waf\u00adfles and", "reels", "our waffles and reels"},
 		{"about Jean-", "Paul here", "about Jean-Paul here"},
 		{"pages 10-", "12 of it", "pages 10-12 of it"},
 	} {
@@ -132,7 +133,7 @@ func TestRunsOfALine(t *testing.T) {
 		parts = append(parts, tree.TextOf(l.Span))
 	}
 	if !slices.Equal(parts, []string{"שלום ", "12"}) {
-		t.Errorf("lines %q", parts)
+		t.Errorf("lines %q, want %v", parts, []string{"שלום ", "12"})
 	}
 }
 
@@ -144,11 +145,11 @@ func TestAccentsDrawnOverLetters(t *testing.T) {
 		c := newCanvas()
 		draw(c)
 		if got := c.tree(t).Text; got != "Börsch" {
-			t.Errorf("%s: %q", name, got)
+			t.Errorf("%s: %q, want %q", name, got, "Börsch")
 		}
 	}
 	if got := newCanvas().text(50, 700, "a\u00b4s").tree(t).Text; got != "a\u00b4s" {
-		t.Errorf("an accent beside letters: %q", got)
+		t.Errorf("an accent beside letters: %q, want %q", got, "a\u00b4s")
 	}
 }
 
@@ -180,7 +181,7 @@ func TestTablesFromRightToLeftCountColumnsFromTheRight(t *testing.T) {
 		}
 	}
 	if !strings.Contains(tree.Text, "משלוח 12 450") {
-		t.Errorf("text %q", tree.Text)
+		t.Errorf("text %q, want %q in it", tree.Text, "משלוח 12 450")
 	}
 }
 
@@ -190,6 +191,31 @@ func TestBulletsOfSymbolFontsStandBeforeTheirTexts(t *testing.T) {
 		c.text(50, 700-12*float32(i), "\uf0b7").text(70, 700-12*float32(i), text)
 	}
 	if got := c.tree(t).Text; got != "• the first of the items\n• the second of the items" {
-		t.Errorf("text %q", got)
+		t.Errorf("text %q, want %q", got, "• the first of the items\n• the second of the items")
+	}
+}
+
+func TestLinesFromRightToLeftWithWordsThatRunTheOtherWay(t *testing.T) {
+	// each line as it stands on the page, from left to right
+	for _, tt := range []struct{ name, drawn, want string }{
+		{"addresses", ".םויה www.example.org וא office@example.com לא", "אל office@example.com או www.example.org היום."},
+		{"a name with a number", "דבלב ISO 9001 ןקת", "תקן ISO 9001 בלבד"},
+		{"an amount with its currency", "דבלב EUR 250 םוכס", "סכום 250 EUR בלבד"},
+		{"a share", "קוחכ 17% רועישב", "בשיעור 17% כחוק"},
+	} {
+		c := newCanvas()
+		for i := range 3 {
+			c.text(100, 740-12*float32(i), "םידדצה ןיב םתחנ הז םכסה")
+		}
+		if got := c.text(100, 690, tt.drawn).tree(t).Text; !strings.HasSuffix(got, tt.want) {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestASpaceThatStandsElsewhereDoesNotPartAWord(t *testing.T) {
+	c := newCanvas().text(50, 700, "www.example.or").text(130, 700, "או").text(126, 700, " ").text(120, 700, "g")
+	if got, want := c.tree(t).Text, "www.example.org"; !strings.Contains(got, want) {
+		t.Errorf("got %q, want %q in it", got, want)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // tiltedPage is typed text on a page that was scanned at an angle.
 func tiltedPage(degrees float64, text string) *Document {
-	p := typed(700, text)
+	p := typePage(700, text)
 	v := pivotOf(p, degrees)
 	for i := range p.Glyphs {
 		p.Glyphs[i].Loose = v.rotateBox(p.Glyphs[i].Loose)
@@ -26,7 +26,8 @@ func TestTiltedPagesAreReadInLines(t *testing.T) {
 		first, last := doc.Pages[0].Glyphs[0].Loose, doc.Pages[0].Glyphs[5].Loose
 		tree := BuildTree(doc)
 		if tree.Text != straight.Text || len(tree.Lines) != 6 {
-			t.Errorf("%v degrees: %d lines, text %q", degrees, len(tree.Lines), tree.Text)
+			t.Errorf("%v degrees: %d lines, text %q, want tree.Text = %v and len(tree.Lines) = 6",
+				degrees, len(tree.Lines), tree.Text, straight.Text)
 			continue
 		}
 		if doc.Pages[0].Glyphs[0].Loose != first || doc.Pages[0].Glyphs[5].Loose != last {
@@ -41,7 +42,7 @@ func TestTiltedPagesAreReadInLines(t *testing.T) {
 		}
 		edge := l.Edges[len(l.Edges)/2]
 		if edge < mid.X0-5 || edge > mid.X1+5 {
-			t.Errorf("%v degrees: edge %v, glyph at %+v", degrees, edge, mid)
+			t.Errorf("%v degrees: edge %v, glyph at %+v, want edge at least %v and edge at most %v", degrees, edge, mid, mid.X0-5, mid.X1+5)
 		}
 	}
 }

@@ -4,10 +4,11 @@ import "sort"
 
 // buildGrid puts the chunks into cells: those of the header, then those of the body.
 func (t *tabler) buildGrid() *grid {
-	head := t.headRows()
+	header := tableHead{t}
+	head := header.headRows()
 	g := &grid{box: t.box, cols: len(t.cols)}
-	g.cells, g.rows = t.headGrid(t.headCells(head))
-	groups := t.groupRows(head)
+	g.cells, g.rows = header.headGrid(header.headCells(head))
+	groups := rowGrouper{t}.groupRows(head)
 	type key struct{ row, from, to int }
 	cells := map[key]*gridCell{}
 	first := g.rows

@@ -311,7 +311,7 @@ func (t *tabler) isTable() bool {
 	if len(t.cols) < 2 || len(t.cols) > mostColumns {
 		return false
 	}
-	head := t.headRows()
+	head := tableHead{t}.headRows()
 	body, figures, colons, long, all := 0, 0, 0, 0, 0
 	for i, r := range t.rows {
 		for _, l := range r {

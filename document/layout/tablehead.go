@@ -13,9 +13,12 @@ type headCell struct {
 	lines       []*line
 }
 
+// A tableHead finds which rows of text are the header of a table, and its cells.
+type tableHead struct{ *tabler }
+
 // headRows counts the rows of text in front of the body, which begins with the first
 // row that has figures in half of the columns that have figures at all.
-func (t *tabler) headRows() int {
+func (t tableHead) headRows() int {
 	const most = 12
 	n := t.wordsFirst()
 	if n > most {
@@ -29,7 +32,7 @@ func (t *tabler) headRows() int {
 
 // beginsGroups reports whether a row of text right under a header of all columns is the label of the
 // first group of rows: more such labels follow.
-func (t *tabler) beginsGroups(i int) bool {
+func (t tableHead) beginsGroups(i int) bool {
 	const even = 0.9 // of the distance of the next row
 	if len(t.rows[i-1]) != len(t.cols) || i+1 >= len(t.rows) || !t.headsGroup(i) ||
 		t.baselineDistance(i) < even*t.baselineDistance(i+1) {
@@ -48,34 +51,43 @@ func (t *tabler) beginsGroups(i int) bool {
 }
 
 // wordsFirst counts the rows of text in front of the first one with figures.
-func (t *tabler) wordsFirst() int {
-	figures := make([]int, len(t.cols))
+func (t tableHead) wordsFirst() int {
+	figures, marks, years := make([]int, len(t.cols)), make([]int, len(t.cols)), make([]int, len(t.cols))
 	for i := range t.rows {
-		for c := range t.figuresOf(i) {
+		for c, year := range t.figuresOf(i) {
 			figures[c]++
+			if year {
+				years[c]++
+			}
+		}
+		for _, l := range t.rows[i] {
+			if from, to := t.spanOf(l); from == to && isNothing(l.text) {
+				marks[from]++
+			}
 		}
 	}
-	filled := 0
-	for _, n := range figures[min(1, len(figures)):] {
-		if n*3 >= len(t.rows) || n >= 3 {
+	filled, body := 0, make([]bool, len(t.cols)) // columns with figures, and those of them with years only
+	for c, n := range figures {
+		if c > 0 && (n*3 >= len(t.rows) || n >= 3) && n > marks[c] {
 			filled++
+			body[c] = years[c] == n && n*2 > len(t.rows)
 		}
 	}
 	if filled == 0 {
 		return t.headBand()
 	}
 	for i := range t.rows {
-		n, years := 0, 0
+		n, inHead := 0, 0
 		for c, year := range t.figuresOf(i) {
 			if c == 0 {
 				continue
 			}
 			n++
-			if year {
-				years++
+			if year && !body[c] {
+				inHead++
 			}
 		}
-		if n*2 >= filled && years*2 < n {
+		if n*2 >= filled && inHead*2 < n {
 			return i
 		}
 	}
@@ -84,7 +96,7 @@ func (t *tabler) wordsFirst() int {
 
 // headBand counts the rows of text above the first rule of a table in words; without
 // one, the first row when it alone is bold.
-func (t *tabler) headBand() int {
+func (t tableHead) headBand() int {
 	bands := t.rowBands()
 	if len(bands) > 1 && (bands[0].to-bands[0].from)*3 <= len(t.rows) {
 		return bands[0].to
@@ -107,7 +119,7 @@ func isBold(row []*line) bool {
 
 // figuresOf returns the columns in which a row of text has a figure of one column; true
 // where it looks like a year, which headers have too.
-func (t *tabler) figuresOf(i int) map[int]bool {
+func (t tableHead) figuresOf(i int) map[int]bool {
 	out := map[int]bool{}
 	for _, l := range t.rows[i] {
 		if from, to := t.spanOf(l); from == to && (isFigure(l.text) || isNothing(l.text)) {
@@ -154,7 +166,7 @@ func isYear(s string) bool {
 
 // headCells puts the texts of the header into cells: lines of one cell stand right
 // under each other in the same columns.
-func (t *tabler) headCells(rows int) []*headCell {
+func (t tableHead) headCells(rows int) []*headCell {
 	var out []*headCell
 	for i := range rows {
 		for _, l := range t.rows[i] {
@@ -170,7 +182,7 @@ func (t *tabler) headCells(rows int) []*headCell {
 }
 
 // headAbove returns the cell that a line of the header over the given columns carries on.
-func (t *tabler) headAbove(cells []*headCell, from, to, row int) *headCell {
+func (t tableHead) headAbove(cells []*headCell, from, to, row int) *headCell {
 	for i := len(cells) - 1; i >= 0; i-- {
 		c := cells[i]
 		if c.to < from || c.from > to {
@@ -186,7 +198,7 @@ func (t *tabler) headAbove(cells []*headCell, from, to, row int) *headCell {
 }
 
 // ruleUnderHead reports whether a rule parts a cell of the header from a row of text.
-func (t *tabler) ruleUnderHead(c *headCell, row int) bool {
+func (t tableHead) ruleUnderHead(c *headCell, row int) bool {
 	last := c.lines[len(c.lines)-1]
 	upper, lower := (last.box.Y0+last.box.Y1)/2, t.rowMiddle(row)
 	for _, h := range t.h {
@@ -199,7 +211,7 @@ func (t *tabler) ruleUnderHead(c *headCell, row int) bool {
 
 // headSpan returns the columns that a text of the header stands over: those that it
 // covers, those over the rule below it, or as many more as it is centred over.
-func (t *tabler) headSpan(l *line, row, rows int) (from, to int) {
+func (t tableHead) headSpan(l *line, row, rows int) (from, to int) {
 	from, to = t.spanOf(l)
 	if row == rows-1 {
 		return from, to
@@ -229,11 +241,11 @@ func (t *tabler) headSpan(l *line, row, rows int) (from, to int) {
 	return f, u
 }
 
-func (t *tabler) spanWidth(from, to int) float32 { return t.cols[to].hi - t.cols[from].lo }
+func (t tableHead) spanWidth(from, to int) float32 { return t.cols[to].hi - t.cols[from].lo }
 
 // underlinedColumns returns the columns over a rule right under a text of the header, when the
 // rule does not run under the whole table.
-func (t *tabler) underlinedColumns(l *line) (from, to int, ok bool) {
+func (t tableHead) underlinedColumns(l *line) (from, to int, ok bool) {
 	for _, h := range t.h {
 		under := h.Y0 < l.box.Y0+0.3*l.size && h.Y0 > l.box.Y0-0.8*l.size
 		if !under || h.X0 > l.box.X0+1 || h.X1 < l.box.X1-1 || h.X1-h.X0 > 0.9*t.box.Width() {
@@ -257,7 +269,7 @@ func (t *tabler) underlinedColumns(l *line) (from, to int, ok bool) {
 
 // freeAround widens columns from..to over neighbours that have no other text in the
 // row, but text below it; the first column of the table is free for none.
-func (t *tabler) freeAround(row, from, to int, me *line) (lo, hi int) {
+func (t tableHead) freeAround(row, from, to int, me *line) (lo, hi int) {
 	taken := make([]bool, len(t.cols))
 	for _, l := range t.rows[row] {
 		if l != me {
@@ -279,7 +291,7 @@ func (t *tabler) freeAround(row, from, to int, me *line) (lo, hi int) {
 
 // headGrid makes the rows of the header out of its cells: as few as keep cells that
 // stand above each other apart. A cell with nothing above it reaches up to the top.
-func (t *tabler) headGrid(cells []*headCell) (out []*gridCell, rows int) {
+func (t tableHead) headGrid(cells []*headCell) (out []*gridCell, rows int) {
 	if len(cells) == 0 {
 		return nil, 0
 	}

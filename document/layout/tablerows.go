@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,9 +16,12 @@ const (
 	groupIndent = 0.5  // font sizes by which rows are indented under the label of their group
 )
 
+// A rowGrouper finds which rows of text make up one row of a table.
+type rowGrouper struct{ *tabler }
+
 // groupRows returns, for each row of text after the header, the row of the body that it
 // belongs to.
-func (t *tabler) groupRows(head int) []int {
+func (t rowGrouper) groupRows(head int) []int {
 	out := make([]int, max(0, len(t.rows)-head))
 	for _, band := range t.rowBands() {
 		band.from = max(band.from, head)
@@ -88,7 +92,7 @@ func (t *tabler) rowBox(i int) Box {
 
 // findJoinedRows returns, for each row of text of a band, whether it belongs to the row
 // above.
-func (t *tabler) findJoinedRows(band rowBand) []bool {
+func (t rowGrouper) findJoinedRows(band rowBand) []bool {
 	out := make([]bool, band.to-band.from)
 	if len(out) < 2 {
 		return out
@@ -97,6 +101,9 @@ func (t *tabler) findJoinedRows(band rowBand) []bool {
 		for i := range out {
 			out[i] = true
 		}
+		return out
+	}
+	if t.joinWrapped(band, out) {
 		return out
 	}
 	limit := t.maxLineDistance(band)
@@ -109,9 +116,93 @@ func (t *tabler) findJoinedRows(band rowBand) []bool {
 	return out
 }
 
+// joinWrapped joins the rows of text of a band of words by the white between them, where that leaves cells whose
+// lines were all wrapped for want of room. It reports whether there are such.
+func (t rowGrouper) joinWrapped(band rowBand, joined []bool) bool {
+	const finest, clearly = 1.06, 1.12 // times the distance of lines
+	if !t.isWordy(band) {
+		return false
+	}
+	size := t.rows[band.from][0].size
+	var d []float32
+	for i := band.from + 1; i < band.to; i++ {
+		if v := t.baselineDistance(i); v > sameBand*size {
+			d = append(d, v)
+		}
+	}
+	slices.Sort(d)
+	type split struct{ ratio, limit float32 }
+	var splits []split
+	for i := 1; i < len(d); i++ {
+		if d[i] > finest*d[i-1] {
+			splits = append(splits, split{d[i] / d[i-1], (d[i] + d[i-1]) / 2})
+		}
+	}
+	slices.SortStableFunc(splits, func(a, b split) int { return cmp.Compare(b.ratio, a.ratio) })
+	if len(d) < len(joined)-1 {
+		splits = append(splits, split{0, sameBand * size})
+	}
+	for _, s := range splits {
+		if t.areWrapped(band, s.limit, s.ratio > clearly) {
+			for i := band.from + 1; i < band.to; i++ {
+				joined[i-band.from] = t.baselineDistance(i) <= s.limit
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// isWordy reports whether hardly any text of a band is a figure.
+func (t rowGrouper) isWordy(band rowBand) bool {
+	figures, all := 0, 0
+	for _, row := range t.rows[band.from:band.to] {
+		for _, l := range row {
+			all++
+			if isFigure(l.text) {
+				figures++
+			}
+		}
+	}
+	return figures*5 < all
+}
+
+// areWrapped reports whether nearly all lines that stand over another one in their column, no farther than
+// a limit, had no room for its first word. Where that distance is not clear, most of them have to leave a column
+// blank.
+func (t rowGrouper) areWrapped(band rowBand, limit float32, isClear bool) bool {
+	above := make([]*line, len(t.cols))
+	inside, wrapped, beside, full := 0, 0, 0, 0
+	for i := band.from; i < band.to; i++ {
+		if i > band.from && t.baselineDistance(i) > limit {
+			clear(above)
+		}
+		for _, l := range t.rows[i] {
+			from, to := t.spanOf(l)
+			if from != to {
+				continue
+			}
+			if a := above[from]; a != nil {
+				inside++
+				if foundNoRoom(a, l, t.cols[from].hi-t.cols[from].lo) {
+					wrapped++
+				}
+			}
+			above[from] = l
+		}
+		if i > band.from && t.baselineDistance(i) <= limit {
+			beside++
+			if len(t.rows[i]) == len(t.cols) {
+				full++
+			}
+		}
+	}
+	return beside > 0 && (isClear || full*2 < beside) && wrapped*10 >= inside*9
+}
+
 // hasCloseRows reports whether rows with figures follow each other as closely as the lines
 // of one row would: larger distances then set groups of rows apart.
-func (t *tabler) hasCloseRows(band rowBand, limit float32) bool {
+func (t rowGrouper) hasCloseRows(band rowBand, limit float32) bool {
 	for i := band.from + 1; i < band.to; i++ {
 		if t.baselineDistance(i) <= limit && t.hasValuesUnderValues(t.rows[i-1], t.rows[i]) {
 			return true
@@ -135,7 +226,7 @@ func (t *tabler) headsGroup(i int) bool {
 
 // isOneRow reports whether rules around the band make it a row of the table: most of the
 // table stands between rules, and no column of the band holds several figures.
-func (t *tabler) isOneRow(band rowBand) bool {
+func (t rowGrouper) isOneRow(band rowBand) bool {
 	if len(t.rowBands()) < 4 && !t.isFullyRuled(band) {
 		return false
 	}
@@ -165,7 +256,7 @@ func (t *tabler) isOneRow(band rowBand) bool {
 
 // hasFullRows reports whether each of several rows of text has a text in every column
 // and begins like a text of its own.
-func (t *tabler) hasFullRows(band rowBand) bool {
+func (t rowGrouper) hasFullRows(band rowBand) bool {
 	if band.to-band.from < leastRows {
 		return false
 	}
@@ -179,7 +270,7 @@ func (t *tabler) hasFullRows(band rowBand) bool {
 }
 
 // isFullyRuled reports whether vertical rules separate all columns of a band.
-func (t *tabler) isFullyRuled(band rowBand) bool {
+func (t rowGrouper) isFullyRuled(band rowBand) bool {
 	for i := 1; i < len(t.cols); i++ {
 		if !t.hasRuleBetween(t.cols[i-1], t.cols[i]) {
 			return false
@@ -190,7 +281,7 @@ func (t *tabler) isFullyRuled(band rowBand) bool {
 
 // maxLineDistance returns the distance of baselines, in points, up to which the lines of a band
 // belong together: where distances fall into small and large ones, 0 when they do not.
-func (t *tabler) maxLineDistance(band rowBand) float32 {
+func (t rowGrouper) maxLineDistance(band rowBand) float32 {
 	var d []float32
 	for i := band.from + 1; i < band.to; i++ {
 		d = append(d, t.baselineDistance(i))
@@ -214,11 +305,11 @@ func (t *tabler) maxLineDistance(band rowBand) float32 {
 // baselineDistance returns the distance from the baseline of a row of text up to that of the
 // row above.
 func (t *tabler) baselineDistance(i int) float32 {
-	return t.rows[i-1][0].words[0].estimateBaseline() - t.rows[i][0].words[0].estimateBaseline()
+	return t.rows[i-1][0].words[0].base - t.rows[i][0].words[0].base
 }
 
 // continuesRow reports whether a row of text continues the cells of the row above.
-func (t *tabler) continuesRow(i int, limit float32) bool {
+func (t rowGrouper) continuesRow(i int, limit float32) bool {
 	above, below := t.rows[i-1], t.rows[i]
 	if t.headsGroup(i) || t.headsGroup(i-1) {
 		return false
@@ -249,7 +340,7 @@ func (t *tabler) hasLabelOnly(row []*line) bool {
 
 // carriesLabel reports whether a row with figures goes on with the label above it, which
 // filled its column.
-func (t *tabler) carriesLabel(label *line, below []*line) bool {
+func (t rowGrouper) carriesLabel(label *line, below []*line) bool {
 	from, to := t.spanOf(below[0])
 	if from != 0 || to != 0 || len(below) < 2 {
 		return false
@@ -260,7 +351,7 @@ func (t *tabler) carriesLabel(label *line, below []*line) bool {
 }
 
 // isDisjoint reports whether the chunks of two rows stand in different columns.
-func (t *tabler) isDisjoint(a, b []*line) bool {
+func (t rowGrouper) isDisjoint(a, b []*line) bool {
 	for _, x := range a {
 		for _, y := range b {
 			if x.box.overlapX(y.box) > 0 {
@@ -287,7 +378,7 @@ func (t *tabler) hasValuesUnderValues(above, below []*line) bool {
 }
 
 // isFullRow reports whether a row of text has a chunk in the first column and in most others.
-func (t *tabler) isFullRow(i int) bool {
+func (t rowGrouper) isFullRow(i int) bool {
 	r := t.rows[i]
 	first, _ := t.spanOf(r[0])
 	return first == 0 && len(r)*3 >= len(t.cols)*2
@@ -296,7 +387,7 @@ func (t *tabler) isFullRow(i int) bool {
 // isWrapped reports whether the lower row of text only carries on texts of the upper one:
 // lines that filled their column, continued in small letters or in columns that are
 // not the first.
-func (t *tabler) isWrapped(above, below []*line) bool {
+func (t rowGrouper) isWrapped(above, below []*line) bool {
 	for _, b := range below {
 		var over *line
 		from, to := t.spanOf(b)

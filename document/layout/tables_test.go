@@ -73,7 +73,7 @@ func TestTablesWithoutAGrid(t *testing.T) {
 				text(355, 544, "3")
 		}, "|0,0 Substance|0,1 To air|0,2 To land|1,0 Ammonia|1,1 10.5|1,2 1|2,0 Chlorine and its compounds (as chloride)|2,1 20.5|2,2 2|3,0 Halons|3,1 30.5|3,2 3"},
 		{"words only", func(c *canvas) {
-			c.styled(bold, 50, 600, 0, "Country").styled(bold, 250, 600, 0, "Town").styled(bold, 350, 600, 0, "River")
+			c.drawStyled(bold, 50, 600, 0, "Country").drawStyled(bold, 250, 600, 0, "Town").drawStyled(bold, 350, 600, 0, "River")
 			c.column(50, 586, "Austria", "France", "Italy").column(250, 586, "Vienna", "Paris", "Rome").
 				column(350, 586, "Danube", "Seine", "Tiber")
 		}, "|0,0 Country|0,1 Town|0,2 River|1,0 Austria|1,1 Vienna|1,2 Danube|2,0 France|2,1 Paris|2,2 Seine|3,0 Italy|3,1 Rome|3,2 Tiber"},
@@ -120,7 +120,7 @@ func TestNoTables(t *testing.T) {
 			c := newCanvas()
 			draw(c)
 			if got := layoutOf(c.tree(t)); len(got) != 0 {
-				t.Errorf("found %q", got)
+				t.Errorf("found %q, want 0", got)
 			}
 		})
 	}
@@ -133,12 +133,12 @@ func TestATableThatOneIsToldOf(t *testing.T) {
 	tree := TableIn(&c.doc, []document.PageBox{whole})
 	checkTree(t, tree)
 	if got := layoutOf(tree); len(got) != 1 || got[0] != "|0,0 red|0,1 apples|1,0 green|1,1 pears" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want len(got) = 1 and got[0] = %q", got, "|0,0 red|0,1 apples|1,0 green|1,1 pears")
 	}
 	for _, places := range [][]document.PageBox{nil, {{Page: 7, Box: whole.Box}},
 		{{Page: 1, Box: document.Rect{X: 400, Y: 400, Width: 10, Height: 10}}}} {
 		if tree := TableIn(&c.doc, places); len(layoutOf(tree)) != 0 {
-			t.Errorf("%v: %q", places, layoutOf(tree))
+			t.Errorf("%v: %q, want 0", places, layoutOf(tree))
 		}
 	}
 }
@@ -207,7 +207,7 @@ func TestTablesBetweenRules(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
 			if strings.Contains(tt.name, "caption") && !strings.HasPrefix(tree.Text, "Table 4: what was counted\n") {
-				t.Errorf("text %q", tree.Text)
+				t.Errorf("text %q, want no %q in tt.name or %q at its beginning", tree.Text, "caption", "Table 4: what was counted\n")
 			}
 		})
 	}
@@ -341,7 +341,7 @@ func TestFiguresAtTheTopOfPagesAreNoHeaders(t *testing.T) {
 	}
 	tree := c.tree(t)
 	if rest := tree.Text[tree.Body:]; rest != "\n1\n2\n3" {
-		t.Errorf("headers and footers %q, body %q", rest, tree.Text[:tree.Body])
+		t.Errorf("headers and footers %q, body %q, want %q", rest, tree.Text[:tree.Body], "\n1\n2\n3")
 	}
 }
 
@@ -371,7 +371,7 @@ func TestLinesOfTextInShadedBoxesAreNoTable(t *testing.T) {
 			Rule{x, y - 3, x, y + 9, true})
 	}
 	if got := layoutOf(c.tree(t)); len(got) != 0 {
-		t.Errorf("found %q", got)
+		t.Errorf("found %q, want 0", got)
 	}
 }
 
@@ -433,12 +433,12 @@ func wantTables(t *testing.T, tree *document.Tree, n int) {
 		if node.Table != nil {
 			n--
 			if node.Table.Rows != 5 {
-				t.Errorf("%d rows", node.Table.Rows)
+				t.Errorf("%d rows, want 5", node.Table.Rows)
 			}
 		}
 	}
 	if n != 0 {
-		t.Errorf("%d tables too few", n)
+		t.Errorf("%d tables too few, want 0", n)
 	}
 }
 
@@ -455,7 +455,7 @@ func TestTheFirstLabelOfGroupsIsNoPartOfTheHeader(t *testing.T) {
 		}
 	}
 	if got := cellAt(c.tree(t), 1, 0); got != "Services" {
-		t.Errorf("the first label is %q", got)
+		t.Errorf("the first label is %q, want %q", got, "Services")
 	}
 }
 
@@ -490,6 +490,6 @@ func TestAMarkForNoneParts(t *testing.T) {
 		c.rule(x, y+11, x, 711)
 	}
 	if got := cellAt(c.tree(t), 5, 0); got != "Filter" {
-		t.Errorf("the last row is %q", got)
+		t.Errorf("the last row is %q, want %q", got, "Filter")
 	}
 }

@@ -5,6 +5,7 @@ import "unicode"
 // Limits within which the structure of a tagged file is taken seriously.
 const (
 	leastTagged  = 0.7  // of the letters
+	leastTrusted = 0.3  // of the letters, when the tags are trusted: headers and footers have none
 	leastBlock   = 8    // letters a block outside of tables, in the mean
 	leastCell    = 3    // letters a cell, in the mean
 	mostBlock    = 2500 // letters a block, in the mean
@@ -111,8 +112,14 @@ func (s *structure) isPlausible(doc *Document) bool {
 		}
 	}
 	n := float64(letters)
-	if letters == 0 || len(blocks) == 0 || float64(tagged) < leastTagged*n || float64(headings) > mostHeadings*n ||
-		float64(artifacts) > mostOutside*n {
+	least := leastTagged
+	if doc.TrustTags {
+		least = leastTrusted
+	}
+	if letters == 0 || len(blocks) == 0 || float64(tagged) < least*n {
+		return false
+	}
+	if !doc.TrustTags && (float64(headings) > mostHeadings*n || float64(artifacts) > mostOutside*n) {
 		return false
 	}
 	long := 0
@@ -124,7 +131,7 @@ func (s *structure) isPlausible(doc *Document) bool {
 	for i := range s.marks {
 		s.marks[i].parts = long*5 >= len(blocks) && len(blocks) > 1
 	}
-	return letters >= leastBlock*len(others)+leastCell*len(cells) && letters/len(blocks) <= mostBlock
+	return doc.TrustTags || letters >= leastBlock*len(others)+leastCell*len(cells) && letters/len(blocks) <= mostBlock
 }
 
 // markOf returns what the tags say about a glyph.

@@ -50,7 +50,7 @@ func TestTagsNameHeadlines(t *testing.T) {
 	c.text(50, 680, "Term")
 	c.prose(660)
 	c.as("P", 0)
-	c.styled(bold, 50, 630, 0, "Bold words in front")
+	c.drawStyled(bold, 50, 630, 0, "Bold words in front")
 	want := "H1 Agreement on things|H2 Definitions|P " + proseText + "|H2 Term|P " + proseText + "|P Bold words in front"
 	if got := outlineOf(c.tree(t)); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -67,15 +67,41 @@ func TestTagsThatCannotBeAreLeftAside(t *testing.T) {
 			c := newCanvas()
 			draw(c)
 			tag := c.tag
-			c.styled(bold, 50, 730, 0, "Definitions")
+			c.drawStyled(bold, 50, 730, 0, "Definitions")
 			for i := range 5 {
 				c.tag = tag
 				c.text(50, 710-12*float32(i), "a line of text that goes on and on, and then some more")
 			}
 			if got := outlineOf(c.tree(t)); !strings.HasPrefix(got, "H1 Definitions|P a line of text") {
-				t.Errorf("got %s", got)
+				t.Errorf("got %s, want %q at its beginning", got, "H1 Definitions|P a line of text")
 			}
 		})
+	}
+}
+
+// TestTrustedTagsHold wants the items of a short list and what stands apart as the tags say, where little else is on
+// the page, if the program that wrote them is known.
+func TestTrustedTagsHold(t *testing.T) {
+	draw := func() *canvas {
+		c := newCanvas()
+		c.tag = 0
+		c.text(50, 820, "Our firm, Ltd.")
+		list := c.as("L", 0)
+		for i, s := range []string{"Amsel", "Fink", "Dohle"} {
+			c.as("LBody", c.as("LI", list))
+			c.text(50, 700-12*float32(i), string(rune('1'+i))+".").text(90, 700-12*float32(i), s)
+		}
+		return c
+	}
+	const want = "P Our firm, Ltd.|LIST_ITEMP 1. Amsel|LIST_ITEMP 2. Fink|LIST_ITEMP 3. Dohle"
+	c := draw()
+	c.doc.TrustTags = true
+	tree := c.tree(t)
+	if got := outlineOf(tree); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got := outlineOf(draw().tree(t)); got == want {
+		t.Errorf("got %s from tags that nobody trusts", got)
 	}
 }
 
@@ -96,7 +122,7 @@ func TestTagsPartParagraphsAndSetFurnitureApart(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if rest := tree.Text[tree.Body:]; rest != "\nOur firm" {
-		t.Errorf("header %q", rest)
+		t.Errorf("header %q, want %q", rest, "\nOur firm")
 	}
 }
 
@@ -165,7 +191,7 @@ func TestBookmarksNameHeadlines(t *testing.T) {
 	c = draw()
 	c.doc.Outline = []Bookmark{{"Term of it", 1, 1, 0}, {"Page 1", 1, 1, 0}, {"Scan 2", 1, 1, 0}}
 	if got := outlineOf(c.tree(t)); strings.Contains(got, "H1") {
-		t.Errorf("most bookmarks lead nowhere: %s", got)
+		t.Errorf("most bookmarks lead nowhere: %s, want no %q in it", got, "H1")
 	}
 }
 
@@ -176,7 +202,7 @@ func TestRolesOfParagraphs(t *testing.T) {
 	c.text(50, 700, "A paragraph of text that is neither an item nor a note, and so on").text(50, 680, "(a) an item").
 		text(50, 660, "• another item")
 	c.text(50, 600, "Table 2: what was counted").text(50, 580, "Country").text(250, 580, "Share").text(350, 580, "Cases").figures(566)
-	c.styled(small, 50, 60, 0, "1 A note at the foot of the page")
+	c.drawStyled(small, 50, 60, 0, "1 A note at the foot of the page")
 	c.page().text(50, 700, "and ends on the next page.")
 	var roles []string
 	tree := c.tree(t)
@@ -188,6 +214,6 @@ func TestRolesOfParagraphs(t *testing.T) {
 	want := []string{"LIST_ITEM (a) an item", "LIST_ITEM • another item", "CAPTION Table 2: what was counted",
 		"FOOTNOTE 1 A note at the foot of the page"}
 	if !slices.Equal(roles, want) {
-		t.Errorf("roles %q", roles)
+		t.Errorf("roles %q, want %v", roles, want)
 	}
 }

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -16,8 +17,8 @@ const (
 	// ImageUnread: an image that covers most of the page may show text; the glyphs
 	// that the page has stay.
 	ImageUnread
-	// Doubtful: the page has text that does not look like one. What is recognised
-	// replaces it if it looks better.
+	// Doubtful: the page has text that does not look like one, or it lies invisibly over the picture
+	// of a scan and may be worse than that. What is recognised replaces it if it looks better.
 	Doubtful
 )
 
@@ -28,6 +29,7 @@ const (
 	fewBands    = 3   // of twelve, from top to bottom, that such a line may touch
 	strangeRate = 0.3 // from this share of strange glyphs the text is of no use
 	leastWords  = 12  // so many words it takes to say that they are none
+	poorShare   = 0.1 // from this share of misspelt words the layer of a scan is poor
 )
 
 // UnreadOf reports whether a page should be recognised, and within which box in points
@@ -49,9 +51,12 @@ func UnreadOf(p *Page) (Unread, Box) {
 		return AllUnread, page
 	}
 	if scan := largestImage(p, page); scan.area() > mostOfPage*page.area() && isMarginal(p, scan) {
+		if p.Layered {
+			return Doubtful, page
+		}
 		return ImageUnread, scan
 	}
-	if isNonsense(p.Glyphs) {
+	if isNonsense(p.Glyphs) || p.Layered && (p.Distrusted || isMisspelt(p.Glyphs)) {
 		return Doubtful, page
 	}
 	return NothingUnread, Box{}
@@ -114,28 +119,64 @@ func isMarginal(p *Page, scan Box) bool {
 // quality.
 func isNonsense(glyphs []Glyph) bool {
 	words, odd := 0, 0
-	var word []rune
-	end := func() {
-		if len(word) >= 4 {
+	for _, word := range wordsIn(glyphs) {
+		letters := slices.DeleteFunc(word, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsPunct(r) })
+		if len(letters) >= 4 {
 			words++
-			if !isPronounceable(word) {
+			if !isPronounceable(letters) {
 				odd++
 			}
 		}
-		word = word[:0]
 	}
-	for i := range glyphs {
-		switch r := glyphs[i].Rune; {
-		case isBlank(r):
-			end()
-		case unicode.IsDigit(r) || len(word) > 0 && unicode.IsPunct(r):
-			// neither speaks for or against a word
-		default:
-			word = append(word, r)
+	return words >= leastWords && odd*2 > words
+}
+
+// isMisspelt reports whether many words of Latin letters are none that people write: a digit or a capital
+// amid small letters, or no vowels. That is what poor recognition leaves.
+func isMisspelt(glyphs []Glyph) bool {
+	words, odd := 0, 0
+	for _, word := range wordsIn(glyphs) {
+		word = []rune(strings.TrimFunc(string(word), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }))
+		if len(word) < 4 || !unicode.IsLower(word[1]) && !unicode.IsLower(word[len(word)-1]) {
+			continue
+		}
+		words++
+		if !isPronounceable(word) || hasStranger(word) {
+			odd++
 		}
 	}
-	end()
-	return words >= leastWords && odd*2 > words
+	return words >= leastWords && float64(odd) > poorShare*float64(words)
+}
+
+// hasStranger reports whether a digit or a capital stands between small letters, or a digit after one.
+func hasStranger(word []rune) bool {
+	for i := 1; i < len(word); i++ {
+		after := unicode.IsLower(word[i-1])
+		before := i+1 < len(word) && unicode.IsLower(word[i+1])
+		if after && before && (unicode.IsDigit(word[i]) || unicode.IsUpper(word[i])) || unicode.IsDigit(word[i]) && before && i == 1 {
+			return true
+		}
+	}
+	return unicode.IsLower(word[len(word)-2]) && unicode.IsDigit(word[len(word)-1])
+}
+
+// CountWords returns how many words glyphs have, at least one.
+func CountWords(glyphs []Glyph) int { return max(len(wordsIn(glyphs)), 1) }
+
+// wordsIn returns the words of glyphs in the order in which they are drawn.
+func wordsIn(glyphs []Glyph) (words [][]rune) {
+	var word []rune
+	for i := range glyphs {
+		if r := glyphs[i].Rune; !isBlank(r) {
+			word = append(word, r)
+		} else if len(word) > 0 {
+			words, word = append(words, word), nil
+		}
+	}
+	if len(word) > 0 {
+		words = append(words, word)
+	}
+	return words
 }
 
 // isPronounceable reports whether a run of characters could be a word. Only Latin letters can

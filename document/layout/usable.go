@@ -2,14 +2,14 @@ package layout
 
 // Version counts changes of the layout that can change trees; files that were laid
 // out by another version are laid out anew when people ask for another analysis.
-const Version = 9
+const Version = 10
 
-// UnreadablePages lists the pages, from 1, whose text may have to be recognised. Pages
-// without any glyph are among them, of which a rendering may show that they are
-// blank.
+// UnreadablePages lists the pages, from 1, whose text may have to be recognised, or that of
+// pictures on them. Pages without any glyph are among them, of which a rendering may show that
+// they are blank, and scans with a layer of text, whose picture may tell that it is poor.
 func UnreadablePages(doc *Document) (pages []int) {
 	for i := range doc.Pages {
-		if unread, _ := UnreadOf(&doc.Pages[i]); unread != NothingUnread {
+		if unread, _ := UnreadOf(&doc.Pages[i]); unread != NothingUnread || doc.Pages[i].Layered || len(doc.Pages[i].Writings) > 0 {
 			pages = append(pages, i+1)
 		}
 	}
@@ -24,10 +24,10 @@ func CountPagesToRecognise(doc *Document) (pages int, text bool) {
 	for i := range doc.Pages {
 		p := &doc.Pages[i]
 		unread, _ := UnreadOf(p)
-		if unread == NothingUnread || unread == ImageUnread && hasText(p) {
+		if unread == NothingUnread || (unread == ImageUnread || p.Layered) && hasText(p) {
 			text = true
 		}
-		if unread != NothingUnread && len(p.Glyphs)+len(p.Images) > 0 {
+		if unread != NothingUnread && len(p.Glyphs)+len(p.Images) > 0 || len(p.Writings) > 0 {
 			pages++
 		}
 	}

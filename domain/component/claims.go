@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // A Claim is what a client gave as extracted with an overriding value although the analysis
@@ -17,15 +16,21 @@ type Claim struct {
 }
 
 // FindFalseClaims returns the claims of an override that differ from what was extracted for
-// its component; found is without overrides.
+// its component; found is what the analysis gave that the override was made on, without overrides.
 func FindFalseClaims(o file.Override, found []Detail) []Claim {
-	var extracted []Value
-	if i := slices.IndexFunc(found, func(c Detail) bool { return snakecase.Same(c.Name, o.Name) }); i >= 0 {
-		extracted = found[i].Values
-	}
+	extracted := valuesNamed(found, o.Name)
+	byIndex := !o.HasIdentity()
 	var out []Claim
-	for i, v := range o.Values {
-		was, c := extractedAt(extracted, i), Claim{Index: i}
+	index := 0
+	for _, v := range o.Values {
+		base := v.Base
+		if byIndex {
+			base = index + 1
+		}
+		was, c := Value{}, Claim{Index: index}
+		if base > 0 && base <= len(extracted) {
+			was = extracted[base-1]
+		}
 		if v.Original != nil && *v.Original != was.OriginalValue {
 			c.OriginalValue = v.Original
 		}
@@ -38,6 +43,7 @@ func FindFalseClaims(o file.Override, found []Detail) []Claim {
 		if c.OriginalValue != nil || c.RuleID != nil || c.References != nil {
 			out = append(out, c)
 		}
+		index += max(v.Unchanged, 1)
 	}
 	return out
 }

@@ -23,6 +23,7 @@ type Detail struct {
 	Override      Override // of a component that is Overridden
 	Overlapped    []string // entities at the places of its own that were skipped, as "type: value"
 	Uncertain     []string // texts of entities of its own in table cells that are uncertain
+	BasesGone     []string // originals of overriding values that the latest analysis has not found any more
 	Checked       *Check   // nil: by nobody
 	Attention     []Attention
 	Version       string // as file.State tells it; set by SetVersions
@@ -49,6 +50,12 @@ type Override struct {
 
 // A Value is one value of a component and where it comes from.
 type Value struct {
+	// ID names the value among those of its component, 32 hex digits: an extracted one by its rule, entities
+	// and text, so that the same document, template and program give the same; one that a person added by its own.
+	ID string
+	// BasedOn is the ID of the extracted value that this one is, or stands for; empty for one that a person
+	// added, and for one whose base the latest analysis has not found any more.
+	BasedOn       string
 	Value         string
 	Normalized    *Normalized // of the Value; nil where its definition has no type, or it is not surely of it
 	OriginalValue string      // as extracted; equal to Value without an override
@@ -63,16 +70,18 @@ type Value struct {
 	// OtherSources are what sources beside the page have for the value; nil for an overridden one.
 	OtherSources []document.OtherSource
 	// Cells are what a row has in its columns, in the order of the document; nil for other values, and where
-	// a person gave a text that has not as many.
+	// a person gave a text that cannot be told apart into cells.
 	Cells []Cell
 }
 
 // A Cell holds the content of a row in one column.
 type Cell struct {
-	Column     string // technical name of the entities it is built from
-	Value      string
-	Normalized *Normalized // of the Value; nil where the column has no type, or it is not surely of it
-	References []Reference
+	Column string // technical name of the entities it is built from
+	Value  string
+	// OriginalValue is what was extracted; equal to Value without an override, empty where nothing was.
+	OriginalValue string
+	Normalized    *Normalized // of the Value; nil where the column has no type, or it is not surely of it
+	References    []Reference
 }
 
 // Normalized is the one form of a value that programs compare and compute with.

@@ -3,7 +3,6 @@ package component
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -55,6 +54,9 @@ func GroupByComponent(r document.Result) []Detail {
 			}
 		}
 	}
+	for i := range out {
+		assignIDs(out[i].Name, out[i].Values)
+	}
 	return out
 }
 
@@ -72,7 +74,7 @@ func appendNew(list, texts []string) []string {
 // cellsOf returns the cells of a row; nil for other values.
 func cellsOf(v document.Component, entities []document.Entity, index map[string]int) (out []Cell) {
 	for _, c := range v.Cells {
-		out = append(out, Cell{Column: c.Column, Value: c.Value, References: referencesOf(c.References, entities, index)})
+		out = append(out, Cell{Column: c.Column, Value: c.Value, OriginalValue: c.Value, References: referencesOf(c.References, entities, index)})
 	}
 	return out
 }
@@ -89,27 +91,6 @@ func referencesOf(ids []string, entities []document.Entity, index map[string]int
 	return out
 }
 
-// ApplyOverrides returns the components with the overrides of people applied; found stays
-// unchanged. A component without results is added.
-func ApplyOverrides(found []Detail, overrides []file.Applied) []Detail {
-	out := slices.Clone(found)
-	index := make(snakecase.Index[int], len(out))
-	for i, c := range out {
-		index.Add(c.Name, i)
-	}
-	for _, o := range overrides {
-		i, ok := index.Find(o.Name)
-		if !ok {
-			i = len(out)
-			index.Add(o.Name, i)
-			out = append(out, Detail{Name: o.Name})
-		}
-		out[i] = Detail{Name: out[i].Name, Values: completeValues(o.Values, out[i].Values), Overridden: true,
-			Override: Override{By: o.By, At: o.At, Note: o.Note}}
-	}
-	return out
-}
-
 // SetVersions gives components of a file their versions, overrides applied. The components are changed.
 func SetVersions(components []Detail, f file.Record) []Detail {
 	versionOf := f.ComponentVersions()
@@ -117,51 +98,6 @@ func SetVersions(components []Detail, f file.Record) []Detail {
 		components[i].Version = versionOf(c.Name)
 	}
 	return components
-}
-
-// completeValues completes overriding values: what was extracted, and a description that they
-// leave open, are those of the value found at the same index.
-func completeValues(values []file.Value, found []Value) []Value {
-	out := make([]Value, len(values))
-	for i, v := range values {
-		under := extractedAt(found, i)
-		under.Cells = cellsOfText(v.Value, under.Cells, found)
-		under.Value, under.Places = v.Value, v.Places
-		under.Confidence, under.Evidence, under.OtherSources = nil, nil, nil // a person answers for it
-		if v.Description != nil {
-			under.Description = *v.Description
-		}
-		out[i] = under
-	}
-	return out
-}
-
-// cellsOfText returns the cells of a row to which a person gave a text: those of the extracted row with this
-// text, or else those of the row that was extracted at its place, with the texts between the separators. It
-// returns nil when that row has no cells, or not as many.
-func cellsOfText(text string, here []Cell, found []Value) []Cell {
-	for _, v := range found {
-		if v.Cells != nil && v.Value == text {
-			return v.Cells
-		}
-	}
-	parts := strings.Split(text, document.CellSeparator)
-	if len(parts) != len(here) || slices.ContainsFunc(here, func(c Cell) bool { return strings.Contains(c.Value, document.CellSeparator) }) {
-		return nil
-	}
-	out := slices.Clone(here)
-	for i := range out {
-		out[i].Value = parts[i]
-	}
-	return out
-}
-
-// extractedAt returns the extracted value at an index, an empty one if there is none.
-func extractedAt(found []Value, i int) Value {
-	if i < len(found) {
-		return found[i]
-	}
-	return Value{References: []Reference{}}
 }
 
 // SortByRank orders components by the rank of their active definition; those without

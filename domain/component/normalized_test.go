@@ -55,14 +55,14 @@ func TestNormalizedFormsAreOfWhatCounts(t *testing.T) {
 		for _, o := range c.overrides {
 			applied = append(applied, file.Applied{Override: o})
 		}
-		if got := normalizedForms(SetNormalized(ApplyOverrides(found, applied), definitions)); !reflect.DeepEqual(got, c.want) {
+		if got := normalizedForms(SetNormalized(applyNow(found, applied), definitions)); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s:\ngot  %v\nwant %v", c.name, got, c.want)
 		}
 	}
 	for _, forms := range normalizedForms(found) {
 		for _, form := range forms {
 			if form != "-" {
-				t.Errorf("the extracted values, which are shared, were changed: %s", form)
+				t.Errorf("the extracted values, which are shared, were changed: %s, want %q", form, "-")
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func TestCellsHaveNormalizedForms(t *testing.T) {
 	}
 	for _, c := range found[0].Values[0].Cells {
 		if c.Normalized != nil {
-			t.Errorf("the extracted cell %s, which is shared, was changed", c.Column)
+			t.Errorf("the extracted cell %s, which is shared, was changed, want c.Normalized = nil", c.Column)
 		}
 	}
 }

@@ -40,6 +40,7 @@ func ApplyReview(components []Detail, f file.Record, definitions []template.Comp
 	for _, o := range f.Overrides {
 		stale.Add(o.Name, o.Stale)
 	}
+	unmet := unmetOf(components, f, definitions)
 	for i, c := range components {
 		if check, ok := checks.Find(c.Name); ok {
 			components[i].Checked = &check
@@ -55,6 +56,11 @@ func ApplyReview(components []Detail, f file.Record, definitions []template.Comp
 		} else if !c.Overridden && differs {
 			components[i].Attention = append(components[i].Attention, Attention{file.AttentionChanged, before})
 		}
+		if len(c.BasesGone) > 0 {
+			components[i].Attention = append(components[i].Attention, Attention{file.AttentionBaseGone, shorten(c.BasesGone)})
+		}
+		told, _ := unmet.Find(c.Name)
+		components[i].Attention = append(components[i].Attention, told...)
 	}
 	return components
 }
@@ -65,7 +71,7 @@ func attentionOf(c Detail) []Attention {
 	if !c.Overridden && len(c.Overlapped) > 0 {
 		out = append(out, Attention{file.AttentionOverlapped, strings.Join(c.Overlapped, ", ")})
 	}
-	if !c.Overridden && len(c.Uncertain) > 0 {
+	if !c.Overridden && len(c.Uncertain) > 0 && !isTrusted(c) {
 		out = append(out, Attention{file.AttentionUncertain, strings.Join(c.Uncertain, ", ")})
 	}
 	if others := findContradictions(c); len(others) > 0 {
@@ -75,6 +81,12 @@ func attentionOf(c Detail) []Attention {
 		out = append(out, Attention{file.AttentionDoubtful, strings.Join(doubtful, ", ")})
 	}
 	return out
+}
+
+// isTrusted reports whether rules tell of all values of a component how sure they are, and are: such
+// cells were among those that this was measured on.
+func isTrusted(c Detail) bool {
+	return !slices.ContainsFunc(c.Values, func(v Value) bool { return v.Confidence == nil || *v.Confidence < doubtfulBelow })
 }
 
 // doubtfulBelow is the confidence below which a value is to be looked at.
@@ -232,6 +244,10 @@ func FindingsOf(r document.Result, before *document.Result, definitions []templa
 	}
 	for _, c := range out.Changed {
 		size += len(c.Name) + len(c.Before)
+	}
+	out.Unmet = codesOfUnmet(FindUnmet(found, definitions))
+	for _, a := range out.Unmet {
+		size += len(a.Name)
 	}
 	if size > maxFindings {
 		return nil

@@ -12,21 +12,21 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 )
 
-// marked returns an entity of a type with a value at a place of the text.
-func marked(id, kind, value, state string, start, end int) document.Entity {
+// newEntity returns an entity of a type with a value at a place of the text.
+func newEntity(id, kind, value, state string, start, end int) document.Entity {
 	return document.Entity{ID: id, Type: kind, Value: value, State: state, Kind: "ENTITY", Span: document.Span{Start: start, End: end}}
 }
 
 func TestEntitiesThatWereSkippedAtThePlaceOfAComponent(t *testing.T) {
 	r := document.Result{
 		Entities: []document.Entity{
-			marked("a", "sponsor", "ACME AG", document.StateApplied, 10, 17),
-			marked("b", "supplier", "ACME", document.StateSkipped, 10, 14),
-			marked("c", "letter", "all of it", document.StateSkipped, 0, 100),
-			marked("d", "sponsor", "ACME AG", document.StateSkipped, 10, 17), // the same again
-			marked("e", "place", "Bern", document.StateSkipped, 17, 21),      // beside it
-			marked("f", "place", "AG", document.StateIgnored, 15, 17),
-			marked("g", "place", "Rome", document.StateApplied, 200, 204),
+			newEntity("a", "sponsor", "ACME AG", document.StateApplied, 10, 17),
+			newEntity("b", "supplier", "ACME", document.StateSkipped, 10, 14),
+			newEntity("c", "letter", "all of it", document.StateSkipped, 0, 100),
+			newEntity("d", "sponsor", "ACME AG", document.StateSkipped, 10, 17), // the same again
+			newEntity("e", "place", "Bern", document.StateSkipped, 17, 21),      // beside it
+			newEntity("f", "place", "AG", document.StateIgnored, 15, 17),
+			newEntity("g", "place", "Rome", document.StateApplied, 200, 204),
 		},
 		Components: []document.Component{component("Sponsor", "ACME AG", "a"), component("Place", "Rome", "g"), component("None", "x")},
 	}
@@ -37,9 +37,9 @@ func TestEntitiesThatWereSkippedAtThePlaceOfAComponent(t *testing.T) {
 			t.Errorf("%s: got %+v, want %+v", c.Name, c.Attention, want[i])
 		}
 	}
-	corrected := ApplyOverrides(GroupByComponent(r), []file.Applied{{Override: file.Override{Name: "Sponsor"}}})
+	corrected := applyNow(GroupByComponent(r), []file.Applied{{Override: file.Override{Name: "Sponsor"}}})
 	if got := ApplyReview(corrected, file.Record{}, nil)[0].Attention; len(got) != 0 {
-		t.Errorf("a component that somebody corrected: %+v", got)
+		t.Errorf("a component that somebody corrected: %+v, want 0", got)
 	}
 	if got := FindingsOf(r, nil, nil).Attention; !reflect.DeepEqual(got, []file.Attention{{Name: "Sponsor", Codes: []string{file.AttentionOverlapped}}}) {
 		t.Errorf("findings: %+v", got)
@@ -47,10 +47,10 @@ func TestEntitiesThatWereSkippedAtThePlaceOfAComponent(t *testing.T) {
 }
 
 func TestEntitiesInUncertainCellsAreTold(t *testing.T) {
-	sum := marked("a", "total", "12 34", document.StateApplied, 10, 15)
+	sum := newEntity("a", "total", "12 34", document.StateApplied, 10, 15)
 	sum.Uncertain = true
 	r := document.Result{
-		Entities:   []document.Entity{sum, marked("b", "place", "Rome", document.StateApplied, 20, 24)},
+		Entities:   []document.Entity{sum, newEntity("b", "place", "Rome", document.StateApplied, 20, 24)},
 		Components: []document.Component{component("Total", "1234", "a"), component("Total", "12 34", "a"), component("Place", "Rome", "b")},
 	}
 	shown := ApplyReview(GroupByComponent(r), file.Record{}, nil)
@@ -59,6 +59,25 @@ func TestEntitiesInUncertainCellsAreTold(t *testing.T) {
 	}
 	if got := FindingsOf(r, nil, nil).Attention; !reflect.DeepEqual(got, []file.Attention{{Name: "Total", Codes: []string{file.AttentionUncertain}}}) {
 		t.Errorf("findings: %+v", got)
+	}
+}
+
+// Rules that tell how sure they are were measured on such cells, too: what they are sure of is not uncertain.
+func TestSureValuesInUncertainCellsAreNotTold(t *testing.T) {
+	sum := newEntity("a", "total", "12 34", document.StateApplied, 10, 15)
+	sum.Uncertain = true
+	for confidence, told := range map[float64]bool{0.69: true, 0.7: false, 0.95: false} {
+		sure, unknown := component("Total", "1234", "a"), component("Total", "12 34", "a")
+		sure.Confidence = &confidence
+		for _, c := range []struct {
+			values []document.Component
+			told   bool
+		}{{[]document.Component{sure}, told}, {[]document.Component{sure, unknown}, true}} {
+			got := ApplyReview(GroupByComponent(document.Result{Entities: []document.Entity{sum}, Components: c.values}), file.Record{}, nil)[0].Attention
+			if is := slices.ContainsFunc(got, func(a Attention) bool { return a.Code == file.AttentionUncertain }); is != c.told {
+				t.Errorf("confidence %.2f and %d values: got %+v, want it to be told: %t", confidence, len(c.values), got, c.told)
+			}
+		}
 	}
 }
 
@@ -80,7 +99,7 @@ func TestFindingsTellWhatChanged(t *testing.T) {
 		t.Errorf("long values are told as %q", got.Before)
 	}
 	if got := FindingsOf(now, nil, nil); got.Changed != nil || got.Attention != nil {
-		t.Errorf("the first analysis tells of changes: %+v", got)
+		t.Errorf("the first analysis tells of changes: %+v, want got.Changed = nil and got.Attention = nil", got)
 	}
 	if got := FindingsOf(document.Result{}, nil, nil); got == nil || got.Names == nil {
 		t.Errorf("nothing found is told as %+v", got)
@@ -102,7 +121,7 @@ func TestReviewsTellOfChecksAndChanges(t *testing.T) {
 		Review:    &file.Review{Components: 3, Changed: []file.Change{{Name: "sponsor", Before: "Acme"}, {Name: "total", Before: "8"}}},
 		Overrides: []file.Applied{{Override: file.Override{Name: "total", Values: []file.Value{{Value: "10"}}}, Stale: true}},
 	}
-	got := ApplyReview(ApplyOverrides(GroupByComponent(r), f.Overrides), f, nil)
+	got := ApplyReview(applyNow(GroupByComponent(r), f.Overrides), f, nil)
 	want := [][]Attention{{{file.AttentionChanged, "Acme"}}, {{file.AttentionOverrideStale, "9"}}, {}}
 	for i, c := range got {
 		if !reflect.DeepEqual(c.Attention, want[i]) {
@@ -114,27 +133,27 @@ func TestReviewsTellOfChecksAndChanges(t *testing.T) {
 	}
 }
 
-// defined returns a component definition with what it expects.
-func defined(name string, e template.Expectation) template.Component {
+// newDefinition returns a component definition with what it expects.
+func newDefinition(name string, e template.Expectation) template.Component {
 	return template.Component{TechnicalName: name, DisplayName: name, Expectation: e}
 }
 
 func TestWhatTheTemplateExpectsAndIsNotSo(t *testing.T) {
-	gone := defined("gone", template.Expectation{Required: true})
+	gone := newDefinition("gone", template.Expectation{Required: true})
 	gone.SoftDeleted = &time.Time{}
-	definitions := []template.Component{defined("supplier", template.Expectation{Required: true}),
-		defined("total", template.Expectation{Required: true, Single: true, Format: template.FormatNumber}),
-		defined("blank", template.Expectation{Required: true, Format: template.FormatDate}), defined("free", template.Expectation{}), gone}
+	definitions := []template.Component{newDefinition("supplier", template.Expectation{Required: true}),
+		newDefinition("total", template.Expectation{Required: true, Single: true, Format: template.FormatNumber}),
+		newDefinition("blank", template.Expectation{Required: true, Format: template.FormatDate}), newDefinition("free", template.Expectation{}), gone}
 	r := document.Result{Components: []document.Component{component("Total", "1,200.00"), component("Total", "about 7"), component("Blank", " "),
 		component("Free", "a"), component("Free", "b")}}
 	want := []file.Attention{{Name: "Total", Codes: []string{file.AttentionSeveral, file.AttentionMisfit}},
 		{Name: "Blank", Codes: []string{file.AttentionMissing}}, {Name: "supplier", Codes: []string{file.AttentionMissing}}}
 	findings := FindingsOf(r, nil, definitions)
 	if !reflect.DeepEqual(findings.Attention, want) || len(findings.Names) != 3 {
-		t.Errorf("findings: %+v, names %v", findings.Attention, findings.Names)
+		t.Errorf("findings: %+v, names %v, want %v and len(findings.Names) = 3", findings.Attention, findings.Names, want)
 	}
-	if got := FindingsOf(r, nil, []template.Component{defined("total", template.Expectation{})}).Attention; got != nil {
-		t.Errorf("definitions that expect nothing: %+v", got)
+	if got := FindingsOf(r, nil, []template.Component{newDefinition("total", template.Expectation{})}).Attention; got != nil {
+		t.Errorf("definitions that expect nothing: %+v, want got = nil", got)
 	}
 
 	f := file.Record{}
@@ -153,15 +172,15 @@ func TestWhatTheTemplateExpectsAndIsNotSo(t *testing.T) {
 	}
 	overrides := []file.Applied{{Override: file.Override{Name: "Total", Values: []file.Value{{Value: "x"}, {Value: "y"}}}},
 		{Override: file.Override{Name: "Supplier", Values: []file.Value{{Value: "ACME"}}}}}
-	corrected := ApplyReview(ApplyOverrides(GroupByComponent(r), overrides), f, definitions)
+	corrected := ApplyReview(applyNow(GroupByComponent(r), overrides), f, definitions)
 	if got := corrected[0].Attention; len(got) != 0 {
-		t.Errorf("a correction is expected to be right: %+v", got)
+		t.Errorf("a correction is expected to be right: %+v, want 0", got)
 	}
 	if got := FindMissing(corrected, f); got != nil {
-		t.Errorf("missing, although somebody gave a value: %+v", got)
+		t.Errorf("missing, although somebody gave a value: %+v, want got = nil", got)
 	}
 	if got := FindMissing(shown, file.Record{}); got != nil {
-		t.Errorf("missing before any analysis: %+v", got)
+		t.Errorf("missing before any analysis: %+v, want got = nil", got)
 	}
 }
 
@@ -178,9 +197,9 @@ func TestDoubtfulValuesGetAttention(t *testing.T) {
 	if want := []string{"A DOUBTFUL x (0.43)"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	overridden := ApplyOverrides(GroupByComponent(r), []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{{Value: "v"}}}}})
+	overridden := applyNow(GroupByComponent(r), []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{{Value: "v"}}}}})
 	if a := ApplyReview(overridden, file.Record{}, nil)[0]; len(a.Attention) > 0 || a.Values[0].Confidence != nil {
-		t.Errorf("what a person gave is in doubt: %+v", a)
+		t.Errorf("what a person gave is in doubt: %+v, want len(a.Attention) = 0 and a.Values[0].Confidence = nil", a)
 	}
 }
 
@@ -201,10 +220,10 @@ func TestContradictedValuesGetAttention(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if f := FindingsOf(r, nil, nil); len(f.Attention) != 1 || !slices.Equal(f.Attention[0].Codes, []string{"CONTRADICTED", "DOUBTFUL"}) {
-		t.Errorf("the event tells %+v", f.Attention)
+		t.Errorf("the event tells %+v, want len(f.Attention) = 1 and %v", f.Attention, []string{"CONTRADICTED", "DOUBTFUL"})
 	}
-	overridden := ApplyOverrides(GroupByComponent(r), []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{{Value: "v"}}}}})
+	overridden := applyNow(GroupByComponent(r), []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{{Value: "v"}}}}})
 	if a := ApplyReview(overridden, file.Record{}, nil)[0]; len(a.Attention) > 0 || a.Values[0].OtherSources != nil {
-		t.Errorf("what a person gave is contradicted: %+v", a)
+		t.Errorf("what a person gave is contradicted: %+v, want len(a.Attention) = 0 and a.Values[0].OtherSources = nil", a)
 	}
 }

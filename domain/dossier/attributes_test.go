@@ -23,7 +23,7 @@ func set(t *testing.T, s State, values map[string]string) (State, int) {
 			size += len(a.Value)
 		}
 		if size > attribute.PerEvent {
-			t.Errorf("an event holds %d bytes", size)
+			t.Errorf("an event holds %d bytes, want at most %v", size, attribute.PerEvent)
 		}
 		s = applyEvent(s, e)
 	}
@@ -33,10 +33,10 @@ func set(t *testing.T, s State, values map[string]string) (State, int) {
 func TestAttributesAreSetAndTakenAway(t *testing.T) {
 	s, n := set(t, State{Phase: Active}, map[string]string{"a": "1", "b": "2"})
 	if n != 1 || len(s.Attributes) != 2 {
-		t.Errorf("%d events, %v", n, s.Attributes)
+		t.Errorf("%d events, %v, want n = 1 and len(s.Attributes) = 2", n, s.Attributes)
 	}
 	if _, n := set(t, s, map[string]string{"a": "1", "c": ""}); n != 0 {
-		t.Errorf("values that stay make %d events", n)
+		t.Errorf("values that stay make %d events, want 0", n)
 	}
 	s, n = set(t, s, map[string]string{"a": "", "b": "3"})
 	if n != 1 || len(s.Attributes) != 1 || s.Attributes["b"] != "3" {
@@ -51,7 +51,7 @@ func TestLongValuesGoOverSeveralEvents(t *testing.T) {
 		t.Errorf("%d events, %d bytes", n, len(s.Attributes["a"]))
 	}
 	if s, _ = set(t, s, map[string]string{"a": long + "."}); s.Attributes["a"] != long+"." {
-		t.Errorf("the second value has %d bytes", len(s.Attributes["a"]))
+		t.Errorf("the second value has %d bytes, want %v", len(s.Attributes["a"]), long+".")
 	}
 }
 
@@ -62,7 +62,7 @@ func TestAttributesOfClosedDossiersStay(t *testing.T) {
 	}{{State{}, domain.ErrDossierNotFound}, {State{Phase: Trashed}, domain.ErrDossierNotFound}, {State{Phase: Active, Archived: true},
 		domain.ErrArchived}} {
 		if _, err := SetAttributes("demo", map[string]string{"a": "1"})(c.s); !errors.Is(err, c.want) {
-			t.Errorf("%+v: %v", c.s, err)
+			t.Errorf("%+v: %v, want %v", c.s, err, c.want)
 		}
 	}
 }

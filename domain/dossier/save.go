@@ -1,7 +1,6 @@
 package dossier
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -28,7 +27,7 @@ func Update(d Details, t es.Sealed[Text], hold naming.Hold) es.Decision[State] {
 			return nil, err
 		}
 		d := d.completeMembers()
-		if sameDetails(d, s.Details) && t.Value == s.Text {
+		if len(ChangedFields(s.Text, t.Value, s.Details.completeMembers(), d)) == 0 {
 			return nil, nil
 		}
 		return []es.Event{Updated{Hold: hold, Details: d, Text: t}}, nil
@@ -63,12 +62,4 @@ func (d Details) completeMembers() Details {
 	d.Approvers = append([]string{}, d.Approvers...)
 	d.ReportTemplates = append([]string{}, d.ReportTemplates...)
 	return d
-}
-
-func sameDetails(a, b Details) bool {
-	if (a.DueDate == nil) != (b.DueDate == nil) || a.DueDate != nil && !a.DueDate.Equal(*b.DueDate) {
-		return false
-	}
-	a.DueDate, b.DueDate = nil, nil
-	return reflect.DeepEqual(a, b.completeMembers())
 }

@@ -11,7 +11,7 @@ func AdoptTemplate(subject es.Subject, settled func(Details) Details) es.Decisio
 			return nil, nil
 		}
 		d := settled(s.Details).completeMembers()
-		if sameDetails(d, s.Details) {
+		if len(ChangedFields(s.Text, s.Text, s.Details.completeMembers(), d)) == 0 {
 			return nil, nil
 		}
 		return []es.Event{Updated{Details: d, Text: es.Seal(subject, s.Text)}}, nil

@@ -27,7 +27,7 @@ func TestDossiersAreSettled(t *testing.T) {
 	estest.GivenEvents(t, Decider).When(settle).Then()
 	if events, err := settle(State{Phase: Active, Archived: true, Details: begun.Details, Text: text.Value}); err != nil ||
 		len(events) != 1 {
-		t.Errorf("an archived dossier: %v, %v", events, err)
+		t.Errorf("an archived dossier: %v, %v, want no error and len(events) = 1", events, err)
 	}
 	s := estest.Fold(Decider, begun, SoftDeleted{purge}, es.Event(settled))
 	if s.Phase != Trashed || s.Text != text.Value || s.Status != "new" {

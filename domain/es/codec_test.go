@@ -52,7 +52,7 @@ func TestSealedFieldsCannotBeMovedAndCanBeErased(t *testing.T) {
 		env = e
 	}
 	if bytes.Contains(env.Body, []byte("thing")) {
-		t.Errorf("the plain text is on the wire: %s", env.Body)
+		t.Errorf("the plain text is on the wire: %s, want no %q in it", env.Body, "thing")
 	}
 	if got, err := l.Codec.Decode(t.Context(), env); err != nil || got.(thingPut).Name.Value != "thing" {
 		t.Errorf("got %+v, %v", got, err)
@@ -63,7 +63,8 @@ func TestSealedFieldsCannotBeMovedAndCanBeErased(t *testing.T) {
 	es.RegisterEvent[thingTaken](l.Codec, "box.thing-taken")
 	for _, e := range altered {
 		if got, err := l.Codec.Decode(t.Context(), e); !errors.Is(err, errForged) {
-			t.Errorf("moved to %s, %s, %s, version %d, of %s: got %+v, %v", e.Stream, e.ID, e.Type, e.Version, e.Actor, got, err)
+			t.Errorf("moved to %s, %s, %s, version %d, of %s: got %+v, %v, want %v",
+				e.Stream, e.ID, e.Type, e.Version, e.Actor, got, err, errForged)
 		}
 	}
 	erased := newCodec(vault{destroyed: map[es.Subject]bool{"demo/box.1": true}})
@@ -97,7 +98,7 @@ func TestFirstFormOfSealedFieldsIsRead(t *testing.T) {
 	}
 	env.Stream = "box-demo-2"
 	if got, err := c.Decode(t.Context(), env); !errors.Is(err, errForged) {
-		t.Errorf("moved: got %+v, %v", got, err)
+		t.Errorf("moved: got %+v, %v, want %v", got, err, errForged)
 	}
 }
 
@@ -128,19 +129,19 @@ func TestOpenedValuesFitTheirCommitments(t *testing.T) {
 		erased := newCodec(vault{destroyed: map[es.Subject]bool{"demo/box.1": true}})
 		es.RegisterEvent[thingTaken](erased, "box.thing-taken")
 		if opened, err := erased.OpenFields(t.Context(), env); err != nil || len(opened) != 0 {
-			t.Errorf("erased: opened %s, %v", opened, err)
+			t.Errorf("erased: opened %s, %v, want no error and len(opened) = 0", opened, err)
 		}
 		other := es.CommitmentOf(opened[0].Salt, []byte(`"other"`))
 		env.Body = bytes.Replace(env.Body, []byte(committed), fmt.Appendf(nil, `"c":"%s"`, base64.StdEncoding.EncodeToString(other[:])), 1)
 		if got, err := l.Codec.Decode(t.Context(), env); !errors.Is(err, es.ErrCommitment) || !errors.Is(err, es.ErrUnreadable) {
-			t.Errorf("another commitment: got %+v, %v", got, err)
+			t.Errorf("another commitment: got %+v, %v, want %v and %v", got, err, es.ErrCommitment, es.ErrUnreadable)
 		}
 		if opened, err := l.Codec.OpenFields(t.Context(), env); !errors.Is(err, es.ErrCommitment) {
-			t.Errorf("another commitment: opened %s, %v", opened, err)
+			t.Errorf("another commitment: opened %s, %v, want %v", opened, err, es.ErrCommitment)
 		}
 	}
 	if len(salts) != 2 {
-		t.Errorf("two values have %d salts", len(salts))
+		t.Errorf("two values have %d salts, want 2", len(salts))
 	}
 }
 
@@ -188,7 +189,7 @@ func TestSealedFieldWithNothingIsLeftOut(t *testing.T) {
 
 func TestSealedFieldOutsideTheCodecIsNeverWritten(t *testing.T) {
 	if b, err := json.Marshal(thingPut{Name: es.Seal("demo/box.1", "thing")}); err == nil {
-		t.Errorf("written: %s", b)
+		t.Errorf("written: %s, want an error", b)
 	}
 }
 

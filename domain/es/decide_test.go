@@ -52,12 +52,12 @@ func TestNamedVersionIsNeverRetried(t *testing.T) {
 		t.Errorf("%v after %d tries, want a conflict after 1", err, tries)
 	}
 	if _, err := es.Decide(t.Context(), l, boxes, c, put(2)); !errors.Is(err, es.ErrConflict) {
-		t.Errorf("a version that has passed: %v", err)
+		t.Errorf("a version that has passed: %v, want %v", err, es.ErrConflict)
 	}
 	zero, fresh := uint64(0), command()
 	fresh.Expect, fresh.Stream = &zero, "box-demo-2"
 	if r := decide(t, l, fresh, openBox); r.Version != 1 {
-		t.Errorf("a new stream at version 0: %+v", r)
+		t.Errorf("a new stream at version 0: %+v, want r.Version = 1", r)
 	}
 }
 
@@ -76,7 +76,7 @@ func TestCommandAppendsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r := decide(t, l, c, put(2)); r.Version != 3 {
-		t.Errorf("asked again after a lost answer: %+v", r)
+		t.Errorf("asked again after a lost answer: %+v, want r.Version = 3", r)
 	}
 	if head, err := s.Head(t.Context()); err != nil || head != 3 {
 		t.Errorf("%d events, %v, want 3", head, err)

@@ -46,7 +46,7 @@ func TestPatienceEnds(t *testing.T) {
 		t.Errorf("got %s left, limited %v, want none of a limit", left, limited)
 	}
 	if err := ctx.Err(); err != nil {
-		t.Errorf("the context of the request ended: %v", err)
+		t.Errorf("the context of the request ended: %v, want no error", err)
 	}
 }
 

@@ -87,8 +87,8 @@ func (s *shared) look() model {
 
 func newModel() *model { return &model{rows: counts{}, parked: map[es.StreamID][]uint64{}} }
 
-// filled has 1,003 events: ten streams of 100, and 3 of a kind without handler.
-func filled(t *testing.T) *es.Log {
+// fillLog has 1,003 events: ten streams of 100, and 3 of a kind without handler.
+func fillLog(t *testing.T) *es.Log {
 	t.Helper()
 	l, s := newLog()
 	for i := range 10 {
@@ -134,7 +134,7 @@ func counting(bad es.StreamID, version uint64) *es.Projection[counts] {
 }
 
 func TestBadEventIsParkedWithTheRestOfItsStream(t *testing.T) {
-	l, m := filled(t), newModel()
+	l, m := fillLog(t), newModel()
 	at, err := es.CatchUp(t.Context(), l, m, counting("box-demo-3", 50), 0)
 	if err != nil || at != 1003 || m.at != 1003 {
 		t.Fatalf("at %d, checkpoint %d, %v, want 1003", at, m.at, err)
@@ -160,7 +160,7 @@ func TestBadEventIsParkedWithTheRestOfItsStream(t *testing.T) {
 }
 
 func TestWithoutABadEventPagesAreWhole(t *testing.T) {
-	l, m := filled(t), newModel()
+	l, m := fillLog(t), newModel()
 	if _, err := es.CatchUp(t.Context(), l, m, counting("", 0), 0); err != nil || m.updates != 1 {
 		t.Errorf("%d updates, %v, want one page", m.updates, err)
 	}
@@ -173,7 +173,7 @@ func TestWithoutABadEventPagesAreWhole(t *testing.T) {
 }
 
 func TestSecondRunnerStops(t *testing.T) {
-	l, m := filled(t), newModel()
+	l, m := fillLog(t), newModel()
 	m.at = 17
 	at, err := es.CatchUp(t.Context(), l, m, counting("", 0), 0)
 	if !errors.Is(err, errMoved) || at != 0 || len(m.rows) != 0 {
@@ -182,7 +182,7 @@ func TestSecondRunnerStops(t *testing.T) {
 }
 
 func TestRunFollowsUntilItIsStopped(t *testing.T) {
-	l, m := filled(t), newModel()
+	l, m := fillLog(t), newModel()
 	ctx, cancel := context.WithCancel(t.Context())
 	p := counting("", 0)
 	es.OnEvent(p, func(context.Context, counts, es.Recorded, boxClosed) error { cancel(); return nil })
@@ -192,7 +192,7 @@ func TestRunFollowsUntilItIsStopped(t *testing.T) {
 	c.Stream = "box-demo-5"
 	decide(t, l, c, func(box) ([]es.Event, error) { return []es.Event{boxClosed{}}, nil })
 	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 	if m.rows["box-demo-5"] != 100 {
 		t.Errorf("counted %d, want 100", m.rows["box-demo-5"])
@@ -250,7 +250,7 @@ func TestCheckpointFollowsWhatChangesNothing(t *testing.T) {
 		select {
 		case err := <-done:
 			if !errors.Is(err, errMoved) {
-				t.Errorf("the run ended with %v", err)
+				t.Errorf("the run ended with %v, want %v", err, errMoved)
 			}
 		default:
 			t.Fatal("a rival who moved the checkpoint is not noticed")
@@ -259,7 +259,7 @@ func TestCheckpointFollowsWhatChangesNothing(t *testing.T) {
 }
 
 func TestAlwaysSeesWhatHasNoHandler(t *testing.T) {
-	l, m := filled(t), newModel()
+	l, m := fillLog(t), newModel()
 	p := counting("", 0)
 	es.OnOtherEvents(p, func(_ context.Context, w counts, r es.Recorded) error { w[r.Stream]++; return nil })
 	if len(p.Filter(l.Codec).Types) != 0 {
@@ -290,10 +290,10 @@ func TestEventThatCannotBeReadIsParked(t *testing.T) {
 			t.Errorf("%s: at %d, %v, rows %v, parked %v", name, at, err, m.rows, m.parked)
 		}
 	}
-	l := filled(t)
+	l := fillLog(t)
 	l.Codec = newCodec(vault{broken: true})
 	if _, err := es.CatchUp(t.Context(), l, newModel(), counting("", 0), 0); !errors.Is(err, errVault) {
-		t.Errorf("a vault that fails: %v", err)
+		t.Errorf("a vault that fails: %v, want %v", err, errVault)
 	}
 }
 

@@ -62,7 +62,7 @@ func TestWhatSettingAttributesDoes(t *testing.T) {
 	}
 	approved := State{Phase: Active, Workflow: Approved, Processing: Processed, Result: blob()}
 	if events, err := SetAttributes(one)(approved); err != nil || len(events) != 1 {
-		t.Errorf("a closed file: %v, %v", events, err)
+		t.Errorf("a closed file: %v, %v, want no error and len(events) = 1", events, err)
 	}
 }
 
@@ -84,11 +84,11 @@ func TestManyValuesAreDealtOut(t *testing.T) {
 			got[a.ID] = a.Value
 		}
 		if size > attribute.PerEvent {
-			t.Errorf("an event of %d bytes", size)
+			t.Errorf("an event of %d bytes, want at most %v", size, attribute.PerEvent)
 		}
 	}
 	if !maps.Equal(got, values) || len(events) < 10 {
-		t.Errorf("%d of %d values in %d events", len(got), len(values), len(events))
+		t.Errorf("%d of %d values in %d events, want %v and len(events) at least 10", len(got), len(values), len(events), values)
 	}
 }
 

@@ -56,7 +56,7 @@ func TestComponentsThatChangeLoseTheirChecks(t *testing.T) {
 	}{
 		{"nothing happens", nil, []string{"Sponsor", "Total", "Date"}},
 		{"an override", []es.Event{overriddenAs("total")}, []string{"Sponsor", "Date"}},
-		{"a revert", []es.Event{overriddenAs("Total"), checkedAs("Total"), OverrideReverted{es.Seal(subject, []string{"Total"})}}, []string{"Sponsor", "Date"}},
+		{"a revert", []es.Event{overriddenAs("Total"), checkedAs("Total"), OverrideReverted{Names: es.Seal(subject, []string{"Total"})}}, []string{"Sponsor", "Date"}},
 		{"taken back", []es.Event{uncheckedAs("sponsor", "Date")}, []string{"Total"}},
 		{"another analysis with the same values", []es.Event{analysedAs(nil, "Sponsor", "Total", "Date")}, []string{"Sponsor", "Total", "Date"}},
 		{"another analysis with other values", []es.Event{analysedAs([]string{"sponsor", "Date"}, "Sponsor", "Total")}, []string{"Total"}},

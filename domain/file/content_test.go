@@ -85,7 +85,7 @@ func TestSignaturesStandAtTheirPlaces(t *testing.T) {
 		}
 	}
 	if len(signatures) != 21 {
-		t.Errorf("%d signatures, and the table of this test has 21", len(signatures))
+		t.Errorf("%d signatures, and the table of this test has 21, want 21", len(signatures))
 	}
 	// The character that stands for what could not be read is text like any other; bytes that are no character are none.
 	for text, want := range map[string]string{"a \uFFFD b": "plain text", "a \xff b": "", "tab\there\f": "plain text", "bell \a": ""} {

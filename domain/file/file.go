@@ -3,6 +3,7 @@
 package file
 
 import (
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -51,21 +52,61 @@ type Override struct {
 	Name   string  `json:"name"` // as given; components are told apart by snake case
 	Values []Value `json:"values"`
 	Note   string  `json:"note,omitempty"` // why, in words of the person
+	// Result is that of the analysis whose values they stand for, which events and records tell beside the
+	// override; it is zero in events of before, and where the file had no analysis.
+	Result es.BlobRef `json:"-"`
+	// Columns are those of the rows, in their order; nil when no value is a row.
+	Columns []string `json:"columns,omitempty"`
+	// Removed are the extracted values that the component has no more, for those who read the event without
+	// the analysis; as many as there is room for.
+	Removed []Extracted `json:"removed,omitempty"`
+}
+
+// AnalysisRef names the result of an analysis of the same file. It is no es.BlobRef, since the event of the analysis
+// names that blob, and each is named by one event.
+type AnalysisRef struct {
+	Result uuid.UUID `json:"result"`
+	Size   int64     `json:"bytes"`
+}
+
+// Extracted is what an analysis found of a value.
+type Extracted struct {
+	Value      string      `json:"value"`
+	RuleID     string      `json:"ruleId"`
+	References []Reference `json:"references,omitempty"`
+}
+
+// HasIdentity reports whether the values tell which extracted ones they stand for. In events of before
+// they do not: there, a value stands for the extracted one at the same index.
+func (o Override) HasIdentity() bool {
+	return slices.ContainsFunc(o.Values, func(v Value) bool { return v.ID != "" || v.Base > 0 })
 }
 
 // Value is one overriding value. A Description that is nil is taken from the extracted
-// value at the same index whenever it is read.
+// value that it stands for whenever it is read.
 //
 // Original, RuleID and References are what the client claimed to have been extracted, nil
 // for no claim. What was extracted is always read from the result of the analysis: claims
-// serve the history alone, which tells of those that differ from it.
+// only tell which extracted value is meant, and the history tells of those that differ from it.
 type Value struct {
-	Value       string       `json:"value"`
-	Original    *string      `json:"original,omitempty"`
-	RuleID      *string      `json:"ruleId,omitempty"`
-	Description *string      `json:"description,omitempty"`
-	References  *[]Reference `json:"references,omitempty"`
-	Places      []Place      `json:"places,omitempty"` // where people found the value
+	Value string `json:"value"`
+	// ID names a value that a person added, 32 hex digits. Base is the 1-based index of the extracted value
+	// that another one stands for, among those of the component in the Result of the override. Both are
+	// zero in events of before.
+	ID   string `json:"id,omitempty"`
+	Base int    `json:"base,omitzero"`
+	// Unchanged counts extracted values from Base on that are left as they are; the other fields are empty.
+	Unchanged int `json:"unchanged,omitzero"`
+	// Extracted is what the value stands for, for those who read the event without the analysis; nil for one that
+	// a person added, and where there was no room. Without a Base it is what was not extracted any more then.
+	Extracted *Extracted `json:"extracted,omitempty"`
+	// Cells are what a row has in its columns; nil for other values. The text of the row is Value.
+	Cells       map[string]string `json:"cells,omitempty"`
+	Original    *string           `json:"original,omitempty"`
+	RuleID      *string           `json:"ruleId,omitempty"`
+	Description *string           `json:"description,omitempty"`
+	References  *[]Reference      `json:"references,omitempty"`
+	Places      []Place           `json:"places,omitempty"` // where people found the value
 }
 
 // Place is a part of a page of the document, or the page as a whole if it has no boxes.
@@ -117,6 +158,8 @@ type (
 		OCR    Recognition `json:"ocr,omitzero"`
 		Key    string      `json:"key,omitzero"`            // engine and settings of the step that was left
 		Millis int64       `json:"durationMillis,omitzero"` // of the step that was left
+		// Findings tell what the conversion left out of the PDF, or changed.
+		Findings es.Sealed[[]document.Finding] `json:"findings,omitzero" seal:"findings"`
 	}
 	// RunOpened begins a run, or takes one over, that stays in its step.
 	RunOpened struct {
@@ -170,11 +213,15 @@ type (
 	// ComponentOverridden replaces the values of one component.
 	ComponentOverridden struct {
 		Override es.Sealed[Override] `json:"override" seal:"override"`
-		Added    bool                `json:"added,omitzero"` // the latest analysis did not find the component
+		Analysis AnalysisRef         `json:"analysis,omitzero"` // that the override was made on
+		Added    bool                `json:"added,omitzero"`    // the latest analysis did not find the component
+		// Unmet is what is unmet after it; it is left out where that is not known.
+		Unmet es.Sealed[[]Attention] `json:"unmet,omitzero" seal:"unmet"`
 	}
 	// OverrideReverted takes overrides back.
 	OverrideReverted struct {
-		Names es.Sealed[[]string] `json:"names" seal:"names"`
+		Names es.Sealed[[]string]    `json:"names" seal:"names"`
+		Unmet es.Sealed[[]Attention] `json:"unmet,omitzero" seal:"unmet"` // as of ComponentOverridden
 	}
 	// SoftDeleted hides the file until PurgeAt and frees its name.
 	SoftDeleted struct {

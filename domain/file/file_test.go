@@ -97,7 +97,7 @@ func TestReplacement(t *testing.T) {
 	}
 	want.KeepManual = true
 	if kept := estest.Fold(Decider, then(whole, override, want)...); len(kept.Overrides) != 1 {
-		t.Errorf("keepManualChanges lost the overrides")
+		t.Errorf("keepManualChanges lost the overrides, want len(kept.Overrides) = 1")
 	}
 	fresh := estest.Fold(Decider, then(whole, want, ProcessingChanged{Run: 2, From: Unprocessed, To: Layout},
 		ProcessingChanged{Run: 2, From: Layout, To: Analyse, Tree: blob(), Pages: 1})...)
@@ -113,10 +113,11 @@ func TestOverrides(t *testing.T) {
 	estest.GivenEvents(t, Decider, then(whole, PermanentlyDeleted{})...).When(OverrideComponent(total)).ThenErr(domain.ErrFileNotFound)
 	past := then(whole, ComponentOverridden{Override: es.Seal(subject, total)}, ComponentOverridden{Override: es.Seal(subject, other)})
 	if s := estest.Fold(Decider, past...); len(s.Overrides) != 1 || s.Overrides[0].Values[0].Value != "13" {
-		t.Errorf("another spelling must replace the override: %+v", s.Overrides)
+		t.Errorf("another spelling must replace the override: %+v, want len(s.Overrides) = 1 and s.Overrides[0].Values[0].Value = %q",
+			s.Overrides, "13")
 	}
 	estest.GivenEvents(t, Decider, past...).When(RevertOverrides([]string{"InvoiceTotal", "nothing"})).
-		Then(OverrideReverted{es.Seal(subject, []string{"invoice_total"})})
+		Then(OverrideReverted{Names: es.Seal(subject, []string{"invoice_total"})})
 	estest.GivenEvents(t, Decider, whole...).When(RevertOverrides([]string{"InvoiceTotal"})).Then()
 }
 
@@ -130,11 +131,11 @@ func TestOverridesOfNamesWithInitials(t *testing.T) {
 	estest.GivenEvents(t, Decider, past...).When(OverrideComponent(second)).Then(ComponentOverridden{Override: es.Seal(subject, kept)})
 	for _, name := range []string{"http_server", "httpserver"} {
 		estest.GivenEvents(t, Decider, past...).When(RevertOverrides([]string{name})).
-			Then(OverrideReverted{es.Seal(subject, []string{"HTTPServer"})})
+			Then(OverrideReverted{Names: es.Seal(subject, []string{"HTTPServer"})})
 	}
 	two := then(past, ComponentOverridden{Override: es.Seal(subject, second)})
 	if s := estest.Fold(Decider, two...); len(s.Overrides) != 2 {
-		t.Errorf("two stored overrides are read as %d", len(s.Overrides))
+		t.Errorf("two stored overrides are read as %d, want 2", len(s.Overrides))
 	}
 }
 
@@ -172,7 +173,7 @@ func FuzzEvolve(f *testing.F) {
 			for _, decide := range []es.Decision[State]{BeginRun(Plan{}), FinishRun(s.Run, Analysed{}),
 				FinishLayout(s.Run, Step{Tree: tree, Pages: 1}), RequestReanalysis(false), DeletePermanently()} {
 				if events, err := decide(s); err != nil && len(events) > 0 {
-					t.Fatalf("a refusal with events: %v %v", events, err)
+					t.Fatalf("a refusal with events: %v %v, want no error or len(events) = 0", events, err)
 				}
 			}
 		}

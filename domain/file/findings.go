@@ -4,21 +4,23 @@ import (
 	"slices"
 	"time"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/internal/snakecase"
 )
 
 // Reasons to look at a component. They are facts about it, and not measures of how sure the
 // rules are.
 const (
-	AttentionOverlapped    = "OVERLAPPED"     // another entity of its place was skipped
-	AttentionChanged       = "CHANGED"        // its values differ from the analysis before
-	AttentionOverrideStale = "OVERRIDE_STALE" // what was extracted has changed under its override
-	AttentionMissing       = "MISSING"        // the template requires it, and it has no value
-	AttentionSeveral       = "SEVERAL"        // it has several values, and the template expects one
-	AttentionMisfit        = "MISFIT"         // a value does not fit the format of its definition
-	AttentionDoubtful      = "DOUBTFUL"       // what speaks for a value is weak
-	AttentionUncertain     = "UNCERTAIN"      // it stands in a table cell that may be cut wrongly
-	AttentionContradicted  = "CONTRADICTED"   // another source, such as an e-invoice in the file, has another value
+	AttentionOverlapped    = "OVERLAPPED"         // another entity of its place was skipped
+	AttentionChanged       = "CHANGED"            // its values differ from the analysis before
+	AttentionOverrideStale = "OVERRIDE_STALE"     // what was extracted has changed under its override
+	AttentionBaseGone      = "OVERRIDE_BASE_GONE" // an overriding value stands for one that is not extracted any more
+	AttentionMissing       = "MISSING"            // the template requires it, and it has no value
+	AttentionSeveral       = "SEVERAL"            // it has several values, and the template expects one
+	AttentionMisfit        = "MISFIT"             // a value does not fit the format of its definition
+	AttentionDoubtful      = "DOUBTFUL"           // what speaks for a value is weak
+	AttentionUncertain     = "UNCERTAIN"          // it stands in a table cell that may be cut wrongly
+	AttentionContradicted  = "CONTRADICTED"       // another source, such as an e-invoice in the file, has another value
 )
 
 // Findings tell what an analysis found, as far as later events and lists of files need it. They
@@ -27,6 +29,9 @@ type Findings struct {
 	Names     []string    `json:"names"` // of all extracted components, as rules wrote them
 	Changed   []Change    `json:"changed,omitempty"`
 	Attention []Attention `json:"attention,omitempty"`
+	Unmet     []Attention `json:"unmet,omitempty"` // with values as people corrected them; see TellUnmet
+	// Reading tells what was left out of the document, changed in it or is in doubt; bounded, too.
+	Reading []document.Finding `json:"reading,omitempty"`
 }
 
 // A Change is a component whose extracted values differ from the analysis before of the same
@@ -48,6 +53,9 @@ type Review struct {
 	Components int         `json:"components"` // that were extracted
 	Changed    []Change    `json:"changed,omitempty"`
 	Attention  []Attention `json:"attention,omitempty"`
+	Unmet      []Attention `json:"unmet,omitempty"` // after the corrections since then
+	// Reading tells what was left out of the document, changed in it or is in doubt.
+	Reading []document.Finding `json:"reading,omitempty"`
 }
 
 // A Check says who looked at a component as it is, and when.
@@ -73,28 +81,43 @@ func (r Record) CountComponents() ComponentCounts {
 		return out
 	}
 	all, attention := r.Review.Components, 0
+	counted := snakecase.Index[bool]{}
+	count := func(name string) {
+		attention++
+		counted.Add(name, true)
+	}
 	for _, o := range r.Overrides {
 		if o.Added {
 			all++
 		}
 		if o.Stale && !hasCheck(r.Checks, o.Name) {
-			attention++
+			count(o.Name)
 		}
 	}
 	for _, a := range r.Review.Attention {
 		if !hasCheck(r.Checks, a.Name) && !slices.ContainsFunc(r.Overrides, func(o Applied) bool { return snakecase.Same(o.Name, a.Name) }) {
-			attention++
+			count(a.Name)
 		}
 	}
+	attention += r.countUnmet(func(name string) bool { is, _ := counted.Find(name); return is })
 	out.Components, out.Attention = &all, &attention
 	return out
 }
 
-// NeedsAttention reports whether a component is known to be looked at that nobody checked, or
-// values are missing because a rule failed.
+// NeedsAttention reports whether a component is known to be looked at that nobody checked, or values
+// may be missing or wrong because a rule failed or for something that was found while the file was read.
 func (r Record) NeedsAttention() bool {
 	n := r.CountComponents().Attention
-	return n != nil && *n > 0 || r.FailedRules > 0
+	return n != nil && *n > 0 || r.FailedRules > 0 || slices.ContainsFunc(r.ReadingFindings(), func(f document.Finding) bool { return f.Values })
+}
+
+// ReadingFindings returns what was left out of the document, changed in it or is in doubt, as of the latest analysis of
+// this version.
+func (r Record) ReadingFindings() []document.Finding {
+	if r.Review == nil {
+		return nil
+	}
+	return r.Review.Reading
 }
 
 // applyFindings takes over the findings of an analysis: a component whose extracted values changed
@@ -103,11 +126,12 @@ func (r Record) applyFindings(f *Findings) Record {
 	r.Checks = checksAfter(r.Checks, f, func(name string) bool {
 		return slices.ContainsFunc(r.Overrides, func(o Applied) bool { return snakecase.Same(o.Name, name) })
 	})
+	r.Checks = checksAfterUnmet(r.Checks, r.unmet(), f.unmetOf())
 	r.Review = nil
 	if f == nil {
 		return r
 	}
-	r.Review = &Review{Components: len(f.Names), Changed: f.Changed, Attention: f.Attention}
+	r.Review = &Review{Components: len(f.Names), Changed: f.Changed, Attention: f.Attention, Unmet: f.Unmet, Reading: f.Reading}
 	r.Overrides = slices.Clone(r.Overrides)
 	for i, o := range r.Overrides {
 		r.Overrides[i].Stale = o.Stale || hasChanged(f, o.Name)

@@ -33,8 +33,9 @@ var mediaTypes = map[Format]string{
 	ZIP:  "application/zip",
 }
 
-// otherExtensions are those of formats that have several.
-var otherExtensions = map[Format]Format{"jpeg": JPG, "tif": TIFF}
+// otherExtensions are those of formats that have several. Office files in which macros are allowed are read like the
+// others: what runs is taken away before.
+var otherExtensions = map[Format]Format{"jpeg": JPG, "tif": TIFF, "docm": DOCX, "xlsm": XLSX, "pptm": PPTX}
 
 // FormatOf returns the format of a file by its name, without regard to case; ok is
 // false for a name with another or no extension.

@@ -47,6 +47,6 @@ func TestWhichFilesAChangedTemplateConcerns(t *testing.T) {
 	}
 	approved := State{Phase: Active, Workflow: Approved, Processing: Processed, Result: blob(), Analysed: 1, Version: 1}
 	if events, err := ReanalyseForTemplate(9, 9)(approved); err != nil || len(events) > 0 {
-		t.Errorf("a closed file: %v, %v", events, err)
+		t.Errorf("a closed file: %v, %v, want no error and len(events) = 0", events, err)
 	}
 }

@@ -3,6 +3,8 @@ package file
 import (
 	"slices"
 
+	"github.com/google/uuid"
+
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/internal/snakecase"
@@ -54,7 +56,8 @@ func OverrideComponent(o Override) es.Decision[State] {
 			o.Name = s.Overrides[i].Name
 		}
 		added := s.Findings != nil && !hasName(s.Findings.Names, o.Name)
-		return []es.Event{ComponentOverridden{Override: es.Seal(s.keySubject(), o), Added: added}}, nil
+		return []es.Event{ComponentOverridden{Override: es.Seal(s.keySubject(), o),
+			Analysis: AnalysisRef{o.Result.ID, o.Result.Size}, Added: added}}, nil
 	}
 }
 
@@ -79,6 +82,32 @@ func RevertOverrides(names []string) es.Decision[State] {
 		if len(there) == 0 {
 			return nil, nil
 		}
-		return []es.Event{OverrideReverted{es.Seal(s.keySubject(), there)}}, nil
+		return []es.Event{OverrideReverted{Names: es.Seal(s.keySubject(), there)}}, nil
 	}
+}
+
+// LatestResult returns the result of the latest analysis of the present version of the file; zero for none.
+func (s State) LatestResult() es.BlobRef {
+	if s.Analysed != s.Version {
+		return es.BlobRef{}
+	}
+	return s.Result
+}
+
+// override returns the override with the analysis that it was made on; owner is the subject of the file.
+func (e ComponentOverridden) override(owner es.Subject) Override {
+	o := e.Override.Value
+	if e.Analysis.Result != uuid.Nil {
+		o.Result = es.BlobRef{Subject: owner, ID: e.Analysis.Result, Size: e.Analysis.Size}
+	}
+	return o
+}
+
+// ApplyAll returns overrides as records have them, without who made them.
+func ApplyAll(overrides []Override) []Applied {
+	out := make([]Applied, len(overrides))
+	for i, o := range overrides {
+		out[i] = Applied{Override: o, Analysis: o.Result}
+	}
+	return out
 }

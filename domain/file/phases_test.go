@@ -52,7 +52,7 @@ func TestAnUploadIsTheFirstVersion(t *testing.T) {
 	}
 	// Nobody works on a file that nobody is assigned to, even where a list of members has somebody without an id.
 	if _, err := Replace(Replaced{}, "mira", []string{""})(State{Phase: Active}); err != nil {
-		t.Errorf("an unassigned file: %v", err)
+		t.Errorf("an unassigned file: %v, want no error", err)
 	}
 }
 

@@ -81,8 +81,9 @@ type Record struct {
 // Applied is an override with who made it and when.
 type Applied struct {
 	Override
-	By string    `json:"by"`
-	At time.Time `json:"at"`
+	Analysis es.BlobRef `json:"analysis,omitzero"` // the Result of the override
+	By       string     `json:"by"`
+	At       time.Time  `json:"at"`
 	// Added means that the latest analysis did not find the component; Stale, that what it found
 	// is not what was there when the override was made.
 	Added bool `json:"added,omitzero"`
@@ -136,14 +137,17 @@ func Fold(r Record, e es.Recorded) Record {
 			r.Processing, r.Err = Reprocess, nil
 		}
 	case ComponentOverridden:
-		o := Applied{Override: v.Override.Value, By: e.Actor, At: e.Time, Added: v.Added}
+		made := v.override(r.Original.Subject)
+		o := Applied{Override: made, Analysis: made.Result, By: e.Actor, At: e.Time, Added: v.Added}
 		r.Overrides = append(dropOverrides(r.Overrides, o.Name), o)
 		r.Checks, r.LastManual = withoutChecks(r.Checks, o.Name), &e.Time
+		r = r.applyUnmet(v.Unmet)
 	case OverrideReverted:
 		for _, name := range v.Names.Value {
 			r.Overrides = dropOverrides(r.Overrides, name)
 		}
 		r.Checks, r.LastManual = withoutChecks(r.Checks, v.Names.Value...), &e.Time
+		r = r.applyUnmet(v.Unmet)
 	case ComponentChecked:
 		for _, name := range v.Names.Value {
 			r.Checks = append(withoutChecks(r.Checks, name), Check{Name: name, By: e.Actor, At: e.Time})

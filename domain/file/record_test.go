@@ -127,7 +127,8 @@ func TestTheRecordOfALaterAnalysis(t *testing.T) {
 	}
 	retried := recordBy("mira", []es.Event{first, begins, Failed{Run: 1, Service: "layout"}, ReanalysisRequested{}})
 	if retried.Processing != Reprocess || retried.Err != nil {
-		t.Errorf("a failed file that was asked for: got %s, %v", retried.Processing, retried.Err)
+		t.Errorf("a failed file that was asked for: got %s, %v, want retried.Processing = %v and retried.Err = nil",
+			retried.Processing, retried.Err, Reprocess)
 	}
 }
 
@@ -168,7 +169,7 @@ func TestRevertedOverridesAreGone(t *testing.T) {
 		return ComponentOverridden{Override: es.Seal(subject, Override{Name: name})}
 	}
 	past := []es.Event{first, override("Invoice Total"), override("Supplier"), override("Note"),
-		OverrideReverted{es.Seal(subject, []string{"invoice_total", "Note"})}}
+		OverrideReverted{Names: es.Seal(subject, []string{"invoice_total", "Note"})}}
 	if s := estest.Fold(Decider, past...); len(s.Overrides) != 1 || s.Overrides[0].Name != "Supplier" {
 		t.Errorf("the state: got %+v, want the override of Supplier", s.Overrides)
 	}

@@ -24,10 +24,10 @@ func TestAnAssignedFileIsItsAssigneesToReplace(t *testing.T) {
 	} {
 		s := State{Phase: c.phase, Assignee: c.assignee, Version: 1}
 		if err := s.MayReplace("mira", members); !errors.Is(err, c.may) {
-			t.Errorf("%d %q: %v", c.phase, c.assignee, err)
+			t.Errorf("%d %q: %v, want %v", c.phase, c.assignee, err, c.may)
 		}
 		if _, err := Replace(Replaced{}, "mira", members)(s); !errors.Is(err, c.replacing) {
-			t.Errorf("%d %q: replace: %v", c.phase, c.assignee, err)
+			t.Errorf("%d %q: replace: %v, want %v", c.phase, c.assignee, err, c.replacing)
 		}
 	}
 	if domain.KindOf(ErrAssigned) != domain.Forbidden || ErrAssigned.Message != "The file is assigned to another user" {

@@ -38,6 +38,25 @@ func slicesOf(f document.RuleFailure, n int) (out []document.RuleFailure) {
 	return out
 }
 
+func TestFindingsOfReadingNeedALook(t *testing.T) {
+	told := outcome
+	found := Findings{Names: []string{}, Reading: []document.Finding{{Kind: document.FindingWatermarkLeftOut, Page: 1, Count: 9}}}
+	told.Findings = es.Seal(subject, &found)
+	running := []es.Event{first, begins, laidOut}
+	if r := recordBy("ada", then(running, indexed, told, done)); !reflect.DeepEqual(r.ReadingFindings(), found.Reading) || r.NeedsAttention() {
+		t.Errorf("got %+v, to be looked at: %t", r.ReadingFindings(), r.NeedsAttention())
+	}
+	weighty := found
+	weighty.Reading = []document.Finding{found.Reading[0], {Kind: document.FindingPicturesNotRead, Page: 2, Count: 1, Values: true}}
+	told.Findings = es.Seal(subject, &weighty)
+	if r := recordBy("ada", then(running, indexed, told, done)); len(r.ReadingFindings()) != 2 || !r.NeedsAttention() {
+		t.Errorf("got %+v, to be looked at: %t", r.ReadingFindings(), r.NeedsAttention())
+	}
+	if r := recordBy("ada", then(running, indexed, told, done, outcome)); r.ReadingFindings() != nil || r.NeedsAttention() {
+		t.Errorf("after an analysis that tells none: %+v", r.ReadingFindings())
+	}
+}
+
 func TestRuleFailuresStandBesideTheValues(t *testing.T) {
 	failures := []document.RuleFailure{{Rule: "A.0.0", File: "ENTITY", Line: 3, Message: "null"}}
 	sealed := outcome

@@ -88,19 +88,22 @@ func applyEvent(s State, e es.Event) State {
 		s.Result, s.Analysed, s.Rules, s.Dictionaries = e.Result, e.Version, e.Rules, e.Dictionaries
 		s.FailedRules = e.FailedRules
 		s.Checks = checksAfter(s.Checks, e.Findings.Value, s.isOverridden)
+		s.Checks = checksAfterUnmet(s.Checks, s.Findings.unmetOf(), e.Findings.Value.unmetOf())
 		s.Findings = e.Findings.Value
 	case Failed:
 		s.Processing, s.Open, s.Again, s.Service = Error, false, false, e.Service
 	case ReanalysisRequested:
 		s = s.applyTrigger(e)
 	case ComponentOverridden:
-		s.Overrides = append(withoutOverride(s.Overrides, e.Override.Value.Name), e.Override.Value)
+		s.Overrides = append(withoutOverride(s.Overrides, e.Override.Value.Name), e.override(s.Original.Subject))
 		s.Checks = withoutChecks(s.Checks, e.Override.Value.Name)
+		s = s.applyUnmet(e.Unmet)
 	case OverrideReverted:
 		for _, name := range e.Names.Value {
 			s.Overrides = withoutOverride(s.Overrides, name)
 		}
 		s.Checks = withoutChecks(s.Checks, e.Names.Value...)
+		s = s.applyUnmet(e.Unmet)
 	case ComponentChecked:
 		for _, name := range e.Names.Value {
 			s.Checks = append(withoutChecks(s.Checks, name), Check{Name: name})

@@ -3,6 +3,7 @@ package file
 import (
 	"github.com/google/uuid"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
@@ -42,15 +43,16 @@ type Plan struct {
 // Made holds what the steps of earlier runs made of the present version, and with
 // which keys; and what was asked of the next run.
 type Made struct {
-	PDF     es.BlobRef // of an office file or a picture
-	PDFKey  string
-	Text    es.BlobRef // the recognised pages
-	TextKey string
-	TreeKey string
-	Pages   Recognition
-	Check   bool // steps whose key has changed are to be done again
-	Asked   bool // pages are to be recognised
-	Later   bool // the same, asked for during a run
+	PDF      es.BlobRef // of an office file or a picture
+	PDFKey   string
+	Findings []document.Finding // of the conversion
+	Text     es.BlobRef         // the recognised pages
+	TextKey  string
+	TreeKey  string
+	Pages    Recognition
+	Check    bool // steps whose key has changed are to be done again
+	Asked    bool // pages are to be recognised
+	Later    bool // the same, asked for during a run
 }
 
 // firstStep returns the first step that is to be done. When the pages must be read to
@@ -111,7 +113,7 @@ func (s State) needsTree(p Plan) bool {
 func (s State) finishStep(e ProcessingChanged) State {
 	switch {
 	case e.From == Convert && e.PDF.ID != uuid.Nil:
-		s.Made.PDF, s.Made.PDFKey = e.PDF, e.Key
+		s.Made.PDF, s.Made.PDFKey, s.Made.Findings = e.PDF, e.Key, e.Findings.Value
 		s.Made.Text, s.Made.TextKey, s.Made.Pages, s.Tree = es.BlobRef{}, "", Recognition{}, es.BlobRef{}
 	case e.From == OCR && e.Text.ID != uuid.Nil:
 		s.Made.Text, s.Made.TextKey, s.Made.Pages, s.Made.Asked, s.Tree = e.Text, e.Key, e.OCR, false, es.BlobRef{}
@@ -123,13 +125,14 @@ func (s State) finishStep(e ProcessingChanged) State {
 
 // A Step is the result of a step of a run. Which fields it fills depends on the step.
 type Step struct {
-	PDF    es.BlobRef  // CONVERT
-	Text   es.BlobRef  // OCR
-	Tree   es.BlobRef  // LAYOUT
-	Pages  int         // LAYOUT
-	OCR    Recognition // OCR, LAYOUT
-	Key    string      // of the plan that the step went by
-	Millis int64
+	PDF      es.BlobRef         // CONVERT
+	Findings []document.Finding // CONVERT
+	Text     es.BlobRef         // OCR
+	Tree     es.BlobRef         // LAYOUT
+	Pages    int                // LAYOUT
+	OCR      Recognition        // OCR, LAYOUT
+	Key      string             // of the plan that the step went by
+	Millis   int64
 }
 
 // FinishConversion ends the step CONVERT of a run: the PDF is stored. due counts the pages
@@ -187,7 +190,11 @@ func leaveStep(run int, from, to Processing, made Step) es.Decision[State] {
 		if err := s.requireRunning(run); err != nil {
 			return nil, err
 		}
-		return []es.Event{ProcessingChanged{Run: run, From: from, To: to, PDF: made.PDF, Text: made.Text, Tree: made.Tree,
-			Pages: made.Pages, OCR: made.OCR, Key: made.Key, Millis: made.Millis}}, nil
+		e := ProcessingChanged{Run: run, From: from, To: to, PDF: made.PDF, Text: made.Text, Tree: made.Tree,
+			Pages: made.Pages, OCR: made.OCR, Key: made.Key, Millis: made.Millis}
+		if len(made.Findings) > 0 {
+			e.Findings = es.Seal(s.keySubject(), document.BoundFindings(made.Findings))
+		}
+		return []es.Event{e}, nil
 	}
 }

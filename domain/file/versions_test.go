@@ -43,7 +43,7 @@ func TestVersionsChangeWithTheirComponents(t *testing.T) {
 		{"another value", then(analysed, twelve), other, true, false},
 		{"the same value", then(analysed, twelve), twelve, false, false},
 		{"a note", then(analysed, twelve), noted, true, false},
-		{"a revert", then(analysed, twelve), OverrideReverted{es.Seal(subject, []string{"total"})}, true, false},
+		{"a revert", then(analysed, twelve), OverrideReverted{Names: es.Seal(subject, []string{"total"})}, true, false},
 		{"an analysis under an override", then(analysed, twelve), analysedTo("second"), false, true},
 		{"a check", analysed, checkedAs("Total"), false, false},
 		{"another assignee", analysed, Assigned{Assignee: "x"}, false, false},
@@ -67,7 +67,7 @@ func TestChangesToWhatNobodyHasSeenAreRefused(t *testing.T) {
 	s, _ := foldBoth(before...)
 	total, found := s.ComponentVersion("Total"), s.ComponentVersion("Date")
 	revert := RevertOverrides([]string{"Total", "Date"})
-	reverted := OverrideReverted{es.Seal(subject, []string{"Total"})}
+	reverted := OverrideReverted{Names: es.Seal(subject, []string{"Total"})}
 	both := []string{"Total", "Date"}
 	estest.GivenEvents(t, Decider, before...).When(RequireSeen([]string{found, total}, both, revert)).Then(reverted)
 	estest.GivenEvents(t, Decider, before...).When(RequireSeen([]string{total}, both, revert)).ThenErr(domain.ErrChanged)

@@ -258,7 +258,7 @@ func TestTrash(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	if r := recordOf(back); r.SoftDeleted != nil || r.PurgeAt != nil {
-		t.Errorf("%+v", r)
+		t.Errorf("%+v, want r.SoftDeleted = nil and r.PurgeAt = nil", r)
 	}
 }
 
@@ -267,12 +267,12 @@ func TestAnApprovedFileIsClosed(t *testing.T) {
 	for name, decide := range map[string]es.Decision[State]{"override": OverrideComponent(Override{Name: "A"}),
 		"revert": RevertOverrides([]string{"A"}), "reanalyse": RequestReanalysis(false)} {
 		if _, err := decide(estest.Fold(Decider, at[Approved]...)); !errors.Is(err, ErrApproved) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want %v", name, err, ErrApproved)
 		}
 	}
 	estest.GivenEvents(t, Decider, at[Approved]...).When(ReanalyseForTemplate(9, 9)).Then()
 	estest.GivenEvents(t, Decider, at[Approved]...).When(SoftDelete(time.Time{})).Then(SoftDeleted{})
 	if events, err := SetAttributes(map[string]string{"a": "1"})(estest.Fold(Decider, at[Approved]...)); err != nil || len(events) != 1 {
-		t.Errorf("attributes of an approved file: %v %v", events, err)
+		t.Errorf("attributes of an approved file: %v %v, want no error and len(events) = 1", events, err)
 	}
 }

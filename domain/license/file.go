@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// A file is a license with the vendor's signature over it.
+// signed is a license file: the license and the vendor's signature over it.
 type signed struct {
 	License   json.RawMessage `json:"license"`
 	Signature []byte          `json:"signature"` // Ed25519, over context and the license without white space

@@ -68,7 +68,7 @@ func TestOtherFilesAreRefused(t *testing.T) {
 			t.Fatalf("%s changes nothing", name)
 		}
 		if l, err := license.Open([]byte(changed), public); err == nil {
-			t.Errorf("%s is read as %+v", name, l)
+			t.Errorf("%s is read as %+v, want an error", name, l)
 		}
 	}
 	late, below := someLicense(), int64(-1)
@@ -77,7 +77,7 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	nobody.Licensee, nameless.ID, negative.Limits.UploadedBytes = " ", "", &below
 	for _, l := range []license.License{late, nobody, nameless, negative} {
 		if _, err := license.Sign(l, private); err == nil {
-			t.Errorf("%+v is signed", l)
+			t.Errorf("%+v is signed, want an error", l)
 		}
 	}
 }

@@ -4,8 +4,11 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/domain/normalize"
 )
 
 // ErrNoTable means that a csv sets no file attributes: its header fits none, or
@@ -64,7 +67,7 @@ func (s State) ReadAttributes(in io.Reader, d TableDialect, row func(TableRow)) 
 			return tableFault(err, true)
 		}
 		if t.key < len(cells) {
-			values, misfits := t.rowValues(cells)
+			values, misfits := t.rowValues(cells, d)
 			row(TableRow{strings.TrimSpace(cells[t.key]), values, misfits})
 		}
 	}
@@ -98,21 +101,53 @@ func (s State) attributeColumns(header []string) (tableColumns, bool) {
 }
 
 // rowValues returns the cells of a row that set a value, and how many do not fit.
-func (t tableColumns) rowValues(cells []string) (values map[string]string, misfits int) {
+func (t tableColumns) rowValues(cells []string, in TableDialect) (values map[string]string, misfits int) {
 	values = map[string]string{}
 	for i, d := range t.attributes {
 		if i >= len(cells) {
 			continue
 		}
-		switch v := strings.TrimSpace(cells[i]); {
-		case v == "":
-		case d.CheckValue(v) != nil:
-			misfits++
-		default:
+		v := strings.TrimSpace(cells[i])
+		if d.CheckValue(v) != nil {
+			v = d.readCell(v, in)
+		}
+		switch {
+		case v != "":
 			values[d.ID] = strings.Clone(v)
+		case strings.TrimSpace(cells[i]) != "":
+			misfits++
 		}
 	}
 	return values, misfits
+}
+
+// dottedDate matches dates of digits that are written day first wherever people write them.
+var dottedDate = regexp.MustCompile(`^\d{1,2}\.\s?\d{1,2}\.\s?\d{4}$`)
+
+// readCell returns the value of a cell that is written as people of some country write numbers and dates; "" for one
+// that can be read in two ways or in none.
+func (d Definition) readCell(text string, in TableDialect) string {
+	var value normalize.Value
+	ok := false
+	switch d.Type {
+	case TypeNumber:
+		context := normalize.Context{}
+		if in.Delimiter == ";" { // because a comma stands in numbers
+			context.Decimal = ','
+		}
+		value, ok = normalize.Parse(normalize.Number, text, context)
+	case TypeDate:
+		dayFirst, isDate := normalize.Parse(normalize.Date, text, normalize.Context{Order: normalize.DayFirst})
+		monthFirst, isOther := normalize.Parse(normalize.Date, text, normalize.Context{Order: normalize.MonthFirst})
+		value, ok = dayFirst, isDate && (dottedDate.MatchString(text) || !isOther || dayFirst == monthFirst)
+		if !isDate {
+			value, ok = monthFirst, isOther
+		}
+	}
+	if !ok || d.CheckValue(value.Text) != nil {
+		return ""
+	}
+	return value.Text
 }
 
 var errLongRow = errors.New("a row is too long")

@@ -236,8 +236,9 @@ func ComponentEvents(subject es.Subject, change string, changed []Component) (ou
 // maxEncodedSize returns the largest encoded size of a component definition in bytes:
 // characters that JSON escapes take up to six.
 func maxEncodedSize(c Component) int {
-	const names = 60 // of the fields of a column
-	size, texts := 300+names*len(c.Columns), []string{c.TechnicalName, c.DisplayName, c.Description, c.Format}
+	const names = 80 // of the fields of a column
+	size, texts := 300+names*len(c.Columns)+3*len(c.Checks), []string{c.TechnicalName, c.DisplayName, c.Description, c.Format}
+	texts = append(texts, c.Checks...)
 	for _, column := range c.Columns {
 		texts = append(texts, column.TechnicalName, column.DisplayName, column.Format)
 	}

@@ -14,9 +14,9 @@ import (
 
 var gone = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// ranked are definitions a, b, c … with these ranks; a rank below 0 is that of a
+// rankDefinitions are definitions a, b, c … with these ranks; a rank below 0 is that of a
 // soft-deleted one.
-func ranked(ranks ...int) (out []Component) {
+func rankDefinitions(ranks ...int) (out []Component) {
 	for i, rank := range ranks {
 		name := string(rune('a' + i))
 		c := Component{ID: name, TechnicalName: name, DisplayName: name, Rank: max(rank, -rank)}
@@ -28,22 +28,22 @@ func ranked(ranks ...int) (out []Component) {
 	return out
 }
 
-func changed(how string, components ...Component) ComponentDefinitionsChanged {
+func changeDefinitions(how string, components ...Component) ComponentDefinitionsChanged {
 	return ComponentDefinitionsChanged{how, es.Seal(key, components)}
 }
 
 func TestASoftDeletedDefinitionLeavesAGapAndComesBackLast(t *testing.T) {
-	past := []es.Event{created, defined(ranked(1, 2, 3, 4, 5)...)}
-	third := ranked(1, 2, 3)[2]
+	past := []es.Event{created, defineComponents(rankDefinitions(1, 2, 3, 4, 5)...)}
+	third := rankDefinitions(1, 2, 3)[2]
 	hidden := third
 	at := gone.AddDate(0, 0, 1)
 	hidden.SoftDeleted = &at
-	estest.GivenEvents(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at)).Then(changed("soft-deleted", hidden))
-	past = append(past, changed("soft-deleted", hidden))
+	estest.GivenEvents(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at)).Then(changeDefinitions("soft-deleted", hidden))
+	past = append(past, changeDefinitions("soft-deleted", hidden))
 	estest.GivenEvents(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at.AddDate(1, 0, 0))).Then()
 	back := third
 	back.Rank = 6
-	estest.GivenEvents(t, Decider, past...).When(RestoreComponents(key, []string{"a", "c"})).Then(changed("restored", back))
+	estest.GivenEvents(t, Decider, past...).When(RestoreComponents(key, []string{"a", "c"})).Then(changeDefinitions("restored", back))
 	estest.GivenEvents(t, Decider, past...).When(RestoreComponents(key, []string{"a", "b"})).Then()
 	estest.GivenEvents(t, Decider, past...).When(RestoreComponents(key, []string{"c", "x"})).ThenErr(ErrComponentNotFound)
 	estest.GivenEvents(t, Decider, past...).When(SoftDeleteComponents(key, []string{"a", "x"}, at)).ThenErr(ErrComponentNotFound)
@@ -52,19 +52,19 @@ func TestASoftDeletedDefinitionLeavesAGapAndComesBackLast(t *testing.T) {
 }
 
 func TestSeveralRestoredDefinitionsKeepTheOrderOfTheRequest(t *testing.T) {
-	list := ranked(-1, -2, 7, -9)
-	want := ranked(9, 0, 0, 8)
-	estest.GivenEvents(t, Decider, created, defined(list...)).When(RestoreComponents(key, []string{"d", "c", "a"})).
-		Then(changed("restored", want[3], want[0]))
-	alone := ranked(-5)
-	back := ranked(1)
-	estest.GivenEvents(t, Decider, created, defined(alone...)).When(RestoreComponents(key, []string{"a"})).Then(changed("restored", back[0]))
+	list := rankDefinitions(-1, -2, 7, -9)
+	want := rankDefinitions(9, 0, 0, 8)
+	estest.GivenEvents(t, Decider, created, defineComponents(list...)).When(RestoreComponents(key, []string{"d", "c", "a"})).
+		Then(changeDefinitions("restored", want[3], want[0]))
+	alone := rankDefinitions(-5)
+	back := rankDefinitions(1)
+	estest.GivenEvents(t, Decider, created, defineComponents(alone...)).When(RestoreComponents(key, []string{"a"})).Then(changeDefinitions("restored", back[0]))
 }
 
 func TestAnOrderCountsFromOneAndTheRestFollows(t *testing.T) {
-	past := []es.Event{created, defined(ranked(1, 2, 4, 5, -3)...)}
-	want := ranked(3, 2, 4, 1)
-	estest.GivenEvents(t, Decider, past...).When(ReorderComponents(key, []string{"d", "b"})).Then(changed("reordered", want[3], want[0]))
+	past := []es.Event{created, defineComponents(rankDefinitions(1, 2, 4, 5, -3)...)}
+	want := rankDefinitions(3, 2, 4, 1)
+	estest.GivenEvents(t, Decider, past...).When(ReorderComponents(key, []string{"d", "b"})).Then(changeDefinitions("reordered", want[3], want[0]))
 	for _, c := range []struct {
 		order []string
 		want  string
@@ -81,14 +81,14 @@ func TestAnOrderCountsFromOneAndTheRestFollows(t *testing.T) {
 		got := ""
 		for i, d := range estest.Fold(Decider, append(past, events...)...).ActiveComponents() {
 			if got += d.ID + " "; d.Rank != i+1 {
-				t.Errorf("%v: %s has rank %d", c.order, d.ID, d.Rank)
+				t.Errorf("%v: %s has rank %d, want %v", c.order, d.ID, d.Rank, i+1)
 			}
 		}
 		if strings.TrimSpace(got) != c.want {
 			t.Errorf("%v: got %s, want %s", c.order, got, c.want)
 		}
 	}
-	inOrder := []es.Event{created, defined(ranked(1, 2)...)}
+	inOrder := []es.Event{created, defineComponents(rankDefinitions(1, 2)...)}
 	estest.GivenEvents(t, Decider, inOrder...).When(ReorderComponents(key, []string{"a"})).Then()
 	estest.GivenEvents(t, Decider, past...).When(ReorderComponents(key, []string{"e"})).ThenErr(ErrComponentNotFound)
 	estest.GivenEvents(t, Decider, past...).When(ReorderComponents(key, []string{"x"})).ThenErr(ErrComponentNotFound)
@@ -96,12 +96,12 @@ func TestAnOrderCountsFromOneAndTheRestFollows(t *testing.T) {
 }
 
 func TestTextsOfDefinitionsChangeAndNothingElse(t *testing.T) {
-	past := []es.Event{created, defined(ranked(1, 2, -3)...)}
-	want := ranked(1, 2)
+	past := []es.Event{created, defineComponents(rankDefinitions(1, 2, -3)...)}
+	want := rankDefinitions(1, 2)
 	want[1].DisplayName, want[1].Description = "B", " as printed "
 	change := ComponentChange{ID: "b", DisplayName: " B ", Description: " as printed "}
 	estest.GivenEvents(t, Decider, past...).When(ChangeComponents(key, []ComponentChange{change, {ID: "a", DisplayName: "a"}})).
-		Then(changed("updated", want[1]))
+		Then(changeDefinitions("updated", want[1]))
 	for message, changes := range map[string][]ComponentChange{
 		"Component definition not found":           {change, {ID: "c", DisplayName: "C"}},
 		"id must not contain duplicates":           {change, change},
@@ -134,7 +134,7 @@ func TestTechnicalNamesEndInitials(t *testing.T) {
 			continue
 		}
 		if err != nil || got[0].TechnicalName != c.want {
-			t.Errorf("%s beside %s: %v %v", c.add, c.existing, got, err)
+			t.Errorf("%s beside %s: %v %v, want no error and got[0].TechnicalName = %v", c.add, c.existing, got, err, c.want)
 		}
 	}
 }

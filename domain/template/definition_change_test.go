@@ -60,7 +60,7 @@ func TestNamesOfDefinitionsAreUnique(t *testing.T) {
 		twins := append(past, createdOf(of, Definition{ID: "d", Name: "A", TechnicalName: "d", Rank: 9}))
 		if _, err := UpdateDefinition(key, of, Definition{ID: "d", Name: "A", Description: "new", Rank: 9})(estest.Fold(Decider,
 			twins...)); err != nil {
-			t.Errorf("%s that share a name since an import: %v", of, err)
+			t.Errorf("%s that share a name since an import: %v, want no error", of, err)
 		}
 	}
 	past := []es.Event{created, createdOf(KindDossierAttribute, Definition{ID: "a", Name: "A"})}

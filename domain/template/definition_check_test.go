@@ -75,7 +75,7 @@ func TestDefinitionsThatBreakARule(t *testing.T) {
 	}
 	for _, of := range []string{KindDossierStatus, KindDossierAttribute, KindFileAttribute, KindEntity} {
 		if _, err := with(func(d *Definition) { d.Name = "A" + long(99) }).CheckFields(of); err != nil {
-			t.Errorf("%s with a name of 100 characters: %v", of, err)
+			t.Errorf("%s with a name of 100 characters: %v, want no error", of, err)
 		}
 	}
 }

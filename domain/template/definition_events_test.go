@@ -11,8 +11,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/es/estest"
 )
 
-// recorded puts events one behind the other, an hour apart.
-func recorded(events ...es.Event) (r Record) {
+// recordEvents puts events one behind the other, an hour apart.
+func recordEvents(events ...es.Event) (r Record) {
 	at := time.Date(2024, 5, 1, 10, 0, 0, 0, time.UTC)
 	for i, e := range events {
 		r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Stream: StreamOf("demo", "9a11aaaa-0000-4000-8000-000000000000"),
@@ -37,12 +37,12 @@ func TestStateAndRecordHoldTheSameDefinitions(t *testing.T) {
 			DefinitionUpdated{Of: of, Definition: es.Seal(key, Definition{ID: "a", Name: "AA", Rank: 1}), Counter: 5},
 			DefinitionDeleted{Of: of, ID: "c", Counter: 6}, DefinitionDeleted{Of: of, ID: "gone"}}
 		want := []Definition{{ID: "a", Name: "AA", Rank: 1}, {ID: "b", Name: "B", Rank: 3}}
-		s, r := estest.Fold(Decider, past...), recorded(past...)
+		s, r := estest.Fold(Decider, past...), recordEvents(past...)
 		if got := *s.listOf(of); !reflect.DeepEqual(got, want) || s.DictionaryRuns != 6 {
-			t.Errorf("%s in the state: %+v, counter %d", of, got, s.DictionaryRuns)
+			t.Errorf("%s in the state: %+v, counter %d, want %v and s.DictionaryRuns = 6", of, got, s.DictionaryRuns, want)
 		}
 		if got := *r.listOf(of); !reflect.DeepEqual(got, want) || r.DictionaryRuns != 6 {
-			t.Errorf("%s in the record: %+v, counter %d", of, got, r.DictionaryRuns)
+			t.Errorf("%s in the record: %+v, counter %d, want %v and r.DictionaryRuns = 6", of, got, r.DictionaryRuns, want)
 		}
 	}
 	if s := estest.Fold(Decider, created, createdOf("newer", Definition{ID: "a"})); !reflect.DeepEqual(s, estest.Fold(Decider, created)) {
@@ -58,7 +58,7 @@ func TestAStatusStandsForTheOnesItReplaced(t *testing.T) {
 	past = append(past, DefinitionDeleted{Of: KindDossierStatus, ID: "a", Replacement: "b"},
 		DefinitionDeleted{Of: KindDossierStatus, ID: "b", Replacement: "c"},
 		DefinitionDeleted{Of: KindDossierStatus, ID: "d"}, DefinitionDeleted{Of: KindDossierAttribute, ID: "c"})
-	s, r := estest.Fold(Decider, past...), recorded(past...)
+	s, r := estest.Fold(Decider, past...), recordEvents(past...)
 	for given, want := range map[string]string{"a": "c", "b": "c", "c": "c", "d": "", "": "", "other": "other"} {
 		if s.StatusOf(given) != want || r.StatusOf(given) != want {
 			t.Errorf("%q shows as %q and %q, want %q", given, s.StatusOf(given), r.StatusOf(given), want)
@@ -76,9 +76,9 @@ func TestAnEntityTakesItsDictionaryAlong(t *testing.T) {
 		list("supplier", ListEntries), list("supplier", ListFalsePositives), list("city", ListEntries), list("supplier", ListEntries),
 		DefinitionDeleted{Of: KindEntity, ID: "a", Counter: 4}, DefinitionDeleted{Of: KindFileAttribute, ID: "c"}}
 	want := []DictionaryStored{list("city", ListEntries)}
-	if s, r := estest.Fold(Decider, past...), recorded(past...); !reflect.DeepEqual(s.Dictionaries, want) ||
+	if s, r := estest.Fold(Decider, past...), recordEvents(past...); !reflect.DeepEqual(s.Dictionaries, want) ||
 		!reflect.DeepEqual(r.Dictionaries, want) {
-		t.Errorf("%+v and %+v", s.Dictionaries, r.Dictionaries)
+		t.Errorf("%+v and %+v, want %v and %v", s.Dictionaries, r.Dictionaries, want, want)
 	}
 }
 
@@ -88,15 +88,15 @@ func TestAReportTemplateKeepsTheTimeOfItsBytes(t *testing.T) {
 		return ReportTemplateStored{ID: "r", Blob: blob, Report: es.Seal(key, ReportTemplate{Name: name})}
 	}
 	past := []es.Event{created, stored("a", one), stored("b", one)}
-	r := recorded(past...)
+	r := recordEvents(past...)
 	if len(r.Reports) != 1 || r.Reports[0].Name != "b" || r.Reports[0].Uploaded.Hour() != 11 {
 		t.Errorf("%+v", r.Reports)
 	}
-	if r = recorded(append(past, stored("b", two))...); r.Reports[0].Uploaded.Hour() != 13 {
+	if r = recordEvents(append(past, stored("b", two))...); r.Reports[0].Uploaded.Hour() != 13 {
 		t.Errorf("%+v", r.Reports)
 	}
 	past = append(past, ReportTemplateDeleted{ID: "r"})
-	if s, r := estest.Fold(Decider, past...), recorded(past...); len(s.Reports)+len(r.Reports) != 0 {
-		t.Errorf("%+v and %+v", s.Reports, r.Reports)
+	if s, r := estest.Fold(Decider, past...), recordEvents(past...); len(s.Reports)+len(r.Reports) != 0 {
+		t.Errorf("%+v and %+v, want len(s.Reports)+len(r.Reports) = 0", s.Reports, r.Reports)
 	}
 }

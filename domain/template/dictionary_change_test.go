@@ -36,7 +36,7 @@ func TestDictionariesAreStored(t *testing.T) {
 func TestAnEntityWithoutDictionaryHasNoTerms(t *testing.T) {
 	d := Definition{ID: "a", TechnicalName: "supplier", HasDictionary: true}
 	past := []es.Event{created, createdOf(KindEntity, d), DictionaryStored{Entity: "supplier", List: ListEntries, Counter: 2}}
-	s, r := estest.Fold(Decider, past...), recorded(past...)
+	s, r := estest.Fold(Decider, past...), recordEvents(past...)
 	for _, list := range []string{ListEntries, ListFalsePositives, ListFalseRecommendations, "other"} {
 		_, inState := s.FindDictionary(d, list)
 		_, inRecord := r.FindDictionary(d, list)

@@ -40,6 +40,8 @@ type Expectation struct {
 	Format string `json:"format,omitzero"`
 	// Columns are those of values that are rows, in their order; a row may have others.
 	Columns []Column `json:"columns,omitempty"`
+	// Checks are relations that the values meet with those of other components; see ParseCheck.
+	Checks []string `json:"checks,omitempty"`
 }
 
 // A Column is one of the columns of the rows of a component.
@@ -47,6 +49,8 @@ type Column struct {
 	TechnicalName string `json:"technicalName"` // of the entities that its cells are built from
 	DisplayName   string `json:"displayName"`
 	Format        string `json:"format,omitzero"` // as of an Expectation
+	// Required columns have a value in each row; where they have a type, one that is surely of it.
+	Required bool `json:"required,omitzero"`
 }
 
 // ValueType returns the type of the cells, whose normalised form readers see; empty for cells
@@ -78,6 +82,7 @@ type ExpectationChange struct {
 	Required, Multiple *bool
 	Format             *string // FormatText, a type of package normalize or a regular expression
 	Columns            *[]Column
+	Checks             *[]string
 }
 
 // ApplyTo returns an expectation after the change.
@@ -96,6 +101,12 @@ func (c ExpectationChange) ApplyTo(e Expectation) Expectation {
 		for _, column := range *c.Columns {
 			column.DisplayName, column.Format = strings.TrimSpace(column.DisplayName), storedFormat(column.Format)
 			e.Columns = append(e.Columns, column)
+		}
+	}
+	if c.Checks != nil {
+		e.Checks = nil
+		for _, check := range *c.Checks {
+			e.Checks = append(e.Checks, strings.TrimSpace(check))
 		}
 	}
 	return e
@@ -138,7 +149,7 @@ func (e Expectation) check() error {
 		}
 		seen[c.TechnicalName] = true
 	}
-	return nil
+	return e.checkChecks()
 }
 
 // maxColumns bounds the columns of a component.

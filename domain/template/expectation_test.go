@@ -28,14 +28,14 @@ func TestValuesFitTheirFormat(t *testing.T) {
 	} {
 		e := Expectation{Format: format}
 		if err := e.check(); err != nil {
-			t.Errorf("%s: %v", format, err)
+			t.Errorf("%s: %v, want no error", format, err)
 		}
 		if got := e.FindMisfits(slices.Concat(row.fit, row.misfit)); !slices.Equal(got, row.misfit) {
 			t.Errorf("%s: %q do not fit, want %q", format, got, row.misfit)
 		}
 	}
 	if got := (Expectation{Format: "("}).FindMisfits([]string{"x"}); len(got) != 0 {
-		t.Errorf("a format that cannot be read finds %q", got)
+		t.Errorf("a format that cannot be read finds %q, want 0", got)
 	}
 }
 
@@ -60,26 +60,28 @@ func TestFormatsThatAreNone(t *testing.T) {
 
 func TestExpectationsChangeWhereTheyAreNamed(t *testing.T) {
 	yes, no, text, pattern := true, false, FormatText, "[0-9]+"
-	one := ranked(1)[0]
+	one := rankDefinitions(1)[0]
 	full := one
 	full.Expectation = Expectation{Required: true, Single: true, Format: pattern}
 	change := func(c ExpectationChange) []ComponentChange {
 		return []ComponentChange{{ID: "a", DisplayName: "a", ExpectationChange: c}}
 	}
-	estest.GivenEvents(t, Decider, created, defined(one)).
-		When(ChangeComponents(key, change(ExpectationChange{Required: &yes, Multiple: &no, Format: &pattern}))).Then(changed("updated", full))
-	given := estest.GivenEvents(t, Decider, created, defined(full))
+	estest.GivenEvents(t, Decider, created, defineComponents(one)).
+		When(ChangeComponents(key, change(ExpectationChange{Required: &yes, Multiple: &no, Format: &pattern}))).Then(changeDefinitions("updated", full))
+	given := estest.GivenEvents(t, Decider, created, defineComponents(full))
 	given.When(ChangeComponents(key, change(ExpectationChange{}))).Then()
 	back := full
 	back.Format = ""
-	given.When(ChangeComponents(key, change(ExpectationChange{Format: &text}))).Then(changed("updated", back))
-	given.When(ChangeComponents(key, change(ExpectationChange{Required: &no, Multiple: &yes, Format: &text}))).Then(changed("updated", one))
+	given.When(ChangeComponents(key, change(ExpectationChange{Format: &text}))).Then(changeDefinitions("updated", back))
+	given.When(ChangeComponents(key, change(ExpectationChange{Required: &no, Multiple: &yes, Format: &text}))).Then(changeDefinitions("updated", one))
 	add := []NewComponent{{ID: "a", TechnicalName: "a", DisplayName: "a", Expectation: full.Expectation}}
-	estest.GivenEvents(t, Decider, created).When(DefineComponents(key, add)).Then(changed("created", full))
+	estest.GivenEvents(t, Decider, created).When(DefineComponents(key, add)).Then(changeDefinitions("created", full))
 }
 
 func TestColumnsThatAreNone(t *testing.T) {
-	column := func(name, display, format string) Column { return Column{name, display, format} }
+	column := func(name, display, format string) Column {
+		return Column{TechnicalName: name, DisplayName: display, Format: format}
+	}
 	many := make([]Column, 51)
 	for i := range many {
 		many[i] = column(fmt.Sprint("c", i), "C", "")
@@ -99,27 +101,27 @@ func TestColumnsThatAreNone(t *testing.T) {
 }
 
 func TestColumnsChangeWhereTheyAreNamed(t *testing.T) {
-	one := ranked(1)[0]
+	one := rankDefinitions(1)[0]
 	full := one
-	full.Columns = []Column{{"line_text", "Text", ""}, {"line_amount", "Amount", "AMOUNT"}}
+	full.Columns = []Column{{"line_text", "Text", "", false}, {"line_amount", "Amount", "AMOUNT", true}}
 	change := func(columns *[]Column) []ComponentChange {
 		return []ComponentChange{{ID: "a", DisplayName: "a", ExpectationChange: ExpectationChange{Columns: columns}}}
 	}
-	given := &[]Column{{"line_text", " Text ", FormatText}, {"line_amount", "Amount", "AMOUNT"}}
-	estest.GivenEvents(t, Decider, created, defined(one)).When(ChangeComponents(key, change(given))).Then(changed("updated", full))
-	then := estest.GivenEvents(t, Decider, created, defined(full))
+	given := &[]Column{{"line_text", " Text ", FormatText, false}, {"line_amount", "Amount", "AMOUNT", true}}
+	estest.GivenEvents(t, Decider, created, defineComponents(one)).When(ChangeComponents(key, change(given))).Then(changeDefinitions("updated", full))
+	then := estest.GivenEvents(t, Decider, created, defineComponents(full))
 	then.When(ChangeComponents(key, change(nil))).Then()
 	then.When(ChangeComponents(key, change(given))).Then()
-	then.When(ChangeComponents(key, change(&[]Column{}))).Then(changed("updated", one))
+	then.When(ChangeComponents(key, change(&[]Column{}))).Then(changeDefinitions("updated", one))
 }
 
 // Events of definitions with many columns stay as small as those of others.
 func TestEventsOfColumnsAreSmall(t *testing.T) {
 	full := make([]Component, 20)
 	for i := range full {
-		full[i] = ranked(1)[0]
+		full[i] = rankDefinitions(1)[0]
 		for c := range maxColumns {
-			full[i].Columns = append(full[i].Columns, Column{fmt.Sprint("c", c), strings.Repeat(`"`, 255), strings.Repeat(`\`, 200)})
+			full[i].Columns = append(full[i].Columns, Column{fmt.Sprint("c", c), strings.Repeat(`"`, 255), strings.Repeat(`\`, 200), true})
 		}
 	}
 	count := 0
@@ -127,7 +129,8 @@ func TestEventsOfColumnsAreSmall(t *testing.T) {
 		list := e.(ComponentDefinitionsChanged).Components.Value
 		encoded, err := json.Marshal(list)
 		if err != nil || len(encoded) > 175<<10 {
-			t.Errorf("%d definitions in an event of %d bytes, %v", len(list), len(encoded), err)
+			t.Errorf("%d definitions in an event of %d bytes, %v, want no error and len(encoded) at most %v",
+				len(list), len(encoded), err, 175<<10)
 		}
 		count += len(list)
 	}

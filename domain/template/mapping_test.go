@@ -132,7 +132,8 @@ func FuzzParseMapping(f *testing.F) {
 			return
 		}
 		if len(table.Rows) > limits.Rows || len(table.Columns) > limits.Columns {
-			t.Errorf("%d rows, %d columns", len(table.Rows), len(table.Columns))
+			t.Errorf("%d rows, %d columns, want len(table.Rows) at most %v and len(table.Columns) at most %v",
+				len(table.Rows), len(table.Columns), limits.Rows, limits.Columns)
 		}
 		for i, row := range append(table.Rows, table.Columns) {
 			if len(row) != len(table.Columns) || !utf8.ValidString(fmt.Sprint(row)) {

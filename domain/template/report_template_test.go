@@ -46,7 +46,7 @@ func TestReportTemplatesComeAndGo(t *testing.T) {
 
 func TestNamesOfReportTemplates(t *testing.T) {
 	if name, err := CheckedReportName(" Sheet "); name != "Sheet" || err != nil {
-		t.Errorf("%q, %v", name, err)
+		t.Errorf("%q, %v, want name = %q and no error", name, err, "Sheet")
 	}
 	for given, message := range map[string]string{" ": "name is required", strings.Repeat("é", 101): "name must not be longer than 100",
 		"a\nb": "name must not contain control characters"} {
@@ -58,10 +58,10 @@ func TestNamesOfReportTemplates(t *testing.T) {
 
 func TestDossiersNameReportTemplatesThatThereAre(t *testing.T) {
 	past := []es.Event{created, ReportTemplateStored{ID: "a"}, ReportTemplateStored{ID: "b"}, ReportTemplateDeleted{ID: "a"}}
-	s, r := estest.Fold(Decider, past...), recorded(past...)
+	s, r := estest.Fold(Decider, past...), recordEvents(past...)
 	for _, got := range [][]string{s.ExistingReports([]string{"c", "b", "a"}), r.ExistingReports([]string{"c", "b", "a"})} {
 		if !slices.Equal(got, []string{"b"}) {
-			t.Errorf("%q", got)
+			t.Errorf("%q, want %v", got, []string{"b"})
 		}
 	}
 	if got := s.ExistingReports(nil); got == nil || len(got) != 0 {

@@ -21,7 +21,7 @@ func TestAStoredRuleFileRaisesTheCounter(t *testing.T) {
 		}
 		events, err := template.StoreFile(f, before, now)(s)
 		if err != nil || len(events) != 1 {
-			t.Fatalf("%s: %v, %v", f, events, err)
+			t.Fatalf("%s: %v, %v, want no error and len(events) = 1", f, events, err)
 		}
 		s = template.Decider.Evolve(s, events[0])
 		if s.FileBlob(f) != now || s.Rules != n+1 {
@@ -35,10 +35,10 @@ func TestARuleFileIsStoredInPlaceOfTheOneThatWasSeen(t *testing.T) {
 	now := es.BlobRef{ID: uuid.New()}
 	if _, err := template.StoreFile(template.EntityRules, es.BlobRef{}, now)(template.State{}); !errors.Is(err,
 		domain.ErrTemplateNotFound) {
-		t.Errorf("without a template: %v", err)
+		t.Errorf("without a template: %v, want %v", err, domain.ErrTemplateNotFound)
 	}
 	s := template.State{Exists: true, Entity: es.BlobRef{ID: uuid.New()}}
 	if _, err := template.StoreFile(template.EntityRules, es.BlobRef{}, now)(s); !errors.Is(err, domain.ErrContended) {
-		t.Errorf("in place of another one: %v", err)
+		t.Errorf("in place of another one: %v, want %v", err, domain.ErrContended)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// settled is a template whose csvs are written in a dialect.
-func settled(encoding, delimiter string) State {
+// templateOfDialect is a template whose csvs are written in a dialect.
+func templateOfDialect(encoding, delimiter string) State {
 	return State{
 		Settings: Settings{AttributesKeyColumn: "Datei", AttributesEncoding: encoding, AttributesDelimiter: delimiter},
 		Content: Content{FileAttrs: []Definition{{ID: "s", Type: TypeText, CSVColumn: "Straße"}, {ID: "n", Type: TypeNumber, CSVColumn: "Betrag"},
@@ -27,19 +27,19 @@ func TestTheDialectOfACsvIsFoundOut(t *testing.T) {
 		encoding  string
 		delimiter string
 	}{
-		{"as the template says", settled(UTF8, ","), "Datei,Straße\na.pdf,Größe – 5 €\n", UTF8, ","},
-		{"another delimiter", settled(UTF8, ","), text, UTF8, ";"},
-		{"tabs", settled(UTF8, ","), strings.ReplaceAll(text, ";", "\t"), UTF8, "\t"},
-		{"pipes, and commas in cells", settled(UTF8, ","), strings.ReplaceAll(text, ";", "|") + "b.pdf|1,2\n", UTF8, "|"},
-		{"German Excel", settled(UTF8, ","), cp1252, Windows1252, ";"},
-		{"German Excel, set by the template", settled(UTF8, ";"), cp1252, Windows1252, ";"},
-		{"Latin-1, set by the template", settled(Latin1, ";"), "Datei;Stra\xdfe\na.pdf;Gr\xf6\xdfe\n", Latin1, ";"},
-		{"UTF-8 with a mark, and Latin-1 set", settled(Latin1, ";"), "\uFEFF" + text, UTF8, ";"},
-		{"UTF-8, and ASCII set", settled(ASCII, ";"), text, UTF8, ";"},
-		{"UTF-16 with a mark", settled(UTF8, ","), "\xff\xfeD\x00a\x00t\x00e\x00i\x00;\x00B\x00e\x00t\x00r\x00a\x00g\x00\n\x00", UTF16, ";"},
+		{"as the template says", templateOfDialect(UTF8, ","), "Datei,Straße\na.pdf,Größe – 5 €\n", UTF8, ","},
+		{"another delimiter", templateOfDialect(UTF8, ","), text, UTF8, ";"},
+		{"tabs", templateOfDialect(UTF8, ","), strings.ReplaceAll(text, ";", "\t"), UTF8, "\t"},
+		{"pipes, and commas in cells", templateOfDialect(UTF8, ","), strings.ReplaceAll(text, ";", "|") + "b.pdf|1,2\n", UTF8, "|"},
+		{"German Excel", templateOfDialect(UTF8, ","), cp1252, Windows1252, ";"},
+		{"German Excel, set by the template", templateOfDialect(UTF8, ";"), cp1252, Windows1252, ";"},
+		{"Latin-1, set by the template", templateOfDialect(Latin1, ";"), "Datei;Stra\xdfe\na.pdf;Gr\xf6\xdfe\n", Latin1, ";"},
+		{"UTF-8 with a mark, and Latin-1 set", templateOfDialect(Latin1, ";"), "\uFEFF" + text, UTF8, ";"},
+		{"UTF-8, and ASCII set", templateOfDialect(ASCII, ";"), text, UTF8, ";"},
+		{"UTF-16 with a mark", templateOfDialect(UTF8, ","), "\xff\xfeD\x00a\x00t\x00e\x00i\x00;\x00B\x00e\x00t\x00r\x00a\x00g\x00\n\x00", UTF16, ";"},
 		{"defaults", State{Content: Content{FileAttrs: []Definition{{ID: "s", Type: TypeText, CSVColumn: "a"}}}}, "filename,a\n", UTF8, ","},
 	} {
-		d, err := row.s.FindTableDialect(opened(row.content))
+		d, err := row.s.FindTableDialect(openText(row.content))
 		if want := (TableDialect{row.encoding, row.delimiter}); err != nil || d != want {
 			t.Errorf("%s: got %+v, %v, want %+v", row.name, d, err, want)
 			continue
@@ -50,18 +50,18 @@ func TestTheDialectOfACsvIsFoundOut(t *testing.T) {
 			}
 		})
 		if err != nil {
-			t.Errorf("%s: %v", row.name, err)
+			t.Errorf("%s: %v, want no error", row.name, err)
 		}
 	}
 }
 
-func opened(content string) func() (io.ReadCloser, error) {
+func openText(content string) func() (io.ReadCloser, error) {
 	return func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }
 }
 
 func TestACsvThatFitsNoDialectSaysWhy(t *testing.T) {
 	t.Parallel()
-	german := settled(UTF8, ",")
+	german := templateOfDialect(UTF8, ",")
 	for _, row := range []struct {
 		name    string
 		s       State
@@ -76,7 +76,7 @@ func TestACsvThatFitsNoDialectSaysWhy(t *testing.T) {
 		{"a header without end", german, "Datei;Betrag\n\"" + strings.Repeat("x", 2*maxTableRow), "A row is longer than 4 MiB: is a quote missing?"},
 		{"many long columns", german, strings.Repeat(strings.Repeat("ä", 50)+";", 20), `"` + strings.Repeat("ä", 40) + `…", …`},
 	} {
-		_, err := row.s.FindTableDialect(opened(row.content))
+		_, err := row.s.FindTableDialect(openText(row.content))
 		if unfit := (*TableError)(nil); !errors.Is(err, ErrNoTable) || !errors.As(err, &unfit) || !strings.HasSuffix(unfit.Sentence, row.want) {
 			t.Errorf("%s: got %v, want %q", row.name, err, row.want)
 		}
@@ -86,7 +86,7 @@ func TestACsvThatFitsNoDialectSaysWhy(t *testing.T) {
 func TestAFailureToReadACsvIsNoneOfTheCsv(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("disk")
-	if _, err := settled(UTF8, ",").FindTableDialect(func() (io.ReadCloser, error) { return nil, broken }); !errors.Is(err, broken) || errors.Is(err, ErrNoTable) {
+	if _, err := templateOfDialect(UTF8, ",").FindTableDialect(func() (io.ReadCloser, error) { return nil, broken }); !errors.Is(err, broken) || errors.Is(err, ErrNoTable) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
 }

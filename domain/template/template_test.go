@@ -15,18 +15,18 @@ const key = es.Subject("demo")
 
 var created = Created{Text: es.Seal(key, Text{Name: "Invoices"})}
 
-func defined(components ...Component) ComponentDefinitionsChanged {
+func defineComponents(components ...Component) ComponentDefinitionsChanged {
 	return ComponentDefinitionsChanged{"created", es.Seal(key, components)}
 }
 
 func TestComponentsAreRankedBehindTheActiveOnes(t *testing.T) {
 	gone := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
-	past := []es.Event{created, defined(
+	past := []es.Event{created, defineComponents(
 		Component{ID: "1", TechnicalName: "a", Rank: 1}, Component{ID: "2", TechnicalName: "b", Rank: 5},
 		Component{ID: "3", TechnicalName: "c", Rank: 9, SoftDeleted: &gone})}
 	add := []NewComponent{{ID: "4", TechnicalName: "Invoice Number", DisplayName: " Number "},
 		{ID: "5", TechnicalName: "x", DisplayName: "X"}}
-	estest.GivenEvents(t, Decider, past...).When(DefineComponents(key, add)).Then(defined(
+	estest.GivenEvents(t, Decider, past...).When(DefineComponents(key, add)).Then(defineComponents(
 		Component{ID: "4", TechnicalName: "invoice_number", DisplayName: "Number", Rank: 6}, Component{ID: "5", TechnicalName: "x",
 			DisplayName: "X", Rank: 7}))
 	estest.GivenEvents(t, Decider).When(DefineComponents(key, add)).ThenErr(domain.ErrTemplateNotFound)

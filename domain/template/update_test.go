@@ -98,7 +98,7 @@ func TestATemplateIsActiveFromItsFirstToItsLastMoment(t *testing.T) {
 			t.Errorf("%s: %s, want %s", at, got, want)
 		}
 		if got := ComputeStatus(false, &from, &to, at); got != StatusIncomplete {
-			t.Errorf("%s without rules: %s", at, got)
+			t.Errorf("%s without rules: %s, want %v", at, got, StatusIncomplete)
 		}
 	}
 }

@@ -39,6 +39,10 @@ const (
 	AddComponentOverrides       Operation = "addComponentOverrides"
 	RevertComponentOverrides    Operation = "revertComponentOverrides"
 	SetComponentChecks          Operation = "setComponentChecks"
+	SetComponentValue           Operation = "setComponentValue"
+	AddComponentValue           Operation = "addComponentValue"
+	RemoveComponentValue        Operation = "removeComponentValue"
+	RevertComponentValue        Operation = "revertComponentValue"
 	GetFileContent              Operation = "getFileContent"
 	GetFilePageImage            Operation = "getFilePageImage"
 	ListDownloads               Operation = "listDownloads"
@@ -177,6 +181,10 @@ var permissions = map[Operation]Grants{
 	AddComponentOverrides:       {User: Editor, Manager: Editor},
 	RevertComponentOverrides:    {User: Editor, Manager: Editor},
 	SetComponentChecks:          {User: Editor, Manager: Editor},
+	SetComponentValue:           {User: Editor, Manager: Editor},
+	AddComponentValue:           {User: Editor, Manager: Editor},
+	RemoveComponentValue:        {User: Editor, Manager: Editor},
+	RevertComponentValue:        {User: Editor, Manager: Editor},
 	GetFileContent:              {User: Reader, Manager: Reader},
 	GetFilePageImage:            {User: Reader, Manager: Reader},
 	ListDownloads:               {User: Own, Manager: Own},

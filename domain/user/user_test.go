@@ -20,7 +20,7 @@ func TestRolesInclude(t *testing.T) {
 		{RoleAdmin, RoleUser, false}, {RoleUserAdmin, RoleAdmin, false}, {RoleAdmin, RoleManager, false},
 	} {
 		if got := (Principal{Roles: []string{c.has}}).HasRole(c.asked); got != c.want {
-			t.Errorf("%s has %s: %v", c.has, c.asked, got)
+			t.Errorf("%s has %s: %v, want %v", c.has, c.asked, got, c.want)
 		}
 	}
 }
@@ -83,7 +83,7 @@ func TestAccounts(t *testing.T) {
 		t.Error("an unknown role")
 	}
 	if got, err := CheckRoles([]string{RoleUser, RoleAdmin}); err != nil || got[0] != RoleAdmin {
-		t.Errorf("roles are sorted by name: %v %v", got, err)
+		t.Errorf("roles are sorted by name: %v %v, want no error and got[0] = %v", got, err, RoleAdmin)
 	}
 	for _, name := range []string{"", "a b", "ümit", "x/y"} {
 		if CheckPerson(Person{Username: name}) == nil {
@@ -103,7 +103,7 @@ func TestPersonsOfAnotherIssuerAreChecked(t *testing.T) {
 		{Username: "auth0|42", Email: "mira@localhost"},
 	} {
 		if err := CheckIssuedPerson(p); err != nil {
-			t.Errorf("%.20q: %v", p.Username, err)
+			t.Errorf("%.20q: %v, want no error", p.Username, err)
 		}
 	}
 	for want, p := range map[string]Person{
@@ -120,7 +120,7 @@ func TestPersonsOfAnotherIssuerAreChecked(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 		if events, err := ProvisionAccount(es.Seal("demo/user.1", p), []string{RoleUser}, time.Now())(State{}); err == nil {
-			t.Errorf("%v instead of: %s", events, want)
+			t.Errorf("%v instead of: %s, want an error", events, want)
 		}
 	}
 }

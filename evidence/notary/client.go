@@ -44,9 +44,9 @@ func (c *Client) FetchKey(ctx context.Context) (key note.Verifier, text string, 
 	return key, text, nil
 }
 
-// Sign has a tree signed that continues last, which the notary has signed. The notary may have signed trees since whose
-// checkpoints were lost on the way: prove proves that the tree continues an older one. The caller verifies the
-// signature. Errors: evidence.ErrFork, ErrForgotten.
+// Sign asks the notary to sign tree t, and returns the signed checkpoint. last is the newest tree known to be
+// signed. The notary may have signed later ones whose answers were lost; it then asks for a proof from its own
+// tree, which prove makes. The caller verifies the signature. Errors: evidence.ErrFork, ErrForgotten.
 func (c *Client) Sign(
 	ctx context.Context, origin string, t, last tlog.Tree, prove func(older int64) (tlog.TreeProof, error),
 ) ([]byte, error) {

@@ -138,10 +138,10 @@ func TestClientAndHandler(t *testing.T) {
 		t.Error("no answer came, and it is taken for one")
 	}
 	if err := r.sign(t, log, 9, 5); err != nil {
-		t.Errorf("the same again: %v", err)
+		t.Errorf("the same again: %v, want no error", err)
 	}
 	if err := r.sign(t, log, 20, 5); err != nil {
-		t.Errorf("from what the caller knows: %v", err)
+		t.Errorf("from what the caller knows: %v, want no error", err)
 	}
 	for _, known := range []int64{5, 20} {
 		if err := r.sign(t, fork, 30, known); !errors.Is(err, evidence.ErrFork) {
@@ -155,7 +155,7 @@ func TestClientAndHandler(t *testing.T) {
 		t.Errorf("what it does not remember: got %v, want %v", err, notary.ErrForgotten)
 	}
 	if !strings.Contains(r.log.String(), "another history") {
-		t.Errorf("the log says nothing of another history:\n%s", &r.log)
+		t.Errorf("the log says nothing of another history:\n%s, want %q in it", &r.log, "another history")
 	}
 }
 
@@ -182,7 +182,7 @@ func TestHandlerRefuses(t *testing.T) {
 		}
 	}
 	if _, signed := r.Last(); signed != nil {
-		t.Errorf("it has signed %s", signed)
+		t.Errorf("it has signed %s, want signed = nil", signed)
 	}
 	r.client.Token = "other"
 	if err := r.sign(t, newTree(t, 1, 0, ""), 1, 0); err == nil || !strings.Contains(err.Error(), "401") {

@@ -1,4 +1,5 @@
-// Package timestamp has time-stamping authorities (RFC 3161) say when a checkpoint existed.
+// Package timestamp asks time-stamping authorities (RFC 3161) to confirm when a checkpoint existed, and verifies
+// what they answer.
 package timestamp
 
 import (

@@ -34,10 +34,10 @@ func TestTokensHold(t *testing.T) {
 		t.Errorf("%+v, %v", stamp, err)
 	}
 	if out, err := openSSLVerify(t, tsa, response, checkpoint); err != nil || !strings.Contains(out, "Verification: OK") {
-		t.Errorf("openssl: %v\n%s", err, out)
+		t.Errorf("openssl: %v\n%s, want no error and %q in out", err, out, "Verification: OK")
 	}
 	if out, err := openSSLVerify(t, other, response, checkpoint); err == nil {
-		t.Errorf("openssl takes another authority: %s", out)
+		t.Errorf("openssl takes another authority: %s, want an error", out)
 	}
 	for name, f := range map[string]func() error{
 		"another authority": func() error { _, err := timestamp.Verify(response, []byte(checkpoint), rootsOf(t, other)); return err },
@@ -51,7 +51,7 @@ func TestTokensHold(t *testing.T) {
 		},
 	} {
 		if err := f(); !errors.Is(err, timestamp.ErrToken) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want %v", name, err, timestamp.ErrToken)
 		}
 	}
 }
@@ -79,10 +79,10 @@ func TestNoChangedTokenHolds(t *testing.T) {
 				t.Errorf("byte %d: %+v", at, stamp)
 			}
 		} else if !errors.Is(err, timestamp.ErrToken) {
-			t.Errorf("byte %d: %v", at, err)
+			t.Errorf("byte %d: %v, want %v", at, err, timestamp.ErrToken)
 		}
 		if _, err := timestamp.Verify(response[:at], []byte(checkpoint), roots); !errors.Is(err, timestamp.ErrToken) {
-			t.Errorf("cut at %d: %v", at, err)
+			t.Errorf("cut at %d: %v, want %v", at, err, timestamp.ErrToken)
 		}
 	}
 	t.Logf("%d of %d changes are of bytes that nothing needs, such as the root in the response", held, len(response))

@@ -66,7 +66,7 @@ func TestWitnessIsAskedAsItWants(t *testing.T) {
 			continue
 		}
 		if err != nil {
-			t.Fatalf("%s: %v", c.name, err)
+			t.Fatalf("%s: %v, want no error", c.name, err)
 		}
 		if n, err := note.Open(got, note.VerifierList(s.key)); err != nil || len(n.Sigs) != 1 || len(n.UnverifiedSigs) != 1 {
 			t.Errorf("%s: %v, %s", c.name, err, got)
@@ -97,11 +97,11 @@ func TestWitnessesThatLie(t *testing.T) {
 		liar := httptest.NewServer(c.answer)
 		w := evidence.PolicyWitness{Key: s.key, Address: liar.URL}
 		if got, err := witness.RequestCosignature(t.Context(), liar.Client(), w, signed, noProof); err == nil {
-			t.Errorf("%s is taken: %s", c.name, got)
+			t.Errorf("%s is taken: %s, want an error", c.name, got)
 		}
 		liar.Close()
 		if _, err := witness.RequestCosignature(t.Context(), liar.Client(), w, signed, noProof); err == nil {
-			t.Errorf("%s: a witness that is away has signed", c.name)
+			t.Errorf("%s: a witness that is away has signed, want an error", c.name)
 		}
 	}
 	ended, cancel := context.WithCancel(t.Context())

@@ -143,7 +143,7 @@ func TestWitnessOverHTTP(t *testing.T) {
 			continue
 		}
 		if _, err := note.Open([]byte(string(row.r.Note)+answer), note.VerifierList(s.key)); err != nil {
-			t.Errorf("%s: %q: %v", row.name, answer, err)
+			t.Errorf("%s: %q: %v, want no error", row.name, answer, err)
 		}
 	}
 	status, shown := s.get(t, "log.example")
@@ -167,11 +167,11 @@ func TestWitnessOverHTTP(t *testing.T) {
 func TestWitnessLimitsRequests(t *testing.T) {
 	s := newServer(t)
 	if status, _, _ := s.post(t, "old 0\n\n"+strings.Repeat("x", bodyLimit)); status != http.StatusRequestEntityTooLarge {
-		t.Errorf("a long body: got %d", status)
+		t.Errorf("a long body: got %d, want %v", status, http.StatusRequestEntityTooLarge)
 	}
 	for _, body := range []string{"", "old 0\n", "old 0\n\n", "old 0\n\nx\n"} {
 		if status, _, _ := s.post(t, body); status != http.StatusBadRequest {
-			t.Errorf("%q: got %d", body, status)
+			t.Errorf("%q: got %d, want %v", body, status, http.StatusBadRequest)
 		}
 	}
 	for _, row := range []struct {

@@ -1,6 +1,9 @@
 package house
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // module is where our own packages begin.
 const module = "github.com/seed-62a36931/docket/"
@@ -20,7 +23,7 @@ var plan = []room{
 	{path: "domain", ours: []string{"document", "internal/snakecase"}, libs: pure},
 	// Libraries that serve without Docket too.
 	{path: "document", libs: pure},
-	{path: "rules", ours: []string{"document", "internal/snakecase"}, libs: append([]string{"github.com/dlclark/regexp2"}, pure...)},
+	{path: "rules", ours: []string{"document", "internal/snakecase"}, libs: append([]string{"github.com/dlclark/regexp2/v2"}, pure...)},
 	// Evidence knows envelopes as stores hold them, and nothing of what they say.
 	{path: "evidence", ours: []string{"domain/es"}, libs: []string{"github.com/google/uuid", "golang.org/x/mod"}},
 	// How a notary that is a process of its own, and witnesses, are asked, over HTTP.
@@ -32,12 +35,54 @@ var plan = []room{
 	{path: "evidence/evidencetest", ours: []string{"evidence", "domain/es"},
 		libs: []string{"github.com/google/uuid", "golang.org/x/mod", "github.com/transparency-dev/merkle"}},
 	{path: "commands", ours: domainImports, libs: pure},
+	// The parts of the commands stand on their core, and do not know each other.
+	{path: "commands/core", ours: append([]string{"commands/blob"}, domainImports...), libs: pure},
+	{path: "commands/accounts", ours: append([]string{"commands/core"}, domainImports...), libs: pure},
+	{path: "commands/analysis", ours: append([]string{"commands/core", "commands/blob", "commands/candidates", "commands/lru"},
+		domainImports...), libs: pure},
+	{path: "commands/bulks", ours: append([]string{"commands/core", "commands/blob", "commands/parallel", "commands/unzip"},
+		domainImports...), libs: pure},
+	{path: "commands/dossiers", ours: append([]string{"commands/core"}, domainImports...), libs: pure},
+	{path: "commands/downloads", ours: append([]string{"commands/core"}, domainImports...), libs: pure},
+	{path: "commands/files", ours: append([]string{"commands/core"}, domainImports...), libs: pure},
+	{path: "commands/templates", ours: append([]string{"commands/core", "commands/analysis", "commands/blob"}, domainImports...), libs: pure},
 	{path: "processes", ours: append([]string{"commands"}, domainImports...), libs: pure},
 	{path: "projections", ours: domainImports, libs: pure},
 	// The suite that keepers of read models must pass asks them questions too.
 	{path: "projections/viewtest", ours: append([]string{"projections", "queries"}, domainImports...), libs: pure},
+	// The parts of queries know what they share, each other as little as they can, and never their sum.
 	{path: "queries", ours: domainImports, libs: pure},
+	{path: "queries/cache", ours: []string{"domain/es"}},
+	{path: "queries/views", ours: domainImports, libs: pure},
+	{path: "queries/scope", ours: partImports("views"), libs: pure},
+	{path: "queries/results", ours: partImports("cache"), libs: pure},
+	{path: "queries/accounts", ours: partImports("views"), libs: pure},
+	{path: "queries/components", ours: partImports("views", "scope", "results", "lists"), libs: pure},
+	{path: "queries/contents", ours: partImports("views", "scope", "cache"), libs: pure},
+	{path: "queries/downloads", ours: partImports("views"), libs: pure},
+	{path: "queries/feed", ours: partImports("views", "scope", "history"), libs: pure},
+	{path: "queries/history", ours: partImports("views", "scope", "results"), libs: pure},
+	{path: "queries/lists", ours: partImports("views", "scope", "results", "cache"), libs: pure},
+	{path: "queries/replay", ours: partImports("views", "scope", "results", "lists"), libs: pure},
+	{path: "queries/templates", ours: partImports("views", "scope"), libs: pure},
+	{path: "queries/usage", ours: partImports("views"), libs: pure},
+	{path: "queries/work", ours: partImports("views"), libs: pure},
 	{path: "adapters/*", ours: append([]string{"commands", "evidence", "processes", "projections", "queries", "api", "internal/freeport", "internal/webpage"}, domainImports...), libs: whatever},
+	// The HTTP face: parts know neither each other nor the router that puts them together.
+	{path: "adapters/rest/contract", ours: []string{"adapters/rest/api", "api", "domain"}, libs: whatever},
+	{path: "adapters/rest/convert", ours: []string{"adapters/rest/api", "commands", "queries"}, libs: whatever},
+	{path: "adapters/rest/exchange", ours: append([]string{"adapters/rest/api", "adapters/rest/contract", "adapters/rest/convert",
+		"adapters/rest/traffic", "commands", "queries"}, domainImports...), libs: whatever},
+	{path: "adapters/rest/guard", ours: append([]string{"adapters/rest/contract", "adapters/rest/convert", "adapters/rest/exchange",
+		"adapters/rest/traffic", "commands", "evidence"}, domainImports...), libs: whatever},
+	{path: "adapters/rest/dossiers", ours: restPart, libs: whatever},
+	{path: "adapters/rest/files", ours: restPart, libs: whatever},
+	{path: "adapters/rest/components", ours: restPart, libs: whatever},
+	{path: "adapters/rest/templates", ours: restPart, libs: whatever},
+	{path: "adapters/rest/users", ours: restPart, libs: whatever},
+	{path: "adapters/rest/history", ours: restPart, libs: whatever},
+	{path: "adapters/rest/downloads", ours: restPart, libs: whatever},
+	{path: "adapters/rest/usage", ours: restPart, libs: whatever},
 	{path: "api"},
 	{path: "api/model", ours: []string{"api"}, libs: []string{"github.com/oapi-codegen/nullable", "github.com/oapi-codegen/runtime"}},
 	{path: "client", ours: []string{"api", "internal/webpage"}, libs: whatever},
@@ -46,23 +91,37 @@ var plan = []room{
 	{path: "tests", ours: []string{""}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	// The composition root: the one place where adapters meet.
-	{path: "internal/service", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries", "api", "client", "templates"}, domainImports...), libs: whatever},
+	{path: "service", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries", "api", "client", "internal/basepath",
+		"templates"}, domainImports...), libs: whatever},
+	// The configuration knows nothing of what is made from it.
+	{path: "service/settings", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries"}, domainImports...),
+		libs: whatever},
+	// The parts of the service know the settings and each other, one way, and not what puts them together.
+	{path: "service/engines", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries",
+		"service/settings", "service/numbering"}, domainImports...), libs: whatever},
+	{path: "service/accounts", ours: append([]string{"adapters", "commands", "service/engines"}, domainImports...), libs: whatever},
+	{path: "service/bytestore", ours: append([]string{"adapters", "service/settings", "service/engines", "service/observe",
+		"service/host"}, domainImports...), libs: whatever},
+	{path: "service/keeper", ours: append([]string{"adapters", "evidence", "queries", "service/settings", "service/engines",
+		"service/observe", "service/numbering", "service/host"}, domainImports...), libs: whatever},
+	{path: "service/observe", ours: append([]string{"adapters", "service/settings", "service/damped"}, domainImports...), libs: whatever},
 	// Tests start a service with the commands of operators.
-	{path: "internal/service/servicetest", ours: []string{""}, libs: whatever},
-	{path: "internal/transfer", ours: append([]string{"adapters/archive", "commands", "evidence", "processes", "projections", "internal/service", "internal/cli/terminal"}, domainImports...), libs: append([]string{"golang.org/x/mod"}, pure...)},
-	{path: "internal/cli/operate", ours: append([]string{"adapters/rest", "api", "commands", "evidence", "projections", "queries", "internal/cli/terminal", "internal/service", "internal/transfer"}, domainImports...),
+	{path: "service/servicetest", ours: []string{""}, libs: whatever},
+	{path: "transfer", ours: append([]string{"adapters/archive", "commands", "evidence", "processes", "projections", "service", "internal/terminal"}, domainImports...), libs: append([]string{"golang.org/x/mod"}, pure...)},
+	{path: "cli/operate", ours: append([]string{"adapters/rest", "api", "commands", "evidence", "projections", "queries", "internal/terminal", "service", "transfer"}, domainImports...),
 		libs: append([]string{"github.com/getkin/kin-openapi", "golang.org/x/mod"}, pure...)},
 	// The command line: what all commands share, the commands that are clients, and those
 	// that need neither a service nor a database.
-	{path: "internal/cli/terminal", libs: []string{"github.com/alecthomas/kong", "golang.org/x/term"}},
-	{path: "internal/cli/remote", ours: []string{"client", "api", "internal/cli/terminal", "internal/snakecase"},
+	{path: "internal/terminal", libs: []string{"github.com/alecthomas/kong", "golang.org/x/term"}},
+	{path: "cli/remote", ours: []string{"client", "api", "internal/terminal", "internal/snakecase"},
 		libs: []string{"golang.org/x/sys", "golang.org/x/term", "github.com/oapi-codegen/nullable"}},
-	{path: "internal/cli/publish", ours: []string{"client", "api", "internal/cli/terminal", "internal/cli/remote", "internal/cli/author", "adapters/bundle",
-		"domain", "internal/measure", "internal/snakecase", "internal/suggest", "templates"}, libs: []string{"github.com/oapi-codegen/nullable", "golang.org/x/text"}},
-	{path: "internal/cli/author", ours: append([]string{"commands", "processes", "queries", "internal/cli/terminal", "internal/measure", "adapters/bundle",
+	{path: "author/publish", ours: []string{"client", "api", "internal/terminal", "cli/remote", "author", "adapters/bundle",
+		"domain", "internal/measure", "internal/snakecase", "author/suggest", "templates"}, libs: []string{"github.com/oapi-codegen/nullable", "golang.org/x/text"}},
+	{path: "author", ours: append([]string{"commands", "processes", "queries", "internal/terminal", "internal/measure", "adapters/bundle",
 		"adapters/models", "adapters/ocr", "adapters/office", "adapters/pdf", "adapters/picture", "adapters/ruletest"}, domainImports...), libs: []string{"golang.org/x/image", "github.com/sourcegraph/jsonrpc2"}},
-	{path: "internal/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
-	{path: "internal/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
+	{path: "api/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
+	{path: "internal/basepath"},
+	{path: "api/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/freeport"},
 	{path: "internal/house"},
 	{path: "internal/measure"},
@@ -70,13 +129,26 @@ var plan = []room{
 	{path: "internal/record"},
 	{path: "internal/snakecase", libs: pure},
 	// Learns rules from documents: a library, which reads no files.
-	{path: "internal/suggest", ours: []string{"document", "rules", "internal/measure", "internal/snakecase"}},
+	{path: "author/suggest", ours: []string{"document", "rules", "internal/measure", "internal/snakecase"}},
 	{path: "internal/testsum"},
 	{path: "internal/webpage"},
 }
 
 // domainImports is what the rooms above the domain stand on.
 var domainImports = []string{"domain", "document", "rules", "internal/snakecase"}
+
+// partImports is what a part of queries stands on: the domain, and other parts.
+func partImports(parts ...string) []string {
+	out := slices.Clone(domainImports)
+	for _, p := range parts {
+		out = append(out, "queries/"+p)
+	}
+	return out
+}
+
+// restPart is what the handlers of a part of the HTTP face stand on.
+var restPart = append([]string{"adapters/rest/api", "adapters/rest/contract", "adapters/rest/convert", "adapters/rest/exchange",
+	"commands", "evidence", "queries"}, domainImports...)
 
 // pure are the libraries of the rooms that know no outside.
 var pure = []string{"github.com/google/uuid", "golang.org/x/text"}

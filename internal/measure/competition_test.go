@@ -28,7 +28,7 @@ func TestReadStructures(t *testing.T) {
 		Places: []Place{{1, 10, 60, 50, 90}, {2, 10, 60, 20, 70}},
 	}}
 	if err != nil || !reflect.DeepEqual(tables, want) {
-		t.Errorf("%+v, %v", tables, err)
+		t.Errorf("%+v, %v, want no error and %v", tables, err, want)
 	}
 }
 
@@ -36,7 +36,7 @@ func TestReadRegions(t *testing.T) {
 	regions, err := ReadRegions([]byte(`<document><table id='1'><region id='1' page='3'>
 <instruction instr-id='1'/><bounding-box x1='482' y1='451' x2='100' y2='543'/></region></table></document>`))
 	if want := [][]Place{{{3, 100, 451, 482, 543}}}; err != nil || !reflect.DeepEqual(regions, want) {
-		t.Errorf("%+v, %v", regions, err)
+		t.Errorf("%+v, %v, want no error and %v", regions, err, want)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestGroundTruthThatCannotBeRead(t *testing.T) {
 	for _, content := range []string{`<document><table id="4"><region page="1"/></table></document>`, `<a`,
 		`<document><table id="4"><region page="1"><bounding-box x1="a"/></region></table></document>`} {
 		if _, err := ReadRegions([]byte(content)); err == nil {
-			t.Errorf("%s: no error", content)
+			t.Errorf("%s: no error, want an error", content)
 		}
 	}
 }

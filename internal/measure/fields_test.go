@@ -21,10 +21,10 @@ func TestFieldsAreComparedByKind(t *testing.T) {
 		{Date, "10/06/2", "10/06/20", false},
 	} {
 		if got := c.kind.SameValue(c.a, c.b); got != c.same {
-			t.Errorf("kind %d: %q and %q: %v", c.kind, c.a, c.b, got)
+			t.Errorf("kind %d: %q and %q: %v, want %v", c.kind, c.a, c.b, got, c.same)
 		}
 		if got := c.kind.SameValue(c.b, c.a); got != c.same {
-			t.Errorf("kind %d: %q and %q, turned round: %v", c.kind, c.b, c.a, got)
+			t.Errorf("kind %d: %q and %q, turned round: %v, want %v", c.kind, c.b, c.a, got, c.same)
 		}
 	}
 }

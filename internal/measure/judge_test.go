@@ -48,7 +48,7 @@ func TestJudgeCells(t *testing.T) {
 	elsewhere := tableOf(row(0, "x"))
 	elsewhere.Places[0].Page = 2
 	if got := JudgeCells([]Table{elsewhere}, []Table{want}); got[0][0] != Unjudged {
-		t.Errorf("a table elsewhere is judged %v", got)
+		t.Errorf("a table elsewhere is judged %v, want got[0][0] = %v", got, Unjudged)
 	}
 }
 

@@ -21,7 +21,7 @@ func TestPairsAreComparedAsSetsInUpperCase(t *testing.T) {
 		t.Errorf("missing %v, wrong %v", c.Missing, c.Wrong)
 	}
 	if none := ComparePairs(nil, nil); none.F1() != 1 {
-		t.Errorf("nothing of nothing: %g", none.F1())
+		t.Errorf("nothing of nothing: %g, want 1", none.F1())
 	}
 	if key := ComparePairs([]Pair{{"party", "Oregon"}}, []Pair{{"jurisdiction", "Oregon"}}); key.Right != 0 {
 		t.Error("a value of another key is right")

@@ -58,11 +58,11 @@ func TestUsageOfDescendants(t *testing.T) {
 	}
 	own, err := procs.ChildrenOf(cmd.Process.Pid)
 	if err != nil || len(own) != 1 {
-		t.Fatalf("children of the child %v, %v", own, err)
+		t.Fatalf("children of the child %v, %v, want no error and len(own) = 1", own, err)
 	}
 	all, err := procs.CPU(cmd.Process.Pid)
 	if err != nil || all < 10*time.Millisecond {
-		t.Errorf("%v, %v", all, err)
+		t.Errorf("%v, %v, want no error and all at least %v", all, err, 10*time.Millisecond)
 	}
 	_, _ = fmt.Fprintln(in)
 	if !said.Scan() || said.Text() != "over" {
@@ -74,7 +74,7 @@ func TestUsageOfDescendants(t *testing.T) {
 	_ = in.Close()
 	_ = cmd.Wait()
 	if gone, err := procs.CPU(cmd.Process.Pid); err != nil || gone != 0 {
-		t.Errorf("of a process that has ended: %v, %v", gone, err)
+		t.Errorf("of a process that has ended: %v, %v, want no error and gone = 0", gone, err)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestMemoryGrows(t *testing.T) {
 	debug.FreeOSMemory() // what another test has left would be used again
 	before, err := procs.MemoryOf(os.Getpid())
 	if err != nil || before < 1<<20 {
-		t.Fatalf("%d bytes, %v", before, err)
+		t.Fatalf("%d bytes, %v, want no error and before at least %v", before, err, 1<<20)
 	}
 	block := make([]byte, 64<<20)
 	for i := 0; i < len(block); i += 4096 {

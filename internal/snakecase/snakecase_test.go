@@ -35,7 +35,7 @@ func TestFromName(t *testing.T) {
 // component.
 func TestNamesWithInitials(t *testing.T) {
 	if got := FromNameUnbroken("HTTPServer"); got != "httpserver" {
-		t.Errorf("the form of before is %q", got)
+		t.Errorf("the form of before is %q, want %q", got, "httpserver")
 	}
 	for _, c := range []struct {
 		a, b string

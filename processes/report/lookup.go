@@ -84,6 +84,8 @@ func (s Scope) listValue(group, key string) (Value, bool) {
 		return textValue(f.Status), true
 	case "failedRules":
 		return Value{Kind: Number, Text: strconv.Itoa(f.FailedRules), Number: float64(f.FailedRules)}, true
+	case "findings":
+		return textValue(strings.Join(f.Findings, "\n")), true
 	}
 	return findAttribute(f.Attributes, key)
 }

@@ -29,6 +29,8 @@ type File struct {
 	Components []Component
 	// FailedRules counts the rules that failed in the analysis: their values are missing.
 	FailedRules int
+	// Findings say what was left out of the document, changed or is in doubt.
+	Findings []string
 }
 
 // An Attribute is a defined attribute; its value is empty when none is set.

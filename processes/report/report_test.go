@@ -95,7 +95,7 @@ func TestNormalisedForms(t *testing.T) {
 	}
 	rows, _ := s.Repeat([]string{"component.normalized"})
 	if len(rows) != 5 {
-		t.Fatalf("%d rows", len(rows))
+		t.Fatalf("%d rows, want 5", len(rows))
 	}
 	for i, want := range []Kind{Number, Date, Text, Text, Number} {
 		if v, ok := rows[i].Value("component.normalized"); !ok || v.Kind != want {
@@ -137,7 +137,7 @@ func TestRowsAreRepeatedForLists(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got, list := rows(c.scope, c.text)
 			if list != c.list || !slices.Equal(got, c.want) {
-				t.Errorf("list %v, rows %q", list, got)
+				t.Errorf("list %v, rows %q, want list = %v and %v", list, got, c.list, c.want)
 			}
 		})
 	}
@@ -198,7 +198,7 @@ func TestTextIsTakenApartAtPlaceholders(t *testing.T) {
 		"{{{a}}}":          {{Text: "{"}, {"{{a}}", "a"}, {Text: "}"}},
 	} {
 		if got := SplitPieces(text); !slices.Equal(got, want) {
-			t.Errorf("%q: %q", text, got)
+			t.Errorf("%q: %q, want %v", text, got, want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ func TestDefinitionBecomesSQL(t *testing.T) {
 	want := []string{`CREATE TABLE "items_v3" (key TEXT PRIMARY KEY NOT NULL, "size" INTEGER NOT NULL, doc TEXT NOT NULL)`,
 		`CREATE INDEX "items_v3_1" ON "items_v3" ("size", "key")`}
 	if !slices.Equal(got, want) {
-		t.Errorf("%q", got)
+		t.Errorf("%q, want %v", got, want)
 	}
 	if upsert := set.Table("items").UpsertClause(); upsert != ` ON CONFLICT (key) DO UPDATE SET "size" = excluded."size", doc = excluded.doc` {
 		t.Error(upsert)

@@ -60,13 +60,13 @@ func TestWaitersShareThePolling(t *testing.T) {
 	for range 50 {
 		all.Go(func() {
 			if err := w.Await(ctx, 1, "list"); !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("awaited in vain: %v", err)
+				t.Errorf("awaited in vain: %v, want %v", err, context.DeadlineExceeded)
 			}
 		})
 	}
 	all.Wait()
 	if n := d.reads.Load(); n < 2 || n > 40 { // ten intervals; 50 waiters apart would read 500 times
-		t.Errorf("%d reads", n)
+		t.Errorf("%d reads, want n at least 2 and n at most 40", n)
 	}
 }
 

@@ -38,7 +38,7 @@ func TestALogThatYieldsNothing(t *testing.T) {
 			t.Errorf("a build: got %v, want %v", err, es.ErrIncompleteRead)
 		}
 		expectFault(t, w, m, true)
-		if at, _, err := w.served(t.Context()); err != nil || at != last {
+		if at, _, err := w.servedPosition(t.Context()); err != nil || at != last {
 			t.Errorf("got the view at %d, %v, want %d", at, err, last)
 		}
 

@@ -18,12 +18,12 @@ import (
 func TestOneBadEventInTenBusyStreams(t *testing.T) {
 	onEngines(t, func(t *testing.T, w *world) {
 		bad := stream(3)
-		m, stop := w.poisoned(bad, 10, 100)
+		m, stop := w.followPoisoned(bad, 10, 100)
 		defer stop()
 		if seen, err := w.read(t.Context()); seen.sum != 949 || err != nil {
 			t.Fatalf("%+v, %v, want 9 times 100, and 49", seen, err)
 		}
-		w.parked(m, bad, 50, 51)
+		w.expectParked(m, bad, 50, 51)
 		w.mu.Lock()
 		if log := w.logged.String(); strings.Count(log, "level=ERROR") != 1 || !strings.Contains(log, errPoison.Error()) {
 			t.Errorf("told of one bad event in\n%s", log)
@@ -32,7 +32,7 @@ func TestOneBadEventInTenBusyStreams(t *testing.T) {
 		if r, err := m.Retry(t.Context(), "tallies", bad); r.Applied != 0 || r.Left != 51 || !strings.Contains(r.Cause, errPoison.Error()) || err != nil {
 			t.Errorf("before the cure: %+v, %v", r, err)
 		}
-		w.parked(m, bad, 50, 51)
+		w.expectParked(m, bad, 50, 51)
 
 		w.poison.Store(nil)
 		done := make(chan struct{})
@@ -46,10 +46,10 @@ func TestOneBadEventInTenBusyStreams(t *testing.T) {
 		must(t, err)
 		must(t, w.models.Await(t.Context(), uint64(head), "tallies"))
 		if seen, err := w.read(t.Context()); seen.sum != 1020 || err != nil {
-			t.Errorf("%+v, %v", seen, err)
+			t.Errorf("%+v, %v, want seen.sum = 1020 and no error", seen, err)
 		}
 		if _, err := m.Retry(t.Context(), "tallies", bad); !errors.Is(err, upkeep.ErrNotParked) {
-			t.Errorf("again: %v", err)
+			t.Errorf("again: %v, want %v", err, upkeep.ErrNotParked)
 		}
 	})
 }
@@ -89,7 +89,7 @@ func (r *repairedAmidst) Replay(ctx context.Context, key string, stream es.Strea
 func TestFollowerGoesOnWhereARepairMetIt(t *testing.T) {
 	onEngines(t, func(t *testing.T, w *world) {
 		bad := stream(3)
-		m, stop := w.poisoned(bad, 4, 60)
+		m, stop := w.followPoisoned(bad, 4, 60)
 		stop()
 		m.Models = &repairedAmidst{Models: m.Models, begin: func() { w.append(stream(1), 60, 1) },
 			writing: make(chan struct{}), replayed: make(chan struct{}), met: make(chan struct{})}
@@ -101,14 +101,14 @@ func TestFollowerGoesOnWhereARepairMetIt(t *testing.T) {
 		}
 		must(t, w.models.Await(t.Context(), uint64(w.append(stream(2), 60, 1)), "tallies"))
 		if seen, err := w.read(t.Context()); seen.sum != 242 || err != nil {
-			t.Errorf("%+v, %v", seen, err)
+			t.Errorf("%+v, %v, want seen.sum = 242 and no error", seen, err)
 		}
 	})
 }
 
-// poisoned follows a log of busy streams, of which one has an event that cannot be
+// followPoisoned follows a log of busy streams, of which one has an event that cannot be
 // applied, up to its end.
-func (w *world) poisoned(bad es.StreamID, streams, events int) (m *upkeep.Manager, stop func()) {
+func (w *world) followPoisoned(bad es.StreamID, streams, events int) (m *upkeep.Manager, stop func()) {
 	w.t.Helper()
 	w.poison.Store(&bad)
 	m = w.manager(1)
@@ -134,8 +134,8 @@ func (w *world) busy(streams, events int) es.Position {
 	return head
 }
 
-// parked wants n events of a stream parked from a version on, in order.
-func (w *world) parked(m *upkeep.Manager, s es.StreamID, version uint64, n int) {
+// expectParked wants n events of a stream parked from a version on, in order.
+func (w *world) expectParked(m *upkeep.Manager, s es.StreamID, version uint64, n int) {
 	w.t.Helper()
 	list, err := m.ParkedEvents(w.t.Context(), "tallies", s)
 	if err != nil || len(list) != n {
@@ -160,7 +160,7 @@ func (w *world) parked(m *upkeep.Manager, s es.StreamID, version uint64, n int) 
 func TestDroppedEventsAreGivenUp(t *testing.T) {
 	onEngines(t, func(t *testing.T, w *world) {
 		bad := stream(1)
-		m, stop := w.poisoned(bad, 2, 60)
+		m, stop := w.followPoisoned(bad, 2, 60)
 		defer stop()
 		r, err := m.Drop(t.Context(), "tallies", bad, 1)
 		if r.Dropped != 1 || r.Applied != 0 || r.Left != 10 || !strings.Contains(r.Cause, "version 51 comes behind 49") || err != nil {
@@ -171,10 +171,10 @@ func TestDroppedEventsAreGivenUp(t *testing.T) {
 			t.Errorf("all: %+v, %v", r, err)
 		}
 		if _, err := m.ParkedEvents(t.Context(), "tallies", bad); !errors.Is(err, upkeep.ErrNotParked) {
-			t.Errorf("still parked: %v", err)
+			t.Errorf("still parked: %v, want %v", err, upkeep.ErrNotParked)
 		}
 		if seen, err := w.read(t.Context()); seen.sum != 60+49 || err != nil {
-			t.Errorf("%+v, %v", seen, err)
+			t.Errorf("%+v, %v, want seen.sum = %v and no error", seen, err, 60+49)
 		}
 	})
 }
@@ -183,19 +183,19 @@ func TestDroppedEventsAreGivenUp(t *testing.T) {
 func TestBuildParksForItself(t *testing.T) {
 	onEngines(t, func(t *testing.T, w *world) {
 		bad := stream(0)
-		m, stop := w.poisoned(bad, 2, 60)
+		m, stop := w.followPoisoned(bad, 2, 60)
 		defer stop()
 		if _, err := m.Drop(t.Context(), "tallies", bad, upkeep.All); err != nil {
 			t.Fatal(err)
 		}
 		must(t, m.Start(t.Context(), "tallies", upkeep.Options{}))
 		must(t, m.Wait(t.Context(), "tallies"))
-		w.parked(m, bad, 50, 11)
+		w.expectParked(m, bad, 50, 11)
 		w.poison.Store(nil)
 		must(t, m.Start(t.Context(), "tallies", upkeep.Options{}))
 		must(t, m.Wait(t.Context(), "tallies"))
 		if seen, err := w.read(t.Context()); seen.sum != 120 || err != nil {
-			t.Errorf("after a build without the cause: %+v, %v", seen, err)
+			t.Errorf("after a build without the cause: %+v, %v, want seen.sum = 120 and no error", seen, err)
 		}
 	})
 }

@@ -39,11 +39,11 @@ func TestReadsGoOnWhileAViewIsBuiltAnew(t *testing.T) {
 		until(t, "the new build is read", func() bool { return fresh.Load() > 20 || t.Failed() })
 		cancel()
 		busy.Wait()
-		if _, key, err := w.served(t.Context()); key != "tallies_v1_b1" || err != nil {
-			t.Fatalf("queries read %s, %v", key, err)
+		if _, key, err := w.servedPosition(t.Context()); key != "tallies_v1_b1" || err != nil {
+			t.Fatalf("queries read %s, %v, want key = %q and no error", key, err, "tallies_v1_b1")
 		}
 		if builds, err := w.models.Builds(t.Context(), "tallies"); len(builds) != 1 || err != nil {
-			t.Errorf("left are %+v, %v", builds, err)
+			t.Errorf("left are %+v, %v, want len(builds) = 1 and no error", builds, err)
 		}
 		seen, err := w.read(t.Context())
 		must(t, err)
@@ -59,7 +59,7 @@ func (w *world) poll(ctx context.Context, rows int64, polls, fresh *atomic.Int64
 	var last tally
 	var lastAt es.Position
 	for ctx.Err() == nil {
-		at, _, err := w.served(ctx)
+		at, _, err := w.servedPosition(ctx)
 		seen, readErr := w.read(ctx)
 		if err = errors.Join(err, readErr); err != nil && ctx.Err() == nil {
 			w.t.Errorf("a reader met %v", err)
@@ -99,12 +99,12 @@ func TestBrokenOffBuildIsGoneOnWith(t *testing.T) {
 		defer stop()
 		must(t, m.Start(ctx, "tallies", upkeep.Options{}))
 		if err := m.Start(ctx, "tallies", upkeep.Options{}); !errors.Is(err, upkeep.ErrRunning) {
-			t.Errorf("started twice: %v", err)
+			t.Errorf("started twice: %v, want %v", err, upkeep.ErrRunning)
 		}
 		<-behind.reached
 		must(t, m.Stop(t.Context(), "tallies"))
 		if list, err := m.List(t.Context()); err != nil || list[0].Progress.State != upkeep.Stopped {
-			t.Fatalf("stopped: %+v, %v", list[0].Progress, err)
+			t.Fatalf("stopped: %+v, %v, want no error and list[0].Progress.State = %v", list[0].Progress, err, upkeep.Stopped)
 		}
 
 		later := w.manager(1) // another start of the program
@@ -119,8 +119,8 @@ func TestBrokenOffBuildIsGoneOnWith(t *testing.T) {
 			t.Errorf("%+v, %v", seen, err)
 		}
 		must(t, later.Resume(t.Context(), "tallies")) // nothing is left to do
-		if _, key, _ := w.served(t.Context()); key != "tallies_v1_b1" {
-			t.Errorf("queries read %s", key)
+		if _, key, _ := w.servedPosition(t.Context()); key != "tallies_v1_b1" {
+			t.Errorf("queries read %s, want %q", key, "tallies_v1_b1")
 		}
 	})
 }
@@ -152,26 +152,26 @@ func TestRaisedVersionIsBuiltBeforeItIsRead(t *testing.T) {
 		w.mark = "B"
 		m := w.manager(2)
 		if missing, err := m.MissingView(t.Context()); missing != "tallies" || err != nil {
-			t.Fatalf("missing %q, %v", missing, err)
+			t.Fatalf("missing %q, %v, want missing = %q and no error", missing, err, "tallies")
 		}
 		defer w.following(m)()
 		must(t, m.Resume(t.Context(), "tallies"))
 		must(t, m.Wait(t.Context(), "tallies"))
 		if missing, err := m.MissingView(t.Context()); missing != "" || err != nil {
-			t.Fatalf("missing %q, %v", missing, err)
+			t.Fatalf("missing %q, %v, want missing = nothing and no error", missing, err)
 		}
 		w.append(stream(0), 100, 1)
 		must(t, w.models.Await(t.Context(), 1001, "tallies")) // the follower has gone over too
-		if _, key, _ := w.served(t.Context()); key != "tallies_v2" {
-			t.Errorf("queries read %s", key)
+		if _, key, _ := w.servedPosition(t.Context()); key != "tallies_v2" {
+			t.Errorf("queries read %s, want %q", key, "tallies_v2")
 		}
 		old := w.manager(1) // the older program, beside it or after a step back
 		must(t, old.Resume(t.Context(), "tallies"))
 		if list, err := old.List(t.Context()); err != nil || list[0].Progress != nil {
-			t.Errorf("the older program builds: %+v, %v", list[0].Progress, err)
+			t.Errorf("the older program builds: %+v, %v, want no error and list[0].Progress = nil", list[0].Progress, err)
 		}
 		if _, err := old.Retry(t.Context(), "tallies", stream(0)); !errors.Is(err, upkeep.ErrVersion) {
-			t.Errorf("the older program repairs: %v", err)
+			t.Errorf("the older program repairs: %v, want %v", err, upkeep.ErrVersion)
 		}
 	})
 }
@@ -182,7 +182,7 @@ func TestManualBuildWaitsForTheSwitch(t *testing.T) {
 		m := w.manager(1)
 		defer w.following(m)()
 		if err := m.Switch("tallies"); !errors.Is(err, upkeep.ErrNoBuild) {
-			t.Errorf("switched to nothing: %v", err)
+			t.Errorf("switched to nothing: %v, want %v", err, upkeep.ErrNoBuild)
 		}
 		must(t, m.Start(t.Context(), "tallies", upkeep.Options{Manual: true}))
 		until(t, "the build is ready", func() bool {
@@ -192,13 +192,13 @@ func TestManualBuildWaitsForTheSwitch(t *testing.T) {
 		must(t, w.models.Await(t.Context(), 1000, "tallies_v1_b1"))
 		w.append(stream(0), 100, 1)
 		must(t, w.models.Await(t.Context(), 1001, "tallies_v1_b1")) // it follows the log meanwhile
-		if _, key, _ := w.served(t.Context()); key != "tallies_v1" {
-			t.Errorf("queries read %s", key)
+		if _, key, _ := w.servedPosition(t.Context()); key != "tallies_v1" {
+			t.Errorf("queries read %s, want %q", key, "tallies_v1")
 		}
 		must(t, m.Switch("tallies"))
 		must(t, m.Wait(t.Context(), "tallies"))
-		if _, key, _ := w.served(t.Context()); key != "tallies_v1_b1" {
-			t.Errorf("queries read %s", key)
+		if _, key, _ := w.servedPosition(t.Context()); key != "tallies_v1_b1" {
+			t.Errorf("queries read %s, want %q", key, "tallies_v1_b1")
 		}
 	})
 }
@@ -221,7 +221,7 @@ func TestUnknownViews(t *testing.T) {
 			"stop": m.Stop(t.Context(), "nobody"), "wait": m.Wait(t.Context(), "nobody"), "follow": m.Follow(t.Context(), "nobody"),
 		} {
 			if !errors.Is(err, upkeep.ErrUnknown) {
-				t.Errorf("%s: %v", what, err)
+				t.Errorf("%s: %v, want %v", what, err, upkeep.ErrUnknown)
 			}
 		}
 	})
@@ -255,12 +255,12 @@ func TestOnlySoManyAreBuiltAtOnce(t *testing.T) {
 			states[s.Progress.State]++
 		}
 		if states[upkeep.Building] != 1 || states[upkeep.Waiting] != 2 {
-			t.Errorf("%v", states)
+			t.Errorf("%v, want states[upkeep.Building] = 1 and states[upkeep.Waiting] = 2", states)
 		}
 		stop()
 		for _, v := range views {
 			if err := m.Wait(t.Context(), v.Name); !errors.Is(err, context.Canceled) {
-				t.Errorf("%s: %v", v.Name, err)
+				t.Errorf("%s: %v, want %v", v.Name, err, context.Canceled)
 			}
 		}
 	})
@@ -276,7 +276,7 @@ func TestQueriesGoOverByTheNumberOfEvents(t *testing.T) {
 		must(t, m.Start(t.Context(), "tallies", upkeep.Options{}))
 		must(t, m.Wait(t.Context(), "tallies"))
 		if len(behind.lags) != 1 {
-			t.Errorf("the lags %v were not asked for", behind.lags)
+			t.Errorf("the lags %v were not asked for, want 1", behind.lags)
 		}
 		list, err := m.List(t.Context())
 		if err != nil || list[0].Events != 0 || list[0].ServedBuild().Lag != 0 || list[0].Progress.Lag != 0 {

@@ -209,8 +209,8 @@ func (w *world) read(ctx context.Context) (tally, error) {
 	return out, rows.Err()
 }
 
-// served is the position of what readers see.
-func (w *world) served(ctx context.Context) (es.Position, string, error) {
+// servedPosition is the position of what readers see.
+func (w *world) servedPosition(ctx context.Context) (es.Position, string, error) {
 	builds, err := w.models.Builds(ctx, "tallies")
 	for _, b := range builds {
 		if b.Served {

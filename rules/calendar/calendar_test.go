@@ -88,7 +88,7 @@ func replayRow(t *testing.T, steps []string) string {
 func TestCalendarsAreThoseOfJava(t *testing.T) {
 	rows := readRecord(t, "testdata/java-calendars.txt.gz")
 	if len(rows) < 10000 {
-		t.Fatalf("only %d rows", len(rows))
+		t.Fatalf("only %d rows, want at least 10000", len(rows))
 	}
 	for _, row := range rows {
 		steps, want, _ := strings.Cut(row, "\t")

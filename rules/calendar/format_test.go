@@ -36,7 +36,7 @@ func formatsOf(t *testing.T, row []string) (written, read string) {
 func TestFormatsAreThoseOfJava(t *testing.T) {
 	rows := readRecord(t, "testdata/java-formats.txt.gz")
 	if len(rows) < 10000 {
-		t.Fatalf("only %d rows", len(rows))
+		t.Fatalf("only %d rows, want at least 10000", len(rows))
 	}
 	for _, row := range rows {
 		columns := strings.Split(row, "\t")

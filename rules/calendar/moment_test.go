@@ -39,7 +39,7 @@ func readRecord(t *testing.T, path string) []string {
 func TestMomentsAreThoseOfJava(t *testing.T) {
 	rows := readRecord(t, "testdata/java-moments.txt.gz")
 	if len(rows) < 8000 {
-		t.Fatalf("only %d rows", len(rows))
+		t.Fatalf("only %d rows, want at least 8000", len(rows))
 	}
 	for _, row := range rows {
 		var got string

@@ -15,7 +15,7 @@ func TestNamesBehindADotAreNoClasses(t *testing.T) {
 			last--
 		}
 		if got := isMember(tokens, last); got != want {
-			t.Errorf("%s: got %v", text, got)
+			t.Errorf("%s: got %v, want %v", text, got, want)
 		}
 	}
 }

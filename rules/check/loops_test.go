@@ -7,7 +7,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-func parsed(t *testing.T, src string) *syntax.File {
+func parseFile(t *testing.T, src string) *syntax.File {
 	t.Helper()
 	file, problems := syntax.Parse(syntax.NewSource(src))
 	if problems = append(problems, syntax.ParseJava(file)...); len(problems) > 0 {
@@ -92,7 +92,7 @@ func TestRulesThatWakeThemselvesAreDoubted(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			file := parsed(t, "rule \"A.0.0\" "+tt.attrs+" when "+tt.when+" then "+tt.then+" end")
+			file := parseFile(t, "rule \"A.0.0\" "+tt.attrs+" when "+tt.when+" then "+tt.then+" end")
 			if got := places(file, FindLoops(file, func(class string) bool { return class == "Calm" })); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}

@@ -27,7 +27,7 @@ func TestRuleNamesHaveAnIdentifierOfTheirOwn(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			file := parsed(t, tt.rules)
+			file := parseFile(t, tt.rules)
 			if got := places(file, CheckRuleNames(file)); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}

@@ -44,22 +44,22 @@ func TestTheNearestNameIsProposed(t *testing.T) {
 		}
 	}
 	if got := NearestName("type", []string{"type"}); got != "" {
-		t.Errorf("a name is proposed for itself: %q", got)
+		t.Errorf("a name is proposed for itself: %q, want nothing", got)
 	}
 	if got := NearestName("beta", []string{"zeta", "bets", "beta2", "betb"}); got != "beta2" {
-		t.Errorf("equally near names: got %q", got)
+		t.Errorf("equally near names: got %q, want %q", got, "beta2")
 	}
 	if got := NearestName("lists", []string{"Xists", "lista"}); got != "lista" {
-		t.Errorf("the first letter counts: got %q", got)
+		t.Errorf("the first letter counts: got %q, want %q", got, "lista")
 	}
 }
 
 func TestAHintIsAQuestion(t *testing.T) {
 	if got := SuggestName("lngth", []string{"length"}); got != ", did you mean length?" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want %q", got, ", did you mean length?")
 	}
 	if got := SuggestName("lngth", nil); got != "" {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want nothing", got)
 	}
 }
 

@@ -26,7 +26,7 @@ func TestShortFormsAreWrittenOut(t *testing.T) {
 	} {
 		file, _ := syntax.Parse(syntax.NewSource(head + "rule R when " + tt.when + " then end query Q(int $n) A($n;) end"))
 		if problems := ExpandPatterns(file); len(problems) > 0 {
-			t.Errorf("%s: %v", tt.when, problems)
+			t.Errorf("%s: %v, want none", tt.when, problems)
 		}
 		if got := patternsIn(file.Rules[0].Conds); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.when, got, tt.want)

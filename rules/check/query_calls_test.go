@@ -28,7 +28,7 @@ func TestQueryCallsAreWrittenOut(t *testing.T) {
 	} {
 		file, problems := syntax.Parse(syntax.NewSource(head + "rule R when " + tt.when + " then end"))
 		if problems = append(problems, ExpandPatterns(file)...); len(problems) > 0 && tt.when != `q($k : $r)` {
-			t.Errorf("%s: %v", tt.when, problems)
+			t.Errorf("%s: %v, want len(problems) = 0 or tt.when = %q", tt.when, problems, `q($k : $r)`)
 		}
 		if got := patternsIn(file.Rules[0].Conds); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.when, got, tt.want)

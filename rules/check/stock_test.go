@@ -25,7 +25,7 @@ func TestGroupsNeedTheFocus(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			file := parsed(t, tt.rules)
+			file := parseFile(t, tt.rules)
 			if got := places(file, CheckGroups(file, []string{"FIRST"})); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
@@ -47,7 +47,7 @@ func TestRememberedTermsNeedASearch(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			file := parsed(t, tt.rules)
+			file := parseFile(t, tt.rules)
 			if got := places(file, CheckGroups(file, []string{"LOCAL_DICTIONARY_ADDS"})); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}

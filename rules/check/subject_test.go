@@ -37,7 +37,7 @@ func TestProblemsNameTheStatementTheyAreIn(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.file, got, tt.want)
 		}
 		if given[0].Message != "m" {
-			t.Errorf("%s: the given problem is changed", tt.file)
+			t.Errorf("%s: the given problem is changed, want given[0].Message = %q", tt.file, "m")
 		}
 	}
 }
@@ -53,7 +53,7 @@ func TestTheQueryOfAResultIsMissed(t *testing.T) {
 		{`query "other" E() end query "getEntites" E() end`, missed + `: is it what "getEntites" should be?`},
 	} {
 		got := ""
-		for _, p := range CheckResultQuery(parsed(t, tt.file), "getEntities") {
+		for _, p := range CheckResultQuery(parseFile(t, tt.file), "getEntities") {
 			got += p.Message
 		}
 		if got != tt.want {

@@ -8,12 +8,12 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// refused are the messages about a file with their places, one a line.
-func refused(t *testing.T, text string) (*syntax.File, string) {
+// listRefused are the messages about a file with their places, one a line.
+func listRefused(t *testing.T, text string) (*syntax.File, string) {
 	t.Helper()
 	file, problems := syntax.Parse(syntax.NewSource(text))
 	if len(problems) > 0 {
-		t.Errorf("%s: %v", text, problems)
+		t.Errorf("%s: %v, want none", text, problems)
 	}
 	out, found := FindUnsupported(file)
 	var lines []string
@@ -61,14 +61,14 @@ func TestUnsupportedConditionsSayWhatToWrite(t *testing.T) {
 		{`not (P() and exists Q(a after b))`, 24, "the operator after is not supported: compare with < and >, or call a function"},
 	} {
 		const head = "rule A when "
-		file, got := refused(t, head+tt.when+" then end")
+		file, got := listRefused(t, head+tt.when+" then end")
 		if want := fmt.Sprint(len(head)+tt.at, ": ", tt.want); got != want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.when, got, want)
 		}
 		if len(file.Rules) != 0 {
-			t.Errorf("%s: the rule is still there", tt.when)
+			t.Errorf("%s: the rule is still there, want len(file.Rules) = 0", tt.when)
 		}
-		_, got = refused(t, "query q() "+tt.when+" end")
+		_, got = listRefused(t, "query q() "+tt.when+" end")
 		if want := fmt.Sprint(len("query q() ")+tt.at, ": ", tt.want); !strings.Contains(tt.when, "[x]") && got != want {
 			t.Errorf("%s in a query\ngot  %s\nwant %s", tt.when, got, want)
 		}
@@ -100,7 +100,7 @@ func TestUnsupportedPartsOfAFile(t *testing.T) {
 		{"query q() P() do[x] end", "14: a query has no consequences to call"},
 		{"rule A when P(a in (1, 2), b not matches \"x\", c contains 1, d excludes 2, e memberOf f, g soundslike h, i str[length] 1) then end", ""},
 	} {
-		if _, got := refused(t, tt.file); got != tt.want {
+		if _, got := listRefused(t, tt.file); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.file, got, tt.want)
 		}
 	}
@@ -109,7 +109,7 @@ func TestUnsupportedPartsOfAFile(t *testing.T) {
 // TestWhatIsRefusedIsLeftOut holds that later checks see what is left, without
 // rules that extend those left out.
 func TestWhatIsRefusedIsLeftOut(t *testing.T) {
-	file, _ := refused(t, `import a.B
+	file, _ := listRefused(t, `import a.B
 import accumulate a.C c
 declare T end declare trait U end
 query q() P() end query r() P() over window:length(1) end
@@ -128,6 +128,6 @@ rule A when P(a after b) then end rule E extends D when then end rule D extends 
 		left = append(left, r.Name)
 	}
 	if got := strings.Join(left, " "); got != "B T q B C" {
-		t.Errorf("left: %s", got)
+		t.Errorf("left: %s, want %q", got, "B T q B C")
 	}
 }

@@ -20,7 +20,7 @@ func TestAWalkComesEverywhere(t *testing.T) {
 	} {
 		file, _ := syntax.Parse(syntax.NewSource("rule \"A\" when then " + code + " end"))
 		if problems := syntax.ParseJava(file); len(problems) > 0 {
-			t.Fatalf("%s: %v", code, problems)
+			t.Fatalf("%s: %v, want none", code, problems)
 		}
 		visits := 0
 		visitBlock(file.Rules[0].Then, func(node any) {

@@ -31,7 +31,7 @@ func TestArgumentsThatMayBePassed(t *testing.T) {
 		{"String[]", "String[]", true}, {"String[]", "String", false}, {"String", "String[]", false}, {"Animal[]", "Dog[]", true}, {"Dog[][]", "Dog[]", false}, {"E", "String", true}, {"Object", "String", true},
 	} {
 		if got := c.mayPass(typ(tt.param), typ(tt.arg)); got != tt.want {
-			t.Errorf("%s for %s: %v", tt.arg, tt.param, got)
+			t.Errorf("%s for %s: %v, want %v", tt.arg, tt.param, got, tt.want)
 		}
 	}
 	if !c.mayPass(nil, typ("String")) || !c.mayPass(typ("String"), nil) {
@@ -51,7 +51,7 @@ func TestValuesThatFitParameters(t *testing.T) {
 		{"Object", int32(1), true}, {"E", "a", true}, {"Number", int32(1), true}, {"String[]", []any{}, true}, {"String", []any{}, false}, {"Object", []any{}, true}, {"E", []any{}, true}, {"String[]", "a", false}, {"Object[]", "a", false}, {"E[]", "a", false},
 	} {
 		if got := c.acceptsValue(typ(tt.param), tt.value); got != tt.want {
-			t.Errorf("%v for %s: %v", tt.value, tt.param, got)
+			t.Errorf("%v for %s: %v, want %v", tt.value, tt.param, got, tt.want)
 		}
 	}
 	if !c.acceptsValue(nil, "a") || !c.acceptsValue(nil, nil) || !c.acceptsValue(nil, []any{}) {
@@ -90,16 +90,16 @@ func TestFunctionsOfFunctionsAreCounted(t *testing.T) {
 	inner, result := &host.Func{Depth: 4}, &host.Func{}
 	countDepth(steps, &host.Func{Depth: 2}, []any{"x", inner}, result)
 	if result.Depth != 5 {
-		t.Errorf("one more than the deepest: got %d", result.Depth)
+		t.Errorf("one more than the deepest: got %d, want 5", result.Depth)
 	}
 	countDepth(steps, result, []any{result}, result)
 	if result.Depth != 5 {
-		t.Errorf("a function that is given back as it was is no deeper: got %d", result.Depth)
+		t.Errorf("a function that is given back as it was is no deeper: got %d, want 5", result.Depth)
 	}
 	gathered := &host.Collector{}
 	countDepth(steps, nil, []any{&host.Collector{Depth: 1}}, gathered)
 	if gathered.Depth != 2 {
-		t.Errorf("collectors: got %d", gathered.Depth)
+		t.Errorf("collectors: got %d, want 2", gathered.Depth)
 	}
 	countDepth(steps, nil, nil, "no function")
 	for depth, thrown := range map[int]bool{maxNested - 1: false, maxNested: true} {

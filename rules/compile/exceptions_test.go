@@ -13,8 +13,8 @@ type defect string
 func (defect) RuntimeError()   {}
 func (d defect) Error() string { return string(d) }
 
-// panicked returns the value that a function panics with.
-func panicked(run func()) (r any) {
+// panicValue returns the value that a function panics with.
+func panicValue(run func()) (r any) {
 	defer func() { r = recover() }()
 	run()
 	return nil
@@ -40,18 +40,18 @@ func TestPanicsStandForExceptions(t *testing.T) {
 		{"a defect with like words", func() { panic(defect("a map entry is nil")) }, "IllegalStateException", "a map entry is nil"},
 		{"a division", func() { _ = 1 / zero }, "IllegalStateException", "runtime error: integer divide by zero"},
 	} {
-		got := AsThrowable(panicked(tt.run))
+		got := AsThrowable(panicValue(tt.run))
 		if got == nil || got.Class != tt.class || got.Message != tt.message || got.Offset != -1 {
 			t.Errorf("%s: got %+v, want %s: %s", tt.name, got, tt.class, tt.message)
 		}
 	}
 	thrown := &host.Throwable{Class: "X"}
 	if got := AsThrowable(thrown); got != thrown {
-		t.Errorf("an exception is itself: got %+v", got)
+		t.Errorf("an exception is itself: got %+v, want %v", got, thrown)
 	}
 	for _, r := range []any{nil, "defect", errors.New("defect"), &host.LimitError{Message: "limit"}} {
 		if got := AsThrowable(r); got != nil {
-			t.Errorf("%v is no exception of Java: got %+v", r, got)
+			t.Errorf("%v is no exception of Java: got %+v, want got = nil", r, got)
 		}
 	}
 }

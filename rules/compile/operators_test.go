@@ -77,10 +77,10 @@ func TestWhatIsInWhat(t *testing.T) {
 		{m, "k", true}, {m, int32(1), false}, {[]any{int32(1), "a"}, int32(1), true}, {[]any{int32(1), "a"}, "b", false}, {[]any{nil}, nil, true},
 	} {
 		if got := containsValue(tt.whole, tt.part); got != tt.want {
-			t.Errorf("%v in %v: got %v", tt.part, tt.whole, got)
+			t.Errorf("%v in %v: got %v, want %v", tt.part, tt.whole, got, tt.want)
 		}
 	}
-	if x := AsThrowable(panicked(func() { containsValue(int32(5), "a") })); x == nil || x.Class != "ClassCastException" || x.Message != "Integer contains nothing" {
+	if x := AsThrowable(panicValue(func() { containsValue(int32(5), "a") })); x == nil || x.Class != "ClassCastException" || x.Message != "Integer contains nothing" {
 		t.Errorf("a number contains nothing: got %+v", x)
 	}
 }

@@ -34,7 +34,7 @@ func TestWhyABindingIsNotKnown(t *testing.T) {
 	for _, tt := range tests {
 		file, problems := syntax.Parse(syntax.NewSource(`rule "r" when ` + tt.when + ` then end`))
 		if len(problems) > 0 {
-			t.Fatalf("%s: %v", tt.when, problems)
+			t.Fatalf("%s: %v, want none", tt.when, problems)
 		}
 		if got := explainUnbound(file.Rules[0].Conds, "$x", 0); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.when, got, tt.want)
@@ -42,6 +42,6 @@ func TestWhyABindingIsNotKnown(t *testing.T) {
 	}
 	file, _ := syntax.Parse(syntax.NewSource(`rule "r" when $x: A() then end`))
 	if got := explainUnbound(file.Rules[0].Conds, "$x", len(file.Source.Text)); got != "" {
-		t.Errorf("it is bound before: got %q", got)
+		t.Errorf("it is bound before: got %q, want nothing", got)
 	}
 }

@@ -31,12 +31,12 @@ func TestTypeVariablesLearnWhatTheyStandFor(t *testing.T) {
 	b.learn(typ("E"), typ("int"))
 	b.learn(typ("E"), typ("Integer"))
 	if got := b.apply(typ("E")).String(); got != "int" {
-		t.Errorf("a boxed type is the same: got %s", got)
+		t.Errorf("a boxed type is the same: got %s, want %q", got, "int")
 	}
 	b.learn(typ("E"), typ("String"))
 	b.learn(typ("E"), typ("int"))
 	if got := b.apply(typ("E")); got != nil {
-		t.Errorf("several types are none: got %s", got)
+		t.Errorf("several types are none: got %s, want got = nil", got)
 	}
 	b.learn(nil, typ("String"))
 	b.learn(typ("R"), nil)
@@ -80,7 +80,7 @@ func TestOperatorsTakeWhatTheyCan(t *testing.T) {
 				want = tt.drl
 			}
 			if got := (&Unit{drl: drl}).canOperate(tt.op, typ(tt.x), typ(tt.y)); got != want {
-				t.Errorf("%s %s %s (condition: %v): got %v", tt.x, tt.op, tt.y, drl, got)
+				t.Errorf("%s %s %s (condition: %v): got %v, want %v", tt.x, tt.op, tt.y, drl, got, want)
 			}
 		}
 	}
@@ -116,7 +116,7 @@ func TestValuesAreWidenedAsInAssignments(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := widenTo(typ(tt.typ), tt.v); got != tt.want {
-			t.Errorf("%v as %s: got %v (%T)", tt.v, tt.typ, got, got)
+			t.Errorf("%v as %s: got %v (%T), want %v", tt.v, tt.typ, got, got, tt.want)
 		}
 	}
 	for _, name := range []string{"int", "long", "double", "float", "boolean", "char"} {
@@ -131,7 +131,7 @@ func TestValuesAreWidenedAsInAssignments(t *testing.T) {
 	}
 	array := typ("int[]")
 	if got := widenTo(array, nil); got != nil {
-		t.Errorf("null is an array: got %v", got)
+		t.Errorf("null is an array: got %v, want got = nil", got)
 	}
 }
 
@@ -157,7 +157,7 @@ func TestDoublesAreCastAsInJava(t *testing.T) {
 		{"char", int32(97), host.Char('a')}, {"char", 97.9, host.Char('a')}, {"boolean", true, true},
 	} {
 		if got := castNumber(tt.name, tt.v); got != tt.want {
-			t.Errorf("(%s) %v: got %v", tt.name, tt.v, got)
+			t.Errorf("(%s) %v: got %v, want %v", tt.name, tt.v, got, tt.want)
 		}
 	}
 }
@@ -165,7 +165,7 @@ func TestDoublesAreCastAsInJava(t *testing.T) {
 func TestTypeVariablesAreSingleCapitals(t *testing.T) {
 	for name, want := range map[string]bool{"A": true, "M": true, "Z": true, "a": false, "AB": false, "String": false} {
 		if got := isVar(typ(name)); got != want {
-			t.Errorf("%s: %v", name, got)
+			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
 	if isVar(nil) {
@@ -176,6 +176,6 @@ func TestTypeVariablesAreSingleCapitals(t *testing.T) {
 // TestSoundexOfLongTextIsQuick: what stands behind the fourth place is not looked at.
 func TestSoundexOfLongTextIsQuick(t *testing.T) {
 	if got := SoundexCode("r" + strings.Repeat("bd", 2_000_000)); got != "6131" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %q", got, "6131")
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-func compiled(t *testing.T, pattern string) *Pattern {
+func compilePattern(t *testing.T, pattern string) *Pattern {
 	t.Helper()
 	p, err := Compile(pattern)
 	if err != nil {
-		t.Fatalf("%s: %v", pattern, err)
+		t.Fatalf("%s: %v, want no error", pattern, err)
 	}
 	return p
 }
@@ -48,7 +48,7 @@ func TestPatternsThatAreRefused(t *testing.T) {
 		}
 	}
 	for _, pattern := range []string{"dd", "MMMMM", "yyyyyyyyyyyyyyyyyyy", "uuuuuu", "d_M~yy"} {
-		compiled(t, pattern)
+		compilePattern(t, pattern)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestFieldsAreRead(t *testing.T) {
 		{"d/yyyy", "4/2024", ""},
 	}
 	for _, tt := range tests {
-		date, ok := compiled(t, tt.pattern).Parse(tt.text)
+		date, ok := compilePattern(t, tt.pattern).Parse(tt.text)
 		got := ""
 		if ok {
 			got = date.Format("2006-01-02")
@@ -126,7 +126,7 @@ func TestFieldsAreWritten(t *testing.T) {
 		{"E EEE EEEE", "Tue Tue Tuesday", "Tue Tue Tuesday"},
 		{"d. 'of' MMMM''yy", "5. of June'87", "24. of December'13"},
 	} {
-		p := compiled(t, tt.pattern)
+		p := compilePattern(t, tt.pattern)
 		if got := p.Format(early); got != tt.early {
 			t.Errorf("%s: got %q, want %q", tt.pattern, got, tt.early)
 		}
@@ -142,7 +142,7 @@ func TestLocalesAreListedInOrder(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 	for _, locale := range got {
-		if _, known := compiled(t, "MMMM").InLocale(locale); !known {
+		if _, known := compilePattern(t, "MMMM").InLocale(locale); !known {
 			t.Errorf("%s is listed and not known", locale)
 		}
 	}

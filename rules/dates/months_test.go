@@ -48,7 +48,7 @@ func TestEveryLanguageHasTwelveMonths(t *testing.T) {
 			seen[month] = true
 		}
 		if len(seen) != 12 {
-			t.Errorf("%s has %d months", locale, len(seen))
+			t.Errorf("%s has %d months, want 12", locale, len(seen))
 		}
 	}
 }

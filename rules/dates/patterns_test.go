@@ -22,13 +22,13 @@ func TestPatternsWriteWhatIsOnRecord(t *testing.T) {
 	var out strings.Builder
 	for line := range strings.Lines(string(text)) {
 		pattern, _, _ := strings.Cut(line, "\t")
-		out.WriteString(pattern + "\t" + written(pattern) + "\n")
+		out.WriteString(pattern + "\t" + writeDays(pattern) + "\n")
 	}
 	record.CompareFile(t, path, out.String())
 }
 
-// written returns the four days in a pattern, or why it is refused.
-func written(pattern string) string {
+// writeDays returns the four days in a pattern, or why it is refused.
+func writeDays(pattern string) string {
 	p, err := Compile(pattern)
 	if err != nil {
 		return "! " + err.Error()

@@ -89,7 +89,7 @@ func TestTextsAreReadAsJavaReadsThem(t *testing.T) {
 		{"LL d yyyy", "03 3 2024", "2024-03-03"},
 	} {
 		want := strings.Replace(tt.want, "…", "Text '"+tt.text+"' could not be parsed", 1)
-		date, err := compiled(t, tt.pattern).ParseExact(tt.text)
+		date, err := compilePattern(t, tt.pattern).ParseExact(tt.text)
 		got := date.Format(time.DateOnly)
 		if err != nil {
 			got = err.Error()
@@ -107,7 +107,7 @@ func TestDigitsGoToTheFieldsThatNeedThem(t *testing.T) {
 		fields   string
 		reserved int
 	}{{"MM", 2}, {"MMdd", 4}, {"MM.dd", 2}, {".MM", 0}, {"[MM]", 0}, {"MM[dd]", 2}, {"MMM", 0}, {"MMMdd", 0}, {"LLLdd", 0}, {"EEdd", 0}, {"eeedd", 0}, {"add", 0}, {"Gdd", 0}, {"d", 0}, {"ddMyyyy", 2}, {"MMyyyy", 6}, {"eedd", 4}, {"DDD", 3}, {"", 0}} {
-		if got := reservedDigits(compiled(t, tt.fields).fields); got != tt.reserved {
+		if got := reservedDigits(compilePattern(t, tt.fields).fields); got != tt.reserved {
 			t.Errorf("%s: got %d, want %d", tt.fields, got, tt.reserved)
 		}
 	}
@@ -115,8 +115,8 @@ func TestDigitsGoToTheFieldsThatNeedThem(t *testing.T) {
 
 func TestPatternsOfDatesAlone(t *testing.T) {
 	for pattern, want := range map[string]bool{"": true, "yyyy-MM-dd": true, "E e L G D u": true, "'H'": true, "yyyy[ MM]": true, "HH": false, "yyyy h": false, "K": false, "k": false, "m": false, "s": false, "S": false, "a": false, "yyyy[ HH]": false, "yyyy[[ HH]]": false, "[dd]HH": false} {
-		if got := compiled(t, pattern).OnlyDates(); got != want {
-			t.Errorf("%q: got %v", pattern, got)
+		if got := compilePattern(t, pattern).OnlyDates(); got != want {
+			t.Errorf("%q: got %v, want %v", pattern, got, want)
 		}
 	}
 }

@@ -48,7 +48,7 @@ func TestOutcomesFollowTheirFacts(t *testing.T) {
 			p := a.parts[i]
 			key = key.plus(p.key)
 			if a.values[1][i] != p.seq {
-				t.Errorf("fact %d: the value of the second folder is %v", f.order, a.values[1][i])
+				t.Errorf("fact %d: the value of the second folder is %v, want %v", f.order, a.values[1][i], p.seq)
 			}
 		}
 		if got := fmt.Sprint(a.values[0], " ", a.seq, " ", origin); got != tt.want || a.key != key {

@@ -34,7 +34,7 @@ func (l *ledger) Retracted(object any) {
 func TestAnObserverOfChangesIsToldOfThem(t *testing.T) {
 	source := `rule "A.0.0" salience 1 when then insert("x"); insertLogical("y"); end
 rule "A.0.1" when $s: String(this == "x") then update($s); retract($s); update($s); end`
-	s, l := started(t, source, nil, Limits{Firings: 10}), &ledger{}
+	s, l := startSession(t, source, nil, Limits{Firings: 10}), &ledger{}
 	s.Observe(l)
 	if err := s.Run(); err != nil {
 		t.Fatal(err)
@@ -43,7 +43,7 @@ rule "A.0.1" when $s: String(this == "x") then update($s); retract($s); update($
 	if !slices.Equal(l.lines, want) {
 		t.Errorf("got  %q\nwant %q", l.lines, want)
 	}
-	s, l = started(t, source, nil, Limits{Firings: 10}), &ledger{}
+	s, l = startSession(t, source, nil, Limits{Firings: 10}), &ledger{}
 	s.Observe(l)
 	s.Observe(nil)
 	if err := s.Run(); err != nil || len(l.lines) > 0 || len(s.FactsOfClass("String")) != 1 {
@@ -59,7 +59,7 @@ func TestFailuresTellWhatTheyStandFor(t *testing.T) {
 	}{
 		{&host.LimitError{Message: "a limit"}, "a limit"}, {&host.Throwable{Class: "X", Message: "m"}, "X: m"}, {errors.New("a defect"), "internal error: a defect"}, {"a word", "internal error: a word"},
 	} {
-		s := started(t, `rule "A.0.0" when then end`, nil, Limits{})
+		s := startSession(t, `rule "A.0.0" when then end`, nil, Limits{})
 		s.rt.Rule, s.rt.Offset = "A.0.0", 7
 		var e *RuleError
 		if !errors.As(s.toRuleError(tt.with), &e) || e.Msg != tt.want || e.Rule != "A.0.0" || e.Offset != 7 {
@@ -68,11 +68,11 @@ func TestFailuresTellWhatTheyStandFor(t *testing.T) {
 	}
 }
 
-// logged runs rules that add to a list of lines.
-func logged(t *testing.T, source string) string {
+// runLogged runs rules that add to a list of lines.
+func runLogged(t *testing.T, source string) string {
 	t.Helper()
 	log := host.NewList()
-	s := started(t, "import java.util.*; import java.math.*; global List log\n"+source, map[string]any{"log": log}, Limits{Firings: 60})
+	s := startSession(t, "import java.util.*; import java.math.*; global List log\n"+source, map[string]any{"log": log}, Limits{Firings: 60})
 	var out []string
 	err := s.Run()
 	for _, line := range log.Items {
@@ -105,7 +105,7 @@ rule "A.0.3" salience 6 when $s: String(this == "y") K() then log.add("y"); retr
 		{"update of what is no fact", `rule "A.0.0" when then update(new K(1, 1)); end`, `rule "A.0.0": IllegalStateException: update of a K that is no fact`},
 		{"null is no fact", `rule "A.0.0" when then insert(null); end`, `rule "A.0.0": NullPointerException: null is no fact`},
 	} {
-		if got := logged(t, keyed+tt.rules); got != tt.want {
+		if got := runLogged(t, keyed+tt.rules); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -121,7 +121,7 @@ rule "A.0.1" when A($o: o) B(o == $o, $p: o, n == 1) then log.add($o + "=" + $p)
 		`"", "x"`: "= x=x", `1, 1L, 2`: "1=1 1=1 1=1 1=1 2=2", `"1", 1`: "1=1 1=1 1=1 1=1", `"1", "1.0"`: "1=1 1.0=1.0", `null, "null"`: "null=null null=null", `1.5, "1.5", 2.5`: "1.5=1.5 1.5=1.5 1.5=1.5 1.5=1.5 2.5=2.5",
 		`true, false`: "true=true false=false", `List.of(1), List.of(1), List.of(2)`: "[1]=[1] [1]=[1] [1]=[1] [1]=[1] [2]=[2]", `new BigDecimal("1.0"), new BigDecimal("2.0")`: "1.0=1.0 2.0=2.0", `"nan", "inf", "i"`: "nan=nan inf=inf i=i",
 	} {
-		if got := logged(t, strings.Replace(head, "VALUES", values, 1)); got != want {
+		if got := runLogged(t, strings.Replace(head, "VALUES", values, 1)); got != want {
 			t.Errorf("%s: got %q, want %q", values, got, want)
 		}
 	}
@@ -153,7 +153,7 @@ func TestValuesOfOneBucketMayBeEqual(t *testing.T) {
 func TestABindingOfABindingIsKnownBehindIt(t *testing.T) {
 	source := `rule "A.0.0" when $a: String($n: length()) $i: Integer($k: $n, this == $k) then log.add($a + $i); end
 rule "A.0.1" salience 9 when then insert("bb"); insert("a"); insert(1); insert(2); end`
-	if got, want := logged(t, source), "bb2 a1"; got != want {
+	if got, want := runLogged(t, source), "bb2 a1"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -172,7 +172,7 @@ func TestExpressionsThatNobodyHasRefusedBefore(t *testing.T) {
 // is over all their matches end at once, with what they have concluded, and those that hold when it
 // begins again fire again.
 func TestMatchesOfAStageEndAndComeBack(t *testing.T) {
-	got := logged(t, `declare Stage name: String end
+	got := runLogged(t, `declare Stage name: String end
 declare N v: int end
 declare L v: int end
 rule "A.0.0" salience 9 when then insert(new Stage("one")); insert(new N(1)); insert(new N(2)); end

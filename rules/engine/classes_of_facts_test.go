@@ -9,7 +9,7 @@ import (
 // TestListsAreOfTheClassesThatPatternsName asks for facts of classes that have a list
 // and of such that have none, among them one with subclasses and a retracted fact.
 func TestListsAreOfTheClassesThatPatternsName(t *testing.T) {
-	s := started(t, `declare Base a: int @key end
+	s := startSession(t, `declare Base a: int @key end
 declare Middle extends Base end
 declare Other a: int @key end
 rule "D.0.0" salience 1 when then insert(new Other(1)); for (int i = 9; i > 0; i--) { insert(new Middle(i)); insert(new Base(i)); } insertLogical(new Other(1)); insertLogical(new Other(2)); end
@@ -30,6 +30,6 @@ rule "D.0.1" when $m: Middle(a == 3) then retract($m); end`, nil, Limits{Firings
 		got += host.ClassNameOf(o) + " "
 	}
 	if got != "Middle Base Middle " {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %q", got, "Middle Base Middle ")
 	}
 }

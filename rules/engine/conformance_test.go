@@ -121,7 +121,7 @@ rule "A.0.0" when $n: N(a != null, a.x == 1) then modify($n.a) { setX(1) } modif
 	syntax.ParseJava(file)
 	_, problems := Compile(file, javaRegistry())
 	if len(problems) < 2 {
-		t.Fatalf("got %v", problems)
+		t.Fatalf("got %v, want at least 2", problems)
 	}
 	for i, want := range []string{"Nope", "Gone"} {
 		if p := problems[i]; p.Offset != strings.Index(source, want) || !strings.Contains(p.Message, want) {
@@ -134,7 +134,7 @@ rule "A.0.0" when $n: N(a != null, a.x == 1) then modify($n.a) { setX(1) } modif
 func endOf(t *testing.T, source string) string {
 	t.Helper()
 	log := host.NewList()
-	s := started(t, "import java.util.*; global List log\n"+source, map[string]any{"log": log}, Limits{Firings: 60})
+	s := startSession(t, "import java.util.*; global List log\n"+source, map[string]any{"log": log}, Limits{Firings: 60})
 	err := s.Run()
 	var out []string
 	for _, line := range log.Items {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestDeclaredTypesExtendEachOther(t *testing.T) {
-	s := started(t, `declare Leaf extends Middle c: int = 3 end
+	s := startSession(t, `declare Leaf extends Middle c: int = 3 end
 declare Middle extends Base b: String @key end
 declare Base a: int @key flag: boolean = true end
 declare enum Colour RED, GREEN; end
@@ -34,7 +34,7 @@ rule "D.0.5" salience -5 when Colour(this == Colour.RED) from List.of(Colour.GRE
 // TestDeclaredTypesTakeThePlaceOfLateClasses declares types with the names of classes that the
 // library has only since later versions: rule files that had them before keep them.
 func TestDeclaredTypesTakeThePlaceOfLateClasses(t *testing.T) {
-	s := started(t, `declare Date year: int end
+	s := startSession(t, `declare Date year: int end
 declare Instant at: Date text: String end
 rule "D.0.0" when then insert(new Date(2020)); insert(new Instant(new Date(7), "seven")); end
 rule "D.0.1" salience -1 when Date(year > 2000, $y: year) Instant($d: at, text == "seven") then insert($y + " " + $d.getYear()); end`,

@@ -17,7 +17,7 @@ func factOfLine(t *testing.T, s *Session, file *syntax.File, line string) any {
 	class, rest, _ := strings.Cut(line, "|")
 	at := slices.IndexFunc(file.Declares, func(d *syntax.Declare) bool { return d.Name == class })
 	if at < 0 {
-		t.Fatalf("no type %s", class)
+		t.Fatalf("no type %s, want at at least 0", class)
 	}
 	var values []any
 	for i, text := range strings.Split(rest, "|") {

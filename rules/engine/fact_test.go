@@ -10,7 +10,7 @@ import (
 func TestAnObjectIsAFactOfSeveralSessions(t *testing.T) {
 	const source = `declare N v: int end
 rule "D.0.0" when $n: N(v > 2) then retract($n); end`
-	maker := started(t, source, nil, Limits{})
+	maker := startSession(t, source, nil, Limits{})
 	var objects []any
 	for v := range int32(6) {
 		n, err := maker.NewDeclared("N", map[string]any{"v": int64(v)})
@@ -21,7 +21,7 @@ rule "D.0.0" when $n: N(v > 2) then retract($n); end`
 	}
 	var all sync.WaitGroup
 	for range 4 {
-		s := started(t, source, nil, Limits{})
+		s := startSession(t, source, nil, Limits{})
 		all.Go(func() {
 			for range 50 {
 				for _, o := range objects {

@@ -38,7 +38,7 @@ func TestEqualValuesHaveOneIdentity(t *testing.T) {
 		{host.NewList("a"), host.NewList("a"), true}, {host.NewList("a"), host.NewList("b"), false},
 	} {
 		if got := identityOf(tt.a) == identityOf(tt.b); got != tt.same {
-			t.Errorf("%v and %v: one identity is %v", tt.a, tt.b, got)
+			t.Errorf("%v and %v: one identity is %v, want %v", tt.a, tt.b, got, tt.same)
 		}
 	}
 }

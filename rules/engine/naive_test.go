@@ -321,7 +321,7 @@ func (n *naive) match(r *naiveRule) {
 			}
 			m.naiveState, m.slots = s, slices.Clone(frame.Slots)
 			worth := n.worth(m)
-			if m.queued && worth != m.worth || !m.queued && !n.blocked(b, s, isNew) {
+			if m.queued && worth != m.worth || !m.queued && !n.isBlocked(b, s, isNew) {
 				list = append(list, m)
 				if r.attrs.AutoFocus && !(len(b.steps) == 1 && len(s.path) == 1 && s.path[0] != s.seq) {
 					n.push(r.group)
@@ -397,15 +397,15 @@ func (n *naive) worth(m *naiveMatch) int {
 	return int(m.branch.salience(&compile.Frame{Slots: slices.Clone(m.slots), RT: n.rt}).(int32))
 }
 
-func (n *naive) blocked(b *branch, s naiveState, isNew bool) bool {
+func (n *naive) isBlocked(b *branch, s naiveState, isNew bool) bool {
 	r := b.rule
 	g := r.attrs.ActivationGroup
 	own := s.origin == b || isNew && s.origin != nil && s.origin.rule == r
 	return r.attrs.NoLoop && own || r.attrs.LockOnActive && n.active == "@"+r.group && s.seq > n.since[r.group] ||
-		n.triggered(g) && n.trigger[g] >= s.seq
+		n.isTriggered(g) && n.trigger[g] >= s.seq
 }
 
-func (n *naive) triggered(group string) bool {
+func (n *naive) isTriggered(group string) bool {
 	_, fired := n.trigger[group]
 	return fired
 }

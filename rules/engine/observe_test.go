@@ -11,14 +11,14 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// started is a session of a source without problems; facts are inserted by rules.
-func started(t testing.TB, source string, globals map[string]any, limits Limits) *Session {
+// startSession is a session of a source without problems; facts are inserted by rules.
+func startSession(t testing.TB, source string, globals map[string]any, limits Limits) *Session {
 	t.Helper()
 	file, problems := syntax.Parse(syntax.NewSource(source))
 	problems = append(problems, syntax.ParseJava(file)...)
 	program, more := Compile(file, javaRegistry())
 	if len(problems)+len(more) > 0 {
-		t.Fatalf("%v %v\n%s", problems, more, source)
+		t.Fatalf("%v %v\n%s, want len(problems)+len(more) = 0", problems, more, source)
 	}
 	return NewSession(context.Background(), program, nil, globals, limits)
 }
@@ -34,7 +34,7 @@ func (d *diary) FiringEnds(f Firing, took time.Duration) {
 }
 
 func TestAnObserverIsToldOfEveryFiring(t *testing.T) {
-	s := started(t, `rule "A.0.0" salience 1 when then insert("x"); insert("y"); end
+	s := startSession(t, `rule "A.0.0" salience 1 when then insert("x"); insert("y"); end
 rule "A.0.1" when $s: String() then end
 rule "A.0.2" when $s: String() $i: Integer() from List.of(3) then "x".substring(9); end`, nil, Limits{})
 	d := &diary{}
@@ -53,7 +53,7 @@ rule "A.0.2" when $s: String() $i: Integer() from List.of(3) then "x".substring(
 // what it changes, reads in functions that it makes, and what only an attribute reads.
 func TestMatchesKeepWhatTheirCodeUses(t *testing.T) {
 	out := host.NewList()
-	s := started(t, `import java.util.List;
+	s := startSession(t, `import java.util.List;
 global java.util.List out;
 declare A v: int w: String end
 rule "make" salience 100 when then insert(new A(1, "x")); insert(new A(5, "y")); end

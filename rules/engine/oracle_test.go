@@ -100,7 +100,7 @@ func history(t *testing.T, source string, registry *host.Registry, seed uint64, 
 	problems = append(problems, syntax.ParseJava(file)...)
 	program, more := Compile(file, registry)
 	if len(problems)+len(more) > 0 {
-		t.Fatalf("%v %v\n%s", problems, more, source)
+		t.Fatalf("%v %v\n%s, want len(problems)+len(more) = 0", problems, more, source)
 	}
 	log := host.NewList()
 	globals := map[string]any{"log": log}

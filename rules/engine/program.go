@@ -53,8 +53,8 @@ type branch struct {
 	number int
 	unit   *compile.Unit
 	names  map[string]int      // bindings, for queries and observers
-	way    int                 // in which the rule matches, for observers
-	quiet  bool                // its conditions read what does not wake it
+	way    int                 // index of this branch among those of the rule, for observers
+	quiet  bool                // changes of what its conditions read do not evaluate it again
 	called *calledConsequences // what fires when conditions call it, nil for the rule's own consequence
 	params []int               // slots of the parameters of a query
 	steps  []step

@@ -8,7 +8,7 @@ import (
 )
 
 func TestQueriesTakeArguments(t *testing.T) {
-	s := started(t, `declare Item v: int w: int end
+	s := startSession(t, `declare Item v: int w: int end
 query "large"(int least, String name) $i: Item(v >= least, $v: v) $s: String(this == name) end
 query pairs() $i: Item($v: v) exists Item(v == $v + 1) end
 query none($x) not Item(v == $x) end
@@ -77,7 +77,7 @@ func TestABitsetShowsWhatIsAddedBehindTheLatest(t *testing.T) {
 	}
 	for n := range s.eachNumber() {
 		if n != 0 {
-			t.Errorf("got %d after the end", n)
+			t.Errorf("got %d after the end, want 0", n)
 		}
 		break
 	}

@@ -43,7 +43,7 @@ func TestRankingsFindWhatLiesWithin(t *testing.T) {
 		}
 	}
 	if found < 5000 {
-		t.Errorf("only %d facts found", found)
+		t.Errorf("only %d facts found, want at least 5000", found)
 	}
 	if got, ok := r.factsWithin(math.Inf(-1), math.Inf(1)); ok {
 		t.Errorf("a look at all facts finds %d of them by their rank", len(got))
@@ -93,7 +93,7 @@ func TestStepsGiveWhatFoldingGives(t *testing.T) {
 			result = fold(values)
 		}
 		if stepped < 1000 {
-			t.Errorf("%s: only %d steps", name, stepped)
+			t.Errorf("%s: only %d steps, want at least 1000", name, stepped)
 		}
 	}
 	for name, class := range map[string]string{"sum": "Double", "average": "Double", "collectList": "List", "max": "String"} {

@@ -38,7 +38,7 @@ func TestPatternsThatShareAMemorySeeAllChanges(t *testing.T) {
 rule "A.0.1" salience 2 when $f: String(this == "a") then log.add("change"); ` + change + ` end
 rule "A.0.2" salience 1 when $s: String(length() == 1) then log.add("late:" + $s); end
 rule "A.0.3" salience 9 when then insert("a"); insert("b"); end`
-		if got := logged(t, source); got != want {
+		if got := runLogged(t, source); got != want {
 			t.Errorf("%s\ngot  %s\nwant %s", change, got, want)
 		}
 	}
@@ -52,7 +52,7 @@ rule "A.0.2" when $a: String($n: length()) Integer(intValue == $a.length) then l
 rule "A.0.3" when $a: String($n: length()) Object(this == $n) then log.add("3" + $a); end
 rule "A.0.4" when $n: String(length() == 1) Integer(this == $n.length) then log.add("4" + $n); end
 rule "A.0.5" salience 9 when then insert("a"); insert("bb"); insert(1); insert(3); end`
-	if got, want := logged(t, source), "0a 1bb 2a 3a 4a"; got != want {
+	if got, want := runLogged(t, source), "0a 1bb 2a 3a 4a"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }

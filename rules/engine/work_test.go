@@ -99,7 +99,7 @@ func workOf(t *testing.T, source string, random *rand.Rand) ([]string, int64) {
 	marks = nil
 	program, more := Compile(file, seekingRegistry())
 	if len(problems)+len(more) > 0 {
-		t.Fatalf("%v %v\n%s", problems, more, source)
+		t.Fatalf("%v %v\n%s, want len(problems)+len(more) = 0", problems, more, source)
 	}
 	log := host.NewList()
 	s := NewSession(t.Context(), program, nil, map[string]any{"log": log}, Limits{Firings: 150, Matches: 4000})

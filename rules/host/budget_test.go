@@ -14,18 +14,18 @@ func TestStepsAndTimeAreLimits(t *testing.T) {
 		b.Step()
 	}
 	if got := ending(b.Step); got != "limit" {
-		t.Errorf("the step beyond: got %q", got)
+		t.Errorf("the step beyond: got %q, want %q", got, "limit")
 	}
 	b.BeginConditions()
 	if got := ending(b.Step); got != "" {
-		t.Errorf("after Renew: got %q", got)
+		t.Errorf("after Renew: got %q, want nothing", got)
 	}
 	for range 2 {
 		b.Step()
 	}
 	b.BeginConsequence()
 	if got := ending(b.Step); got != "" {
-		t.Errorf("after Begin: got %q", got)
+		t.Errorf("after Begin: got %q, want nothing", got)
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	late := NewBudget(ended, 1_000_000)
@@ -36,7 +36,7 @@ func TestStepsAndTimeAreLimits(t *testing.T) {
 			late.Step()
 		}
 	}); got != "limit" || n != 1023 {
-		t.Errorf("time: got %q after %d steps", got, n)
+		t.Errorf("time: got %q after %d steps, want got = %q and n = 1023", got, n, "limit")
 	}
 	if ending(late.CheckTime) != "limit" || ending(b.CheckTime) != "" {
 		t.Error("CheckTime does not tell whether the time is over")
@@ -97,12 +97,12 @@ func TestValuesAreCounted(t *testing.T) {
 		held = tt.held
 		b := fresh()
 		if got := ending(func() { tt.do(b) }); got != tt.want {
-			t.Errorf("%s: got %q", tt.name, got)
+			t.Errorf("%s: got %q, want %v", tt.name, got, tt.want)
 		}
 	}
 	free := NewBudget(context.Background(), 1)
 	if got := ending(func() { free.Alloc(math.MaxInt64); free.CheckAlloc(10, math.MaxInt64); free.EndConsequence() }); got != "" {
-		t.Errorf("without a limit: got %q", got)
+		t.Errorf("without a limit: got %q, want nothing", got)
 	}
 	if b := fresh(); !b.InConsequence() {
 		t.Error("consequences keep what they make")
@@ -172,7 +172,7 @@ func TestStreamsOfABudget(t *testing.T) {
 		for range s.TakeSeq() {
 		}
 	}); got != "limit" {
-		t.Errorf("steps: got %q", got)
+		t.Errorf("steps: got %q, want %q", got, "limit")
 	}
 	b = NewBudget(context.Background(), 1_000_000)
 	b.LimitMemory(3300, nil)
@@ -180,14 +180,14 @@ func TestStreamsOfABudget(t *testing.T) {
 	s = endless()
 	s.Budget = b
 	if got := ending(func() { s.ToSlice() }); got != "limit" || b.steps != 101 {
-		t.Errorf("bytes: got %q after %d elements", got, b.steps)
+		t.Errorf("bytes: got %q after %d elements, want got = %q and b.steps = 101", got, b.steps, "limit")
 	}
 	s = StreamOf([]any{1})
 	for range maxSteps {
 		s = s.WithStep(func(seq iter.Seq[any], yield func(any) bool) { seq(yield) })
 	}
 	if got := ending(func() { s.WithStep(nil) }); got != "StackOverflowError" {
-		t.Errorf("steps of a stream: got %q", got)
+		t.Errorf("steps of a stream: got %q, want %q", got, "StackOverflowError")
 	}
 	if got := s.WithStep; got == nil || ending(func() { s.TakeSeq() }) != "IllegalStateException" {
 		t.Error("a stream is used twice")

@@ -73,7 +73,7 @@ func TestMethodsAreHiddenByThoseThatTakeTheSame(t *testing.T) {
 		{"a(int, String)", "a(int, int)", false}, {"a(List<String>)", "a(List<Integer>)", true}, {"a(E)", "a(E)", true},
 	} {
 		if got := M(Ours, tt.far+" void", body).isHiddenBy(M(Ours, tt.near+" void", body)); got != tt.want {
-			t.Errorf("%s by %s: %v", tt.far, tt.near, got)
+			t.Errorf("%s by %s: %v, want %v", tt.far, tt.near, got, tt.want)
 		}
 	}
 	known, unknown := &Method{Params: []*Type{{Name: "int"}}}, &Method{Params: []*Type{nil}}

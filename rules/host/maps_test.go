@@ -40,7 +40,7 @@ func TestHashTablesIterateAsJavaDoes(t *testing.T) {
 	m.Put("z", 1)
 	copied := NewMap(Hashed)
 	if copied.PutAll(m); copied.table != 32 {
-		t.Errorf("a copy of 12 has a table of %d, Java's has 32", copied.table)
+		t.Errorf("a copy of 12 has a table of %d, Java's has 32, want 32", copied.table)
 	}
 }
 
@@ -64,10 +64,10 @@ func TestTablesGrowAsJavasDo(t *testing.T) {
 		}
 	}
 	if got := NewMap(Hashed).Reserve(maxTable + 1).table; got != maxTable {
-		t.Errorf("the longest table is %d", got)
+		t.Errorf("the longest table is %d, want %v", got, maxTable)
 	}
 	if got := thrown(func() { NewMap(Hashed).Reserve(-1) }); got != "IllegalArgumentException" {
-		t.Errorf("less than no capacity: %q", got)
+		t.Errorf("less than no capacity: %q, want %q", got, "IllegalArgumentException")
 	}
 	for _, tt := range []struct{ n, want int }{{12, 16}, {13, 32}, {24, 32}, {25, 64}} {
 		if got := numbers(Hashed, 0, tt.n).table; got != tt.want {
@@ -83,7 +83,7 @@ func TestKeysAreKeptApart(t *testing.T) {
 	m := NewMap(Linked)
 	for i, k := range keys {
 		if old := m.Put(k, i); old != nil {
-			t.Errorf("%v replaces the value of another key", k)
+			t.Errorf("%v replaces the value of another key, want old = nil", k)
 		}
 	}
 	if len(m.buckets) != len(keys) {
@@ -120,7 +120,7 @@ func TestSortedMapsFindByTheirOrder(t *testing.T) {
 		m.Put(k, k*10)
 	}
 	if got := m.String(); got != "{3=30, 2=20, 1=10}" {
-		t.Errorf("backwards: %s", got)
+		t.Errorf("backwards: %s, want %q", got, "{3=30, 2=20, 1=10}")
 	}
 	if old, ok := m.Remove(int32(2)); !ok || old != int32(20) || m.Len() != 2 {
 		t.Errorf("removed %v %v", old, ok)
@@ -129,7 +129,7 @@ func TestSortedMapsFindByTheirOrder(t *testing.T) {
 		t.Error("removed what is not there")
 	}
 	if got := thrown(func() { NewMap(Sorted).Put(nil, 1) }); got != "NullPointerException" {
-		t.Errorf("null as key: %s", got)
+		t.Errorf("null as key: %s, want %q", got, "NullPointerException")
 	}
 }
 
@@ -154,7 +154,7 @@ func TestFixedCollectionsRefuseChanges(t *testing.T) {
 		"list": func() { list.ForChange() }, "resize": func() { sized.ForResize() }, "view": func() { (&Set{Map: NewMap(Linked), View: true}).Add("x") },
 	} {
 		if got := thrown(change); got != "UnsupportedOperationException" {
-			t.Errorf("%s: %q", name, got)
+			t.Errorf("%s: %q, want %q", name, got, "UnsupportedOperationException")
 		}
 	}
 	if sized.ForChange() != sized {
@@ -192,6 +192,6 @@ func TestCollectionsAreEqualByContent(t *testing.T) {
 		t.Error("maps with other values")
 	}
 	if s(Hashed, "a", int32(3)).HashCode() != 100 {
-		t.Errorf("hash %d", s(Hashed, "a", int32(3)).HashCode())
+		t.Errorf("hash %d, want 100", s(Hashed, "a", int32(3)).HashCode())
 	}
 }

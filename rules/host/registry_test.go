@@ -22,7 +22,7 @@ func TestNearerMethodsHideEqualOnes(t *testing.T) {
 	}
 	for n := manyArguments - 2; n < manyArguments+2; n++ {
 		if list := c.FindMethods("b", n); len(list) != 1 || list[0].Doc != "b(String...) int" {
-			t.Errorf("b/%d: %d found", n, len(list))
+			t.Errorf("b/%d: %d found, want len(list) = 1 and list[0].Doc = %q", n, len(list), "b(String...) int")
 		}
 	}
 	if m := c.Property("issue"); m == nil || m.Name != "issue" {

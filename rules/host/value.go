@@ -12,7 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
 
-// Java values in Go: nil, bool, int32, int64, float32, float64, Char, string,
+// An Object is a value of a Java class. Java values in Go are: nil, bool, int32, int64, float32, float64, Char, string,
 // *List, *Set, *Map, *Optional, *Stream, *Func, *Enum, *Decimal … and the objects
 // of the model. Values other than Java scalars name their class.
 type Object interface {

@@ -26,11 +26,11 @@ func TestNumbersCompareByValue(t *testing.T) {
 	}
 	for _, pair := range [][2]any{{nil, "a"}, {"a", nil}, {int32(1), nil}} {
 		if got := thrown(func() { Compare(pair[0], pair[1]) }); got != "NullPointerException" {
-			t.Errorf("Compare(%v, %v): %q", pair[0], pair[1], got)
+			t.Errorf("Compare(%v, %v): %q, want %q", pair[0], pair[1], got, "NullPointerException")
 		}
 	}
 	if got := thrown(func() { Compare("a", int32(1)) }); got != "ClassCastException" {
-		t.Errorf("text and number: %q", got)
+		t.Errorf("text and number: %q, want %q", got, "ClassCastException")
 	}
 	if Equal(int32(1), "1") || Equal(nil, int32(0)) || !Equal(nil, nil) || Equal([]any{}, []any{}) || Equal("a", []any{}) {
 		t.Error("values of different kinds")
@@ -83,7 +83,7 @@ func TestDecimalsKeepTheirDigits(t *testing.T) {
 	for name, f := range map[string]func(){"by zero": func() { dec("1").Divide(dec("0.0"), 2, "UP") }, "endless": func() { dec("1").DivideExactly(dec("3")) },
 		"lost digits": func() { dec("1.25").SetScale(1, "UNNECESSARY") }, "too fine": func() { dec("1").SetScale(20_000, "UP") }} {
 		if got := thrown(f); got != "ArithmeticException" {
-			t.Errorf("%s: %q", name, got)
+			t.Errorf("%s: %q, want %q", name, got, "ArithmeticException")
 		}
 	}
 	huge := dec("9")
@@ -92,6 +92,6 @@ func TestDecimalsKeepTheirDigits(t *testing.T) {
 			huge = huge.Multiply(huge)
 		}
 	}); got != "ArithmeticException" {
-		t.Errorf("a product without end: %q", got)
+		t.Errorf("a product without end: %q, want %q", got, "ArithmeticException")
 	}
 }

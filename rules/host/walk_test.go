@@ -30,7 +30,7 @@ func (l *link) EqualTo(o any) bool      { other, ok := o.(*link); return ok && E
 func (l *link) HashCode() int32         { return 1 + HashCode(l.to) }
 func (l *link) Nested() ([]any, string) { return []any{l.to}, "" }
 
-func chained(n int, wrap func(inner any) any) any {
+func newChain(n int, wrap func(inner any) any) any {
 	v := any("x")
 	for range n {
 		v = wrap(v)
@@ -73,7 +73,7 @@ func TestCollectionsThatHoldThemselvesEnd(t *testing.T) {
 		}
 	}
 	if got := ToString(self) + ToString(table) + ToString(around); got != "[a, (this Collection)]{k=(this Map)}[[[a, (this Collection)]]]" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %q", got, "[a, (this Collection)]{k=(this Map)}[[[a, (this Collection)]]]")
 	}
 }
 
@@ -89,16 +89,16 @@ func TestNestingIsBoundedByDepthAndByVisits(t *testing.T) {
 		want string
 	}{{"lists", maxDepth, list, ""}, {"lists", maxDepth + 1, list, "StackOverflowError"}, {"optionals", maxDepth, optional, ""}, {"optionals", maxDepth + 1, optional, "StackOverflowError"},
 		{"twice", 10, twice, ""}, {"twice", 60, twice, "limit"}, {"objects", 60, object, ""}, {"objects", maxDepth, object, ""}, {"objects", maxDepth + 1, object, "StackOverflowError"}} {
-		v, same := chained(tt.n, tt.wrap), chained(tt.n, tt.wrap)
+		v, same := newChain(tt.n, tt.wrap), newChain(tt.n, tt.wrap)
 		if got := ending(func() { HashCode(v) }); got != tt.want {
-			t.Errorf("hash of %d %s: got %q", tt.n, tt.name, got)
+			t.Errorf("hash of %d %s: got %q, want %v", tt.n, tt.name, got, tt.want)
 		}
 		if got := ending(func() {
 			if !Equal(v, same) {
 				t.Errorf("%d %s differ", tt.n, tt.name)
 			}
 		}); got != tt.want {
-			t.Errorf("%d equal %s: got %q", tt.n, tt.name, got)
+			t.Errorf("%d equal %s: got %q, want %v", tt.n, tt.name, got, tt.want)
 		}
 	}
 }
@@ -138,12 +138,12 @@ func TestWalksCountWhatTheyVisit(t *testing.T) {
 	}
 	for left, want := range map[int]string{3: "", 2: "limit"} {
 		if got := ending(func() { (&walk{visits: maxVisits - left}).countVisits(2) }); got != want {
-			t.Errorf("with %d visits left: got %q", left, got)
+			t.Errorf("with %d visits left: got %q, want %v", left, got, want)
 		}
 	}
 	for length, want := range map[int]string{maxText: "", maxText + 1: "limit"} {
 		if got := ending(func() { new(walk).checkTextSize(length) }); got != want {
-			t.Errorf("a text of %d: got %q", length, got)
+			t.Errorf("a text of %d: got %q, want %v", length, got, want)
 		}
 	}
 }
@@ -173,7 +173,7 @@ func TestCollectionsAreEqualByWhatTheyHold(t *testing.T) {
 		{NewList(NewSet(Hashed, "a")), NewList(NewSet(Hashed, "a")), true}, {&link{"a"}, &link{"a"}, true}, {&link{"a"}, &link{"b"}, false},
 	} {
 		if got := Equal(tt.a, tt.b); got != tt.want {
-			t.Errorf("%v, %v: got %v", tt.a, tt.b, got)
+			t.Errorf("%v, %v: got %v, want %v", tt.a, tt.b, got, tt.want)
 		}
 		if tt.want && HashCode(tt.a) != HashCode(tt.b) {
 			t.Errorf("%v, %v: hashes differ", tt.a, tt.b)
@@ -182,9 +182,9 @@ func TestCollectionsAreEqualByWhatTheyHold(t *testing.T) {
 	// as in Java: 31 * (31 * 1 + 97) + 98, 97 + 98, 97 ^ (31 + 97) + 98 ^ (31 + 98)
 	hashes := fmt.Sprint(HashCode(NewList("a", "b")), HashCode(NewSet(Hashed, "a", "b")), HashCode(one), HashCode(OptionalOf("a")), HashCode(OptionalOf(nil)))
 	if hashes != "4066 195 452 97 0" {
-		t.Errorf("got %s", hashes)
+		t.Errorf("got %s, want %q", hashes, "4066 195 452 97 0")
 	}
 	if got := ToString(NewList(one, OptionalOf("x"), OptionalOf(nil), NewSet(Linked, "q", nil))); got != "[{a=[a], b=[b]}, Optional[x], Optional.empty, [q, null]]" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %q", got, "[{a=[a], b=[b]}, Optional[x], Optional.empty, [q, null]]")
 	}
 }

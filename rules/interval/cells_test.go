@@ -36,11 +36,11 @@ func TestARangeFallsIntoTwoCellsAtMost(t *testing.T) {
 		}
 		x.Remove(r.start, r.end, "other")
 		if got := cells(&x); got != r.cells {
-			t.Errorf("[%d, %d): another value is removed", r.start, r.end)
+			t.Errorf("[%d, %d): another value is removed, want got = %v", r.start, r.end, r.cells)
 		}
 		x.Remove(r.start, r.end, "v")
 		if got := cells(&x); got != 0 {
-			t.Errorf("[%d, %d) is still in %d cells", r.start, r.end, got)
+			t.Errorf("[%d, %d) is still in %d cells, want 0", r.start, r.end, got)
 		}
 	}
 }
@@ -51,12 +51,12 @@ func TestRemovingOneOfEqualValuesLeavesTheOthers(t *testing.T) {
 	x.Add(0, 10, "a")
 	x.Remove(0, 10, "a")
 	if got := cells(&x); got != 1 {
-		t.Errorf("%d are left", got)
+		t.Errorf("%d are left, want 1", got)
 	}
 	x.Remove(0, 1<<30, "a") // of a level that is not there
 	x.Remove(3, 3, "a")
 	if got := cells(&x); got != 1 {
-		t.Errorf("%d are left", got)
+		t.Errorf("%d are left, want 1", got)
 	}
 }
 
@@ -71,7 +71,7 @@ func TestASearchStopsWhenToldTo(t *testing.T) {
 		seen := 0
 		x.VisitOverlapping(0, end, func(int) bool { seen++; return seen < 3 })
 		if seen != 3 {
-			t.Errorf("up to %d: %d values are seen", end, seen)
+			t.Errorf("up to %d: %d values are seen, want 3", end, seen)
 		}
 	}
 }

@@ -45,6 +45,6 @@ func TestASearchCanEndEarly(t *testing.T) {
 	seen := 0
 	index.VisitOverlapping(0, 100, func(int) bool { seen++; return false })
 	if seen != 1 {
-		t.Errorf("visited %d values", seen)
+		t.Errorf("visited %d values, want 1", seen)
 	}
 }

@@ -53,7 +53,7 @@ func TestIndexFoldAtTheEdges(t *testing.T) {
 func TestASetHasEveryWordOnce(t *testing.T) {
 	s := NewSet([]string{"Total", "", "total", "sum", "TOTAL", "x"})
 	if s.Len() != 3 {
-		t.Errorf("%d words", s.Len())
+		t.Errorf("%d words, want 3", s.Len())
 	}
 	for word, want := range map[string]int{"tOtal": 0, "SUM": 1, "X": 2} {
 		if got, ok := s.Number(word); !ok || got != want {
@@ -106,6 +106,6 @@ func TestWordsOfWhichThereAreManyNeedNoTable(t *testing.T) {
 		}
 	})
 	if hits != 1 {
-		t.Errorf("%d hits", hits)
+		t.Errorf("%d hits, want 1", hits)
 	}
 }

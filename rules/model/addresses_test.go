@@ -31,7 +31,7 @@ func TestNamesOfAddresses(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := namesOf(page, namesOfAddresses(page, labels, true)); !slices.Equal(got, []string{"Ada Ltd", "Petra Sommer"}) {
-		t.Errorf("below labels: got %q", got)
+		t.Errorf("below labels: got %q, want %v", got, []string{"Ada Ltd", "Petra Sommer"})
 	}
 }
 
@@ -62,7 +62,7 @@ func TestPlacesOfAddresses(t *testing.T) {
 		{"12 rue des Lilas", false}, {"Total 1234", false}, {"2024 was good: 17 %", false}, {"Page 1 of 2", false},
 	} {
 		if got := placeLine.MatchString(c.text); got != c.want {
-			t.Errorf("%q: got %v", c.text, got)
+			t.Errorf("%q: got %v, want %v", c.text, got, c.want)
 		}
 	}
 }

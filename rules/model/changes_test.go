@@ -7,14 +7,14 @@ import (
 	"github.com/seed-62a36931/docket/rules/host"
 )
 
-// marked is a letter with an entity of "one".
-func marked() (*Context, *memory, *TextEntity) {
+// newMarkedLetter is a letter with an entity of "one".
+func newMarkedLetter() (*Context, *memory, *TextEntity) {
 	c, m := contextOf(letter())
 	return c, m, c.createEntity(document.Span{Start: 5, End: 8}, "word", EntityKind("ENTITY"), "RULE")
 }
 
 func TestEachChangeIsCounted(t *testing.T) {
-	c, _, e := marked()
+	c, _, e := newMarkedLetter()
 	done := func(id, state string) *MatchedRule { return &MatchedRule{RuleID: id, Reason: "r", State: state} }
 	d := NewDictionary(nil)
 	resize := &ManualChange{class: "ManualResizeRedaction", value: "two"}
@@ -47,7 +47,7 @@ func TestEachChangeIsCounted(t *testing.T) {
 }
 
 func TestWhatIsDoneAgainIsTheLatest(t *testing.T) {
-	_, _, e := marked()
+	_, _, e := newMarkedLetter()
 	first, second := &MatchedRule{RuleID: "A.1.1", State: "APPLIED"}, &MatchedRule{RuleID: "B.1.1", State: "SKIPPED"}
 	e.addMatches(first, second)
 	want(t, "the last of equal rank wins", e.State(), "SKIPPED")
@@ -60,7 +60,7 @@ func TestWhatIsDoneAgainIsTheLatest(t *testing.T) {
 }
 
 func TestActionsHaveAReasonAndALegalBasis(t *testing.T) {
-	_, _, e := marked()
+	_, _, e := newMarkedLetter()
 	entity := func(method string, args ...any) { call(e.ctx, "TextEntity", method, e, args...) }
 	for _, tt := range []struct {
 		method, state                              string
@@ -91,7 +91,7 @@ func TestActionsHaveAReasonAndALegalBasis(t *testing.T) {
 }
 
 func TestResizingMovesToTheNearestPlace(t *testing.T) {
-	c, m, e := marked() // "one" from 5 to 8
+	c, m, e := newMarkedLetter() // "one" from 5 to 8
 	id := e.ID()
 	m.touched = nil
 	c.resizeEntity(e, &ManualChange{value: "t"})
@@ -111,7 +111,7 @@ func TestResizingMovesToTheNearestPlace(t *testing.T) {
 }
 
 func TestRecategorizingGivesAnotherType(t *testing.T) {
-	c, _, e := marked()
+	c, _, e := newMarkedLetter()
 	call(c, "ManualChangesApplicationService", "recategorize", ManualChanges{}, e, &ManualChange{typ: "name", legalBasis: "law"})
 	want(t, "type", e.Type, "name")
 	want(t, "by type", []bool{c.Nodes[4].hasType("word"), c.Nodes[4].hasType("name")}, "[false true]")

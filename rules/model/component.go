@@ -404,7 +404,7 @@ func PlainClasses() []*host.Class { return []*host.Class{ruleClass} }
 
 // Classes returns the class table of the model.
 func Classes() []*host.Class {
-	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses, eInvoiceClasses,
+	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses, eInvoiceClasses, findingClasses,
 		[]*host.Class{identifierClass})
 }
 

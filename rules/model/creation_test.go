@@ -146,7 +146,7 @@ func TestExpansionLooksAtSomeTextOnly(t *testing.T) {
 }
 
 func TestDerivedEntities(t *testing.T) {
-	c, _, e := marked()
+	c, _, e := newMarkedLetter()
 	e.addMatches(&MatchedRule{RuleID: "A.0.0", State: "APPLIED"})
 	e.setValue("v")
 	service := func(method string, args ...any) *TextEntity {

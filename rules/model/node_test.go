@@ -84,7 +84,7 @@ func TestWordsAreWhole(t *testing.T) {
 		{"äone", 2, 5, false}, {"oneä", 0, 3, false}, {"-one.", 1, 4, true}, {"a(b", 1, 2, true}, {"a(b)c", 1, 4, true}, {"a-bc", 1, 3, false}, {"ab-c", 1, 3, false},
 	} {
 		if got := wholeWord(tt.text, [2]int{tt.start, tt.end}); got != tt.want {
-			t.Errorf("%q[%d:%d]: %v", tt.text, tt.start, tt.end, got)
+			t.Errorf("%q[%d:%d]: %v, want %v", tt.text, tt.start, tt.end, got, tt.want)
 		}
 	}
 }

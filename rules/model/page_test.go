@@ -123,7 +123,7 @@ func TestRectanglesIntersectNodesThatTheyShareAPartOf(t *testing.T) {
 	} {
 		got := call(c, "SemanticNode", "intersectsRectangle", c.Nodes[6], tt.x, tt.y, tt.w, tt.h, tt.page)
 		if got != tt.want {
-			t.Errorf("%v: %v", tt, got)
+			t.Errorf("%v: %v, want %v", tt, got, tt.want)
 		}
 	}
 }

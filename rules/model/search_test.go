@@ -60,15 +60,15 @@ func TestShortWordsAreNotLookedForBeforehand(t *testing.T) {
 	want(t, "a short one again", known, false)
 }
 
-// sought is a letter whose rules look for some words.
-func sought(words ...string) *Context {
+// newSoughtLetter is a letter whose rules look for some words.
+func newSoughtLetter(words ...string) *Context {
 	c, _ := contextOf(letter())
 	c.Literals = SearchableSet(words)
 	return c
 }
 
 func TestNodesThatMayHoldAWordAreSought(t *testing.T) {
-	c := sought("one", "three", "top", "nowhere")
+	c := newSoughtLetter("one", "three", "top", "nowhere")
 	other, _ := contextOf(letter())
 	for _, tt := range []struct {
 		method string
@@ -115,7 +115,7 @@ func TestNodesThatMayHoldAWordAreSought(t *testing.T) {
 }
 
 func TestMatchesAreThoseNearTheWordsTheyNeed(t *testing.T) {
-	for _, c := range []*Context{sought(), sought("one", "two", "three")} {
+	for _, c := range []*Context{newSoughtLetter(), newSoughtLetter("one", "two", "three")} {
 		for _, tt := range []struct {
 			pattern    string
 			start, end int

@@ -38,7 +38,7 @@ func TestCachedPatternsAreThoseOfEarlierCalls(t *testing.T) {
 		t.Error("what nobody asks for is kept")
 	}
 	if n := len(c.young) + len(c.old); n > 2*generationSize {
-		t.Errorf("%d patterns are kept", n)
+		t.Errorf("%d patterns are kept, want at most %v", n, 2*generationSize)
 	}
 	if _, err := c.Compile("(", 0); err == nil {
 		t.Error("a faulty expression is taken")

@@ -8,13 +8,13 @@ import (
 // unescape writes the white space of a row as it is.
 var unescape = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\v`, "\v", `\x85`, "\u0085", `\xa0`, "\u00a0")
 
-// found lists all matches as in "|whole,group,-", where "-" is a group that took no
+// listMatches lists all matches as in "|whole,group,-", where "-" is a group that took no
 // part, and says whether the expression matches the text as a whole.
-func found(t *testing.T, p *Pattern, text string) string {
+func listMatches(t *testing.T, p *Pattern, text string) string {
 	t.Helper()
 	all, err := p.FindAll(text)
 	if err != nil {
-		t.Errorf("%s on %q: %v", p.Source, text, err)
+		t.Errorf("%s on %q: %v, want no error", p.Source, text, err)
 	}
 	var b strings.Builder
 	for _, m := range all {
@@ -32,7 +32,7 @@ func found(t *testing.T, p *Pattern, text string) string {
 		t.Errorf("%s on %q: Find says %v, %v", p.Source, text, hit, err)
 	}
 	if m, err := p.Matches(text); err != nil {
-		t.Errorf("%s on %q: %v", p.Source, text, err)
+		t.Errorf("%s on %q: %v, want no error", p.Source, text, err)
 	} else if m != nil {
 		if m.Groups[0] != [2]int{0, len(text)} || len(m.Groups) != p.Groups()+1 {
 			t.Errorf("%s on %q: the whole match is %v", p.Source, text, m.Groups)
@@ -174,10 +174,10 @@ func TestExpressionsMatchAsInJava(t *testing.T) {
 	for _, tt := range tests {
 		p, err := Compile(tt.pattern, tt.flags)
 		if err != nil {
-			t.Errorf("%s: %v", tt.pattern, err)
+			t.Errorf("%s: %v, want no error", tt.pattern, err)
 			continue
 		}
-		if got, want := found(t, p, unescape.Replace(tt.text)), unescape.Replace(tt.want); got != want {
+		if got, want := listMatches(t, p, unescape.Replace(tt.text)), unescape.Replace(tt.want); got != want {
 			t.Errorf("%s on %q: got %q, want %q", tt.pattern, tt.text, got, want)
 		}
 	}
@@ -202,7 +202,7 @@ func TestExpressionsThatJavaRefuses(t *testing.T) {
 		`\i`,
 	} {
 		if p, err := Compile(pattern, 0); err == nil || p != nil {
-			t.Errorf("%s: %v, %v", pattern, p, err)
+			t.Errorf("%s: %v, %v, want an error and p = nil", pattern, p, err)
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/dlclark/regexp2"
+	"github.com/dlclark/regexp2/v2"
 )
 
 // A Match holds the byte range of each group, -1 for one that took no part.
@@ -192,7 +192,7 @@ func (p *Pattern) fromGroups(m *regexp2.Match, offsets []int) Match {
 	for i := range out.Groups {
 		out.Groups[i] = noPlace
 		if g := m.GroupByNumber(i); g != nil && len(g.Captures) > 0 {
-			out.Groups[i] = [2]int{offsets[g.Index], offsets[g.Index+g.Length]}
+			out.Groups[i] = [2]int{offsets[g.RuneIndex], offsets[g.RuneIndex+g.RuneLength]}
 		}
 	}
 	return out

@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/dlclark/regexp2"
+	"github.com/dlclark/regexp2/v2"
 )
 
 // longestPatience bounds the time of one match by the clock, however little of it the match was given.
@@ -34,7 +34,7 @@ func (p *Pattern) backtrack(i int, find func(re *regexp2.Regexp, spent stopwatch
 	defer runtime.UnlockOSThread()
 	return tryPatiently(startStopwatch, func(limit time.Duration, spent stopwatch) error {
 		if limit > MatchTimeout {
-			if re, err = regexp2.Compile(p.sourceText(i, true), regexp2.None); err != nil {
+			if re, err = regexp2.Compile(p.sourceText(i, true)); err != nil {
 				return err
 			}
 			re.MatchTimeout = limit

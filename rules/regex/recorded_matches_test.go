@@ -17,7 +17,7 @@ func TestMatchesAreThoseOnRecord(t *testing.T) {
 		flags, err := strconv.Atoi(cells[0])
 		text, err2 := strconv.Unquote(cells[2])
 		if err != nil || err2 != nil {
-			t.Fatalf("%s: %v %v", row, err, err2)
+			t.Fatalf("%s: %v %v, want no error and err2 = nil", row, err, err2)
 		}
 		p, err := Compile(cells[1], flags)
 		if cells[3] == "refused" || err != nil {
@@ -27,11 +27,11 @@ func TestMatchesAreThoseOnRecord(t *testing.T) {
 			continue
 		}
 		want, err := strconv.Unquote(cells[3])
-		if got := marked(t, p, text); err != nil || got != want {
+		if got := markMatches(t, p, text); err != nil || got != want {
 			t.Errorf("%s (flags %d) in %q: got %q, want %q (%v)", cells[1], flags, text, got, want, err)
 		}
 	}
 	if len(rows) < 200 {
-		t.Errorf("only %d rows", len(rows))
+		t.Errorf("only %d rows, want at least 200", len(rows))
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/dlclark/regexp2"
+	"github.com/dlclark/regexp2/v2"
 )
 
 // MatchTimeout bounds one match of the backtracking matcher.
@@ -125,7 +125,7 @@ func (p *Pattern) linearForm(i int) *regexp.Regexp {
 func (p *Pattern) backtrackingForm(i int) (*regexp2.Regexp, error) {
 	f := &p.forms[i]
 	f.backward.Do(func() {
-		if f.back, f.err = regexp2.Compile(p.sourceText(i, true), regexp2.None); f.err == nil {
+		if f.back, f.err = regexp2.Compile(p.sourceText(i, true)); f.err == nil {
 			f.back.MatchTimeout = MatchTimeout
 		}
 	})

@@ -43,7 +43,7 @@ func TestNeedles(t *testing.T) {
 	for _, tt := range tests {
 		p, err := Compile(tt.source, tt.flags)
 		if err != nil {
-			t.Errorf("%s: %v", tt.source, err)
+			t.Errorf("%s: %v, want no error", tt.source, err)
 			continue
 		}
 		got := "none"
@@ -83,7 +83,7 @@ func TestFindNearFindsWhatFindAllFinds(t *testing.T) {
 		}
 		if p.Needle() == nil {
 			if source != `abc|xx` {
-				t.Fatalf("%s has no needle", source)
+				t.Fatalf("%s has no needle, want %q", source, `abc|xx`)
 			}
 			continue
 		}
@@ -105,7 +105,7 @@ func TestFindNearFindsWhatFindAllFinds(t *testing.T) {
 		hits += len(want)
 	}
 	if hits < 1000 {
-		t.Errorf("only %d matches: the text is too weak a test", hits)
+		t.Errorf("only %d matches: the text is too weak a test, want at least 1000", hits)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestAVisitCanEndTheSearch(t *testing.T) {
 	seen := 0
 	err := p.FindNear("abc1 abc2 abc3", [][2]int{{0, 3}, {5, 8}, {10, 13}}, func(Match) bool { seen++; return seen < 2 })
 	if err != nil || seen != 2 {
-		t.Errorf("visited %d, %v", seen, err)
+		t.Errorf("visited %d, %v, want no error and seen = 2", seen, err)
 	}
 	if err := p.FindNear("abc1", nil, func(Match) bool { t.Error("a match without a place"); return true }); err != nil {
 		t.Error(err)
@@ -131,7 +131,7 @@ func TestClosingBracketsAreFound(t *testing.T) {
 		}
 	}
 	if got := closingOffset("a[b]c", 1); got != 4 {
-		t.Errorf("from the second character: got %d", got)
+		t.Errorf("from the second character: got %d, want 4", got)
 	}
 }
 

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// marked is a text with its matches in brackets, and behind each the groups that took
+// markMatches is a text with its matches in brackets, and behind each the groups that took
 // part, in braces.
-func marked(t *testing.T, p *Pattern, text string) string {
+func markMatches(t *testing.T, p *Pattern, text string) string {
 	t.Helper()
 	all, err := p.FindAll(text)
 	if err != nil {
@@ -80,10 +80,10 @@ func TestMatchesAreThoseOfJava(t *testing.T) {
 	for _, tt := range semantics {
 		p, err := Compile(tt.pattern, tt.flags)
 		if err != nil {
-			t.Errorf("%s: %v", tt.pattern, err)
+			t.Errorf("%s: %v, want no error", tt.pattern, err)
 			continue
 		}
-		if got := marked(t, p, tt.text); got != tt.want {
+		if got := markMatches(t, p, tt.text); got != tt.want {
 			t.Errorf("%s (flags %d) in %q: got %q, want %q", tt.pattern, tt.flags, tt.text, got, tt.want)
 		}
 	}

@@ -17,12 +17,12 @@ import (
 func TestTranslationsAreThoseOnRecord(t *testing.T) {
 	record.HoldEach(t, "testdata/translations.txt", func(line string) string {
 		flags, source, _ := strings.Cut(line, "\t")
-		return translated(t, flags, source)
+		return translateExpression(t, flags, source)
 	})
 }
 
-// translated is the lines of one expression.
-func translated(t *testing.T, flags, quoted string) string {
+// translateExpression is the lines of one expression.
+func translateExpression(t *testing.T, flags, quoted string) string {
 	t.Helper()
 	bits, err := strconv.Atoi(flags)
 	source, err2 := strconv.Unquote(`"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `¶`, `\n`).Replace(quoted) + `"`)
@@ -43,14 +43,14 @@ func translated(t *testing.T, flags, quoted string) string {
 	default:
 		fmt.Fprintf(&b, "\tlinear\t%s\n\tback\t%s\n", linear, back)
 	}
-	if of := known(p); len(of) > 0 {
+	if of := describeExpression(p); len(of) > 0 {
 		fmt.Fprintf(&b, "\tknown\t%s\n", strings.Join(of, ", "))
 	}
 	return b.String()
 }
 
-// known describes an expression without running it.
-func known(p *Pattern) []string {
+// describeExpression describes an expression without running it.
+func describeExpression(p *Pattern) []string {
 	var out []string
 	if p.groups > 0 {
 		out = append(out, fmt.Sprint(p.groups, " groups"))

@@ -32,11 +32,11 @@ func TestEverySearchStaysLinear(t *testing.T) {
 		}
 		if p.cautions&behind == 0 {
 			if all, err := p.FindFrom(tt.text, 1); err != nil || len(all) > 0 {
-				t.Errorf("%s from the second place: %v %v", tt.pattern, all, err)
+				t.Errorf("%s from the second place: %v %v, want no error and len(all) = 0", tt.pattern, all, err)
 			}
 		}
 		if time.Since(began) > MatchTimeout {
-			t.Errorf("%s takes %v", tt.pattern, time.Since(began))
+			t.Errorf("%s takes %v, want at most %v", tt.pattern, time.Since(began), MatchTimeout)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func TestSearchesEndAtALimit(t *testing.T) {
 		for _, from := range []int{0, 1} {
 			every, err := p.findLimited("aaaab", from, -1)
 			if err != nil || len(every) < 3 {
-				t.Fatalf("%s from %d: %v %v", pattern, from, every, err)
+				t.Fatalf("%s from %d: %v %v, want no error and len(every) at least 3", pattern, from, every, err)
 			}
 			for limit := range 4 {
 				some, err := p.findLimited("aaaab", from, limit)
@@ -95,7 +95,7 @@ func TestLinearSearchesSeeWhereTheyAgreeWithJava(t *testing.T) {
 			want    bool
 		}{{atEnd, tt.end}, {atLine, tt.line}, {atWord, tt.words}, {behind, true}, {0, true}, {atEnd | atWord, tt.end && tt.words}, {atLine | atWord | behind, tt.line && tt.words}} {
 			if got := (&Pattern{cautions: of.caution}).suitsLinear(tt.text); got != of.want {
-				t.Errorf("%q with caution %d: %v", tt.text, of.caution, got)
+				t.Errorf("%q with caution %d: %v, want %v", tt.text, of.caution, got, of.want)
 			}
 		}
 	}
@@ -178,10 +178,10 @@ func TestWindowsEndAtCharactersThatNoMatchHas(t *testing.T) {
 		}
 	}
 	if from, _, _ := r.matchWindow("aaab", [2]int{3, 4}, 2); from != 2 {
-		t.Errorf("the window begins at %d, before the least", from)
+		t.Errorf("the window begins at %d, before the least, want 2", from)
 	}
 	if from, _, _ := r.matchWindow("aaab", [2]int{3, 4}, 3); from != 3 {
-		t.Errorf("the window begins at %d, before its place", from)
+		t.Errorf("the window begins at %d, before its place, want 3", from)
 	}
 	for c, want := range map[rune]bool{'a': true, 'c': true, 'd': false, '`': false, '}': false, '~': true, 0x7f: true, 0x80: true, 'ä': true, 'å': false, 'λ': true, 'κ': false, 'μ': false} {
 		if r.hasRune(c) != want {

@@ -26,7 +26,7 @@ func TestBracketsFindTheirPartners(t *testing.T) {
 			if token.Text == "(" || token.Text == "[" || token.Text == "{" {
 				got = append(got, p.closing[i])
 			} else if end := int32(len(tokens) - 1); p.closing[i] != end {
-				t.Errorf("%q: the token %d is closed by %d", tt.text, i, p.closing[i])
+				t.Errorf("%q: the token %d is closed by %d, want %v", tt.text, i, p.closing[i], end)
 			}
 		}
 		if !slices.Equal(got, tt.want) {

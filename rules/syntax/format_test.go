@@ -26,19 +26,20 @@ func formatOnce(t *testing.T, text string) string {
 		return ""
 	}
 	if len(problems) > 0 {
-		t.Fatalf("not formatted: %v\n%s", problems, text)
+		t.Fatalf("not formatted: %v\n%s, want none", problems, text)
 	}
 	formatted := NewSource(once)
 	after, problems := Parse(formatted)
 	if len(problems) > 0 {
-		t.Fatalf("the result has problems: %v\n%s", problems, once)
+		t.Fatalf("the result has problems: %v\n%s, want none", problems, once)
 	}
 	if want, got := meaningOf(before), meaningOf(after); want != got {
 		t.Fatalf("the result means something else:\n%s\n%s\ngot  %s\nwant %s", text, once, got, want)
 	}
 	twice, problems := Format(formatted)
 	if len(problems) > 0 || twice != once {
-		t.Fatalf("formatting twice is not the same, problems %v:\n%s", problems, firstDifference(once, twice))
+		t.Fatalf("formatting twice is not the same, problems %v:\n%s, want len(problems) = 0 and twice = %v",
+			problems, firstDifference(once, twice), once)
 	}
 	return once
 }

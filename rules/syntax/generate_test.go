@@ -167,7 +167,7 @@ func TestGeneratedTreesSurvivePrinting(t *testing.T) {
 		again, problems := Parse(NewSource(printed))
 		if len(problems) > 0 {
 			line, column := again.Source.Position(problems[0].Offset)
-			t.Fatalf("%d: %d:%d %s\n%s", i, line, column, problems[0].Message, printed)
+			t.Fatalf("%d: %d:%d %s\n%s, want len(problems) = 0", i, line, column, problems[0].Message, printed)
 		}
 		if want, got := treeText(f.Source, f.Rules[0].Conds), treeText(again.Source, again.Rules[0].Conds); want != got {
 			t.Fatalf("%d: %s\n%s\n%s", i, printed, want, got)

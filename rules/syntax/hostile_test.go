@@ -63,7 +63,8 @@ func TestHostileFilesTakeLinearTime(t *testing.T) {
 			small := read(h.head + strings.Repeat(h.part, 500) + h.tail)
 			large := read(h.head + strings.Repeat(h.part, 10_000) + h.tail)
 			if large > 200*small && large > 2*time.Second {
-				t.Errorf("20 times the length takes %.0f times as long: %v", float64(large)/float64(small), large)
+				t.Errorf("20 times the length takes %.0f times as long: %v, want large at most %v or large at most %v",
+					float64(large)/float64(small), large, 200*small, 2*time.Second)
 			}
 		})
 	}
@@ -77,21 +78,21 @@ func TestDeepFilesAreRefusedWithTheirPlace(t *testing.T) {
 		"rule A when then " + strings.Repeat("{", 5000) + strings.Repeat("}", 5000) + " end",
 	} {
 		if _, got := parse(t, text); len(got) != 1 || !strings.HasSuffix(got[0], "nested more than 200 levels deep") {
-			t.Errorf("%.40s…: %q", text, got)
+			t.Errorf("%.40s…: %q, want len(got) = 1 and %q at its end", text, got, "nested more than 200 levels deep")
 		}
 	}
 	if _, got := parse(t, "rule A when X("+strings.Repeat("a.b + ", 20_000)+"c) then end"); len(got) != 1 || !strings.Contains(got[0], "in a row") {
-		t.Errorf("%q", got)
+		t.Errorf("%q, want len(got) = 1 and %q in got[0]", got, "in a row")
 	}
 	half := "a"
 	for range 30 {
 		half = "(" + half + " > 1 && < 2)"
 	}
 	if _, got := parse(t, "rule A when X("+half+") then end"); len(got) != 1 || !strings.Contains(got[0], "without left side") {
-		t.Errorf("%q", got)
+		t.Errorf("%q, want len(got) = 1 and %q in got[0]", got, "without left side")
 	}
 	if _, got := parse(t, "rule A when then "+strings.Repeat("if (a) b(); else ", 3000)+"c(); end"); len(got) != 0 {
-		t.Errorf("%q", got)
+		t.Errorf("%q, want 0", got)
 	}
 }
 

@@ -86,7 +86,7 @@ func TestPrintedLiteralsAreRead(t *testing.T) {
 	} {
 		f, problems := Parse(NewSource("rule A when then return " + tt.code + "; end"))
 		if problems = append(problems, ParseJava(f)...); len(problems) > 0 {
-			t.Errorf("%s: %v", tt.code, problems)
+			t.Errorf("%s: %v, want none", tt.code, problems)
 			continue
 		}
 		if got := (&printer{}).printStmts(f.Rules[0].Then.Stmts); got != "return "+tt.want+"; " {

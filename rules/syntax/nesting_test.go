@@ -46,7 +46,7 @@ func TestNestingHasAnEndAndLeavesNothingBehind(t *testing.T) {
 			t.Errorf("%s: %d levels: %q", tt.name, high, got)
 		}
 		if low < 40 {
-			t.Errorf("%s: no more than %d levels", tt.name, low)
+			t.Errorf("%s: no more than %d levels, want at least 40", tt.name, low)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func TestManyInARowAreNotNested(t *testing.T) {
 			end = ";\n" // a parenthesis behind it would be its argument
 		}
 		if _, problems := Parse(NewSource("rule R when " + strings.Repeat(tt.text+end, many) + " then end")); len(problems) > 0 {
-			t.Errorf("%s: %v", tt.name, problems[0])
+			t.Errorf("%s: %v, want len(problems) = 0", tt.name, problems[0])
 		}
 	}
 	for _, code := range []string{
@@ -68,10 +68,10 @@ func TestManyInARowAreNotNested(t *testing.T) {
 		"x = switch (a) { case 1 -> b; default -> c; };", "int[] a = {1, {2}};", "x = (A) b;", "x = -a;", "x = (a + b) * c;", "f(a -> b, (c, d) -> { e(); });", "x = a ? b : c;", "x = a[b[0]];", "modify (a) { b(1) }", "x = a = b;", "x = ++a;", "new A<B<C>>(new D[1]);",
 	} {
 		if _, got := parse(t, "rule R when then "+strings.Repeat(code+"\n", many)+" end"); len(got) > 0 {
-			t.Errorf("%s: %v", code, got[0])
+			t.Errorf("%s: %v, want len(got) = 0", code, got[0])
 		}
 		if _, got := parse(t, "rule R when then "+strings.Repeat("a(", 60)+strings.Repeat("b -> { "+code+" }", 1)+strings.Repeat(")", 60)+"; end"); len(got) > 0 {
-			t.Errorf("%s inside: %v", code, got[0])
+			t.Errorf("%s inside: %v, want len(got) = 0", code, got[0])
 		}
 	}
 }
@@ -89,7 +89,7 @@ func TestRowsHaveAnEnd(t *testing.T) {
 			return got
 		}
 		if got := row(tt.most); len(got) > 0 {
-			t.Errorf("%s: %q", tt.name, got)
+			t.Errorf("%s: %q, want none", tt.name, got)
 		}
 		if got := row(tt.most + 1); len(got) == 0 || !strings.Contains(got[0], "more than 10000 operators, members or branches in a row") {
 			t.Errorf("%s: one more: %q", tt.name, got)

@@ -55,13 +55,13 @@ func TestConsequencesAreTextToTheParserOfRules(t *testing.T) {
 	} {
 		f, problems := Parse(NewSource(text))
 		if len(problems) > 0 || len(f.Rules) != 1 {
-			t.Errorf("%q: %v", text, problems)
+			t.Errorf("%q: %v, want len(problems) = 0 and len(f.Rules) = 1", text, problems)
 		}
 	}
 	f, _ := Parse(NewSource("rule A when then\n  /* a */ go( ;\n  end // b"))
 	code := f.Rules[0].Code
 	if got := f.Source.Text[code.Pos():code.End]; got != "\n  /* a */ go( ;\n  " {
-		t.Errorf("consequence %q", got)
+		t.Errorf("consequence %q, want %q", got, "\n /* a */ go( ;\n ")
 	}
 	problems := ParseJava(f)
 	if line, column := f.Source.Position(problems[0].Offset); len(problems) != 1 || line != 2 || column != 15 {

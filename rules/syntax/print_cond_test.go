@@ -35,16 +35,16 @@ func (p *filePrinter) cond(c Cond) string {
 	case *PathPattern:
 		return labelText(c.Bind, c.Unify) + p.printPath(c.Path)
 	case *And:
-		return p.joined("and", c.Conds, c.Annotations)
+		return p.joinConditions("and", c.Conds, c.Annotations)
 	case *Or:
 		if bind, unify, ok := sameBinding(c); ok {
 			return p.boundOr(c, labelText(bind, unify))
 		}
-		return p.joined("or", c.Conds, c.Annotations)
+		return p.joinConditions("or", c.Conds, c.Annotations)
 	case *Not:
-		return "not " + p.quantified(c.Cond)
+		return "not " + p.printQuantified(c.Cond)
 	case *Exists:
-		return "exists " + p.quantified(c.Cond)
+		return "exists " + p.printQuantified(c.Cond)
 	case *Forall:
 		var list []string
 		for _, sub := range c.Conds {
@@ -82,8 +82,8 @@ func (p *filePrinter) pattern(c *Pattern) string {
 	return out
 }
 
-// joined writes conditions between and or or, with parentheses.
-func (p *filePrinter) joined(word string, list []Cond, notes []Annotation) string {
+// joinConditions writes conditions between and or or, with parentheses.
+func (p *filePrinter) joinConditions(word string, list []Cond, notes []Annotation) string {
 	var parts []string
 	for _, c := range list {
 		parts = append(parts, p.element(c))
@@ -118,8 +118,8 @@ func (p *filePrinter) boundOr(c *Or, label string) string {
 	return label + "(" + strings.Join(parts, " or ") + ")"
 }
 
-// quantified writes what stands behind not and exists.
-func (p *filePrinter) quantified(c Cond) string {
+// printQuantified writes what stands behind not and exists.
+func (p *filePrinter) printQuantified(c Cond) string {
 	switch c.(type) {
 	case *Pattern, *PathPattern, *And, *Or, *Eval:
 		return p.element(c)

@@ -12,13 +12,14 @@ func checkRoundTrip(t *testing.T, text string) {
 	t.Helper()
 	f, problems := Parse(NewSource(text))
 	if len(problems) > 0 {
-		t.Fatalf("%s\n%v", text, problems)
+		t.Fatalf("%s\n%v, want none", text, problems)
 	}
 	printed := Print(f)
 	again, problems := Parse(NewSource(printed))
 	if len(problems) > 0 {
 		line, column := again.Source.Position(problems[0].Offset)
-		t.Fatalf("printed file does not parse: %d:%d %s\n%s", line, column, problems[0].Message, printed)
+		t.Fatalf("printed file does not parse: %d:%d %s\n%s, want len(problems) = 0",
+			line, column, problems[0].Message, printed)
 	}
 	if want, got := treeText(f.Source, f), treeText(again.Source, again); got != want {
 		t.Fatalf("printed file has another tree:\n%s\n%s\n%s", printed, want, got)
@@ -58,13 +59,13 @@ func TestPrintedJavaHasTheSameTree(t *testing.T) {
 	} {
 		f, _ := Parse(NewSource("rule A when then " + code + "\nend"))
 		if problems := ParseJava(f); len(problems) > 0 {
-			t.Fatalf("%s: %v", code, problems)
+			t.Fatalf("%s: %v, want none", code, problems)
 		}
 		p := &printer{}
 		printed := p.printStmts(f.Rules[0].Then.Stmts)
 		again, _ := Parse(NewSource("rule A when then " + printed + "\nend"))
 		if problems := ParseJava(again); len(problems) > 0 {
-			t.Fatalf("%s\n%s: %v", code, printed, problems)
+			t.Fatalf("%s\n%s: %v, want none", code, printed, problems)
 		}
 		if want, got := treeText(f.Source, f.Rules[0].Then), treeText(again.Source, again.Rules[0].Then); want != got {
 			t.Errorf("%s\n%s\n%s\n%s", code, printed, want, got)

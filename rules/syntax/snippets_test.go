@@ -98,6 +98,6 @@ func TestPrintedSnippetsHaveTheSameTree(t *testing.T) {
 		}
 	}
 	if printed < 1000 {
-		t.Errorf("only %d snippets are right", printed)
+		t.Errorf("only %d snippets are right, want at least 1000", printed)
 	}
 }

@@ -15,7 +15,7 @@ func TestPositionsCountCharacters(t *testing.T) {
 		}
 	}
 	if line, column := NewSource("").Position(0); line != 1 || column != 1 {
-		t.Errorf("an empty text: %d:%d", line, column)
+		t.Errorf("an empty text: %d:%d, want line = 1 and column = 1", line, column)
 	}
 }
 

@@ -32,10 +32,10 @@ func TestTheNearestWordIsSuggested(t *testing.T) {
 		}
 	}
 	if got := suggestWord("bat", []string{"bit", "but", "bats"}); got != ", did you mean 'bit'?" {
-		t.Errorf("of words as near as each other the first: %s", got)
+		t.Errorf("of words as near as each other the first: %s, want %q", got, ", did you mean 'bit'?")
 	}
 	if got := suggestWord("bats", []string{"bitx", "bat"}); got != ", did you mean 'bat'?" {
-		t.Errorf("of several the nearest: %s", got)
+		t.Errorf("of several the nearest: %s, want %q", got, ", did you mean 'bat'?")
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 func TestTreesAreThoseOnRecord(t *testing.T) {
 	files, err := filepath.Glob("testdata/trees/*.drl")
 	if err != nil || len(files) < 4 {
-		t.Fatalf("%d files, %v", len(files), err)
+		t.Fatalf("%d files, %v, want no error and len(files) at least 4", len(files), err)
 	}
 	for _, path := range files {
 		text, err := os.ReadFile(path)

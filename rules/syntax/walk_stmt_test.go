@@ -25,7 +25,7 @@ func TestAWalkGoesThroughStatements(t *testing.T) {
 	} {
 		f, problems := Parse(NewSource("rule R when then " + code + " end"))
 		if problems = append(problems, ParseJava(f)...); len(problems) > 0 {
-			t.Errorf("%s: %v", code, problems)
+			t.Errorf("%s: %v, want none", code, problems)
 			continue
 		}
 		var got []string

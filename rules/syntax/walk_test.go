@@ -57,9 +57,9 @@ func TestAWalkComesToEveryNodeOfAnyCondition(t *testing.T) {
 	}
 }
 
-// visited writes the kinds of the nodes in the order of visits, and what literals
+// listVisits writes the kinds of the nodes in the order of visits, and what literals
 // and names say.
-func visited(c Cond, into func(any) bool) string {
+func listVisits(c Cond, into func(any) bool) string {
 	var out []string
 	Inspect(c, func(node any) bool {
 		s := strings.TrimPrefix(fmt.Sprintf("%T", node), "*syntax.")
@@ -92,10 +92,10 @@ func TestAWalkGoesInTheOrderOfTheFile(t *testing.T) {
 	} {
 		f, problems := Parse(NewSource("rule R when " + tt.when + "\nthen end"))
 		if len(problems) > 0 {
-			t.Errorf("%s: %v", tt.when, problems)
+			t.Errorf("%s: %v, want none", tt.when, problems)
 			continue
 		}
-		if got := visited(f.Rules[0].Conds[0], func(any) bool { return true }); got != tt.want {
+		if got := listVisits(f.Rules[0].Conds[0], func(any) bool { return true }); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.when, got, tt.want)
 		}
 	}
@@ -103,7 +103,7 @@ func TestAWalkGoesInTheOrderOfTheFile(t *testing.T) {
 
 func TestAWalkLeavesOutWhatIsNotWanted(t *testing.T) {
 	f, _ := Parse(NewSource("rule R when P(a == b, c.(d), e) then end"))
-	got := visited(f.Rules[0].Conds[0], func(node any) bool {
+	got := listVisits(f.Rules[0].Conds[0], func(node any) bool {
 		switch node.(type) {
 		case *Binary, *Nested:
 			return false
@@ -111,7 +111,7 @@ func TestAWalkLeavesOutWhatIsNotWanted(t *testing.T) {
 		return true
 	})
 	if got != "Pattern Binary Nested e" {
-		t.Errorf("got %s", got)
+		t.Errorf("got %s, want %q", got, "Pattern Binary Nested e")
 	}
 	Inspect(nil, func(any) bool { t.Error("there is nothing to visit"); return true })
 }

@@ -133,10 +133,10 @@ func TestWhatProgramsPrintIsRead(t *testing.T) {
 	}
 	for _, bad := range []string{"", "docket: no such file"} {
 		if _, err := parseExtracted([]byte(bad)); err == nil {
-			t.Errorf("got no error for components of %q", bad)
+			t.Errorf("got no error for components of %q, want an error", bad)
 		}
 		if _, _, err := parseTree([]byte(bad)); err == nil {
-			t.Errorf("got no error for a tree of %q", bad)
+			t.Errorf("got no error for a tree of %q, want an error", bad)
 		}
 	}
 	o, err := readRules([]byte(`[{"Name":"join","Fired":[3000000,1000000,2000000],"Compiled":[9,9,9],"Sum":"5 lines"},

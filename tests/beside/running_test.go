@@ -49,7 +49,7 @@ func compareWithHead(t *testing.T, args ...string) (report, string) {
 	s.temp = t.TempDir()
 	var out, progress bytes.Buffer
 	if err := compareBuilds(t.Context(), s, &out, &progress); err != nil {
-		t.Fatalf("%v\n%s", err, progress.String())
+		t.Fatalf("%v\n%s, want no error", err, progress.String())
 	}
 	content, err := os.ReadFile(s.json)
 	if err != nil {
@@ -60,7 +60,7 @@ func compareWithHead(t *testing.T, args ...string) (report, string) {
 		t.Fatal(err)
 	}
 	if left, _ := os.ReadDir(s.temp); len(left) > 0 {
-		t.Errorf("got %v left behind", left)
+		t.Errorf("got %v left behind, want none", left)
 	}
 	return r, out.String()
 }
@@ -123,7 +123,7 @@ func TestInterruptsLeaveNothingBehind(t *testing.T) {
 		t.Errorf("got %v, want the end of the context", err)
 	}
 	if left, _ := os.ReadDir(s.temp); len(left) > 0 {
-		t.Errorf("got %v left behind", left)
+		t.Errorf("got %v left behind, want none", left)
 	}
 	if children, err := procs.ChildrenOf(os.Getpid()); err != nil || len(children) > 0 {
 		t.Errorf("got processes %v (%v), want none", children, err)

@@ -53,11 +53,11 @@ func (a account) requestTokens(t *testing.T, fields url.Values) tokens {
 	t.Helper()
 	status, body := a.postForm(t, fields)
 	if status != http.StatusOK {
-		t.Fatalf("token request with grant_type=%s: got status %d: %s", fields.Get("grant_type"), status, body)
+		t.Fatalf("token request with grant_type=%s: got status %d: %s, want %v", fields.Get("grant_type"), status, body, http.StatusOK)
 	}
 	var issued tokens
 	if err := decodeStrict(body, &issued); err != nil {
-		t.Fatalf("token response: %v", err)
+		t.Fatalf("token response: %v, want no error", err)
 	}
 	if issued.ExpiresIn != 300 {
 		t.Errorf("expires_in: got %d, want 300", issued.ExpiresIn)
@@ -228,11 +228,11 @@ func testAuthentication(t *testing.T, a account, c *client) {
 		requireAccepted(t, c, a.signInByPassword(t).AccessToken)
 		wrong := url.Values{"grant_type": {"password"}, "username": {a.username}, "password": {a.password + "x"}}
 		if status, body := a.postForm(t, wrong); status < 400 || status > 499 {
-			t.Errorf("a wrong password: got status %d: %s", status, body)
+			t.Errorf("a wrong password: got status %d: %s, want status at least 400 and status at most 499", status, body)
 		}
 		wrong = url.Values{"grant_type": {"password"}, "username": {a.username}, "password": {a.password}, "client_secret": {"wrong"}}
 		if status, body := a.postForm(t, wrong); status < 400 || status > 499 {
-			t.Errorf("a wrong client secret: got status %d: %s", status, body)
+			t.Errorf("a wrong client secret: got status %d: %s, want status at least 400 and status at most 499", status, body)
 		}
 	})
 	t.Run("refresh", func(t *testing.T) {

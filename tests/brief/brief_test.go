@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 	"github.com/seed-62a36931/docket/templates"
 )
 

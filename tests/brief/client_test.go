@@ -118,12 +118,12 @@ func (c *client) send(t *testing.T, r request) response {
 	}
 	res, err := plainHTTP.Do(req)
 	if err != nil {
-		t.Fatalf("%s: %v", op.name, err)
+		t.Fatalf("%s: %v, want no error", op.name, err)
 	}
 	defer res.Body.Close() //nolint:errcheck // the answer was read
 	body, err := io.ReadAll(res.Body)
 	if err != nil {
-		t.Fatalf("%s: %v", op.name, err)
+		t.Fatalf("%s: %v, want no error", op.name, err)
 	}
 	name := fmt.Sprintf("%d %s (%s %s)", r.operation, op.name, op.method, strings.TrimPrefix(address, c.baseURL))
 	return response{call: name, status: res.StatusCode, header: res.Header, body: body}
@@ -146,7 +146,7 @@ func read[T any](t *testing.T, c *client, r request) T {
 	res := c.do(t, r)
 	var record T
 	if err := decodeStrict(res.body, &record); err != nil {
-		t.Fatalf("%s: %v", res.call, err)
+		t.Fatalf("%s: %v, want no error", res.call, err)
 	}
 	return record
 }
@@ -160,7 +160,7 @@ func (c *client) refuse(t *testing.T, r request) (int, string) {
 	}
 	var body errorBody
 	if err := decodeStrict(res.body, &body); err != nil {
-		t.Fatalf("%s: error body: %v", res.call, err)
+		t.Fatalf("%s: error body: %v, want no error", res.call, err)
 	}
 	if body.Message == "" {
 		t.Errorf("%s: error body without a message: %s", res.call, res.body)
@@ -187,7 +187,7 @@ func collection[T any](t *testing.T, res response) []T {
 	if bytes.HasPrefix(raw, []byte("{")) {
 		var object map[string]json.RawMessage
 		if err := json.Unmarshal(raw, &object); err != nil {
-			t.Fatalf("%s: %v", res.call, err)
+			t.Fatalf("%s: %v, want no error", res.call, err)
 		}
 		arrays := 0
 		for _, value := range object {
@@ -201,7 +201,7 @@ func collection[T any](t *testing.T, res response) []T {
 	}
 	var items []T
 	if err := decodeStrict(raw, &items); err != nil {
-		t.Fatalf("%s: %v", res.call, err)
+		t.Fatalf("%s: %v, want no error", res.call, err)
 	}
 	return items
 }
@@ -211,7 +211,7 @@ func attachmentName(t *testing.T, res response) string {
 	t.Helper()
 	_, params, err := mime.ParseMediaType(res.header.Get("Content-Disposition"))
 	if err != nil {
-		t.Fatalf("%s: Content-Disposition %q: %v", res.call, res.header.Get("Content-Disposition"), err)
+		t.Fatalf("%s: Content-Disposition %q: %v, want no error", res.call, res.header.Get("Content-Disposition"), err)
 	}
 	return params["filename"]
 }

@@ -46,7 +46,7 @@ func testComponentReads(t *testing.T, d dossierTest, id, fileName string, plain 
 		t.Errorf("got %+v, want file %s of dossier %s", plain, id, d.id)
 	}
 	if plain.ComponentDetails != nil {
-		t.Errorf("without includeDetails: got details %v", plain.ComponentDetails)
+		t.Errorf("without includeDetails: got details %v, want plain.ComponentDetails = nil", plain.ComponentDetails)
 	}
 	detailed := read[fileComponents](t, d.client, d.in(32, id).set("includeDetails", "true"))
 	values := map[string][]string{}
@@ -86,7 +86,7 @@ func testOverride(t *testing.T, d dossierTest, id, name string, plain fileCompon
 		return overridden
 	}
 	if got := overrides(); len(got) != 0 {
-		t.Errorf("before any override: got %+v", got)
+		t.Errorf("before any override: got %+v, want 0", got)
 	}
 	before := detailOf(t, d, id, name)
 	changed := componentDetail{Name: name, ComponentValues: append([]componentValue{}, before.ComponentValues...)}
@@ -110,7 +110,7 @@ func testOverride(t *testing.T, d dossierTest, id, name string, plain fileCompon
 		t.Errorf("after the revert: got %+v, want %+v", got, plain)
 	}
 	if got := overrides(); len(got) != 0 {
-		t.Errorf("after the revert: got overrides %+v", got)
+		t.Errorf("after the revert: got overrides %+v, want 0", got)
 	}
 }
 

@@ -145,7 +145,7 @@ func testDossierUpdate(t *testing.T, c *client, templateID, me string) {
 	c.createDossier(t, templateID, "the name of another")
 	c.refuse(t, call(19, templateID).json(dossierRequest{ID: &id, Name: "the name of another"}))
 	if got := read[dossier](t, c, call(21, templateID, id)); got.Name != "after the update" {
-		t.Errorf("after refused updates: got name %q", got.Name)
+		t.Errorf("after refused updates: got name %q, want %q", got.Name, "after the update")
 	}
 }
 

@@ -26,7 +26,7 @@ func testDownloads(t *testing.T, c, other *client, templateID string) {
 	})
 	t.Run("of all files", func(t *testing.T) {
 		created := read[downloadStatus](t, c, d.in(23).json(downloadRequest{}))
-		if !slices.Equal(sorted(created.DownloadFileTypes), sorted(defaults)) {
+		if !slices.Equal(sortStrings(created.DownloadFileTypes), sortStrings(defaults)) {
 			t.Errorf("got file types %v, want those of the template: %v", created.DownloadFileTypes, defaults)
 		}
 		testPackage(t, d, created, []string{one, two}, nil)
@@ -65,7 +65,7 @@ func testDownloads(t *testing.T, c, other *client, templateID string) {
 	})
 }
 
-func sorted(types []packageFileType) []packageFileType {
+func sortStrings(types []packageFileType) []packageFileType {
 	return slices.Sorted(slices.Values(types))
 }
 

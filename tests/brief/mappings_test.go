@@ -52,7 +52,8 @@ func testMappings(t *testing.T, c *client, templateID string) {
 			t.Errorf("got columns %v, want those of the header", created.ColumnLabels)
 		}
 		if created.NumberOfLines < 2 || created.NumberOfLines > 3 {
-			t.Errorf("got %d lines of a header and two lines", created.NumberOfLines)
+			t.Errorf("got %d lines of a header and two lines, want created.NumberOfLines at least 2 and created.NumberOfLines at most 3",
+				created.NumberOfLines)
 		}
 		id := string(created.ID)
 		if got := mappings()[id]; !reflect.DeepEqual(got, created) {

@@ -84,14 +84,14 @@ func testRules(t *testing.T, c *client, templateID string, download, upload int,
 
 	result := read[ruleUploadResult](t, c, call(upload, templateID).set("dryRun", "true").file(fileName, after))
 	if len(result.Errors) != 0 {
-		t.Errorf("dry run of valid rules: got errors %v", result.Errors)
+		t.Errorf("dry run of valid rules: got errors %v, want 0", result.Errors)
 	}
 	requireStored("after a dry run", before)
 	for _, dryRun := range []string{"true", "false"} {
 		res := c.send(t, call(upload, templateID).set("dryRun", dryRun).file(fileName, broken))
 		var refused ruleUploadResult
 		if err := decodeStrict(res.body, &refused); err != nil {
-			t.Errorf("%s: %v", res.call, err)
+			t.Errorf("%s: %v, want no error", res.call, err)
 		}
 		if len(refused.Errors) == 0 {
 			t.Errorf("%s: invalid rules gave status %d without errors", res.call, res.status)
@@ -99,7 +99,7 @@ func testRules(t *testing.T, c *client, templateID string, download, upload int,
 		requireStored("after invalid rules", before)
 	}
 	if result = read[ruleUploadResult](t, c, call(upload, templateID).file(fileName, after)); len(result.Errors) != 0 {
-		t.Errorf("valid rules: got errors %v", result.Errors)
+		t.Errorf("valid rules: got errors %v, want 0", result.Errors)
 	}
 	requireStored("after an upload without dryRun", after)
 	read[ruleUploadResult](t, c, call(upload, templateID).set("dryRun", "false").file(fileName, before))
@@ -129,7 +129,7 @@ func testDateFormats(t *testing.T, c *client, templateID string) {
 	}
 	var problems []dateFormatError
 	if err := decodeStrict(invalid.body, &problems); err != nil {
-		t.Fatalf("invalid date formats: %v", err)
+		t.Fatalf("invalid date formats: %v, want no error", err)
 	}
 	if len(problems) != 1 || problems[0].Line != 2 || problems[0].Pattern != "no date pattern {" || problems[0].Message == "" {
 		t.Errorf("invalid date formats: got %+v, want one error for line 2", problems)

@@ -28,7 +28,7 @@ func TestOthersAtTheFileAreNamed(t *testing.T) {
 	p.await(`document.querySelector("dk-edge input")`) // loaded together
 	evaluate[bool](p, readOthers)
 	if named := evaluate[string](p, `document.querySelector("dk-others").innerText.trim()`); named != "" {
-		t.Errorf("another file says %q", named)
+		t.Errorf("another file says %q, want nothing", named)
 	}
 	p.open(reviewPath(file)) // what was done before it was opened counts, too
 	p.await(rowFocused)
@@ -108,7 +108,7 @@ func TestReadsThatAreLeftAreAborted(t *testing.T) {
 	receive(t, left)
 	p.await(rowNames + ` === "march.pdf"`)
 	if told := evaluate[int](p, `document.querySelectorAll(".toast, .problem-page").length`); told > 0 {
-		t.Errorf("%d messages tell of what was left", told)
+		t.Errorf("%d messages tell of what was left, want at most 0", told)
 	}
 }
 
@@ -138,7 +138,7 @@ func TestRowsWaitForWhoIsAmongThem(t *testing.T) {
 	s.mira.Want(200, "PUT", oldest+"/assignee", map[string]any{"assigneeId": s.adaID})
 	p.await(`[...document.querySelectorAll("tbody tr")].some((r) => r.innerText.includes("a.pdf") && r.innerText.includes("ada"))`)
 	if now := evaluate[string](p, rowNames); now != "c.pdf b.pdf a.pdf" {
-		t.Errorf("the rows are %s", now)
+		t.Errorf("the rows are %s, want %q", now, "c.pdf b.pdf a.pdf")
 	}
 	s.upload(t, "d.pdf")
 	p.await(rowNames + `.includes("d.pdf")`)
@@ -170,7 +170,7 @@ func TestReportsOfADossier(t *testing.T) {
 		field := `dialog [name=reports][value="` + first.ID + `"]`
 		p.await("document.querySelector(`" + field + "`)")
 		if chosen := evaluate[bool](p, "document.querySelector(`"+field+"`).checked"); chosen != first.ActiveByDefault {
-			t.Errorf("%s is chosen: %t", first.Name, chosen)
+			t.Errorf("%s is chosen: %t, want %v", first.Name, chosen, first.ActiveByDefault)
 		}
 		p.checkAccess("new dossier")
 		p.click(field)

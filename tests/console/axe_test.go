@@ -28,7 +28,7 @@ var axeSource = func() string {
 func (p *page) checkAccess(screen string) {
 	p.t.Helper()
 	if found := p.findViolations(screen); len(found) > 0 {
-		p.t.Errorf("%s:\n%s", screen, strings.Join(found, "\n"))
+		p.t.Errorf("%s:\n%s, want len(found) = 0", screen, strings.Join(found, "\n"))
 	}
 }
 

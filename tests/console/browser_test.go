@@ -24,7 +24,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // patience is how long a test waits for what a page must show; nothing depends on how long it takes.
@@ -61,13 +61,19 @@ func closeBrowsers() {
 // openPage opens a page in a browser that speaks a language.
 func openPage(t *testing.T, s *site, language string) *page {
 	t.Helper()
+	return openPageAt(t, s.Origin, language)
+}
+
+// openPageAt opens a page that may reach one origin.
+func openPageAt(t *testing.T, origin, language string) *page {
+	t.Helper()
 	within, cancel := context.WithTimeout(sharedBrowser(t, language), 9*time.Minute)
 	tab, closeTab := chromedp.NewContext(within, chromedp.WithNewBrowserContext())
 	t.Cleanup(func() {
 		closeTab()
 		cancel()
 	})
-	return startPage(t, s, tab)
+	return startPage(t, origin, tab)
 }
 
 // sharedBrowser returns the browser of a language, which it starts when there is none.
@@ -101,7 +107,7 @@ func openPageFor(t *testing.T, s *site, language, profile string, most time.Dura
 	t.Cleanup(cancel)
 	tab, end := allocateBrowser(within, t, language, profile)
 	t.Cleanup(end)
-	return startPage(t, s, tab)
+	return startPage(t, s.Origin, tab)
 }
 
 // allocateBrowser says how a browser is started; end ends it.
@@ -126,9 +132,9 @@ func allocateBrowser(within context.Context, t *testing.T, language, profile str
 }
 
 // startPage opens the tab, and notes what a page must never have from then on.
-func startPage(t *testing.T, s *site, tab context.Context) *page {
+func startPage(t *testing.T, origin string, tab context.Context) *page {
 	t.Helper()
-	p := &page{t: t, origin: s.Origin, tab: tab}
+	p := &page{t: t, origin: origin, tab: tab}
 	if err := chromedp.Do(tab); err != nil { // starts its browser or profile, which a deadline here would stop
 		t.Fatal(err)
 	}
@@ -147,7 +153,7 @@ func startPage(t *testing.T, s *site, tab context.Context) *page {
 func (p *page) watch(event any) {
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
-		p.note("exception: " + fmt.Sprintf("%+v", e.ExceptionDetails))
+		p.note("exception: " + exceptionText(e.ExceptionDetails))
 	case *runtime.EventConsoleAPICalled:
 		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning {
 			p.note(consoleText(e))
@@ -162,6 +168,20 @@ func (p *page) watch(event any) {
 			p.note("request to another host: " + e.Request.URL)
 		}
 	}
+}
+
+// exceptionText tells what was thrown, and where.
+func exceptionText(e *runtime.ExceptionDetails) string {
+	text := fmt.Sprintf("%s at %s:%d:%d", e.Text, e.URL, e.LineNumber, e.ColumnNumber)
+	if e.Exception != nil {
+		text += ": " + e.Exception.Description + " " + string(e.Exception.Value)
+	}
+	for s := e.StackTrace; s != nil; s = s.Parent {
+		for _, f := range s.CallFrames {
+			text += fmt.Sprintf("\n  %s %s:%d:%d", f.FunctionName, f.URL, f.LineNumber, f.ColumnNumber)
+		}
+	}
+	return text
 }
 
 func (p *page) note(fault string) {
@@ -268,7 +288,7 @@ func (p *page) press(keys ...string) {
 	for _, k := range keys {
 		p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 			for _, r := range k {
-				for _, event := range pressed(r) {
+				for _, event := range keyEvents(r) {
 					if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, *event); err != nil {
 						return err
 					}
@@ -279,8 +299,8 @@ func (p *page) press(keys ...string) {
 	}
 }
 
-// pressed returns the events of a key, its text in the first.
-func pressed(r rune) (out []*input.DispatchKeyEventParams) {
+// keyEvents returns the events of a key, its text in the first.
+func keyEvents(r rune) (out []*input.DispatchKeyEventParams) {
 	text := ""
 	for _, event := range kb.Encode(r) {
 		if event.Type == kb.KeyChar {

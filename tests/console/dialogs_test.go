@@ -45,7 +45,7 @@ func (s *site) storingDialogs(file string) []storing {
 	danger := `document.querySelector("dialog .danger").click()`
 	return []storing{
 		{name: "new dossier", path: "/console/dossiers", until: `document.querySelector("tbody tr")`, open: key("c"), send: submitForm,
-			fill: `document.querySelector("dialog [name=name]").value = "Typed", document.querySelector("dialog [name=description]").value = "words", document.querySelectorAll("dialog [name=members]")[0].click()`},
+			fill: `document.querySelector("dialog [name=name]").value = "Typed", document.querySelector("dialog [name=description]").value = "words", document.querySelector("dialog .people .chip button").click()`},
 		{name: "dossier", path: s.consolePath(), until: row, open: key("e"), send: submitForm, fill: `document.querySelector("dialog [name=description]").value = "other words"`},
 		{name: "attribute", path: s.consolePath(), until: row, open: bulk("Attribute …"), send: submitForm, fill: `document.querySelector("dialog [name=value]").value = "4711"`},
 		{name: "assignee", path: s.consolePath(), until: row, open: bulk("Assign to …"), send: choice("mira")},
@@ -54,7 +54,7 @@ func (s *site) storingDialogs(file string) []storing {
 		{name: "approval", path: reviewPath(file), until: rowFocused, open: key("a"), send: danger},
 		{name: "status of dossiers", path: "/console/dossiers", until: `document.querySelector("tbody tr")`, open: bulk("Status …"), send: choice("Waiting for paper")},
 		{name: "members of dossiers", path: "/console/dossiers", until: `document.querySelector("tbody tr")`, open: bulk("Members"), send: submitForm,
-			fill: `document.querySelector("dialog [value='` + s.adaID + `']").click()`},
+			fill: `document.querySelector("dialog dk-people").add("` + s.adaID + `")`},
 		{name: "keys", path: "/console/", until: `document.querySelector("main h1")`, open: key("?"), send: `document.querySelector("dialog input").click()`, stays: true},
 		{name: "erase", path: "/console/trash", until: `document.querySelector("tr[data-trash]")`, open: func(p *page) { p.clickWords("tr[data-trash]", "Delete for good") }, send: submitForm,
 			fill: `document.querySelector("dialog input").value = "gone.pdf", document.querySelector("dialog input").dispatchEvent(new Event("input"))`},
@@ -111,7 +111,7 @@ func TestDialogsStayUntilTheyAreStored(t *testing.T) {
 		}
 	}
 	if got := string(s.mira.Want(200, "GET", s.dossier, nil).Body); !strings.Contains(got, "other words") {
-		t.Errorf("what was sent at last is not stored: %s", got)
+		t.Errorf("what was sent at last is not stored: %s, want %q in it", got, "other words")
 	}
 	s.mira.Want(404, "GET", gone, nil)
 }

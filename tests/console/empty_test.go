@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 	"github.com/seed-62a36931/docket/templates"
 )
 
@@ -15,7 +15,7 @@ func (s *site) uploadUnanalysed(t *testing.T, name string) string {
 	body, kind := servicetest.NewMultipartFile(name, servicetest.SamplePDF(t))
 	a, err := s.mira.Do("POST", s.dossier+"/files?disableAutomaticAnalysis=true", kind, body)
 	if err != nil || a.Status != 201 {
-		t.Fatalf("%v %d %s", err, a.Status, a.Body)
+		t.Fatalf("%v %d %s, want no error and a.Status = 201", err, a.Status, a.Body)
 	}
 	var out struct{ FileIDs []string }
 	a.Decode(t, &out)

@@ -55,6 +55,15 @@ const (
 	nothingOpen = `!document.querySelector(".edit") && !document.querySelector(".saving")`
 )
 
+// saveUnexpected stores what stands in the field, which the template does not expect: the first time asks, the second says yes.
+func (p *page) saveUnexpected() {
+	p.t.Helper()
+	p.press("\r")
+	p.await(`document.querySelector(".edit .conflict")?.innerText.includes("Save it all the same")`)
+	p.press("\r")
+	p.await(nothingOpen)
+}
+
 // useFields makes a dossier of the template of numbered words the one of the site.
 func (s *site) useFields(t *testing.T) {
 	t.Helper()

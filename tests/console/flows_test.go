@@ -60,11 +60,11 @@ func TestMainFlowsByKeys(t *testing.T) {
 	p.open(s.consolePath())
 	p.await(`document.querySelector("tr[data-file]")`)
 	p.press("j", ".")
-	p.await(`document.activeElement?.matches("dialog .choices button")`)
+	p.await(`document.activeElement?.matches(".choices button")`)
 	p.press(kb.ArrowUp, "\r") // the last choice deletes
 	p.await(`!document.querySelector("tr[data-file]")`)
 	p.press("g", "x")
-	p.tabTo(trashed(file) + " button")
+	p.tabTo(selectTrashed(file) + " button")
 	p.press("\r")
 	p.awaitText("The trash is empty.")
 	s.mira.Want(200, "GET", file, nil)

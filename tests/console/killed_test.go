@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // A front is an address that leads to a service, which may have another one after it was started again.
@@ -145,7 +145,7 @@ func TestServiceIsKilledAmongUploads(t *testing.T) {
 		}
 	}
 	if failed := evaluate[int](p, `document.querySelectorAll(".tray .bad").length`); failed > 0 {
-		t.Errorf("%d files failed", failed)
+		t.Errorf("%d files failed, want at most 0", failed)
 	}
 	s.wantStoredOnce(t, files)
 }
@@ -174,7 +174,7 @@ func TestServiceIsKilledAmongAThousandUploads(t *testing.T) {
 	}
 	servicetest.Await(t, most/2, func() bool { return evaluate[bool](p, allIsSent) })
 	if failed := evaluate[int](p, `document.querySelectorAll(".tray .bad").length`); failed > 0 {
-		t.Errorf("%d files failed", failed)
+		t.Errorf("%d files failed, want at most 0", failed)
 	}
 	s.mira = s.SignIn("mira", password)
 	s.wantStoredOnce(t, files)
@@ -193,7 +193,7 @@ func (s *site) wantStoredOnce(t *testing.T, files int) {
 	}
 	for i := range files {
 		if name := fmt.Sprintf("drop-%04d.pdf", i); seen[name] != 1 {
-			t.Errorf("%s is stored %d times", name, seen[name])
+			t.Errorf("%s is stored %d times, want 1", name, seen[name])
 		}
 	}
 	s.wantNoneReplaced(t)

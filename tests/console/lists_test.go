@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // click clicks what a selector finds first.
@@ -133,8 +133,8 @@ func TestDossierIsEdited(t *testing.T) {
 	p.awaitText("mine")
 }
 
-// trashed selects the row of what stood at a path of the API.
-func trashed(path string) string {
+// selectTrashed selects the row of what stood at a path of the API.
+func selectTrashed(path string) string {
 	return `tr[data-trash="` + path[strings.LastIndex(path, "/")+1:] + `"]`
 }
 
@@ -154,10 +154,10 @@ func TestTrash(t *testing.T) {
 			continue
 		}
 		p.awaitText("2 of 2 entries")
-		p.clickWords(trashed(first), "Restore")
+		p.clickWords(selectTrashed(first), "Restore")
 		p.await(`!document.querySelector("main").innerText.includes("march.pdf")`)
 		s.mira.Want(200, "GET", first, nil)
-		p.clickWords(trashed(second), "Delete for good")
+		p.clickWords(selectTrashed(second), "Delete for good")
 		p.await(`document.activeElement.matches("dialog input") && document.querySelector("dialog .danger").disabled`)
 		p.checkAccess("erase")
 		p.press("april.pdf", "\r")
@@ -165,7 +165,7 @@ func TestTrash(t *testing.T) {
 		s.mira.Want(404, "GET", second, nil)
 		s.mira.Want(204, "DELETE", s.dossier, nil)
 		p.awaitText("Spring 2026")
-		p.clickWords(trashed(s.dossier), "Delete for good")
+		p.clickWords(selectTrashed(s.dossier), "Delete for good")
 		p.await(`document.activeElement.matches("dialog input")`)
 		p.press("Spring 2026", "\r")
 		p.awaitText("The trash is empty.")
@@ -186,7 +186,7 @@ func TestTrashAsksForAnotherName(t *testing.T) {
 	p.signIn("mira")
 	p.await(`document.querySelectorAll("tr[data-file]").length === 2`)
 	p.press("5")
-	p.clickWords(trashed(first), "Restore")
+	p.clickWords(selectTrashed(first), "Restore")
 	p.await(`document.activeElement?.matches("dialog [name=name]") && document.activeElement.value === "march (2).pdf"`)
 	p.checkAccess("another-name")
 	evaluate[bool](p, `(document.activeElement.select(), true)`)
@@ -198,7 +198,7 @@ func TestTrashAsksForAnotherName(t *testing.T) {
 	p.await(`!document.querySelector("dialog") && !document.querySelector("tr[data-trash]")`)
 	var f struct{ Filename string }
 	if s.mira.Want(200, "GET", first, nil).Decode(t, &f); f.Filename != "may.pdf" {
-		t.Errorf("the file is called %s", f.Filename)
+		t.Errorf("the file is called %s, want %q", f.Filename, "may.pdf")
 	}
 	p.press("1")
 	p.await(rowNames + `.includes("may.pdf")`)
@@ -259,7 +259,7 @@ func TestListOfManyDossiers(t *testing.T) {
 	p.clickWords(".filters", "Overdue")
 	p.awaitText("Nothing fits the filters.")
 	if got := evaluate[string](p, `[...document.querySelectorAll(".empty .chip")].map((c) => c.innerText).join(", ")`); got != "Overdue, dossier 04" {
-		t.Errorf("the filters of the empty list are %q", got)
+		t.Errorf("the filters of the empty list are %q, want %q", got, "Overdue, dossier 04")
 	}
 	p.checkAccess("filtered to nothing")
 	p.clickWords(".empty", "Clear filters")

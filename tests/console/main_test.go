@@ -4,7 +4,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 func TestMain(m *testing.M) {

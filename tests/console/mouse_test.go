@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // A point is one of the window.
@@ -91,8 +91,7 @@ func TestMouseTakesWords(t *testing.T) {
 	const taken = "by Acme Mills by Stone Works"
 	p.await(`document.querySelector(".edit input").value === "` + taken + `"`)
 	p.await(`document.querySelectorAll(".offered").length === 2 && !document.querySelector(".band")`)
-	p.press("\r")
-	p.await(nothingOpen)
+	p.saveUnexpected()
 	page, boxes := s.place(t, file)
 	if got := s.values(t, file)["Invoice_Number"]; len(got) != 1 || got[0] != taken {
 		t.Errorf("got %q, want %q", got, taken)
@@ -107,8 +106,7 @@ func TestMouseTakesWords(t *testing.T) {
 	p.await(fieldOpen)
 	p.drag(p.wordAt("Stone", -.05, -.2), p.wordAt("Stone", .5, .5), p.wordAt("Works", 1.05, 1.2))
 	p.await(`document.querySelector(".edit input").value === "Stone Works"`)
-	p.press("\r")
-	p.await(nothingOpen)
+	p.saveUnexpected()
 	if _, boxes := s.place(t, turned); len(boxes) != 1 || boxes[0].Height < 40 || boxes[0].Width > boxes[0].Height {
 		t.Errorf("got %+v, want one box along the page that is turned", boxes)
 	}
@@ -194,6 +192,6 @@ func TestColourOfPreviews(t *testing.T) {
 	p.press("\r")
 	p.await(`location.pathname === "/console/downloads"`)
 	if got := evaluate[string](p, `sent.join(" ")`); !strings.Contains(got, `"redactionPreviewColor":"#3366cc"`) {
-		t.Errorf("the service was asked for %s", got)
+		t.Errorf("the service was asked for %s, want %q in it", got, `"redactionPreviewColor":"#3366cc"`)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // Modifiers of a key, as the browser counts them.
@@ -75,18 +75,18 @@ func TestPanelsByKeys(t *testing.T) {
 			p.await(`!document.querySelector("dk-panel") && !document.querySelector(".offered") && ` + rowFocused)
 
 			p.press(".")
-			p.await(`document.activeElement?.matches("dialog .choices button")`)
+			p.await(`document.activeElement?.matches(".choices button")`)
 			p.checkAccess("row-menu")
 			p.chooseByArrows(map[string]string{"en": "Explanation", "de": "Erklärung"}[language])
 			p.await(`document.querySelector("dk-explanation")?.innerText.includes("Field.0.0")`)
 			p.checkAccess("explanation")
 			p.press(".")
-			p.await(`document.activeElement?.matches("dialog .choices button")`)
+			p.await(`document.activeElement?.matches(".choices button")`)
 			p.chooseByArrows(map[string]string{"en": "Entities", "de": "Entitäten"}[language])
 			p.await(`document.querySelectorAll("dk-entities li").length === 4`)
 			p.checkAccess("entities")
 			p.press(".")
-			p.await(`document.activeElement?.matches("dialog .choices button")`)
+			p.await(`document.activeElement?.matches(".choices button")`)
 			p.chooseByArrows(map[string]string{"en": "Attributes", "de": "Attribute"}[language])
 			p.await(`document.activeElement?.matches("dk-attributes input")`)
 			p.checkAccess("attributes")
@@ -115,13 +115,13 @@ func TestPanelsByKeys(t *testing.T) {
 	}
 }
 
-// chooseByArrows goes through the choices of a dialog to one and takes it.
+// chooseByArrows goes through the choices of a menu or dialog to one and takes it.
 func (p *page) chooseByArrows(words string) {
 	p.t.Helper()
 	for range 12 {
 		if evaluate[string](p, `document.activeElement.innerText.trim()`) == words {
 			p.press("\r")
-			p.await(`!document.querySelector("dialog[open]")`)
+			p.await(`!document.querySelector("dialog[open], .menu")`)
 			return
 		}
 		p.press(kb.ArrowDown)
@@ -204,8 +204,69 @@ func TestPaletteGoesToAnything(t *testing.T) {
 		p.pressWith(ctrl, "k", "KeyK")
 		p.await(`document.activeElement?.matches(".palette")`)
 		p.press("zzzz")
-		p.await(`!document.querySelector(".entries li")`)
+		p.await(`!document.querySelector(".entries [role=option]")`)
 	}
+}
+
+// TestPaletteFindsValuesAndActions finds the value of a component, that of an attribute of a dossier and of a file, a template and
+// actions, in groups, while somebody types, without a pause; actions show their keys.
+func TestPaletteFindsValuesAndActions(t *testing.T) {
+	s := openSite(t)
+	create := func(what string, of map[string]any) string {
+		var d struct{ ID string }
+		s.root.Want(201, "POST", s.template+"/"+what+"-definitions", of).Decode(t, &d)
+		return d.ID
+	}
+	region := create("dossier-attribute", map[string]any{"name": "Region", "type": "TEXT", "editable": true})
+	centre := create("file-attribute", map[string]any{"name": "Cost centre", "type": "TEXT", "editable": true})
+	file := s.upload(t, "march.pdf")
+	s.upload(t, "april.pdf")
+	s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Supplier_Name", "componentValues": []any{map[string]any{"value": "Zirkonwerk AG"}}})
+	s.mira.Want(204, "PUT", s.dossier+"/attributes", map[string]any{"attributeIdToValue": map[string]string{region: "Quellgebiet"}})
+	s.mira.Want(204, "PUT", file+"/attributes", map[string]any{"attributeIdToValue": map[string]string{centre: "KST-4711"}})
+	p := openPage(t, s, "en")
+	p.open("/console/")
+	p.signIn("mira")
+	p.awaitText("march.pdf")
+	group := func(name string) string {
+		return `[...document.querySelectorAll(".entries [role=group]")].find((g) => g.querySelector("h3").innerText === "` + name + `")?.innerText.replace(/\s+/g, " ")`
+	}
+	seek := func(text, in, want string) {
+		t.Helper()
+		p.await(`!document.querySelector("dialog[open]")`)
+		p.pressWith(ctrl, "k", "KeyK")
+		p.await(`document.activeElement?.matches(".palette")`)
+		p.press(text[:len(text)-1])
+		evaluate[bool](p, `(window.took = new Promise((done) => addEventListener("keydown", () => { const from = performance.now(); const look = () => `+group(in)+`?.includes("`+want+`") ? done(performance.now() - from) : requestAnimationFrame(look); look(); }, {capture: true, once: true})), true)`)
+		p.press(text[len(text)-1:])
+		p.await(group(in) + `?.includes("` + want + `")`)
+		t.Logf("%s: %.0f ms after the last key", text, evaluate[float64](p, `window.took`))
+	}
+	seek("zirkonw", "Values", "Zirkonwerk AG Supplier Name · march.pdf")
+	p.checkAccess("palette of values")
+	p.press("\r")
+	p.await(`document.querySelector("h1")?.innerText === "march.pdf" && location.search.includes("component=Supplier_Name")`)
+	seek("4711", "Values", "KST-4711")
+	p.press("\x1b")
+	seek("quellg", "Dossiers", "Spring 2026")
+	p.press("\x1b")
+	seek("invoic", "Templates", "Invoices")
+	p.press("\r")
+	p.await(`location.search.includes("template=") && ` + rowNames + ` === "Spring 2026"`)
+	seek("new dos", "Actions", "New dossier c")
+	p.press("\r")
+	p.await(`document.querySelector("dialog[open] [name=name]")`)
+	p.press("\x1b")
+	seek("dark", "Actions", "Dark")
+	p.press("\r")
+	p.await(`document.documentElement.dataset.theme === "dark"`)
+	seek("next file", "Actions", "Review the next file")
+	p.press("\r")
+	p.await(`location.pathname.startsWith("/console/review/")`)
+	p.expectFault(`401`) // of the session that ends
+	seek("sign o", "Actions", "Sign out")
+	p.press("\r")
+	p.await(`document.querySelector("#password")`)
 }
 
 // TestFilesAreChosenByKeys chooses a range and all files, and assigns them from the menu.
@@ -230,7 +291,7 @@ func TestFilesAreChosenByKeys(t *testing.T) {
 	p.pressWith(ctrl, "a", "KeyA")
 	p.await(chosen(3))
 	p.press(".")
-	p.await(`document.activeElement?.matches("dialog .choices button")`)
+	p.await(`document.activeElement?.matches(".choices button")`)
 	p.checkAccess("files-menu")
 	p.chooseByArrows("Assign to me")
 	for _, file := range files {
@@ -244,7 +305,7 @@ func TestFilesAreChosenByKeys(t *testing.T) {
 	p.await(`document.querySelector("tr[data-file]").innerText.includes("Approved")`)
 	p.await(chosen(3))
 	p.clickWords(".bulk", "Assign to …")
-	p.await(`document.activeElement?.matches("dialog .choices button")`)
+	p.await(`document.activeElement?.matches(".choices button")`)
 	p.chooseByArrows("mira")
 	p.awaitText("2 files are assigned to mira. 1 was left out (a.pdf): File is approved")
 	var f struct{ Assignee string }
@@ -263,12 +324,12 @@ func TestExplanationTellsTheNormalisedValue(t *testing.T) {
 	p.signIn("ada")
 	p.await(rowFocused + ` && document.activeElement.innerText.includes("Total")`)
 	p.press(".")
-	p.await(`document.activeElement?.matches("dialog .choices button")`)
+	p.await(`document.activeElement?.matches(".choices button")`)
 	p.chooseByArrows("Explanation")
 	p.await(`/^For programs: [0-9]+\.[0-9]{2}( [A-Z]{3})?$/.test(document.querySelector("dk-explanation .normalized")?.innerText)`)
 }
 
-// TestRowsAreShownInCells chooses a component whose values are rows of a table: their cells stand below the names of
+// TestRowsAreShownInCells chooses a component whose values are rows of a table: their cells stand below the list, beside the names of
 // their columns, and beside the values of a type the form that programs get.
 func TestRowsAreShownInCells(t *testing.T) {
 	s := openSite(t)
@@ -276,10 +337,11 @@ func TestRowsAreShownInCells(t *testing.T) {
 	p := openPage(t, s, "en")
 	p.open(reviewPath(file) + "?component=Line_Items")
 	p.signIn("ada")
-	p.await(rowFocused + ` && document.activeElement.querySelectorAll(".cells").length > 1`)
-	p.await(`[...document.querySelectorAll(".component.current .cells:first-child tr")].some((tr) => tr.innerText.replace(/\s+/g, " ").trim() === "Amount 358.00")`)
+	p.await(rowFocused + ` && document.querySelector(".about .cells")`)
+	p.press(kb.ArrowRight, kb.ArrowLeft)
+	p.await(`[...document.querySelectorAll(".about .cells tr")].some((tr) => tr.innerText.replace(/\s+/g, " ").trim() === "Amount 358.00")`)
 	p.await(`[...document.querySelectorAll(".component .value")].some((v) => /^[0-9]+\.[0-9]{2} = [0-9]+\.[0-9]{2} [A-Z]{3}$/.test(v.innerText.replace(/\s+/g, " ").trim()))`)
 	p.checkAccess("cells")
 	p.press("k")
-	p.await(`!document.querySelector(".component .cells")`)
+	p.await(`!document.querySelector(".about .cells")`)
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // values reads the components of a file from the API.
@@ -59,7 +59,7 @@ func TestReviewByKeys(t *testing.T) {
 	p.press("\r")
 	p.await(`!document.querySelector(".edit") && document.body.innerText.includes("Quarry Road") && !document.querySelector(".saving")`)
 	if got := s.values(t, first)["Supplier_Name"]; len(got) != 1 || got[0] != "Quarry Road" {
-		t.Errorf("the supplier is %q", got)
+		t.Errorf("the supplier is %q, want len(got) = 1 and got[0] = %q", got, "Quarry Road")
 	}
 	var overrides struct {
 		ComponentOverrideModels []struct {
@@ -79,7 +79,7 @@ func TestReviewByKeys(t *testing.T) {
 	p.press("u")
 	p.await(`!document.querySelector(".value del")`)
 	if got := s.values(t, first)["Supplier_Name"]; got[0] != before {
-		t.Errorf("after the undo the supplier is %q", got)
+		t.Errorf("after the undo the supplier is %q, want got[0] = %v", got, before)
 	}
 	p.press("U")
 	p.await(`document.querySelector(".value del")`)
@@ -91,17 +91,17 @@ func TestReviewByKeys(t *testing.T) {
 	p.await(`document.querySelector("h1").innerText === "b-april.pdf"`)
 	var status struct{ WorkflowStatus string }
 	if s.mira.Want(200, "GET", first, nil).Decode(t, &status); status.WorkflowStatus != "APPROVED" {
-		t.Errorf("the file is %s", status.WorkflowStatus)
+		t.Errorf("the file is %s, want %q", status.WorkflowStatus, "APPROVED")
 	}
 	if s.mira.Want(200, "GET", second, nil).Decode(t, &status); status.WorkflowStatus != "NEW" {
-		t.Errorf("the next file is %s", status.WorkflowStatus)
+		t.Errorf("the next file is %s, want %q", status.WorkflowStatus, "NEW")
 	}
 	p.press("n")
 	p.await(`location.pathname.startsWith("/console/dossiers/")`)
 }
 
-// checked returns the components of a file that somebody checked.
-func (s *site) checked(t *testing.T, file string) (names []string) {
+// listChecked returns the components of a file that somebody checked.
+func (s *site) listChecked(t *testing.T, file string) (names []string) {
 	t.Helper()
 	var out struct {
 		ComponentDetails []struct {
@@ -137,7 +137,7 @@ func TestChecksByKeys(t *testing.T) {
 	p.press(" ")
 	p.awaitText(checked(2))
 	p.await(`document.querySelector(".component.current .name").innerText === "Total"`)
-	servicetest.Await(t, patience, func() bool { return slices.Equal(s.checked(t, file), []string{"Invoice_Number", "Invoice_Date"}) })
+	servicetest.Await(t, patience, func() bool { return slices.Equal(s.listChecked(t, file), []string{"Invoice_Number", "Invoice_Date"}) })
 	p.press("u")
 	p.awaitText(checked(1))
 	p.press("\r")
@@ -147,7 +147,7 @@ func TestChecksByKeys(t *testing.T) {
 	evaluate[bool](p, `(document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: " ", shiftKey: true, bubbles: true, cancelable: true})), true)`)
 	p.awaitText(checked(all))
 	p.await(`document.querySelectorAll(".good").length === ` + strconv.Itoa(all))
-	servicetest.Await(t, patience, func() bool { return len(s.checked(t, file)) == all })
+	servicetest.Await(t, patience, func() bool { return len(s.listChecked(t, file)) == all })
 	p.checkAccess("checked")
 	// What somebody else changes is checked no more, here too.
 	s.ada.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Currency", "componentValues": []map[string]any{{"value": "EUR"}}})
@@ -174,7 +174,7 @@ func TestBoxesHitTheirWords(t *testing.T) {
 			const x = b.left + b.width / 2, y = b.top + b.height / 2; return x > box.left && x < box.right && y > box.top && y < box.bottom; }).map(text => text.textContent.trim()).join(" ");
 		return `+string(known)+`.some(e => under && (e.Value.startsWith(under) || under === "£" && e.Value === "GBP")) ? "" : "there is no " + under; }).filter(Boolean)`)
 	if len(missed) > 0 || evaluate[int](p, `document.querySelectorAll(".mark rect").length`) < 4 {
-		t.Errorf("boxes miss their words: %q of %s", missed, known)
+		t.Errorf("boxes miss their words: %q of %s, want len(missed) = 0 and it at least 4", missed, known)
 	}
 	// A click on a box chooses its row, and a word is taken into the field.
 	p.await(`document.querySelector(".component.current .name").innerText === "Invoice number"`)
@@ -202,13 +202,13 @@ func TestTwoPeopleOnOneValue(t *testing.T) {
 	s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Invoice_Number", "componentValues": []map[string]any{{"value": "THEIRS-1"}}})
 	p.awaitText("set this to “THEIRS-1” meanwhile")
 	if got := evaluate[string](p, `document.querySelector(".edit input").value`); got != "MINE-1" {
-		t.Errorf("the field holds %q", got)
+		t.Errorf("the field holds %q, want %q", got, "MINE-1")
 	}
 	p.checkAccess("conflict")
 	p.press("\r")
 	p.await(`!document.querySelector(".edit") && document.body.innerText.includes("MINE-1") && !document.querySelector(".saving")`)
 	if got := s.values(t, file)["Invoice_Number"][0]; got != "MINE-1" {
-		t.Errorf("the value is %q", got)
+		t.Errorf("the value is %q, want %q", got, "MINE-1")
 	}
 }
 
@@ -355,6 +355,8 @@ func TestSeveralValues(t *testing.T) {
 	p.press("B-2")
 	p.checkAccess("several")
 	p.alt("ArrowUp")
+	p.await(`document.querySelector(".edit .conflict")?.innerText.includes("One value is expected")`)
+	p.alt("ArrowUp") // the same again says yes
 	awaitValues("Invoice_Number", "B-2", "A-1")
 	p.await(field + ` && document.activeElement.value === "B-2"`)
 	p.press("\t")
@@ -391,7 +393,7 @@ func TestManyComponents(t *testing.T) {
 	p.signIn("ada")
 	p.await(`document.querySelector(".windowed") && document.activeElement.matches(".component.current")`)
 	if n := evaluate[int](p, `document.querySelectorAll(".component").length`); n > 80 {
-		t.Errorf("%d rows are drawn", n)
+		t.Errorf("%d rows are drawn, want at most 80", n)
 	}
 	for range 80 {
 		p.press("j")

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // A visitor is a browser without scripts.
@@ -64,7 +64,8 @@ func (v *visitor) signIn(username, with string) {
 	}
 	status, page, at := v.send("POST", strings.ReplaceAll(action[1], "&amp;", "&"), url.Values{"username": {username}, "password": {with}})
 	if status != 200 || at.Path != "/console/" {
-		v.t.Fatalf("the sign-in of %s ends with %d at %s:\n%s", username, status, at, page)
+		v.t.Fatalf("the sign-in of %s ends with %d at %s:\n%s, want status = 200 and at.Path = %q",
+			username, status, at, page, "/console/")
 	}
 }
 
@@ -97,7 +98,7 @@ func TestSessionsEndWithTheAccount(t *testing.T) {
 			v.signIn("leaver"+c.method, password)
 			v.want(200, "GET", "/console/api/dossier-templates")
 			if body := v.want(200, "GET", "/console/session"); !strings.Contains(body, id) {
-				t.Errorf("the session is %s", body)
+				t.Errorf("the session is %s, want %v in it", body, id)
 			}
 			root.Want(c.status, c.method, "/api/users/"+id+c.path, c.body)
 			v.want(401, "GET", "/console/api/dossier-templates")
@@ -112,10 +113,10 @@ func TestCookiesMeanNothingToTheAPI(t *testing.T) {
 	v.signIn("ada", password)
 	v.want(401, "GET", "/api/dossier-templates")
 	if body := v.want(200, "GET", "/console/about"); !strings.Contains(body, "/api/openapi.yaml") {
-		t.Errorf("the page about the service is\n%s", body)
+		t.Errorf("the page about the service is\n%s, want %q in it", body, "/api/openapi.yaml")
 	}
 	if status, _, _ := v.send("POST", "/console/sign-out", nil); status != 204 {
-		t.Errorf("the sign-out is answered with %d", status)
+		t.Errorf("the sign-out is answered with %d, want 204", status)
 	}
 	v.want(401, "GET", "/console/session")
 	if _, page, _ := v.send("GET", "/console/", nil); !strings.Contains(page, "password") {
@@ -128,21 +129,21 @@ func TestConsoleCanBeLeftOut(t *testing.T) {
 	v := newVisitor(t, s)
 	v.want(404, "GET", "/console/")
 	if _, page, at := v.send("GET", "/", nil); at.Path != "/" || !strings.Contains(page, "This is a Docket service") {
-		t.Errorf("the root leads to %s:\n%s", at, page)
+		t.Errorf("the root leads to %s:\n%s, want at.Path = %q and %q in page", at, page, "/", "This is a Docket service")
 	}
 	if status, _, _ := v.send("GET", "/auth/realms/demo/protocol/openid-connect/auth?client_id=docket-console&redirect_uri="+
 		url.QueryEscape(v.origin+"/console/callback"), nil); status != 400 {
-		t.Errorf("its client is known: %d", status)
+		t.Errorf("its client is known: %d, want 400", status)
 	}
 }
 
 func TestDemoShowsItsAccount(t *testing.T) {
 	demo := newVisitor(t, &site{Room: servicetest.ServeInside(t, append(servicetest.NewMasterKey(t), "--demo")...)})
 	if _, page, _ := demo.send("GET", "/", nil); !strings.Contains(page, "Docket-demo-1") || !strings.Contains(page, "/console/about") {
-		t.Errorf("the sign-in of a demo is\n%s", page)
+		t.Errorf("the sign-in of a demo is\n%s, want %q in page and %q in page", page, "Docket-demo-1", "/console/about")
 	}
 	other := newVisitor(t, openSite(t))
 	if _, page, _ := other.send("GET", "/", nil); strings.Contains(page, "Docket-demo-1") || strings.Contains(page, "demo</h2>") {
-		t.Errorf("the sign-in of a service that is no demo is\n%s", page)
+		t.Errorf("the sign-in of a service that is no demo is\n%s, want no %q in page and no %q in page", page, "Docket-demo-1", "demo</h2>")
 	}
 }

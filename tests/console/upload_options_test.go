@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // trayLines are the files of the tray with what it says of them.
@@ -51,7 +51,8 @@ func TestUploadsWithOptions(t *testing.T) {
 	p.open(s.consolePath())
 	p.signIn("ada")
 	p.await(`document.querySelector(".drop")`)
-	p.clickWords(".title", "Upload with options")
+	p.clickWords(".title", "More")
+	p.clickWords(".menu", "Upload with options")
 	p.await(`document.querySelector("dialog[open] [name=analyse]")`)
 	p.checkAccess("upload-options")
 	p.click("dialog [name=analyse]")

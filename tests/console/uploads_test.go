@@ -14,7 +14,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // A faultyWay is a way to a service on which uploads meet faults, by the names of their files.
@@ -114,14 +114,15 @@ func TestFaultsAtUploads(t *testing.T) {
 	p.dropNamed(servicetest.CanaryPDF("one"), names...)
 	p.await(`document.querySelector(".tray h2")?.innerText === "6 files are here"`)
 	if told := evaluate[string](p, `[...document.querySelectorAll(".tray .bad")].map((e) => e.innerText.trim()).join("; ")`); told != "Failed: refused with 412" {
-		t.Errorf("the tray tells of failures: %q", told)
+		t.Errorf("the tray tells of failures: %q, want %q", told, "Failed: refused with 412")
 	}
 	p.clickWords(".tray", "Try 1 again")
 	p.await(`document.querySelector(".tray h2")?.innerText === "7 files are here"`)
 	way.mu.Lock()
 	for name, left := range way.faults {
 		if len(left) > 0 || way.tries[name] < 2 {
-			t.Errorf("%s was tried %d times, and did not meet %v", name, way.tries[name], left)
+			t.Errorf("%s was tried %d times, and did not meet %v, want len(left) = 0 and way.tries[name] at least 2",
+				name, way.tries[name], left)
 		}
 	}
 	way.mu.Unlock()

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestViewsOfADossier goes through the views of a dossier by keys: each shows what is of the dossier alone.
@@ -48,11 +48,11 @@ func TestViewsOfADossier(t *testing.T) {
 	p.open(s.consolePath() + "/table")
 	p.signIn("mira")
 	p.awaitText("=1+1")
-	evaluate[bool](p, `(window.made = [], URL.createObjectURL = ((make) => (b) => { window.made.push(b); return make(b); })(URL.createObjectURL.bind(URL)), HTMLAnchorElement.prototype.click = () => {}, true)`)
+	evaluate[bool](p, `(window.made = [], URL.createObjectURL = ((make) => (b) => { if (!b.type.startsWith("image/")) window.made.push(b); return make(b); })(URL.createObjectURL.bind(URL)), HTMLAnchorElement.prototype.click = () => {}, true)`)
 	p.clickWords(".title", "csv")
 	p.await(`window.made.length === 1`)
 	if got := evaluate[string](p, `window.made[0].text()`); !strings.Contains(got, ",'=1+1,") || !strings.Contains(got, ",-12.50,") {
-		t.Errorf("the table is %q", got)
+		t.Errorf("the table is %q, want %q in got and %q in got", got, ",'=1+1,", ",-12.50,")
 	}
 }
 

@@ -7,14 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // faultOfWrites sends some writes at once through the function by which the console calls the service, while the first try of
 // each meets a fault, and tells what came of each: done, or the status. A status is answered in place of the service, which
 // hears nothing; 0 is an answer that is lost on its way back.
-const faultOfWrites = `(async (writes, status) => {
-	const {call} = await import(performance.getEntriesByType("resource").find((r) => r.name.endsWith("/api.js")).name);
+const faultOfWrites = `import {call} from "./api.js"; export default (async (writes, status) => {
 	const sent = window.fetch;
 	const met = new Set();
 	window.fetch = async (address, o) => {
@@ -113,7 +112,7 @@ func TestFaultsAtWrites(t *testing.T) {
 		for _, w := range writes {
 			before[w.Name] = done(w)
 		}
-		told := evaluate[map[string]string](p, fmt.Sprintf("%s(%s, %d)", faultOfWrites, sent, status))
+		told := evaluateModule[map[string]string](p, fmt.Sprintf("%s(%s, %d)", faultOfWrites, sent, status))
 		for _, w := range writes {
 			want, times := "done", 1
 			switch {

@@ -14,8 +14,8 @@ import (
 	"github.com/seed-62a36931/docket/adapters/messaging"
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/domain/bulk"
-	docket "github.com/seed-62a36931/docket/internal/service"
 	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/service/engines"
 )
 
 // fillDisk leaves no room for bytes.
@@ -88,7 +88,7 @@ func (c *cluster) openBroker(ctx context.Context) (*messaging.Broker, error) {
 		return nil, err
 	}
 	defer keys.Close()
-	installation, err := docket.InstallationName(ctx, keys)
+	installation, err := engines.InstallationName(ctx, keys)
 	if err != nil {
 		return nil, err
 	}

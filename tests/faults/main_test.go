@@ -26,7 +26,7 @@ func TestAClusterSurvives(t *testing.T) {
 	}
 	binary := filepath.Join(t.TempDir(), "docket")
 	if out, err := exec.Command("go", "build", "-trimpath", "-o", binary, "../../cmd/docket").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("%v: %s, want no error", err, out)
 	}
 	for name, s := range map[string]settings{
 		"PostgreSQL":   {seed: 3, only: []string{"kill-worker", "kill-projector"}},

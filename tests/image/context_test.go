@@ -170,7 +170,7 @@ func TestBuildahCopiesTheSameContext(t *testing.T) {
 		"build", "--isolation", "chroot", "--ignorefile", ".dockerignore", "-f", recipe, "--output", "type=local,dest="+copied, ".")
 	run.Dir = root
 	if told, err := run.CombinedOutput(); err != nil {
-		t.Fatalf("buildah: %v\n%s", err, told)
+		t.Fatalf("buildah: %v\n%s, want no error", err, told)
 	}
 	var got []string
 	err = fs.WalkDir(os.DirFS(copied), ".", func(file string, d fs.DirEntry, err error) error {

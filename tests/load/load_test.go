@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// served is work against a handler instead of a service.
-func served(t *testing.T, outstanding int, h http.HandlerFunc) *work {
+// newServedWork is work against a handler instead of a service.
+func newServedWork(t *testing.T, outstanding int, h http.HandlerFunc) *work {
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
 	return &work{i: &installation{nodes: []*node{{base: s.URL, admin: s.URL}}}, http: s.Client(), outstanding: outstanding,
@@ -25,7 +25,7 @@ func served(t *testing.T, outstanding int, h http.HandlerFunc) *work {
 func TestStallsAreCharged(t *testing.T) {
 	var stalled atomic.Bool
 	release := make(chan struct{})
-	w := served(t, 1000, func(http.ResponseWriter, *http.Request) {
+	w := newServedWork(t, 1000, func(http.ResponseWriter, *http.Request) {
 		stalled.Store(true)
 		<-release
 	})
@@ -44,7 +44,7 @@ func TestStallsAreCharged(t *testing.T) {
 func TestOutstandingRequestsAreBounded(t *testing.T) {
 	var now, most atomic.Int64
 	release := make(chan struct{})
-	w := served(t, 3, func(http.ResponseWriter, *http.Request) {
+	w := newServedWork(t, 3, func(http.ResponseWriter, *http.Request) {
 		if n := now.Add(1); n > most.Load() {
 			most.Store(n)
 		}
@@ -57,32 +57,32 @@ func TestOutstandingRequestsAreBounded(t *testing.T) {
 		t.Errorf("%d at once; errors %v", most.Load(), r.errors)
 	}
 	if why := r.overloadReason(); !strings.Contains(why, "of 20 requests were answered") {
-		t.Errorf("overload: %q", why)
+		t.Errorf("overload: %q, want %q in it", why, "of 20 requests were answered")
 	}
 }
 
 func TestErrorsHaveKinds(t *testing.T) {
-	w := served(t, 1, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusServiceUnavailable) })
+	w := newServedWork(t, 1, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusServiceUnavailable) })
 	if err := w.sendAndDecode(t.Context(), nil, "GET", "/x", "", nil); kindOf(err) != "503" {
-		t.Errorf("a refusal is %q: %v", kindOf(err), err)
+		t.Errorf("a refusal is %q: %v, want %q", kindOf(err), err, "503")
 	}
-	slow := served(t, 1, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	slow := newServedWork(t, 1, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	if err := slow.sendAndDecode(ctx, nil, "GET", "/x", "", nil); kindOf(err) != "no answer in time" {
-		t.Errorf("a late answer is %q: %v", kindOf(err), err)
+		t.Errorf("a late answer is %q: %v, want %q", kindOf(err), err, "no answer in time")
 	}
 	if kind := kindOf(errors.New("refused")); kind != "connection" {
-		t.Errorf("anything else is %q", kind)
+		t.Errorf("anything else is %q, want %q", kind, "connection")
 	}
 }
 
 func TestLagIsThatOfTheViewFurthestBehind(t *testing.T) {
-	w := served(t, 1, func(w http.ResponseWriter, _ *http.Request) {
+	w := newServedWork(t, 1, func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("# HELP x\ndocket_projection_lag_events{view=\"files\"} 3\ndocket_projection_lag_events{view=\"users\"} 12\nother 99\n"))
 	})
 	if lag, err := w.i.nodes[0].viewLag(t.Context()); lag != 12 || err != nil {
-		t.Errorf("%v, %v", lag, err)
+		t.Errorf("%v, %v, want lag = 12 and no error", lag, err)
 	}
 }
 
@@ -113,7 +113,7 @@ func TestSettings(t *testing.T) {
 	}
 	for _, args := range [][]string{{"-rates", "x"}, {"-rates", "0"}, {"-step", "1ms"}, {"-outstanding", "0"}} {
 		if _, err := parseArgs(args); err == nil {
-			t.Errorf("%v is taken", args)
+			t.Errorf("%v is taken, want an error", args)
 		}
 	}
 }

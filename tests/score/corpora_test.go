@@ -21,7 +21,7 @@ func TestTablesOfOfficialDocuments(t *testing.T) {
 	dir := filepath.Join(root, "tables")
 	out, err := startScore(t.Context(), "tables", "--json", "--cache", pdfCache(t), dir).Output()
 	if err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("%v: %s, want no error", err, out)
 	}
 	var got scoredTables
 	if err := json.Unmarshal(out, &got); err != nil {

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/measure"
+	"github.com/seed-62a36931/docket/internal/terminal"
 )
 
 // A scoredField is one field of one document.

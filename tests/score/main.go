@@ -1,5 +1,5 @@
 // Command score measures how well documents are read, against what people say is right:
-// tables and extracted values, by published measures on public data sets. It is a tool of
+// tables, text and extracted values, by published measures on public data sets. It is a tool of
 // the repository, run with
 //
 //	go run ./tests/score --help
@@ -19,15 +19,17 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/seed-62a36931/docket/adapters/pdf"
-	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/terminal"
 )
 
 // A commandTree holds all commands of the program.
 type commandTree struct {
 	Tables   tablesCommand   `cmd:"" help:"Tables, by the measure of the ICDAR 2013 competition."`
+	Sets     setsCommand     `cmd:"" help:"Tables of all sets in a folder, half by half."`
 	NDA      ndaCommand      `cmd:"" name:"nda" help:"Values of non-disclosure agreements, by the measure of Kleister."`
 	Receipts receiptsCommand `cmd:"" help:"Values of scanned receipts, by the measure of SROIE."`
 	AdBuys   adBuysCommand   `cmd:"" name:"ad-buys" help:"Values of orders and invoices for advertising, by field."`
+	Texts    textsCommand    `cmd:"" help:"The text of pages and its order, against the right text."`
 
 	MakeTables makeTablesCommand `cmd:"" name:"make-tables" help:"Draw tables that are hard to read, with ground truth."`
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/internal/terminal"
 )
 
 // makeTablesCommand writes documents with tables whose cells are known.

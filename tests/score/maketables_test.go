@@ -17,11 +17,11 @@ func TestMadeTables(t *testing.T) {
 	}
 	dir := t.TempDir()
 	if out, err := startScore(t.Context(), "make-tables", "--pages", "2", "--seed", "3", dir).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("%v: %s, want no error", err, out)
 	}
 	out, err := startScore(t.Context(), "tables", "--json", "--kinds", "--cache", pdfCache(t), dir).Output()
 	if err != nil {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("%v: %s, want no error", err, out)
 	}
 	var got scoredTables
 	if err := json.Unmarshal(out, &got); err != nil {

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed-62a36931/docket/internal/cli/author"
-	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/author"
 	"github.com/seed-62a36931/docket/internal/measure"
+	"github.com/seed-62a36931/docket/internal/terminal"
 )
 
 // ndaCommand measures what is extracted from non-disclosure agreements.

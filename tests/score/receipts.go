@@ -12,9 +12,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/adapters/picture"
-	"github.com/seed-62a36931/docket/internal/cli/author"
-	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/author"
 	"github.com/seed-62a36931/docket/internal/measure"
+	"github.com/seed-62a36931/docket/internal/terminal"
 )
 
 // receiptsCommand measures what is extracted from scanned receipts.
@@ -103,7 +103,7 @@ func receiptPDF(dir, stem, work string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("there is neither %s.jpg nor %s.pdf in %s", stem, stem, dir)
 	}
-	pdf, err := picture.Converter{}.Convert(context.Background(), stem+".jpg", photo)
+	pdf, _, err := picture.Converter{}.Convert(context.Background(), stem+".jpg", photo)
 	if err != nil {
 		return "", fmt.Errorf("the picture cannot be read: %w", err)
 	}

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed-62a36931/docket/author"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/template"
-	"github.com/seed-62a36931/docket/internal/cli/author"
-	"github.com/seed-62a36931/docket/internal/cli/terminal"
 	"github.com/seed-62a36931/docket/internal/measure"
+	"github.com/seed-62a36931/docket/internal/terminal"
 )
 
 // tablesCommand compares tables with ground truth.

@@ -56,24 +56,24 @@ func TestScoreTables(t *testing.T) {
 		t.Fatalf("documents %+v", got.Documents)
 	}
 	if len(got.Skipped) != 1 || !strings.HasPrefix(got.Skipped[0], "three: ") {
-		t.Errorf("left out: %q", got.Skipped)
+		t.Errorf("left out: %q, want len(got.Skipped) = 1 and %q at its beginning", got.Skipped, "three: ")
 	}
 	// Two rows of four cells have 3 + 3 relations to the right and 4 down. The whole table
 	// of the invoice has four rows: 4 x 3 to the right and 3 x 4 down.
 	for _, d := range got.Documents[1:] {
 		if want := (measure.Counts{Right: 10, Found: 10, Expected: 10}); d.Given.Counts != want {
-			t.Errorf("%s, given: %+v", d.Name, d.Given)
+			t.Errorf("%s, given: %+v, want d.Given.Counts = %v", d.Name, d.Given, want)
 		}
 		if want := (measure.Counts{Right: 10, Found: 24, Expected: 10}); d.EndToEnd.Counts != want {
-			t.Errorf("%s, end to end: %+v", d.Name, d.EndToEnd)
+			t.Errorf("%s, end to end: %+v, want d.EndToEnd.Counts = %v", d.Name, d.EndToEnd, want)
 		}
 	}
 	// One document of three has nothing, the other two all.
 	if p := got.Given.PerDocument; p.Recall < 0.666 || p.Recall > 0.667 {
-		t.Errorf("per document %+v", p)
+		t.Errorf("per document %+v, want p.Recall at least 0.666 and p.Recall at most 0.667", p)
 	}
 	if want := (measure.Counts{Right: 20, Found: 20, Expected: 30}); got.Given.Summed.Counts != want {
-		t.Errorf("summed %+v", got.Given.Summed)
+		t.Errorf("summed %+v, want got.Given.Summed.Counts = %v", got.Given.Summed, want)
 	}
 }
 
@@ -106,5 +106,32 @@ func TestGroundTruthMeansThePageAsDisplayed(t *testing.T) {
 		if got := withoutRotation(shown, []layout.Page{{Width: 100, Height: 200, Rotation: rotation}}); got != want {
 			t.Errorf("rotated by %d: %+v, want %+v", rotation, got, want)
 		}
+	}
+}
+
+// TestScoreSets measures a folder with one set of two documents.
+func TestScoreSets(t *testing.T) {
+	dir := t.TempDir()
+	sample, err := os.ReadFile("templates/invoice/samples/1-classic.pdf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := filepath.Join(dir, "classic")
+	if err := os.Mkdir(set, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"one", "two", "three"} {
+		write(t, filepath.Join(set, name+".pdf"), string(sample))
+		truthOf(t, set, name, "Cordless drill, 18 V")
+	}
+	out, err := startScore(t.Context(), "sets", "--cache", pdfCache(t), dir).Output()
+	if err != nil {
+		t.Fatalf("%v: %s, want no error", err, out)
+	}
+	if got := strings.Count(string(out), "| classic |"); got != 2 || !strings.Contains(string(out), "| 1.000 | 0.588 |") {
+		t.Errorf("%d rows for the set, want 2: %s", got, out)
+	}
+	if cmd := startScore(t.Context(), "sets", set); cmd.Run() == nil || cmd.ProcessState.ExitCode() != 2 {
+		t.Error("a folder without sets is measured")
 	}
 }

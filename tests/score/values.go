@@ -8,10 +8,10 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/seed-62a36931/docket/commands"
-	"github.com/seed-62a36931/docket/internal/cli/author"
-	"github.com/seed-62a36931/docket/internal/cli/terminal"
+	"github.com/seed-62a36931/docket/author"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/internal/measure"
+	"github.com/seed-62a36931/docket/internal/terminal"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -82,7 +82,7 @@ func (s scoring) extractValues(ctx context.Context, streams terminal.Streams, tr
 }
 
 // extractOne reads one document and runs the rules over it.
-func extractOne(ctx context.Context, in *author.Reader, rules *commands.RuleSet, t truth) (e extraction) {
+func extractOne(ctx context.Context, in *author.Reader, rules *analysis.RuleSet, t truth) (e extraction) {
 	path, err := t.pdf()
 	if err != nil {
 		return extraction{err: err}

@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/seed-62a36931/docket/author"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/template"
-	"github.com/seed-62a36931/docket/internal/cli/author"
 )
 
 // scoreDir is a directory with two of the sample invoices as one.pdf and two.pdf.
@@ -33,8 +33,8 @@ func scoreDir(t *testing.T) string {
 	return dir
 }
 
-// scored runs a measure and reads its JSON.
-func scored(t *testing.T, code int, out any, args ...string) (errs string) {
+// runScore runs a measure and reads its JSON.
+func runScore(t *testing.T, code int, out any, args ...string) (errs string) {
 	t.Helper()
 	cmd := startScore(t.Context(), append([]string{args[0], "--json", "--template", "templates/invoice", "--cache", pdfCache(t)}, args[1:]...)...)
 	var e bytes.Buffer
@@ -54,7 +54,7 @@ func TestScoreAdBuys(t *testing.T) {
 		"two.pdf,100458-1,Copper Kettle Catering Inc.,\"$2,127.3\",03/04/24,3/5/2024\n"+
 		"three.pdf,1,A,$1,1/1/20,1/2/20\n")
 	var got scoredRecords
-	errs := scored(t, 1, &got, "ad-buys", dir, "--as", "contract_num=Invoice_Number", "--as", "gross_amount=invoice total",
+	errs := runScore(t, 1, &got, "ad-buys", dir, "--as", "contract_num=Invoice_Number", "--as", "gross_amount=invoice total",
 		"--as", "advertiser=Supplier_Name", "--as", "flight_from=Invoice_Date", "--as", "flight_to=Due_Date", "--workers", "2")
 	// The first document has no flight_to. In the second, the contract number is another,
 	// and 04/03/2024 is April 3, as the month comes first.
@@ -72,7 +72,7 @@ func TestScoreAdBuys(t *testing.T) {
 		t.Errorf("summed %+v", got.Summed)
 	}
 	if !strings.Contains(errs, "3/3 ") {
-		t.Errorf("progress: %q", errs)
+		t.Errorf("progress: %q, want %q in it", errs, "3/3 ")
 	}
 }
 
@@ -82,7 +82,7 @@ func TestScoreNDA(t *testing.T) {
 	write(t, filepath.Join(dir, "truth.tsv"), "one.pdf\tparty=NORTHGATE_TOOLS_LTD jurisdiction=England effective_date=14/03/2024\n"+
 		"two.pdf\tparty=Copper_Kettle party=Copper_Kettle_Catering_Inc. term=5_years\n\n")
 	var got scoredAgreements
-	scored(t, 0, &got, "nda", dir, "--as", "party=Supplier_Name", "--as", "effective_date=Invoice_Date", "--as", "jurisdiction=Currency")
+	runScore(t, 0, &got, "nda", dir, "--as", "party=Supplier_Name", "--as", "effective_date=Invoice_Date", "--as", "jurisdiction=Currency")
 	// Of each document three pairs are found: party, currency and date. Of the first, all
 	// but the currency are right; of the second, one of two parties is.
 	for i, want := range [][3]int{{2, 3, 3}, {1, 3, 3}} {
@@ -99,7 +99,7 @@ func TestScoreNDA(t *testing.T) {
 		}
 	}
 	if w := got.Documents[0].Wrong; len(w) != 1 || w[0].Value != "GBP" {
-		t.Errorf("wrong %v", w)
+		t.Errorf("wrong %v, want len(w) = 1 and w[0].Value = %q", w, "GBP")
 	}
 	write(t, filepath.Join(dir, "truth.tsv"), "one.pdf\tparty\n")
 	cmd := startScore(t.Context(), "nda", dir, "--template", "templates/invoice")
@@ -119,7 +119,7 @@ func TestScoreReceipts(t *testing.T) {
 		code, cause = 1, "OCR is not installed"
 	}
 	var got scoredRecords
-	scored(t, code, &got, "receipts", dir, "--as", "company=Supplier_Name", "--as", "date=Invoice_Date", "--as", "total=Invoice_Total")
+	runScore(t, code, &got, "receipts", dir, "--as", "company=Supplier_Name", "--as", "date=Invoice_Date", "--as", "total=Invoice_Total")
 	if d := got.Documents[0]; d.Name != "one" || d.Right != 2 || d.Expected != 3 || d.Fields[2].Found != "519.00" {
 		t.Errorf("%+v", d)
 	}
@@ -127,7 +127,7 @@ func TestScoreReceipts(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	if got.Summed.Right != 2 || got.Summed.Expected != 7 {
-		t.Errorf("summed %+v", got.Summed)
+		t.Errorf("summed %+v, want got.Summed.Right = 2 and got.Summed.Expected = 7", got.Summed)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestPicturesFillTheirPages(t *testing.T) {
 		write(t, file, string(c.picture))
 		tree, err := in.ReadTree(t.Context(), file)
 		if err != nil || len(tree.Pages) != 1 {
-			t.Fatalf("%s: %v %v", name, err, tree)
+			t.Fatalf("%s: %v %v, want no error and len(tree.Pages) = 1", name, err, tree)
 		}
 		if p := tree.Pages[0]; p.Width < c.width-.01 || p.Width > c.width+.01 || p.Height < c.width/2-.01 || p.Height > c.width/2+.01 {
 			t.Errorf("%s: a page of %g x %g, want %g", name, p.Width, p.Height, c.width)

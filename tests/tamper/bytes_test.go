@@ -20,8 +20,8 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/stored"
-	"github.com/seed-62a36931/docket/internal/service"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestAlteredBytesAreFound removes stored bytes, flips one, and exchanges two blobs with each other: the audit says
@@ -214,11 +214,11 @@ func (v *victim) expectWholeAtStart(t *testing.T) {
 	v.Start()
 	servicetest.Await(t, 2*time.Minute, func() bool { return v.Metric("docket_scrub_end_timestamp_seconds") > 0 })
 	if health := v.readHealth(t); strings.Contains(health, "missing or damaged") {
-		t.Errorf("bytes that were put back: %s", health)
+		t.Errorf("bytes that were put back: %s, want no %q in it", health, "missing or damaged")
 	}
 	v.Stop()
 	if _, err := os.Stat(filepath.Join(v.Data, "lost-bytes.json")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("what is not lost any more is remembered: %v", err)
+		t.Errorf("what is not lost any more is remembered: %v, want %v", err, os.ErrNotExist)
 	}
 }
 

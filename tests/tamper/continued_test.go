@@ -12,7 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/evidence"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // copyStores copies all that a stopped installation has stored to another one.
@@ -45,7 +45,7 @@ func copyDatabase(t *testing.T, dsn string) string {
 	other := pgtest.DSN(t)
 	i := strings.LastIndex(dsn, name)
 	if i < 0 {
-		t.Fatalf("%s does not name its database", dsn)
+		t.Fatalf("%s does not name its database, want i at least 0", dsn)
 	}
 	admin, err := sql.Open("pgx", other)
 	if err != nil {

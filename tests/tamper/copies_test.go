@@ -8,7 +8,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // expectSameEntries wants the entries of a log to be, byte by byte, those of its copy in the other engine; and those of a
@@ -28,7 +28,7 @@ func (v *victim) expectSameEntries(t *testing.T, dense *victim) {
 	for i, e := range events {
 		want := evidence.EntryOf(e).AppendBinary(nil)
 		if have := evidence.EntryOf(copied[i]).AppendBinary(nil); !bytes.Equal(have, want) {
-			t.Errorf("position %d: %+v became %+v", e.Position, e, copied[i])
+			t.Errorf("position %d: %+v became %+v, want the same bytes", e.Position, e, copied[i])
 		}
 		r := ranked[i]
 		ranks[r.Position] = es.Position(i + 1)
@@ -38,7 +38,7 @@ func (v *victim) expectSameEntries(t *testing.T, dense *victim) {
 			caused++
 		}
 		if have := evidence.EntryOf(r).AppendBinary(nil); !bytes.Equal(have, want) {
-			t.Errorf("rank %d: %+v became %+v", i+1, e, r)
+			t.Errorf("rank %d: %+v became %+v, want the same bytes", i+1, e, r)
 		}
 	}
 	if caused == 0 || len(ranks) != len(events) || ranked[len(ranked)-1].Position == events[len(events)-1].Position {

@@ -21,7 +21,7 @@ import (
 	"golang.org/x/crypto/ssh/agent"
 
 	"github.com/seed-62a36931/docket/internal/freeport"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestForeignProgramsReadTheLog has the witness of another project (litewitness of filippo.io/torchwood) sign for
@@ -54,11 +54,11 @@ func TestForeignProgramsReadTheLog(t *testing.T) {
 		return string(out), err
 	}
 	if out, err := fsck(); err != nil || !strings.Contains(out, "the log holds") {
-		t.Errorf("fsck of Tessera: %v\n%s", err, out)
+		t.Errorf("fsck of Tessera: %v\n%s, want no error and %q in out", err, out, "the log holds")
 	}
 	v.exec(t, "UPDATE events SET actor = 'somebody-else' WHERE position = $1", v.positionOf(t, "component.overridden"))
 	if out, err := fsck(); err == nil {
-		t.Errorf("fsck of Tessera finds nothing in an altered log:\n%s", out)
+		t.Errorf("fsck of Tessera finds nothing in an altered log:\n%s, want an error", out)
 	}
 }
 
@@ -81,7 +81,7 @@ func buildForeignPrograms(t *testing.T) string {
 	out, err := exec.CommandContext(t.Context(), "go", "-C", module, "build", "-o", folder, "./fsck",
 		"filippo.io/torchwood/cmd/litewitness").CombinedOutput()
 	if err != nil {
-		t.Fatalf("build the programs of other projects: %v\n%s", err, out)
+		t.Fatalf("build the programs of other projects: %v\n%s, want no error", err, out)
 	}
 	return folder
 }

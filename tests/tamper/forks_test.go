@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // A forkedLog is an installation that went on behind its backup, and what others keep of it.
@@ -130,7 +130,7 @@ func (v *victim) expectLabel(t *testing.T, of forkedLog) {
 	}
 	v.Stop()
 	if name := originOf(t, v); !strings.HasPrefix(name, of.origin+"/restored-") {
-		t.Errorf("the fork is signed as %s", name)
+		t.Errorf("the fork is signed as %s, want %v at its beginning", name, of.origin+"/restored-")
 	}
 	v.ExpectParts(v.expectNothing(t), "restored: the log is a fork behind its first ", "restored: "+of.origin+" was known to have ")
 	v.expectNothing(t, "--checkpoints", of.before)

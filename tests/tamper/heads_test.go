@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestTheLogCommitsToItsHeads has the log commit to the ends of its streams by itself: again when something has happened, and not
@@ -31,7 +31,7 @@ func TestTheLogCommitsToItsHeads(t *testing.T) {
 		}
 		if n := count("SELECT count(*) FROM events a JOIN events b ON b.position = a.position + 1 " +
 			"WHERE a.type = 'log.heads-committed' AND b.type = a.type"); n > 0 {
-			t.Errorf("%d commitments stand right behind one", n)
+			t.Errorf("%d commitments stand right behind one, want at most 0", n)
 		}
 		v.Stop()
 		v.expectNothing(t)

@@ -16,7 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/evidence/witness"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // killRounds is how often a service is killed.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/blobs/buckettest"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestCheckpointsAreLockedInABucket has a service lock its checkpoints in a bucket with object lock. While that is away, or has no

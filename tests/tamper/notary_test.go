@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestServiceSignsByANotary moves the key of a service to a notary that is a process of its own, which is killed and
@@ -49,7 +49,7 @@ func TestServiceSignsByANotary(t *testing.T) {
 	target.Store(mustParse(t, p.address))
 	v.awaitSigned(t, "By the notary that came back")
 	if since := v.Metric("docket_evidence_unsigned_seconds"); since != 0 {
-		t.Errorf("it signs, and has not signed for %v seconds", since)
+		t.Errorf("it signs, and has not signed for %v seconds, want 0", since)
 	}
 	v.Stop()
 	v.ExpectParts(v.Log.String(), "the newest checkpoint of the log is not signed")

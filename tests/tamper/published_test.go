@@ -12,7 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/evidence/witness"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestCheckpointIsPublished hands the newest checkpoint to a witness, a folder and an address, on demand. What somebody does
@@ -49,7 +49,7 @@ func TestCheckpointIsPublished(t *testing.T) {
 	}
 	files, err := filepath.Glob(filepath.Join(archive, "*.txt"))
 	if err != nil || len(files) != 1 {
-		t.Fatalf("%v: %v", files, err)
+		t.Fatalf("%v: %v, want no error and len(files) = 1", files, err)
 	}
 	if kept := readText(t, files[0]); kept != string(printed)+"\n" || string(sent) != string(printed) {
 		t.Errorf("printed:\n%scopied:\n%ssent:\n%s", printed, kept, sent)
@@ -64,6 +64,6 @@ func TestCheckpointIsPublished(t *testing.T) {
 	}
 	servicetest.ExpectFailure(t, "not sent to the address of --checkpoint-url", publish...)
 	if kept := readText(t, files[0]); !strings.HasSuffix(kept, "\n\n") {
-		t.Errorf("copied, though it was not sent: %q", kept)
+		t.Errorf("copied, though it was not sent: %q, want %q at its end", kept, "\n\n")
 	}
 }

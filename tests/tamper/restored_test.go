@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestRestoreOfAnOlderStateIsAFork restores a backup and lets more happen than the checkpoints know that were signed
@@ -49,7 +49,7 @@ func TestRestoreOfAnOlderStateIsAFork(t *testing.T) {
 			}
 			next.Stop()
 			if out := next.Log.String(); !strings.Contains(out, "no checkpoint of the log is signed any more") {
-				t.Errorf("nothing is said of the fork:\n%s", servicetest.LastLines(out, 30))
+				t.Errorf("nothing is said of the fork:\n%s, want %q in it", servicetest.LastLines(out, 30), "no checkpoint of the log is signed any more")
 			}
 			next.expectFinding(t, []string{"is not the one of the checkpoint"}, "--checkpoints", outside)
 		})

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestTheKeyOfTheLogIsRotated has another key sign for a log, twice. Checkpoints of all keys fit it, the log tells who signs,

@@ -26,7 +26,7 @@ import (
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/evidence/notary"
 	"github.com/seed-62a36931/docket/evidence/witness"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestWitnessOutlivesKills kills docket witness (SIGKILL) again and again while several continuations of one log, all
@@ -209,7 +209,7 @@ func startUnder(t *testing.T, under []string, args ...string) *signerProcess {
 			return nil
 		}
 		if err != nil {
-			t.Fatalf("it does not start: %v, %s", err, told)
+			t.Fatalf("it does not start: %v, %s, want no error", err, told)
 		}
 	}
 }
@@ -373,7 +373,7 @@ func (k *killedSigner) expectOneHistory(t *testing.T, address string) {
 		err = k.check("", shown)
 	}
 	if err != nil {
-		t.Fatalf("%v: %s", err, shown)
+		t.Fatalf("%v: %s, want no error", err, shown)
 	}
 	for _, tree := range append(k.asked, k.log) {
 		if int64(len(tree.roots)) == c.N && tree.roots[c.N-1] == c.Hash {

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/evidence/timestamp/timestamptest"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestServiceHasCheckpointsStamped by an authority, which then goes away and comes back: the service goes on, says so, and has the
@@ -73,7 +73,7 @@ func TestServiceHasCheckpointsStamped(t *testing.T) {
 	text, stamp := filepath.Join(folder, second+".txt"), filepath.Join(folder, second+".tsr")
 	out, err := exec.CommandContext(t.Context(), "openssl", "ts", "-verify", "-data", text, "-in", stamp, "-CAfile", authority.CAFile).CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte("Verification: OK")) {
-		t.Errorf("openssl: %v\n%s", err, out)
+		t.Errorf("openssl: %v\n%s, want no error and %q in out", err, out, "Verification: OK")
 	}
 	v.expectNothing(t, "--checkpoints", text)
 

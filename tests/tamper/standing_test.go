@@ -13,7 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/evidence/timestamp/timestamptest"
 	"github.com/seed-62a36931/docket/evidence/witness"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestHistoryTellsProofs has the history of a file and the audit say of each event which leaf it is, and, when they have come,
@@ -53,7 +53,7 @@ func TestHistoryTellsProofs(t *testing.T) {
 				}
 			}
 			if len(told) < 3 {
-				t.Errorf("%s: %d events", path, len(told))
+				t.Errorf("%s: %d events, want at least 3", path, len(told))
 			}
 		}
 		v.Stop()

@@ -21,7 +21,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 func TestMain(m *testing.M) { os.Exit(servicetest.RunTests(m, servicetest.RunCommand)) }
@@ -151,7 +151,7 @@ func (v *victim) openDatabase(t *testing.T) {
 func (v *victim) exec(t *testing.T, statement string, args ...any) {
 	t.Helper()
 	if _, err := v.db.ExecContext(t.Context(), statement, args...); err != nil {
-		t.Fatalf("%s: %v", statement, err)
+		t.Fatalf("%s: %v, want no error", statement, err)
 	}
 }
 
@@ -252,7 +252,7 @@ func (v *victim) expectFinding(t *testing.T, want []string, more ...string) {
 	t.Helper()
 	out, err := servicetest.NewCommand(t.Context(), v.audit("verify", more...)...).CombinedOutput()
 	if err == nil || bytes.Contains(out, []byte("problems: 0")) {
-		t.Errorf("nothing is found: %v\n%s", err, out)
+		t.Errorf("nothing is found: %v\n%s, want an error and no %q in out", err, out, "problems: 0")
 	}
 	for _, part := range want {
 		if !bytes.Contains(out, []byte(part)) {
@@ -451,7 +451,7 @@ func TestForkIsNotSigned(t *testing.T) {
 	v.SignIn("mira", "Str0ng-enough").NewDossier("One more")
 	v.Stop()
 	if out := v.Log.String(); !strings.Contains(out, "no checkpoint of the log is signed any more") {
-		t.Errorf("nothing is said of the fork:\n%s", servicetest.LastLines(out, 30))
+		t.Errorf("nothing is said of the fork:\n%s, want %q in it", servicetest.LastLines(out, 30), "no checkpoint of the log is signed any more")
 	}
 	v.expectFinding(t, []string{"is not the one of the checkpoint"})
 }

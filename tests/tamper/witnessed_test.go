@@ -14,7 +14,7 @@ import (
 
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/evidence/witness"
-	"github.com/seed-62a36931/docket/internal/service/servicetest"
+	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
 // TestServiceAsksWitnesses has a service ask a witness, which then goes away and comes back: the service goes on, says so,

@@ -88,7 +88,7 @@ func (c *caller) send(method, path, contentType string, body []byte) reply {
 	defer r.Body.Close()
 	b, err := io.ReadAll(r.Body)
 	if err != nil {
-		t.Fatalf("%s %s: %v", method, path, err)
+		t.Fatalf("%s %s: %v, want no error", method, path, err)
 	}
 	return reply{r.StatusCode, r.Header, b}
 }
@@ -136,7 +136,7 @@ func (c *caller) decode(method, path, contentType string, body []byte, into any)
 		return
 	}
 	if err := json.Unmarshal(r.body, into); err != nil {
-		c.i.t.Fatalf("%s %s: %v in %s", method, path, err, r.body)
+		c.i.t.Fatalf("%s %s: %v in %s, want no error", method, path, err, r.body)
 	}
 }
 
@@ -223,6 +223,9 @@ var additions = []struct {
 	{regexp.MustCompile(`(?m)^(?:tree|checkpoints): .*\n`), "audit verify tells what the log was compared with"},
 	{regexp.MustCompile(`,\s*"missingComponents": ?\[\]`), "no definition of the fixtures requires a value"},
 	{regexp.MustCompile(`\s*""?(?:required""?: ?false|multiple""?: ?true|format""?: ?""?TEXT""?),`), "definitions say what is expected of values"},
+	{regexp.MustCompile(`\s*"basedOn": ?(?:null|"[0-9a-f]{32}"),`), "values say which extracted one they stand for"},
+	{regexp.MustCompile(`,\s*"valueId": ?"[0-9a-f]{32}"`), "values have identifiers"},
+	{regexp.MustCompile(`,\s*"filename": ?(?:null|"(?:[^"\\]|\\.)*")(,\s*"position")`), "events of histories name their file"},
 	{regexp.MustCompile(`,\s*"expires": ?null`), "packages end; those of the fixtures do not"},
 }
 

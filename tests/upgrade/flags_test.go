@@ -86,7 +86,7 @@ func askHelp(t testing.TB, binary string, command ...string) string {
 	t.Helper()
 	out, err := exec.Command(binary, append(command, "--help")...).Output()
 	if err != nil {
-		t.Fatalf("docket %s --help: %v", strings.Join(command, " "), err)
+		t.Fatalf("docket %s --help: %v, want no error", strings.Join(command, " "), err)
 	}
 	return string(out)
 }

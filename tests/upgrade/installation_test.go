@@ -98,7 +98,7 @@ func readJSON(t testing.TB, path string, into any) {
 		err = json.Unmarshal(b, into)
 	}
 	if err != nil {
-		t.Fatalf("%s: %v", path, err)
+		t.Fatalf("%s: %v, want no error", path, err)
 	}
 }
 
@@ -203,7 +203,7 @@ func restoreDatabase(t testing.TB, dump, dsn string) {
 	}
 	defer conn.Close(context.Background())
 	if _, err := conn.Exec(t.Context(), string(unzip(t, dump))).ReadAll(); err != nil {
-		t.Fatalf("restore %s: %v", dump, err)
+		t.Fatalf("restore %s: %v, want no error", dump, err)
 	}
 }
 
@@ -320,7 +320,7 @@ func (i *installation) run(input string, args ...string) string {
 	var out, failures bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &failures
 	if err := cmd.Run(); err != nil {
-		i.t.Fatalf("docket %s: %v\n%s%s", strings.Join(args, " "), err, &out, &failures)
+		i.t.Fatalf("docket %s: %v\n%s%s, want no error", strings.Join(args, " "), err, &out, &failures)
 	}
 	return out.String()
 }

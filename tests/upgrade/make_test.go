@@ -86,7 +86,7 @@ func makeFixture(t *testing.T, profile string) (logKeys map[string][]string) {
 	i.stop()
 	for _, e := range answers {
 		if e.Status >= 500 {
-			t.Errorf("%s %s: %d %s", e.Method, e.Path, e.Status, e.Answer)
+			t.Errorf("%s %s: %d %s, want less than 500", e.Method, e.Path, e.Status, e.Answer)
 		}
 	}
 	b, err := json.MarshalIndent(answers, "", " ")
@@ -561,7 +561,7 @@ func dumpDatabase(t *testing.T, dsn, dump string) {
 	t.Helper()
 	out, err := exec.Command("pg_dump", "--no-owner", "--no-privileges", "--inserts", "--rows-per-insert=100", "-d", dsn).Output()
 	if err != nil {
-		t.Fatalf("pg_dump: %v", err)
+		t.Fatalf("pg_dump: %v, want no error", err)
 	}
 	var b bytes.Buffer
 	for line := range bytes.Lines(out) {

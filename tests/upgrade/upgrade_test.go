@@ -201,7 +201,7 @@ func (i *installation) listLogKeys() map[string][]string {
 		}
 		var entry map[string]any
 		if err := json.Unmarshal([]byte(line), &entry); err != nil {
-			i.t.Errorf("the log holds a line that is not JSON: %s", line)
+			i.t.Errorf("the log holds a line that is not JSON: %s, want no error", line)
 			continue
 		}
 		message, _ := entry["msg"].(string)

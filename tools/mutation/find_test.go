@@ -103,7 +103,7 @@ func TestGeneratedCodeAndMainPackagesAreLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := draw(code, 10, 1); len(got) > 0 {
-		t.Errorf("%s is made", got[0].what)
+		t.Errorf("%s is made, want len(got) = 0", got[0].what)
 	}
 }
 

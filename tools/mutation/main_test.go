@@ -101,7 +101,7 @@ func TestTestsNoticeOrDoNot(t *testing.T) {
 		}
 	}
 	if lives != 2 || len(r.mutants) < 15 {
-		t.Errorf("%d of %d live:\n%s", lives, len(r.mutants), got)
+		t.Errorf("%d of %d live:\n%s, want lives = 2 and len(r.mutants) at least 15", lives, len(r.mutants), got)
 	}
 	if r.reaches(100) || !r.reaches(80) {
 		t.Errorf("the threshold is not held: %s", got)
@@ -146,6 +146,6 @@ func TestBuildsThatFailOtherwiseSayNothing(t *testing.T) {
 		t.Errorf("a folder that is not there: %v", err)
 	}
 	if err := b.build(t.Context(), overlay, ".", filepath.Join(b.work, "a.test")); !errors.Is(err, errCompile) {
-		t.Errorf("code that is wrong: %v", err)
+		t.Errorf("code that is wrong: %v, want %v", err, errCompile)
 	}
 }

@@ -87,7 +87,7 @@ func TestDebianPackage(t *testing.T) {
 	}
 	parts := members(t, deb)
 	if got := string(parts["debian-binary"]); got != "2.0\n" || len(parts) != 3 {
-		t.Errorf("debian-binary is %q, beside %v", got, slices.Sorted(maps.Keys(parts)))
+		t.Errorf("debian-binary is %q, beside %v, want got = %q and len(parts) = 3", got, slices.Sorted(maps.Keys(parts)), "2.0\n")
 	}
 	headers, control := untar(t, parts["control.tar.gz"])
 	for _, want := range []string{
@@ -103,7 +103,7 @@ func TestDebianPackage(t *testing.T) {
 		}
 	}
 	if got := control["./conffiles"]; got != "/etc/docket/docket.env.example\n" {
-		t.Errorf("conffiles: %q", got)
+		t.Errorf("conffiles: %q, want %q", got, "/etc/docket/docket.env.example\n")
 	}
 	headers, data := untar(t, parts["data.tar.gz"])
 	for name, mode := range map[string]int64{
@@ -119,7 +119,7 @@ func TestDebianPackage(t *testing.T) {
 	}
 	unit := data["./usr/lib/systemd/system/docket.service"]
 	if !strings.Contains(unit, "\nExecStart=/usr/bin/docket serve\n") || strings.Contains(unit, "/usr/local") {
-		t.Errorf("the unit:\n%s", unit)
+		t.Errorf("the unit:\n%s, want %q in unit and no %q in unit", unit, "\nExecStart=/usr/bin/docket serve\n", "/usr/local")
 	}
 }
 
@@ -134,7 +134,7 @@ func TestDebianPackageIsReadByDpkg(t *testing.T) {
 	}
 	for _, args := range [][]string{{"--field", file, "Package", "Installed-Size"}, {"--contents", file}, {"--ctrl-tarfile", file}} {
 		if out, err := exec.CommandContext(t.Context(), "dpkg-deb", args...).CombinedOutput(); err != nil {
-			t.Errorf("dpkg-deb %s: %v\n%s", args[0], err, out)
+			t.Errorf("dpkg-deb %s: %v\n%s, want no error", args[0], err, out)
 		}
 	}
 }
@@ -169,7 +169,7 @@ func TestRecommendedPackages(t *testing.T) {
 func TestPackagedUnitRefusesAnother(t *testing.T) {
 	for _, unit := range []string{"", "# no sections\n", "#\n[Unit]\nExecStart=/opt/docket serve\n"} {
 		if got, err := packagedUnit([]byte(unit)); err == nil {
-			t.Errorf("%q becomes %q", unit, got)
+			t.Errorf("%q becomes %q, want an error", unit, got)
 		}
 	}
 }

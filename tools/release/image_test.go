@@ -50,7 +50,7 @@ func sampleImage(t *testing.T) map[string][]byte {
 func decode[T any](t *testing.T, content []byte) (value T) {
 	t.Helper()
 	if err := json.Unmarshal(content, &value); err != nil {
-		t.Fatalf("%v in %q", err, content)
+		t.Fatalf("%v in %q, want no error", err, content)
 	}
 	return value
 }
@@ -68,7 +68,7 @@ func blob(t *testing.T, files map[string][]byte, d v1.Descriptor) []byte {
 func TestImageLayout(t *testing.T) {
 	files := sampleImage(t)
 	if got := decode[v1.ImageLayout](t, files["oci-layout"]); got.Version != "1.0.0" {
-		t.Errorf("the layout has version %q", got.Version)
+		t.Errorf("the layout has version %q, want %q", got.Version, "1.0.0")
 	}
 	index := decode[v1.Index](t, files["index.json"])
 	if len(index.Manifests) != 1 || index.Manifests[0].Platform.Architecture != "arm64" ||

@@ -144,7 +144,7 @@ func TestTextsBecomeUTF8(t *testing.T) {
 	var b bytes.Buffer
 	writeLicense(&b, "old", []byte("\xa9 Andr\xe9\r\n"))
 	if !strings.Contains(b.String(), "\n\n© André\n") {
-		t.Errorf("got %q", b.String())
+		t.Errorf("got %q, want %q in it", b.String(), "\n\n© André\n")
 	}
 }
 

@@ -89,7 +89,7 @@ func TestWholeRelease(t *testing.T) {
 	}
 	sums, again := read(t, first, "SHA256SUMS"), read(t, second, "SHA256SUMS")
 	if !bytes.Equal(sums, again) {
-		t.Errorf("the second release differs:\n%s\nand\n%s", sums, again)
+		t.Errorf("the second release differs:\n%s\nand\n%s, want the same bytes", sums, again)
 	}
 	for _, name := range []string{
 		"docket_9.8.7-rc.1_linux_amd64.tar.gz", "docket_9.8.7-rc.1_linux_arm64.tar.gz", "docket_9.8.7-rc.1_darwin_amd64.tar.gz",
@@ -150,7 +150,7 @@ func uploadToDemo(t *testing.T, program string) {
 		cmd.Stdin, cmd.Env = strings.NewReader(input), append(os.Environ(), "DOCKET_CONFIG_DIR="+config)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
-			t.Fatalf("docket %s: %v\n%s\nthe demo:\n%s", args[0], err, out, told.String())
+			t.Fatalf("docket %s: %v\n%s\nthe demo:\n%s, want no error", args[0], err, out, told.String())
 		}
 		return string(out)
 	}
@@ -162,7 +162,7 @@ func uploadToDemo(t *testing.T, program string) {
 	}
 	docket("", "upload", "--dossier", "Mine", sample)
 	if got := docket("", "components", "--dossier", "Mine", "--wait", "1-classic.pdf"); !strings.Contains(got, "NT-2024-0117") {
-		t.Errorf("the components:\n%s", got)
+		t.Errorf("the components:\n%s, want %q in it", got, "NT-2024-0117")
 	}
 }
 

@@ -41,7 +41,7 @@ func TestBillOfMaterials(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := bom.Metadata.Component.PackageURL; got != "pkg:golang/github.com/seed-62a36931/docket@v0.2.0" {
-		t.Errorf("the program is %s", got)
+		t.Errorf("the program is %s, want %q", got, "pkg:golang/github.com/seed-62a36931/docket@v0.2.0")
 	}
 	wanted := map[string]string{
 		"pkg:golang/std@1.26.8": "", "pkg:golang/github.com/google/uuid@v1.6.0": "BSD-3-Clause",

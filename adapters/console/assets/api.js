@@ -15,7 +15,13 @@ let started = [];
 
 /** Answers that are no success. */
 export class Failure extends Error {
-  /** @param {number} status @param {string} message @param {string} [request] @param {number} [retry] @param {any} [told] */
+  /**
+   * @param {number} status
+   * @param {string} message
+   * @param {string} [request]
+   * @param {number} [retry]
+   * @param {any} [told]
+   */
   constructor(status, message, request = '', retry = 0, told = {}) {
     super(message);
     this.status = status;
@@ -30,7 +36,7 @@ export const watch = {
   /** Resolves once the person has signed in again. @type {() => Promise<void>} */
   signIn: () => Promise.reject(new Failure(401, '')),
   /** @type {(seconds: number) => void} */
-  busy: () => {},
+  busy: () => {}
 };
 
 function startNext() {
@@ -47,25 +53,32 @@ function startNext() {
 }
 
 /** Waits for a place among the requests that run. */
-const enter = ({background, signal}) => new Promise((resolve) => {
-  waiting.push({start: () => resolve(undefined), background, signal});
-  startNext();
-});
+const enter = (/** @type {Call} */ {background, signal}) =>
+  new Promise((resolve) => {
+    waiting.push({start: () => resolve(undefined), background, signal});
+    startNext();
+  });
 
 function leave() {
   running--;
   startNext();
 }
 
+/** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * How a request is sent: key makes a creating one safe to repeat; match is the version that the change is based on;
+ * background marks what nobody asked for; signal aborts a read.
+ * @typedef {{query?: Record<string, any>, body?: any, key?: string | boolean, match?: string, background?: boolean,
+ *   signal?: AbortSignal, as?: 'json' | 'blob' | 'answer'}} Call
+ */
 
 /**
  * Sends one request.
  * @param {string} method
  * @param {string} path below /api
- * @param {{query?: Record<string, any>, body?: any, key?: string | boolean, match?: string, background?: boolean, signal?: AbortSignal,
- *   as?: 'json' | 'blob' | 'answer'}} [o] key makes a creating request safe to repeat; match is
- *   the version that the change is based on; background marks what nobody asked for; signal aborts a read.
+ * @param {Call} [o]
  */
 export async function call(method, path, o = {}) {
   const read = method === 'GET';
@@ -92,7 +105,8 @@ export async function call(method, path, o = {}) {
         continue;
       }
       // What is refused for the rate was not begun; of the rest nobody knows.
-      const safe = failure.status === 429 || [0, 502, 503].includes(failure.status) && (read || key || method === 'PUT');
+      const safe =
+        failure.status === 429 || ([0, 502, 503].includes(failure.status) && (read || key || method === 'PUT'));
       const again = safe && tries < retryAfter.length;
       if (!again) throw failure;
       const wait = failure.retry ? failure.retry * 1000 : retryAfter[tries];
@@ -108,6 +122,7 @@ function queryOf(values = {}) {
   return new URLSearchParams(pairs.filter(([, v]) => v !== undefined && v !== null && v !== '')).toString();
 }
 
+/** @param {string} address @param {RequestInit} init @param {Call} o */
 async function send(address, init, o) {
   await enter(o);
   try {
@@ -117,10 +132,17 @@ async function send(address, init, o) {
   }
 }
 
+/** @param {Call} o @param {Response} answer @param {boolean} read */
 async function readAnswer(answer, o, read) {
   if (!answer.ok) {
     const told = await answer.json().catch(() => ({}));
-    throw new Failure(answer.status, told.message ?? '', answer.headers.get('X-Request-Id') ?? '', Number(answer.headers.get('Retry-After') ?? 0), told);
+    throw new Failure(
+      answer.status,
+      told.message ?? '',
+      answer.headers.get('X-Request-Id') ?? '',
+      Number(answer.headers.get('Retry-After') ?? 0),
+      told
+    );
   }
   if (!read) notePosition(answer.headers.get('Docket-Position'));
   if (o.as === 'blob') return answer.blob();
@@ -134,18 +156,26 @@ export function notePosition(at) {
   if (at && (!position || BigInt(at) > BigInt(position))) position = at;
 }
 
+/** @param {string} path @param {Record<string, any>} [query] @param {Call} [o] */
 export const get = (path, query, o = {}) => call('GET', path, {...o, query});
+/** @param {string} path @param {any} [body] @param {Call} [o] */
 export const post = (path, body, o = {}) => call('POST', path, {...o, body});
+/** @param {string} path @param {any} [body] @param {Call} [o] */
 export const put = (path, body, o = {}) => call('PUT', path, {...o, body});
+/** @param {string} path @param {Call} [o] */
 export const del = (path, o = {}) => call('DELETE', path, o);
 
-/** The path of a dossier. */
+/** The path of a dossier. @param {{dossierTemplateId: string, id?: string, dossierId?: string}} d */
 export const dossierPath = (d) => `/dossier-templates/${d.dossierTemplateId}/dossiers/${d.id ?? d.dossierId}`;
 
-/** The path of a file. */
-export const filePath = (f) => `/dossier-templates/${f.dossierTemplateId}/dossiers/${f.dossierId}/files/${f.id ?? f.fileId}`;
+/** The path of a file. @param {{dossierTemplateId: string, dossierId: string, id?: string, fileId?: string}} f */
+export const filePath = (f) =>
+  `/dossier-templates/${f.dossierTemplateId}/dossiers/${f.dossierId}/files/${f.id ?? f.fileId}`;
 
-/** Keeps the addresses of a number of images by their names: what was used longest ago is forgotten. @param {number} most */
+/**
+ * Keeps the addresses of a number of images by their names: what was used longest ago is forgotten.
+ * @param {number} most
+ */
 export function createImageCache(most) {
   /** @type {Map<string, Promise<string>>} */
   const kept = new Map();
@@ -156,7 +186,11 @@ export function createImageCache(most) {
     kept.set(name, image);
     image.catch(() => kept.delete(name));
     const [[oldest, address]] = kept;
-    if (kept.size > most && kept.delete(oldest)) address.then((a) => a && URL.revokeObjectURL(a), () => {});
+    if (kept.size > most && kept.delete(oldest))
+      address.then(
+        (a) => a && URL.revokeObjectURL(a),
+        () => {}
+      );
     return image;
   };
 }

@@ -2,17 +2,53 @@
 // What others do, as it happens: one stream of events per browser. Tabs elect a leader with a
 // lock; the leader reads the stream and passes events on.
 
-const types = ['component.overridden', 'component.override-reverted', 'component.checked', 'component.unchecked', 'dossier.archived', 'dossier.attributes-set',
-  'dossier.created', 'dossier.permanently-deleted', 'dossier.restored', 'dossier.soft-deleted', 'dossier.updated', 'download.deleted', 'download.failed',
-  'download.fetched', 'download.generating', 'download.ready', 'download.requested', 'file.analysed', 'file.archived', 'file.assigned',
-  'file.attributes-set', 'file.entries-skipped', 'file.failed', 'file.permanently-deleted', 'file.processing-changed', 'file.reanalysis-requested',
-  'file.replaced', 'file.restored', 'file.soft-deleted', 'file.uploaded', 'file.workflow-changed', 'template.component-definitions-changed',
-  'template.created', 'template.updated'];
+const types = [
+  'component.overridden',
+  'component.override-reverted',
+  'component.checked',
+  'component.unchecked',
+  'dossier.archived',
+  'dossier.attributes-set',
+  'dossier.created',
+  'dossier.permanently-deleted',
+  'dossier.restored',
+  'dossier.soft-deleted',
+  'dossier.updated',
+  'download.deleted',
+  'download.failed',
+  'download.fetched',
+  'download.generating',
+  'download.ready',
+  'download.requested',
+  'file.analysed',
+  'file.archived',
+  'file.assigned',
+  'file.attributes-set',
+  'file.entries-skipped',
+  'file.failed',
+  'file.permanently-deleted',
+  'file.processing-changed',
+  'file.reanalysis-requested',
+  'file.replaced',
+  'file.restored',
+  'file.soft-deleted',
+  'file.uploaded',
+  'file.workflow-changed',
+  'template.component-definitions-changed',
+  'template.created',
+  'template.updated'
+];
 const joinFor = 250; // ms in which events are told together
 const interruptedAfter = 10_000;
 const pollEvery = 15_000;
 
-/** @typedef {{position: number, time: string, type: string, actor: {id: string | null, username: string}, dossierId: string | null, fileId: string | null, data: any}} Event */
+/**
+ * @typedef {{position: number, time: string, type: string, actor: {id: string | null, username: string},
+ *   dossierId: string | null, fileId: string | null, data: any, summary: string, dossierTemplateId?: string,
+ *   filename?: string}} Event
+ */
+
+/** @typedef {{event?: Event, missed?: boolean, state?: number}} Message state is since when it is interrupted */
 
 /** @type {Set<{wants: (e: Event) => boolean, tell: (events: Event[] | null) => void}>} */
 const subscribers = new Set();
@@ -46,6 +82,7 @@ function flush() {
   }
 }
 
+/** @param {Message} message */
 function receive(message) {
   if (message.event) {
     last = String(message.event.position);
@@ -56,6 +93,7 @@ function receive(message) {
   if (message.state !== undefined) setState(message.state);
 }
 
+/** @param {number} since */
 function setState(since) {
   if (since === broken) return;
   broken = since;
@@ -65,19 +103,28 @@ function setState(since) {
 /**
  * Begins; onState hears since when the stream is interrupted, 0 when it is not, and ended is
  * called when the session is over.
+ * @param {(since: number) => void} onState
+ * @param {() => void} ended
  */
 export function startLive(onState, ended) {
   tellState = onState;
   const channel = new BroadcastChannel('docket-live');
   channel.onmessage = (m) => receive(m.data);
-  const tellAll = (message) => { receive(message); channel.postMessage(message); };
-  navigator.locks.request('docket-live', () => lead(tellAll, ended));
+  const tellAll = (/** @type {Message} */ message) => {
+    receive(message);
+    channel.postMessage(message);
+  };
+  void navigator.locks.request('docket-live', () => lead(tellAll, ended));
   setInterval(() => {
     if (broken && Date.now() - broken > interruptedAfter && !document.hidden) receive({missed: true});
   }, pollEvery);
 }
 
-/** Reads the stream for all tabs, as long as this tab lives. */
+/**
+ * Reads the stream for all tabs, as long as this tab lives.
+ * @param {(message: Message) => void} tellAll
+ * @param {() => void} ended
+ */
 function lead(tellAll, ended) {
   return new Promise(() => {
     let lost = 0;
@@ -92,9 +139,15 @@ function lead(tellAll, ended) {
         lost ||= Date.now();
         setTimeout(() => lost && tellAll({state: lost}), interruptedAfter);
         if (source.readyState !== EventSource.CLOSED) return;
-        const status = await fetch('/console/session', {headers: {'Docket-Background': '1'}}).then((a) => a.status, () => 0);
+        const status = await fetch('/console/session', {headers: {'Docket-Background': '1'}}).then(
+          (a) => a.status,
+          () => 0
+        );
         if (status === 401) await ended();
-        if (status === 200) { last = ''; tellAll({missed: true}); }
+        if (status === 200) {
+          last = '';
+          tellAll({missed: true});
+        }
         setTimeout(open, 3000);
       };
       for (const type of types) source.addEventListener(type, (e) => tellAll({event: JSON.parse(e.data)}));

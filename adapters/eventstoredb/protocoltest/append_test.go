@@ -40,7 +40,7 @@ func TestAppendsFitOrAreRepeated(t *testing.T) {
 		}
 	}
 	if got := revisions(t, c, "a", esdb.ReadStreamOptions{}, 100); got != "0 1 2 " {
-		t.Errorf("the stream has %s", got)
+		t.Errorf("the stream has %s, want %q", got, "0 1 2 ")
 	}
 	again, err := c.AppendToStream(t.Context(), "a", esdb.AppendToStreamOptions{ExpectedRevision: esdb.NoStream{}}, e[:3]...)
 	if err != nil || *again != *first {
@@ -73,20 +73,20 @@ func TestSoftDeletion(t *testing.T) {
 	for stream, expect := range map[string]esdb.ExpectedRevision{"a": esdb.NoStream{}, "b": esdb.Revision(2), "c": esdb.Any{}} {
 		write(t, c, stream, proposals(3)...)
 		if _, err := c.DeleteStream(t.Context(), stream, esdb.DeleteStreamOptions{ExpectedRevision: esdb.Revision(1)}); err == nil {
-			t.Errorf("%s: deleted at another revision", stream)
+			t.Errorf("%s: deleted at another revision, want an error", stream)
 		}
 		d, err := c.DeleteStream(t.Context(), stream, esdb.DeleteStreamOptions{ExpectedRevision: esdb.Revision(2)})
 		if err != nil || d.Position.Commit == 0 {
 			t.Errorf("%s: %+v, %v", stream, d, err)
 		}
 		if got := revisions(t, c, stream, esdb.ReadStreamOptions{}, 100); got != "not found" {
-			t.Errorf("%s: deleted: %s", stream, got)
+			t.Errorf("%s: deleted: %s, want %q", stream, got, "not found")
 		}
 		if _, err := c.AppendToStream(t.Context(), stream, esdb.AppendToStreamOptions{ExpectedRevision: expect}, proposals(2)...); err != nil {
-			t.Errorf("%s: %v", stream, err)
+			t.Errorf("%s: %v, want no error", stream, err)
 		}
 		if got := revisions(t, c, stream, esdb.ReadStreamOptions{}, 100); got != "3 4 " {
-			t.Errorf("%s: begun anew: %s", stream, got)
+			t.Errorf("%s: begun anew: %s, want %q", stream, got, "3 4 ")
 		}
 	}
 }
@@ -108,6 +108,6 @@ func TestTombstones(t *testing.T) {
 		}
 	}
 	if got := revisions(t, c, "a", esdb.ReadStreamOptions{}, 100); got != "deleted" {
-		t.Errorf("read: %s", got)
+		t.Errorf("read: %s, want %q", got, "deleted")
 	}
 }

@@ -31,7 +31,7 @@ func TestStreamsAreReadFromAnywhere(t *testing.T) {
 		}
 	}
 	if got := revisions(t, c, "none", esdb.ReadStreamOptions{}, 1); got != "not found" {
-		t.Errorf("a stream that is not there: %s", got)
+		t.Errorf("a stream that is not there: %s, want %q", got, "not found")
 	}
 }
 
@@ -122,7 +122,7 @@ func TestPositionsInsideRecordsAreRefused(t *testing.T) {
 				if m := s.Recv(); m.SubscriptionDropped != nil {
 					err = m.SubscriptionDropped.Error
 				} else if m.EventAppeared != nil {
-					t.Fatalf("%s: a subscription inside a record got an event", x.version)
+					t.Fatalf("%s: a subscription inside a record got an event, want m.EventAppeared = nil", x.version)
 				}
 			}
 			if !strings.Contains(err.Error(), x.subscribe) {

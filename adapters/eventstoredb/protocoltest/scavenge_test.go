@@ -55,11 +55,11 @@ func TestScavenge(t *testing.T) {
 	}
 	for _, from := range []uint64{at[3], at[3] + 1} {
 		if got, _ := clientEvents(t, c, esdb.Position{Commit: from, Prepare: from}); got != "whole0 whole1 whole2 "+tombstone {
-			t.Errorf("from %d got %q", from, got)
+			t.Errorf("from %d got %q, want %v", from, got, "whole0 whole1 whole2 "+tombstone)
 		}
 	}
 	if got := revisions(t, c, "cut", esdb.ReadStreamOptions{}, 9); got != "2 " {
-		t.Errorf("the stream that was cut has %q", got)
+		t.Errorf("the stream that was cut has %q, want %q", got, "2 ")
 	}
 	if w := write(t, c, "cut", proposals(1)...); w.NextExpectedVersion != 3 || w.CommitPosition < 256<<20 {
 		t.Errorf("the next event has revision %d at %d, want 3 in the next chunk", w.NextExpectedVersion, w.CommitPosition)
@@ -80,7 +80,7 @@ func TestNodesAreNotReadyAtFirst(t *testing.T) {
 	for i := range 2 {
 		_, err := c.AppendToStream(t.Context(), "a", esdb.AppendToStreamOptions{}, proposals(1)...)
 		if err == nil {
-			t.Errorf("call %d was answered", i)
+			t.Errorf("call %d was answered, want an error", i)
 		}
 	}
 	write(t, c, "a", proposals(1)...)

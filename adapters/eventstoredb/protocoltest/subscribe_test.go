@@ -126,7 +126,7 @@ func TestSlowSubscribers(t *testing.T) {
 			got = strings.TrimPrefix(got+heard(t, s, nil, 1), "checkpoint ")
 		}
 		if got != "caught-up " {
-			t.Fatalf("%s: got %q", version, got)
+			t.Fatalf("%s: got %q, want %q", version, got, "caught-up ")
 		}
 		write(t, c, "a", proposals(1000)...) // at once: nobody could take them away meanwhile
 		if version == "24.6.0" {
@@ -157,7 +157,7 @@ func TestSubscriptionsFromTheEnd(t *testing.T) {
 		write(t, c, "a", proposals(1)...)
 		s, err := c.SubscribeToAll(t.Context(), esdb.SubscribeToAllOptions{From: esdb.End{}})
 		if got := heard(t, s, err, 1); got != "caught-up " {
-			t.Fatalf("%s: got %q", version, got)
+			t.Fatalf("%s: got %q, want %q", version, got, "caught-up ")
 		}
 		write(t, c, "a", proposals(2)...)
 		if got := heard(t, s, nil, 1); got != want {

@@ -9,8 +9,8 @@ import (
 	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
 )
 
-// searched is what a filtered subscription tells until it has caught up, and what it tells of last.
-func searched(t *testing.T, c *esdb.Client, from esdb.AllPosition, streams string) string {
+// describeSearch is what a filtered subscription tells until it has caught up, and what it tells of last.
+func describeSearch(t *testing.T, c *esdb.Client, from esdb.AllPosition, streams string) string {
 	t.Helper()
 	s, err := c.SubscribeToAll(t.Context(), esdb.SubscribeToAllOptions{
 		From: from, MaxSearchWindow: 10, CheckpointInterval: 10,
@@ -49,13 +49,13 @@ func TestTheLastCheckpoint(t *testing.T) {
 		if version != "23.10.8" {
 			behind = fmt.Sprintf("(%d) ", at)
 		}
-		if want, got := fmt.Sprint(at, " ", behind), searched(t, c, esdb.Start{}, "a"); got != want {
+		if want, got := fmt.Sprint(at, " ", behind), describeSearch(t, c, esdb.Start{}, "a"); got != want {
 			t.Errorf("%s: got %q of a stream, want %q", version, got, want)
 		}
-		if got := searched(t, c, esdb.Position{Commit: at, Prepare: at}, "none"); got != behind {
+		if got := describeSearch(t, c, esdb.Position{Commit: at, Prepare: at}, "none"); got != behind {
 			t.Errorf("%s: got %q of nothing behind a position, want %q", version, got, behind)
 		}
-		got := searched(t, c, esdb.Start{}, "none")
+		got := describeSearch(t, c, esdb.Start{}, "none")
 		if nothing == "end" {
 			last := write(t, c, "b", proposals(1)...).CommitPosition
 			nothing = fmt.Sprintf("(%d) ", last)

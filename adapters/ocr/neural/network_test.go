@@ -19,7 +19,7 @@ func runMade(t *testing.T, x tensor, make func(*maker)) tensor {
 		t.Fatal(err)
 	}
 	if n.Note("kind") != "made here" {
-		t.Errorf("note %q", n.Note("kind"))
+		t.Errorf("note %q, want %q", n.Note("kind"), "made here")
 	}
 	data, shape, err := n.Run(x.data, x.shape...)
 	if err != nil {
@@ -282,7 +282,7 @@ func TestBrokenFiles(t *testing.T) {
 	}
 	for _, shape := range [][]int{{1, 3}, {2}, {-1, -2}, {1, 1, 1, 3}} {
 		if _, _, err := n.Run([]float32{1, 2, 3}, shape...); err == nil {
-			t.Errorf("an input of the shape %v is taken", shape)
+			t.Errorf("an input of the shape %v is taken, want an error", shape)
 		}
 	}
 }

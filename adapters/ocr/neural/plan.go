@@ -24,7 +24,7 @@ type step struct {
 	weight tensor    // of a convolution
 }
 
-// uses returns the nodes that read a value.
+// usesOf returns, for each value, the indexes of the nodes that read it.
 func usesOf(nodes []node) map[string][]int {
 	out := map[string][]int{}
 	for i, n := range nodes {

@@ -198,6 +198,18 @@ type ServerInterface interface {
 	// ExportFileComponents Export components of a file as XML
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components.xml)
 	ExportFileComponents(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params ExportFileComponentsParams)
+	// AddComponentValue Add a value to a component
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values)
+	AddComponentValue(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params AddComponentValueParams)
+	// RemoveComponentValue Remove one value of a component
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId})
+	RemoveComponentValue(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params RemoveComponentValueParams)
+	// SetComponentValue Correct one value of a component
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId})
+	SetComponentValue(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params SetComponentValueParams)
+	// RevertComponentValue Revert one value of a component
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId}/override)
+	RevertComponentValue(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params RevertComponentValueParams)
 	// GetFileContent Read the bytes of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content)
 	GetFileContent(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params GetFileContentParams)
@@ -946,6 +958,7 @@ func (siw *ServerInterfaceWrapper) ListFileStatuses(w http.ResponseWriter, r *ht
 	b.bindQuery("assignee", true, false, "string", "", &params.Assignee)
 	b.bindQuery("hasUpdates", true, false, "boolean", "", &params.HasUpdates)
 	b.bindQuery("attention", true, false, "boolean", "", &params.Attention)
+	b.bindQuery("hasFindings", true, false, "boolean", "", &params.HasFindings)
 	b.bindQuery("q", true, false, "string", "", &params.Q)
 	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
@@ -1228,6 +1241,84 @@ func (siw *ServerInterfaceWrapper) ExportFileComponents(w http.ResponseWriter, r
 	})
 }
 
+// AddComponentValue reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) AddComponentValue(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var dossierTemplateId DossierTemplateId
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var dossierId DossierId
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	var fileId FileId
+	b.bindPath("fileId", "string", "uuid", &fileId)
+	var component ComponentName
+	b.bindPath("component", "string", "", &component)
+	var params AddComponentValueParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AddComponentValue(w, r, dossierTemplateId, dossierId, fileId, component, params)
+	})
+}
+
+// RemoveComponentValue reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) RemoveComponentValue(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var dossierTemplateId DossierTemplateId
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var dossierId DossierId
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	var fileId FileId
+	b.bindPath("fileId", "string", "uuid", &fileId)
+	var component ComponentName
+	b.bindPath("component", "string", "", &component)
+	var valueId ValueId
+	b.bindPath("valueId", "string", "", &valueId)
+	var params RemoveComponentValueParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RemoveComponentValue(w, r, dossierTemplateId, dossierId, fileId, component, valueId, params)
+	})
+}
+
+// SetComponentValue reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) SetComponentValue(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var dossierTemplateId DossierTemplateId
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var dossierId DossierId
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	var fileId FileId
+	b.bindPath("fileId", "string", "uuid", &fileId)
+	var component ComponentName
+	b.bindPath("component", "string", "", &component)
+	var valueId ValueId
+	b.bindPath("valueId", "string", "", &valueId)
+	var params SetComponentValueParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetComponentValue(w, r, dossierTemplateId, dossierId, fileId, component, valueId, params)
+	})
+}
+
+// RevertComponentValue reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) RevertComponentValue(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var dossierTemplateId DossierTemplateId
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var dossierId DossierId
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	var fileId FileId
+	b.bindPath("fileId", "string", "uuid", &fileId)
+	var component ComponentName
+	b.bindPath("component", "string", "", &component)
+	var valueId ValueId
+	b.bindPath("valueId", "string", "", &valueId)
+	var params RevertComponentValueParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RevertComponentValue(w, r, dossierTemplateId, dossierId, fileId, component, valueId, params)
+	})
+}
+
 // GetFileContent reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetFileContent(w http.ResponseWriter, r *http.Request) {
 	b := &binding{r: r, query: r.URL.Query()}
@@ -1306,6 +1397,10 @@ func (siw *ServerInterfaceWrapper) GetFileHistory(w http.ResponseWriter, r *http
 	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
 	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
 	b.bindQuery("order", true, false, "string", "", &params.Order)
+	b.bindQuery("from", true, false, "string", "date-time", &params.From)
+	b.bindQuery("to", true, false, "string", "date-time", &params.To)
+	b.bindQuery("actor", true, false, "string", "", &params.Actor)
+	b.bindQuery("type", true, false, "array", "", &params.Type)
 	b.bindQuery("evidence", true, false, "boolean", "", &params.Evidence)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileHistory(w, r, dossierTemplateId, dossierId, fileId, params)
@@ -1429,6 +1524,11 @@ func (siw *ServerInterfaceWrapper) GetDossierHistory(w http.ResponseWriter, r *h
 	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
 	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
 	b.bindQuery("order", true, false, "string", "", &params.Order)
+	b.bindQuery("from", true, false, "string", "date-time", &params.From)
+	b.bindQuery("to", true, false, "string", "date-time", &params.To)
+	b.bindQuery("actor", true, false, "string", "", &params.Actor)
+	b.bindQuery("type", true, false, "array", "", &params.Type)
+	b.bindQuery("fileId", true, false, "string", "uuid", &params.FileId)
 	b.bindQuery("evidence", true, false, "boolean", "", &params.Evidence)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetDossierHistory(w, r, dossierTemplateId, dossierId, params)
@@ -1700,6 +1800,7 @@ func (siw *ServerInterfaceWrapper) ListAllDossiers(w http.ResponseWriter, r *htt
 	b.bindQuery("processingStatus", true, false, "array", "", &params.ProcessingStatus)
 	b.bindQuery("hasUpdates", true, false, "boolean", "", &params.HasUpdates)
 	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("in", true, false, "array", "", &params.In)
 	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	b.bindQuery("includeCounts", true, false, "boolean", "", &params.IncludeCounts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
@@ -1818,7 +1919,9 @@ func (siw *ServerInterfaceWrapper) ListFiles(w http.ResponseWriter, r *http.Requ
 	b.bindQuery("assignee", true, false, "string", "", &params.Assignee)
 	b.bindQuery("hasUpdates", true, false, "boolean", "", &params.HasUpdates)
 	b.bindQuery("attention", true, false, "boolean", "", &params.Attention)
+	b.bindQuery("hasFindings", true, false, "boolean", "", &params.HasFindings)
 	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("in", true, false, "array", "", &params.In)
 	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListFiles(w, r, params)
@@ -2093,6 +2196,14 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components", wrapper.GetFileComponents).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components.xml", wrapper.ExportFileComponents).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values", wrapper.AddComponentValue).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId}", wrapper.RemoveComponentValue).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId}", wrapper.SetComponentValue).Methods(http.MethodPut)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId}/override", wrapper.RevertComponentValue).Methods(http.MethodDelete)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content", wrapper.GetFileContent).Methods(http.MethodGet)
 
@@ -4264,6 +4375,139 @@ func (response ExportFileComponents200ApplicationxmlResponse) VisitExportFileCom
 	}
 	_, err := io.Copy(w, response.Body)
 	return err
+}
+
+type AddComponentValueRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Component         ComponentName     `json:"component"`
+	Params            AddComponentValueParams
+	Body              *AddComponentValueJSONRequestBody
+}
+
+type AddComponentValueResponseObject interface {
+	VisitAddComponentValueResponse(w http.ResponseWriter) error
+}
+
+type AddComponentValue204ResponseHeaders struct {
+	DocketPosition *string
+	ETag           *string
+}
+
+type AddComponentValue204Response struct {
+	Headers AddComponentValue204ResponseHeaders
+}
+
+func (response AddComponentValue204Response) VisitAddComponentValueResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type RemoveComponentValueRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Component         ComponentName     `json:"component"`
+	ValueId           ValueId           `json:"valueId"`
+	Params            RemoveComponentValueParams
+}
+
+type RemoveComponentValueResponseObject interface {
+	VisitRemoveComponentValueResponse(w http.ResponseWriter) error
+}
+
+type RemoveComponentValue204ResponseHeaders struct {
+	DocketPosition *string
+	ETag           *string
+}
+
+type RemoveComponentValue204Response struct {
+	Headers RemoveComponentValue204ResponseHeaders
+}
+
+func (response RemoveComponentValue204Response) VisitRemoveComponentValueResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type SetComponentValueRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Component         ComponentName     `json:"component"`
+	ValueId           ValueId           `json:"valueId"`
+	Params            SetComponentValueParams
+	Body              *SetComponentValueJSONRequestBody
+}
+
+type SetComponentValueResponseObject interface {
+	VisitSetComponentValueResponse(w http.ResponseWriter) error
+}
+
+type SetComponentValue204ResponseHeaders struct {
+	DocketPosition *string
+	ETag           *string
+}
+
+type SetComponentValue204Response struct {
+	Headers SetComponentValue204ResponseHeaders
+}
+
+func (response SetComponentValue204Response) VisitSetComponentValueResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type RevertComponentValueRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	FileId            FileId            `json:"fileId"`
+	Component         ComponentName     `json:"component"`
+	ValueId           ValueId           `json:"valueId"`
+	Params            RevertComponentValueParams
+}
+
+type RevertComponentValueResponseObject interface {
+	VisitRevertComponentValueResponse(w http.ResponseWriter) error
+}
+
+type RevertComponentValue204ResponseHeaders struct {
+	DocketPosition *string
+	ETag           *string
+}
+
+type RevertComponentValue204Response struct {
+	Headers RevertComponentValue204ResponseHeaders
+}
+
+func (response RevertComponentValue204Response) VisitRevertComponentValueResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(204)
+	return nil
 }
 
 type GetFileContentRequestObject struct {
@@ -6460,6 +6704,18 @@ type StrictServerInterface interface {
 	// ExportFileComponents Export components of a file as XML
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components.xml)
 	ExportFileComponents(ctx context.Context, request ExportFileComponentsRequestObject) (ExportFileComponentsResponseObject, error)
+	// AddComponentValue Add a value to a component
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values)
+	AddComponentValue(ctx context.Context, request AddComponentValueRequestObject) (AddComponentValueResponseObject, error)
+	// RemoveComponentValue Remove one value of a component
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId})
+	RemoveComponentValue(ctx context.Context, request RemoveComponentValueRequestObject) (RemoveComponentValueResponseObject, error)
+	// SetComponentValue Correct one value of a component
+	// (PUT /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId})
+	SetComponentValue(ctx context.Context, request SetComponentValueRequestObject) (SetComponentValueResponseObject, error)
+	// RevertComponentValue Revert one value of a component
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/components/{component}/values/{valueId}/override)
+	RevertComponentValue(ctx context.Context, request RevertComponentValueRequestObject) (RevertComponentValueResponseObject, error)
 	// GetFileContent Read the bytes of a file
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/content)
 	GetFileContent(ctx context.Context, request GetFileContentRequestObject) (GetFileContentResponseObject, error)
@@ -8507,6 +8763,143 @@ func (sh *strictHandler) ExportFileComponents(w http.ResponseWriter, r *http.Req
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ExportFileComponentsResponseObject); ok {
 		if err := validResponse.VisitExportFileComponentsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AddComponentValue operation middleware
+func (sh *strictHandler) AddComponentValue(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, params AddComponentValueParams) {
+	var request AddComponentValueRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Component = component
+	request.Params = params
+
+	var body AddComponentValueJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AddComponentValue(ctx, request.(AddComponentValueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AddComponentValue")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AddComponentValueResponseObject); ok {
+		if err := validResponse.VisitAddComponentValueResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RemoveComponentValue operation middleware
+func (sh *strictHandler) RemoveComponentValue(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params RemoveComponentValueParams) {
+	var request RemoveComponentValueRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Component = component
+	request.ValueId = valueId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RemoveComponentValue(ctx, request.(RemoveComponentValueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RemoveComponentValue")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RemoveComponentValueResponseObject); ok {
+		if err := validResponse.VisitRemoveComponentValueResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetComponentValue operation middleware
+func (sh *strictHandler) SetComponentValue(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params SetComponentValueParams) {
+	var request SetComponentValueRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Component = component
+	request.ValueId = valueId
+	request.Params = params
+
+	var body SetComponentValueJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetComponentValue(ctx, request.(SetComponentValueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetComponentValue")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetComponentValueResponseObject); ok {
+		if err := validResponse.VisitSetComponentValueResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RevertComponentValue operation middleware
+func (sh *strictHandler) RevertComponentValue(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, component ComponentName, valueId ValueId, params RevertComponentValueParams) {
+	var request RevertComponentValueRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.FileId = fileId
+	request.Component = component
+	request.ValueId = valueId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RevertComponentValue(ctx, request.(RevertComponentValueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RevertComponentValue")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RevertComponentValueResponseObject); ok {
+		if err := validResponse.VisitRevertComponentValueResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

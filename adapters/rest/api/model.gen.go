@@ -9,6 +9,9 @@ type (
 	ActiveByDefault                                 = model.ActiveByDefault
 	AddComponentOverridesJSONRequestBody            = model.AddComponentOverridesJSONRequestBody
 	AddComponentOverridesParams                     = model.AddComponentOverridesParams
+	AddComponentValueJSONRequestBody                = model.AddComponentValueJSONRequestBody
+	AddComponentValueParams                         = model.AddComponentValueParams
+	AddedValueRequest                               = model.AddedValueRequest
 	AppliedCsv                                      = model.AppliedCsv
 	ArchiveDossierParams                            = model.ArchiveDossierParams
 	AsOf                                            = model.AsOf
@@ -44,6 +47,7 @@ type (
 	ComponentMapping                                = model.ComponentMapping
 	ComponentMappingId                              = model.ComponentMappingId
 	ComponentMappingList                            = model.ComponentMappingList
+	ComponentName                                   = model.ComponentName
 	ComponentOverride                               = model.ComponentOverride
 	ComponentOverrideList                           = model.ComponentOverrideList
 	ComponentValue                                  = model.ComponentValue
@@ -109,6 +113,7 @@ type (
 	DossierList                                     = model.DossierList
 	DossierQuery                                    = model.DossierQuery
 	DossierRequest                                  = model.DossierRequest
+	DossierSearchPlace                              = model.DossierSearchPlace
 	DossierSort                                     = model.DossierSort
 	DossierStatusDefinition                         = model.DossierStatusDefinition
 	DossierStatusDefinitionList                     = model.DossierStatusDefinitionList
@@ -120,6 +125,7 @@ type (
 	DossierTemplateList                             = model.DossierTemplateList
 	DossierTemplateRead                             = model.DossierTemplateRead
 	DossierTemplateWithSettings                     = model.DossierTemplateWithSettings
+	DossierTextIn                                   = model.DossierTextIn
 	DownloadComponentMappingParams                  = model.DownloadComponentMappingParams
 	DownloadComponentRulesParams                    = model.DownloadComponentRulesParams
 	DownloadDateFormatsParams                       = model.DownloadDateFormatsParams
@@ -173,13 +179,16 @@ type (
 	FileErrorInfo                                   = model.FileErrorInfo
 	FileErrorInfoService                            = model.FileErrorInfoService
 	FileExtractionRequest                           = model.FileExtractionRequest
+	FileFinding                                     = model.FileFinding
 	FileId                                          = model.FileId
 	FileIds                                         = model.FileIds
 	FilePage                                        = model.FilePage
+	FileSearchPlace                                 = model.FileSearchPlace
 	FileSort                                        = model.FileSort
 	FileStatus                                      = model.FileStatus
 	FileStatusList                                  = model.FileStatusList
 	FileSummary                                     = model.FileSummary
+	FileTextIn                                      = model.FileTextIn
 	FileTree                                        = model.FileTree
 	FilenameQuery                                   = model.FilenameQuery
 	FilesAttributesRequest                          = model.FilesAttributesRequest
@@ -282,6 +291,7 @@ type (
 	OfDossierStatus                                 = model.OfDossierStatus
 	OfDossierTemplate                               = model.OfDossierTemplate
 	OfFile                                          = model.OfFile
+	OfFindings                                      = model.OfFindings
 	OfMember                                        = model.OfMember
 	OfOwner                                         = model.OfOwner
 	OfProcessingStatus                              = model.OfProcessingStatus
@@ -295,6 +305,7 @@ type (
 	OtherRequest                                    = model.OtherRequest
 	OtherSource                                     = model.OtherSource
 	OverrideBox                                     = model.OverrideBox
+	OverrideCell                                    = model.OverrideCell
 	OverrideMade                                    = model.OverrideMade
 	OverridePlace                                   = model.OverridePlace
 	OverrideReference                               = model.OverrideReference
@@ -319,6 +330,7 @@ type (
 	ReanalyseFilesJSONRequestBody                   = model.ReanalyseFilesJSONRequestBody
 	ReanalyseFilesParams                            = model.ReanalyseFilesParams
 	ReanalysedFiles                                 = model.ReanalysedFiles
+	RemoveComponentValueParams                      = model.RemoveComponentValueParams
 	ReorderComponentDefinitionsJSONRequestBody      = model.ReorderComponentDefinitionsJSONRequestBody
 	ReorderComponentDefinitionsParams               = model.ReorderComponentDefinitionsParams
 	ReplacedFile                                    = model.ReplacedFile
@@ -338,6 +350,7 @@ type (
 	RestoredName                                    = model.RestoredName
 	RevertComponentOverridesJSONRequestBody         = model.RevertComponentOverridesJSONRequestBody
 	RevertComponentOverridesParams                  = model.RevertComponentOverridesParams
+	RevertComponentValueParams                      = model.RevertComponentValueParams
 	RevertRequest                                   = model.RevertRequest
 	Role                                            = model.Role
 	RuleError                                       = model.RuleError
@@ -348,6 +361,8 @@ type (
 	SetAttributes                                   = model.SetAttributes
 	SetComponentChecksJSONRequestBody               = model.SetComponentChecksJSONRequestBody
 	SetComponentChecksParams                        = model.SetComponentChecksParams
+	SetComponentValueJSONRequestBody                = model.SetComponentValueJSONRequestBody
+	SetComponentValueParams                         = model.SetComponentValueParams
 	SetDossierAttributesJSONRequestBody             = model.SetDossierAttributesJSONRequestBody
 	SetDossierAttributesParams                      = model.SetDossierAttributesParams
 	SetEntityDictionaryParams                       = model.SetEntityDictionaryParams
@@ -380,6 +395,7 @@ type (
 	TemplateStatus                                  = model.TemplateStatus
 	Tenant                                          = model.Tenant
 	TextLine                                        = model.TextLine
+	TextMatch                                       = model.TextMatch
 	TileIndex                                       = model.TileIndex
 	TileLevel                                       = model.TileLevel
 	Time                                            = model.Time
@@ -437,6 +453,8 @@ type (
 	UserList                                        = model.UserList
 	Username                                        = model.Username
 	ValueEvidence                                   = model.ValueEvidence
+	ValueId                                         = model.ValueId
+	ValueRequest                                    = model.ValueRequest
 	Visibility                                      = model.Visibility
 	WithAttribute                                   = model.WithAttribute
 	WithCounts                                      = model.WithCounts
@@ -471,6 +489,8 @@ const (
 	DossierAttributeTypeIMAGE            = model.DossierAttributeTypeIMAGE
 	DossierAttributeTypeNUMBER           = model.DossierAttributeTypeNUMBER
 	DossierAttributeTypeTEXT             = model.DossierAttributeTypeTEXT
+	DossierSearchPlaceAttribute          = model.DossierSearchPlaceAttribute
+	DossierSearchPlaceName               = model.DossierSearchPlaceName
 	DownloadFileTypeORIGINAL             = model.DownloadFileTypeORIGINAL
 	DownloadFileTypePREVIEW              = model.DownloadFileTypePREVIEW
 	ERROR                                = model.ERROR
@@ -502,6 +522,9 @@ const (
 	FileErrorInfoServiceLayout           = model.FileErrorInfoServiceLayout
 	FileErrorInfoServiceOcr              = model.FileErrorInfoServiceOcr
 	FileErrorInfoServiceUpload           = model.FileErrorInfoServiceUpload
+	FileSearchPlaceAttribute             = model.FileSearchPlaceAttribute
+	FileSearchPlaceName                  = model.FileSearchPlaceName
+	FileSearchPlaceValue                 = model.FileSearchPlaceValue
 	GENERATING                           = model.GENERATING
 	IGNORED                              = model.IGNORED
 	INACTIVE                             = model.INACTIVE

@@ -28,7 +28,12 @@ func (p Pace) Enforce(next http.Handler) http.Handler {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body := &pacedBody{ReadCloser: r.Body, deadline: http.NewResponseController(w).SetReadDeadline, now: time.Now, pace: p}
+		body := &pacedBody{
+			ReadCloser: r.Body,
+			deadline:   http.NewResponseController(w).SetReadDeadline,
+			now:        time.Now,
+			pace:       p,
+		}
 		if r.Body == nil || r.Body == http.NoBody || body.deadline(body.now().Add(p.Wait)) != nil {
 			next.ServeHTTP(w, r)
 			return

@@ -40,7 +40,7 @@ func TestTailMovesOverWhatItWasGiven(t *testing.T) {
 		grow(t, s, "box-demo-1", 0, 3)
 		tail := cache.NewTail(s, 0, 0)
 		if head, err := tail.Head(t.Context()); err != nil || head != 3 {
-			t.Fatalf("begins at %d, %v", head, err)
+			t.Fatalf("begins at %d, %v, want no error and head = 3", head, err)
 		}
 		s.HideAfter(hidden)
 		grow(t, s, "box-demo-1", 3, 3)
@@ -59,7 +59,7 @@ func TestTailMovesOverWhatItWasGiven(t *testing.T) {
 		}
 		s.HideNothing()
 		if err := tail.Wait(t.Context(), hidden); err != nil {
-			t.Errorf("seen again: %v", err)
+			t.Errorf("seen again: %v, want no error", err)
 		}
 		if got := positions(t, tail, 3); !slices.Equal(got, upTo(4, 6)) {
 			t.Errorf("seen again: got %v, want 4 to 6", got)

@@ -71,7 +71,7 @@ func TestTailReadsOnceForAll(t *testing.T) {
 	grow(t, s, "box-demo-1", 0, 5)
 	tail := cache.NewTail(s, 0, 0)
 	if head, err := tail.Head(t.Context()); head != 5 || err != nil {
-		t.Fatalf("begins at %d, %v", head, err)
+		t.Fatalf("begins at %d, %v, want head = 5 and no error", head, err)
 	}
 	var ready, done sync.WaitGroup
 	for range 8 {
@@ -87,7 +87,7 @@ func TestTailReadsOnceForAll(t *testing.T) {
 	grow(t, s, "box-demo-1", 5, 1)
 	done.Wait()
 	if head, err := tail.Head(t.Context()); head != 6 || err != nil {
-		t.Errorf("at %d after waiting, %v", head, err)
+		t.Errorf("at %d after waiting, %v, want head = 6 and no error", head, err)
 	}
 	before := s.reads.Load()
 	for range 8 {
@@ -96,16 +96,17 @@ func TestTailReadsOnceForAll(t *testing.T) {
 		}
 	}
 	if got := s.reads.Load() - before; got != 0 || before > 2 {
-		t.Errorf("the store was read %d times to take in one event, and %d times for its followers", before, got)
+		t.Errorf("the store was read %d times to take in one event, and %d times for its followers, want got = 0 and before at most 2",
+			before, got)
 	}
 	if got := positions(t, tail, 2); !slices.Equal(got, upTo(3, 6)) {
 		t.Errorf("from further back: %v", got)
 	}
 	if got := positions(t, tail, 5, "lamp.lit"); len(got) != 0 {
-		t.Errorf("filtered: %v", got)
+		t.Errorf("filtered: %v, want 0", got)
 	}
 	if got := positions(t, tail, 6); len(got) != 0 {
-		t.Errorf("behind the end: %v", got)
+		t.Errorf("behind the end: %v, want 0", got)
 	}
 }
 
@@ -142,7 +143,7 @@ func TestTailWaitsAsLongAsItsCallers(t *testing.T) {
 	go func() { stays <- tail.Wait(t.Context(), 0) }()
 	cancel()
 	if err := <-gone; !errors.Is(err, context.Canceled) {
-		t.Errorf("given up: %v", err)
+		t.Errorf("given up: %v, want %v", err, context.Canceled)
 	}
 	grow(t, tail, "box-demo-1", 0, 1)
 	if err := <-stays; err != nil {
@@ -164,7 +165,7 @@ func TestTailAfterAFailure(t *testing.T) {
 	away := errors.New("the store is away")
 	s.fail.Store(&away)
 	if err := tail.Wait(t.Context(), 2); !errors.Is(err, away) {
-		t.Fatalf("a store that fails: %v", err)
+		t.Fatalf("a store that fails: %v, want %v", err, away)
 	}
 	s.fail.Store(nil)
 	before := s.reads.Load()
@@ -206,7 +207,7 @@ func TestTailGivesUpAReadingThatHangs(t *testing.T) {
 	}
 	grow(t, s, "box-demo-1", 1, 1)
 	if err := tail.Wait(t.Context(), 1); !errors.Is(err, context.DeadlineExceeded) {
-		t.Fatalf("a reading that hangs: %v", err)
+		t.Fatalf("a reading that hangs: %v, want %v", err, context.DeadlineExceeded)
 	}
 	s.hangs.Store(false)
 	if err := tail.Wait(t.Context(), 1); err != nil {

@@ -52,11 +52,11 @@ func TestGoldenTellsWhatChanged(t *testing.T) {
 	t.Setenv(GoldenEnv, "")
 	dir := t.TempDir()
 	if p := problemsOf(t, codecOf[opened](), dir, false); !strings.Contains(p, "box.opened version 1 has no golden body") {
-		t.Errorf("a new event: %q", p)
+		t.Errorf("a new event: %q, want %q in it", p, "box.opened version 1 has no golden body")
 	}
 	t.Setenv(GoldenEnv, "new")
 	if p := problemsOf(t, codecOf[opened](), dir, true); p != "" {
-		t.Fatalf("writing: %s", p)
+		t.Fatalf("writing: %s, want nothing", p)
 	}
 	t.Setenv(GoldenEnv, "")
 	raised := func(m map[string]any) (map[string]any, error) { return m, nil }
@@ -143,7 +143,7 @@ func TestGoldenNeverOverwrites(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p := problemsOf(t, codecOf[openedElsewhere](), dir, true); !strings.Contains(p, "reads otherwise now") {
-		t.Errorf("a changed event was accepted: %q", p)
+		t.Errorf("a changed event was accepted: %q, want %q in it", p, "reads otherwise now")
 	}
 	if after, err := os.ReadFile(name); err != nil || string(after) != string(before) {
 		t.Errorf("%v %s", err, after)
@@ -153,6 +153,6 @@ func TestGoldenNeverOverwrites(t *testing.T) {
 	}
 	raised := func(m map[string]any) (map[string]any, error) { return m, nil }
 	if p := problemsOf(t, codecOf[opened](raised), dir, true); !strings.Contains(p, "version 1 has no golden body") {
-		t.Errorf("a lost old body was made anew: %q", p)
+		t.Errorf("a lost old body was made anew: %q, want %q in it", p, "version 1 has no golden body")
 	}
 }

@@ -27,7 +27,7 @@ func TestGroupsAreFull(t *testing.T) {
 				for i := range each {
 					time.Sleep(time.Duration(n) * time.Microsecond) // they do not come at once
 					if r, err := q.Append(t.Context(), "a-demo-1", uint64(i), one()); err != nil || r.Version != 7 {
-						t.Errorf("%+v, %v", r, err)
+						t.Errorf("%+v, %v, want no error and r.Version = 7", r, err)
 					}
 				}
 			})
@@ -82,7 +82,7 @@ func TestGroupsAreLimited(t *testing.T) {
 		for range 2 {
 			requests := c.Next()
 			if len(requests) != 2 {
-				t.Errorf("%d appends of 2 events, the limit is 5 events", len(requests))
+				t.Errorf("%d appends of 2 events, the limit is 5 events, want 2", len(requests))
 			}
 			c.AnswerGroup(requests)
 		}
@@ -102,14 +102,14 @@ func TestClosedQueueRefusesAndGivesTheRest(t *testing.T) {
 		synctest.Wait()
 		q.Close()
 		if _, err := q.Append(t.Context(), "a-demo-1", 1, one()); !errors.Is(err, group.ErrClosed) {
-			t.Errorf("after the close: %v", err)
+			t.Errorf("after the close: %v, want %v", err, group.ErrClosed)
 		}
 		c.AnswerGroup(c.Next())
 		if err := <-answer; err != nil {
-			t.Errorf("before the close: %v", err)
+			t.Errorf("before the close: %v, want no error", err)
 		}
 		if rest := c.Next(); rest != nil {
-			t.Errorf("%d requests more", len(rest))
+			t.Errorf("%d requests more, want rest = nil", len(rest))
 		}
 	})
 }
@@ -126,10 +126,10 @@ func TestGivingUpDoesNotUndo(t *testing.T) {
 	requests := c.Next()
 	cancel()
 	if err := <-answer; !errors.Is(err, context.Canceled) {
-		t.Errorf("the caller hears %v", err)
+		t.Errorf("the caller hears %v, want %v", err, context.Canceled)
 	}
 	if len(requests) != 1 || requests[0].Stream != "a-demo-1" {
-		t.Errorf("the committer has %+v", requests)
+		t.Errorf("the committer has %+v, want len(requests) = 1 and requests[0].Stream = %q", requests, "a-demo-1")
 	}
 	c.AnswerGroup(requests) // nobody listens
 }

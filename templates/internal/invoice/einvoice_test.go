@@ -7,20 +7,20 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/adapters/bundle"
-	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/templates/internal/paper"
 	"github.com/seed-62a36931/docket/templates/internal/samples"
 )
 
 // ruleSet compiles the template.
-func ruleSet(t *testing.T) *commands.RuleSet {
+func ruleSet(t *testing.T) *analysis.RuleSet {
 	t.Helper()
 	b, problems, err := bundle.ReadDir("../../invoice")
 	if err != nil || len(problems) > 0 {
 		t.Fatal(problems, err)
 	}
-	set, problems := commands.NewRuleSet(b, commands.DefaultRuleLimits())
+	set, problems := analysis.NewRuleSet(b, analysis.DefaultRuleLimits())
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
@@ -35,7 +35,7 @@ type finding struct {
 }
 
 // findingsOf runs the template over a PDF.
-func findingsOf(t *testing.T, set *commands.RuleSet, tree *document.Tree) map[string]finding {
+func findingsOf(t *testing.T, set *analysis.RuleSet, tree *document.Tree) map[string]finding {
 	t.Helper()
 	result, err := set.Run(t.Context(), tree)
 	if err != nil || len(result.Failures) > 0 {
@@ -72,7 +72,7 @@ func TestEInvoicesAreComparedWithThePage(t *testing.T) {
 		}
 		same := read(string(data))
 		if got := same["E_Invoice"].values; !slices.Equal(got, []string{"No differences"}) {
-			t.Errorf("%s: %q", name, got)
+			t.Errorf("%s: %q, want %v", name, got, []string{"No differences"})
 		}
 		for component, value := range compared {
 			f := same[component]
@@ -94,10 +94,10 @@ func TestEInvoicesAreComparedWithThePage(t *testing.T) {
 			}
 		}
 		if got := other["E_Invoice"].values; len(got) != 2 || got[0] != "Invoice_Total: 1.256,64 on the page, 1356.64 in the e-invoice" {
-			t.Errorf("%s: %q", name, got)
+			t.Errorf("%s: %q, want len(got) = 2 and got[0] = %q", name, got, "Invoice_Total: 1.256,64 on the page, 1356.64 in the e-invoice")
 		}
 		if f := other["Invoice_Number"]; f.sure != 1 {
-			t.Errorf("%s: what agrees is %+v", name, f)
+			t.Errorf("%s: what agrees is %+v, want f.sure = 1", name, f)
 		}
 	}
 }
@@ -136,7 +136,8 @@ func TestLinesOfTheEInvoiceStandInForThoseOfThePage(t *testing.T) {
 			line += " " + cell.Column
 		}
 		if got = append(got, line); len(c.References) > 0 || c.Confidence != nil {
-			t.Errorf("a line that is not on the page has a place or a confidence: %+v", c)
+			t.Errorf("a line that is not on the page has a place or a confidence: %+v, want len(c.References) = 0 and c.Confidence = nil",
+				c)
 		}
 	}
 	if len(got) != 2 || !strings.Contains(got[0], "Kopierpapier A4, Karton | 40") || !strings.Contains(got[0], "line_description line_quantity") {
@@ -178,7 +179,7 @@ func TestAnEInvoiceThatCannotBeReadIsTold(t *testing.T) {
 	pool, set := reader(t), ruleSet(t)
 	broken := findingsOf(t, set, treeOf(t, pool, paper.Attach(samples.DrawPaperMill(), "factur-x.xml", []byte(samples.FacturX[:900]))))
 	if got := broken["E_Invoice"].values; !slices.Equal(got, []string{"The e-invoice cannot be read"}) {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want %v", got, []string{"The e-invoice cannot be read"})
 	}
 	delete(broken, "E_Invoice")
 	plain := findingsOf(t, set, treeOf(t, pool, samples.DrawPaperMill()))

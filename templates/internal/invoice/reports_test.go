@@ -38,7 +38,7 @@ func TestReportTemplatesCanBeFilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !strings.Contains(string(manifest), "file: reports/"+name) {
-			t.Errorf("%s: template.yaml does not name it", path)
+			t.Errorf("%s: template.yaml does not name it, want %v in it", path, "file: reports/"+name)
 		}
 		for _, m := range placeholder.FindAllStringSubmatch(textOf(t, name, content), -1) {
 			names := []string{m[2]}
@@ -87,7 +87,7 @@ func TestTheSheetIsTheGeneratorsOutput(t *testing.T) {
 		t.Fatal(err)
 	}
 	if drawn, err := reports.Sheet(); err != nil || !bytes.Equal(stored, drawn) {
-		t.Errorf("it differs; run go generate (%v)", err)
+		t.Errorf("it differs; run go generate (%v), want no error and the same bytes", err)
 	}
 }
 

@@ -21,7 +21,7 @@ func TestRuleFilesParse(t *testing.T) {
 		}
 		file, problems := syntax.Parse(syntax.NewSource(string(data)))
 		if problems = append(problems, syntax.ParseJava(file)...); len(problems) > 0 {
-			t.Errorf("%s: %+v", name, problems)
+			t.Errorf("%s: %+v, want none", name, problems)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func patternsOf(t *testing.T, rule string) []*regex.Pattern {
 	for _, label := range join(labels) {
 		p, err := regex.Compile(label+strings.Join(join(value), ""), regex.CaseInsensitive|regex.UnicodeCase)
 		if err != nil {
-			t.Fatalf("%s: %v", label, err)
+			t.Fatalf("%s: %v, want no error", label, err)
 		}
 		out = append(out, p)
 	}

@@ -23,10 +23,10 @@ func TestSamplesAreTheGeneratorsOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(stored, l.Draw(inv)) {
-			t.Errorf("%s differs; run go generate", name)
+			t.Errorf("%s differs; run go generate, want the same bytes", name)
 		}
 		if len(stored) > 60<<10 {
-			t.Errorf("%s has %d bytes", name, len(stored))
+			t.Errorf("%s has %d bytes, want at most %v", name, len(stored), 60<<10)
 		}
 	}
 }
@@ -35,7 +35,7 @@ func TestSamplesOfEInvoicesAreTheGeneratorsOutput(t *testing.T) {
 	for file, draw := range samples.EInvoices {
 		name := filepath.Join("../../invoice/samples/e-invoices", file)
 		if stored, err := os.ReadFile(name); err != nil || !bytes.Equal(stored, draw()) {
-			t.Errorf("%s differs (%v); run go generate", name, err)
+			t.Errorf("%s differs (%v); run go generate, want no error and the same bytes", name, err)
 		}
 	}
 }
@@ -59,7 +59,7 @@ func TestOtherSamplesAreTheGeneratorsOutput(t *testing.T) {
 			t.Errorf("%s differs (%v); run go generate", d.Path, err)
 		}
 		if len(stored) > 30<<10 {
-			t.Errorf("%s has %d bytes", d.Path, len(stored))
+			t.Errorf("%s has %d bytes, want at most %v", d.Path, len(stored), 30<<10)
 		}
 	}
 	for _, name := range templates.Names() {
@@ -73,7 +73,7 @@ func TestPapersAreTheGeneratorsOutput(t *testing.T) {
 	for _, p := range samples.Papers {
 		stored, err := os.ReadFile(filepath.Join("../../demo", p.Name))
 		if err != nil || !bytes.Equal(stored, p.Draw()) {
-			t.Errorf("%s differs (%v); run go generate", p.Name, err)
+			t.Errorf("%s differs (%v); run go generate, want no error and the same bytes", p.Name, err)
 		}
 	}
 }
@@ -90,10 +90,10 @@ func TestScanIsTheGeneratorsOutput(t *testing.T) {
 	}
 	was, is := pixels(t, stored), pixels(t, drawn)
 	if !bytes.Equal(was, is) {
-		t.Errorf("%s differs; run go generate", samples.ScanName)
+		t.Errorf("%s differs; run go generate, want the same bytes", samples.ScanName)
 	}
 	if len(stored) > 30<<10 {
-		t.Errorf("the scan has %d bytes", len(stored))
+		t.Errorf("the scan has %d bytes, want at most %v", len(stored), 30<<10)
 	}
 }
 

@@ -82,12 +82,12 @@ func say(f *model.Facts, stream es.StreamID, name string, what es.Event) {
 
 func TestSoundFactsBreakNoRule(t *testing.T) {
 	if found := model.Check(*sound()); found != nil {
-		t.Errorf("%v", found)
+		t.Errorf("%v, want found = nil", found)
 	}
 }
 
-// lost takes an event out of the log, as if it had never been there.
-func lost(f *model.Facts, i int) {
+// loseEvent takes an event out of the log, as if it had never been there.
+func loseEvent(f *model.Facts, i int) {
 	f.Events = slices.Delete(f.Events, i, i+1)
 	version := map[es.StreamID]uint64{}
 	for i := range f.Events {
@@ -101,8 +101,8 @@ var falsehoods = map[string]struct {
 	falsify    func(*model.Facts)
 	rule, says string
 }{
-	"a lost override":                              {func(f *model.Facts) { lost(f, 6) }, model.RuleCommands, "an acknowledged command is not in the log"},
-	"a lost deed without a mark":                   {func(f *model.Facts) { lost(f, 8) }, model.RuleCommands, "an acknowledged command is not in the log"},
+	"a lost override":                              {func(f *model.Facts) { loseEvent(f, 6) }, model.RuleCommands, "an acknowledged command is not in the log"},
+	"a lost deed without a mark":                   {func(f *model.Facts) { loseEvent(f, 8) }, model.RuleCommands, "an acknowledged command is not in the log"},
 	"another event where the answer said":          {func(f *model.Facts) { f.Journal[4].Position = 6 }, model.RuleCommands, "another event is where the answer said"},
 	"another stream's event where the answer said": {func(f *model.Facts) { f.Journal[4].Position = 1 }, model.RuleCommands, "another stream's event"},
 	"a command done twice": {func(f *model.Facts) {
@@ -181,7 +181,7 @@ func TestWhatMayBe(t *testing.T) {
 		f := sound()
 		allow(f)
 		if found := model.Check(*f); found != nil {
-			t.Errorf("%s: %v", name, found)
+			t.Errorf("%s: %v, want found = nil", name, found)
 		}
 	}
 }

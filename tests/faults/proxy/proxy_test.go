@@ -96,8 +96,8 @@ func (c peer) hearsNothing() {
 	}
 }
 
-// refused wants a connection that is ended before it carries anything.
-func refused(t *testing.T, p *proxy.Proxy) {
+// expectRefused wants a connection that is ended before it carries anything.
+func expectRefused(t *testing.T, p *proxy.Proxy) {
 	t.Helper()
 	c, err := net.Dial("tcp", p.Address())
 	if err != nil {
@@ -117,7 +117,7 @@ func TestDataPasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := c.hear(5 * time.Second); !errors.Is(err, io.EOF) {
-		t.Errorf("the end: %v", err)
+		t.Errorf("the end: %v, want %v", err, io.EOF)
 	}
 }
 
@@ -129,7 +129,7 @@ func TestDataIsSlow(t *testing.T) {
 	c.say("slow")
 	c.hears("slow")
 	if took := time.Since(begun); took < 120*time.Millisecond {
-		t.Errorf("it took %s", took)
+		t.Errorf("it took %s, want at least %v", took, 120*time.Millisecond)
 	}
 }
 
@@ -164,7 +164,7 @@ func TestSwallowedDataIsLost(t *testing.T) {
 		c.hearsNothing()
 		p.SetWeather(proxy.Weather{})
 		if got, err := c.hear(5 * time.Second); !errors.Is(err, syscall.ECONNRESET) {
-			t.Errorf("behind a gap: %q %v", got, err)
+			t.Errorf("behind a gap: %q %v, want %v", got, err, syscall.ECONNRESET)
 		}
 		quiet.say("whole")
 		quiet.hears("whole")
@@ -178,11 +178,11 @@ func TestConnectionsAreReset(t *testing.T) {
 	c.hears("before")
 	p.SetWeather(proxy.Weather{Refuse: true})
 	if _, err := c.hear(5 * time.Second); !errors.Is(err, syscall.ECONNRESET) {
-		t.Errorf("a connection that stood: %v", err)
+		t.Errorf("a connection that stood: %v, want %v", err, syscall.ECONNRESET)
 	}
-	refused(t, p)
+	expectRefused(t, p)
 	p.SetWeather(proxy.Weather{Close: true})
-	refused(t, p)
+	expectRefused(t, p)
 	p.SetWeather(proxy.Weather{})
 	again := dial(t, p)
 	again.say("after")
@@ -203,5 +203,5 @@ func TestNobodyBehindIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	refused(t, p)
+	expectRefused(t, p)
 }

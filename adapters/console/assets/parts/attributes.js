@@ -6,9 +6,25 @@ import {filePath, get, put} from '../api.js';
 import {t} from '../i18n.js';
 import {Part, failureWords} from './base.js';
 import {valueField} from './dossiers.js';
+import './more-styles.js';
+
+/** What stores the value of an attribute of the file of a review, which can be undone, or fails. */
+export const setAttribute = (r) => async (a, value, before) => {
+  const {path} = r;
+  const store = async (v) => {
+    const ok = await r.attempt(() => put(path + '/attributes', {attributeIdToValue: {[a.id]: v}}), true);
+    if (ok) await r.load(true);
+    return ok;
+  };
+  const words = t('attribute.set', {name: a.name});
+  const about = {path, words, touches: ['attribute ' + a.id]};
+  const {sender} = await r.equip();
+  if (!(await sender.remember({...about, undo: () => store(before), redo: () => store(value)}))) throw r.failure;
+};
 
 /**
- * Set file, definitions (those of its template are read without), open (whether all stand as fields), off (why they cannot be changed)
+ * Set file, definitions (those of its template are read without), open (whether all stand as fields), off (why they
+ * cannot be changed)
  * and store, which fails with what is told beside the field; that keeps what was typed. It tells of `leave`.
  */
 class Attributes extends Part {
@@ -23,14 +39,20 @@ class Attributes extends Part {
   editing = '';
   refused = {id: '', words: ''};
 
-  get values() { return this.file.fileAttributes.attributeIdToValue; }
+  get values() {
+    return this.file.fileAttributes.attributeIdToValue;
+  }
 
   async connectedCallback() {
     super.connectedCallback();
     if (!this.open) return;
-    const answer = await get(`/dossier-templates/${this.file.dossierTemplateId}/file-attribute-definitions`).catch((error) => { this.set({refused: {id: '', words: failureWords(error)}}); });
+    const answer = await get(`/dossier-templates/${this.file.dossierTemplateId}/file-attribute-definitions`).catch(
+      (error) => {
+        this.set({refused: {id: '', words: failureWords(error)}});
+      }
+    );
     this.set({definitions: answer?.fileAttributeDefinitions ?? null});
-    this.focusOn('input:not([readonly])');
+    void this.focusOn('input:not([readonly])');
   }
 
   async focusOn(selector) {
@@ -40,7 +62,7 @@ class Attributes extends Part {
 
   leave(a) {
     this.set({editing: '', refused: {id: '', words: ''}});
-    if (!this.open) this.focusOn(`[data-attribute="${a.id}"]`);
+    if (!this.open) void this.focusOn(`[data-attribute="${a.id}"]`);
     this.dispatchEvent(new CustomEvent('leave'));
   }
 
@@ -60,31 +82,56 @@ class Attributes extends Part {
     return undefined;
   }
 
+  /** @param {KeyboardEvent} event */
   onKey(event, a) {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
-    if (event.key === 'Enter') return this.change(a, event.target.value, true);
-    event.target.value = this.values[a.id] ?? '';
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    if (event.key === 'Enter') return this.change(a, field.value, true);
+    field.value = this.values[a.id] ?? '';
     this.leave(a);
   }
 
   renderField(a) {
     const why = a.editable ? this.off : t('attribute.fixed');
-    return html`<label class=${this.open ? '' : 'line'} title=${why || nothing} @keydown=${(e) => { if (!why) this.onKey(e, a); }} @change=${(e) => { if (!why && this.open) this.change(a, e.target.value, false); }}>${a.name} ${valueField(a, this.values[a.id] ?? '', 'value', !!why)}</label>
+    return html`<label
+        class=${this.open ? '' : 'line'}
+        title=${why || nothing}
+        @keydown=${(e) => {
+          if (!why) void this.onKey(e, a);
+        }}
+        @change=${(e) => {
+          if (!why && this.open) void this.change(a, e.target.value, false);
+        }}
+        >${a.name} ${valueField(a, this.values[a.id] ?? '', 'value', !!why)}</label
+      >
       ${this.refused.id === a.id ? html`<div class="bad" role="alert">${this.refused.words}</div>` : nothing}`;
   }
 
   renderWords(a) {
     const words = a.name + ': ' + (this.values[a.id] || '–');
     if (this.off || !a.editable) return this.values[a.id] ? html`<span class="soft">${words} </span>` : nothing;
-    return html`<button class="quiet small" data-attribute=${a.id} title=${t('attribute.edit')} @click=${() => { this.set({editing: a.id}); this.focusOn('input'); }}>${words}</button> `;
+    return html`<button
+      class="quiet small"
+      data-attribute=${a.id}
+      title=${t('attribute.edit')}
+      @click=${() => {
+        this.set({editing: a.id});
+        void this.focusOn('input');
+      }}
+    >
+      ${words}
+    </button> `;
   }
 
   render() {
     if (!this.definitions) return html`<p class="soft">${this.refused.words}</p>`;
-    if (!this.open) return this.definitions.map((a) => (this.editing === a.id ? this.renderField(a) : this.renderWords(a)));
-    return this.definitions.length ? html`<div class="fields">${this.definitions.map((a) => this.renderField(a))}</div>` : html`<p class="soft">${t('attribute.none')}</p>`;
+    if (!this.open)
+      return this.definitions.map((a) => (this.editing === a.id ? this.renderField(a) : this.renderWords(a)));
+    return this.definitions.length
+      ? html`<div class="fields">${this.definitions.map((a) => this.renderField(a))}</div>`
+      : html`<p class="soft">${t('attribute.none')}</p>`;
   }
 }
 customElements.define('dk-attributes', Attributes);

@@ -10,12 +10,17 @@ import {chooseDialog, confirmDialog, openForm} from './dialogs.js';
 import {peopleField} from './dossier-form.js';
 import {toast} from './feedback.js';
 import {csvOf, saveFile} from './lists.js';
-import {upload} from './uploads.js';
+import {chooseMenu} from './menu.js';
+import {upload} from './upload-queue.js';
+import './uploads.js';
 
 const mostAtOnce = 500; // files of one answer
 const mostSamples = 3;
 
-/** @typedef {{set: (of: {progress: string}) => void, load: (background: boolean) => any}} List the screen, which shows how far that is */
+/**
+ * @typedef {{set: (of: {progress: string}) => void, load: (background: boolean) => any}} List the screen, which shows
+ *   how far that is
+ */
 
 /**
  * Changes dossiers one after the other, and tells how far that is. Returns those that were changed, those that were left out, which
@@ -31,8 +36,11 @@ async function changeEach(list, dossiers, change) {
     try {
       await change(d);
       out.changed.push(d);
-    } catch (error) {
-      const why = failureWords(error) + (error.status === 403 ? ' ' + t('dossiers.owner-only', {name: personName(d.ownerId)}) : '');
+    } catch (caught) {
+      const error = /** @type {any} */ (caught);
+      const why =
+        failureWords(error) +
+        (error.status === 403 ? ' ' + t('dossiers.owner-only', {name: personName(d.ownerId)}) : '');
       names.set(why, [...(names.get(why) ?? []), d.name]);
       out.left.push(d);
       out.status = error.status;
@@ -44,7 +52,11 @@ async function changeEach(list, dossiers, change) {
   return out;
 }
 
-/** The same for a dialog, which stays for those that were left out. @param {(given: any) => (d: any) => Promise<any>} change @param {(n: number, given: any) => string} done */
+/**
+ * The same for a dialog, which stays for those that were left out.
+ * @param {(given: any) => (d: any) => Promise<any>} change
+ * @param {(n: number, given: any) => string} done
+ */
 function changeFrom(list, dossiers, change, done) {
   let left = dossiers;
   return async (given) => {
@@ -55,10 +67,16 @@ function changeFrom(list, dossiers, change, done) {
   };
 }
 
-/** Stores something of a dossier, unless somebody changes it meanwhile. @param {(now: any) => any} part what is stored, of the dossier as it is now */
+/**
+ * Stores something of a dossier, unless somebody changes it meanwhile.
+ * @param {(now: any) => any} part what is stored, of the dossier as it is now
+ */
 async function store(d, part) {
   const {body, version} = await get(dossierPath(d), {}, {as: 'answer'});
-  await call('POST', `/dossier-templates/${d.dossierTemplateId}/dossiers`, {body: {id: d.id, name: body.name, ...part(body)}, match: version});
+  await call('POST', `/dossier-templates/${d.dossierTemplateId}/dossiers`, {
+    body: {id: d.id, name: body.name, ...part(body)},
+    match: version
+  });
 }
 
 /** Asks for a status, and gives it to dossiers of one template. */
@@ -66,78 +84,173 @@ export async function setStatus(list, dossiers) {
   const [template, other] = new Set(dossiers.map((d) => d.dossierTemplateId));
   if (other) return toast(t('dossiers.one-template'));
   const {dossierStatusDefinitions} = await get(`/dossier-templates/${template}/dossier-status-definitions`);
-  await chooseDialog(t('dossiers.status'), [...dossierStatusDefinitions.map((s) => ({value: s, words: s.name})), {value: {id: null, name: t('dossier.no-status')}, words: t('dossier.no-status'), icon: 'dash'}],
-    changeFrom(list, dossiers, (to) => (d) => store(d, () => ({dossierStatusId: to.id})), (n, to) => t('count.dossiers', {n}) + ': ' + to.name));
+  await chooseDialog(
+    t('dossiers.status'),
+    [
+      ...dossierStatusDefinitions.map((s) => ({value: s, words: s.name})),
+      {value: {id: null, name: t('dossier.no-status')}, words: t('dossier.no-status'), icon: 'dash'}
+    ],
+    changeFrom(
+      list,
+      dossiers,
+      (to) => (d) => store(d, () => ({dossierStatusId: to.id})),
+      (n, to) => t('count.dossiers', {n}) + ': ' + to.name
+    )
+  );
 }
 
 /** Asks for people, and adds them to the members of dossiers or takes them out. */
 export async function setMembers(list, dossiers) {
-  const change = changeFrom(list, dossiers, ({ids, add}) => {
-    const after = (members) => (add ? [...new Set([...members, ...ids])] : members.filter((id) => !ids.includes(id)));
-    return (d) => store(d, (now) => ({memberIds: after(now.memberIds), ...(add ? {} : {approverIds: after(now.approverIds)})}));
-  }, (n) => t('dossiers.members-set', {n}));
-  await openForm(t('dossiers.members-of', {n: dossiers.length}), {action: t('dossiers.add-members'), more: html`<button name="remove">${t('dossiers.remove-members')}</button>`,
-    fieldOf: () => 'members', fields: ({beside}) => html`${peopleField('member', [], t('dossiers.members'))}${beside('members')}`,
+  const change = changeFrom(
+    list,
+    dossiers,
+    ({ids, add}) => {
+      const after = (/** @type {string[]} */ members) =>
+        add ? [...new Set([...members, ...ids])] : members.filter((id) => !ids.includes(id));
+      return (d) =>
+        store(d, (now) => ({memberIds: after(now.memberIds), ...(add ? {} : {approverIds: after(now.approverIds)})}));
+    },
+    (n) => t('dossiers.members-set', {n})
+  );
+  const nobody = [];
+  await openForm(t('dossiers.members-of', {n: dossiers.length}), {
+    action: t('dossiers.add-members'),
+    more: html`<button name="remove">${t('dossiers.remove-members')}</button>`,
+    fieldOf: () => 'members',
+    fields: ({beside}) => html`${peopleField('member', nobody, t('dossiers.members'), true)}${beside('members')}`,
     store: (f, _keyFor, by) => {
       if (!f.has('member')) throw new Failure(422, t('dossiers.nobody'));
       return change({ids: f.getAll('member'), add: by !== 'remove'});
-    }});
+    }
+  });
 }
 
 /** Archives dossiers after a question, since nothing takes that back. */
-export const archive = (list, dossiers) => confirmDialog(t('dossier.archive'), t('dossier.archive-more', {name: dossiers.map((d) => d.name).join(', ')}), t('dossier.archive'),
-  changeFrom(list, dossiers, () => (d) => post(dossierPath(d) + '/archive'), (n) => t('dossiers.archived', {n})));
+export const archive = (list, dossiers) =>
+  confirmDialog(
+    t('dossier.archive'),
+    t('dossier.archive-more', {name: dossiers.map((d) => d.name).join(', ')}),
+    t('dossier.archive'),
+    changeFrom(
+      list,
+      dossiers,
+      () => (d) => post(dossierPath(d) + '/archive'),
+      (n) => t('dossiers.archived', {n})
+    )
+  );
 
 /** Changes dossiers without a question, and tells the outcome; the message takes it back where undo is given. */
 async function changeAll(list, dossiers, change, done, undo) {
   const {changed, left, words} = await changeEach(list, dossiers, change);
-  toast([changed.length || !left.length ? done(changed.length) : '', words].filter(Boolean).join(' '), {bad: left.length > 0, ...(changed.length && undo ? {undo: () => undo(changed)} : {})});
+  toast([changed.length || !left.length ? done(changed.length) : '', words].filter(Boolean).join(' '), {
+    bad: left.length > 0,
+    ...(changed.length && undo ? {undo: () => undo(changed)} : {})
+  });
 }
 
 /** Puts dossiers into the trash; the message takes them back. */
-export const remove = (list, dossiers) => changeAll(list, dossiers, (d) => del(dossierPath(d)), (n) => t('dossiers.deleted', {n}),
-  (changed) => changeAll(list, changed, (d) => post(dossierPath(d) + '/restore'), (n) => t('trash.restored-many', {n})));
+export const remove = (list, dossiers) =>
+  changeAll(
+    list,
+    dossiers,
+    (d) => del(dossierPath(d)),
+    (/** @type {number} */ n) => t('dossiers.deleted', {n}),
+    (changed) =>
+      changeAll(
+        list,
+        changed,
+        (d) => post(dossierPath(d) + '/restore'),
+        (/** @type {number} */ n) => t('trash.restored-many', {n})
+      )
+  );
 
 /** Offers what can be done with the dossier of a screen. */
 export async function chooseMore(screen) {
   const {dossier} = screen;
-  const run = await chooseDialog(t('dossier.more'), [{value: () => reportFiles(screen), words: t('files.report'), icon: 'download'}, ...(!screen.mayEdit ? [] : [
-    ...(screen.counts.all ? [{value: () => reanalyseAll(screen), words: t('dossier.reanalyse'), icon: 'history'}] : []),
-    {value: () => archive(screen, [dossier]), words: t('dossier.archive'), icon: 'folder'},
-    {value: () => deleteAll(screen), words: t('dossier.delete'), icon: 'trash'}])]);
+  const of = (shown, /** @type {string} */ words, icon, run) => (shown ? [{value: run, words: t(words), icon}] : []);
+  const run = await chooseMenu(t('dossier.more'), [
+    ...of(screen.mayUpload, 'upload.options', 'upload', () => screen.bring()),
+    ...of(screen.isMember, 'files.download', 'download', () => screen.download()),
+    ...of(screen.isMember, 'panel.history', 'history', () => screen.showHistory()),
+    ...of(screen.mayEdit, 'dossier.edit', 'pencil', () => screen.edit()),
+    {value: () => reportFiles(screen), words: t('files.report'), icon: 'download'},
+    ...(!screen.mayEdit
+      ? []
+      : [
+          ...(screen.counts.all
+            ? [{value: () => reanalyseAll(screen), words: t('dossier.reanalyse'), icon: 'history'}]
+            : []),
+          {value: () => archive(screen, [dossier]), words: t('dossier.archive'), icon: 'folder'},
+          {value: () => deleteAll(screen), words: t('dossier.delete'), icon: 'trash'}
+        ])
+  ]);
   run?.();
 }
 
-const reanalyseAll = (screen) => screen.change(async () => {
-  const {fileIds} = await post(dossierPath(screen.dossier) + '/reanalyse');
-  toast(t('files.analysing', {n: fileIds.length}));
-});
+const reanalyseAll = (screen) =>
+  screen.change(async () => {
+    const {fileIds} = await post(dossierPath(screen.dossier) + '/reanalyse');
+    toast(t('files.analysing', {n: fileIds.length}));
+  });
 
 async function deleteAll(screen) {
   const {id, name} = screen.dossier;
   const path = dossierPath(screen.dossier);
-  if (!await screen.change(() => del(path), false)) return;
-  toast(t('dossier.deleted', {name}), {undo: async () => { await post(path + '/restore'); go('/dossiers/' + id); }});
+  if (!(await screen.change(() => del(path), false))) return;
+  toast(t('dossier.deleted', {name}), {
+    bound: '',
+    undo: async () => {
+      await post(path + '/restore');
+      go('/dossiers/' + id);
+    }
+  });
   go('/dossiers');
 }
 
 /** Gives the files of the list away with their states, as csv. */
-const reportFiles = (screen) => screen.change(async () => {
-  const lines = [['files.name', 'review.pages', 'files.workflow', 'files.attention', 'files.processing', 'files.assignee', 'files.changed'].map((c) => t(c))];
-  for (let cursor; cursor !== null;) {
-    const page = await screen.readRows(mostAtOnce, cursor);
-    if (!page) return; // another list is shown
-    lines.push(...page.rows.map((f) => [f.filename, String(f.numberOfPages), t('workflow.' + f.workflowStatus), String(f.attention ?? ''),
-      f.processingStatus === 'PROCESSED' ? '' : f.fileErrorInfo?.cause || t('processing.' + f.processingStatus), personName(f.assignee), f.lastUpdated ?? f.added]));
-    cursor = page.cursor;
-  }
-  saveFile(screen.dossier.name + '.csv', csvOf(lines));
-}, false);
+const reportFiles = (screen) =>
+  screen.change(async () => {
+    const lines = [
+      [
+        'files.name',
+        'review.pages',
+        'files.workflow',
+        'files.attention',
+        'files.processing',
+        'files.assignee',
+        'files.changed'
+      ].map((c) => t(c))
+    ];
+    for (let cursor; cursor !== null;) {
+      const page = await screen.readRows(mostAtOnce, cursor);
+      if (!page) return; // another list is shown
+      lines.push(
+        ...page.rows.map((f) => [
+          f.filename,
+          String(f.numberOfPages),
+          t('workflow.' + f.workflowStatus),
+          String(f.attention ?? ''),
+          f.processingStatus === 'PROCESSED' ? '' : f.fileErrorInfo?.cause || t('processing.' + f.processingStatus),
+          personName(f.assignee),
+          f.lastUpdated ?? f.added
+        ])
+      );
+      cursor = page.cursor;
+    }
+    saveFile(screen.dossier.name + '.csv', csvOf(lines));
+  }, false);
 
 /** Brings copies of files of the demo that one may read, of the same template where there are some. */
-export const bringSamples = (screen) => screen.change(async () => {
-  const ask = (query) => get('/files', {...query, processingStatus: 'PROCESSED', limit: mostSamples}).then((page) => page.files);
-  const same = await ask({dossierTemplateId: screen.dossier.dossierTemplateId});
-  const from = same.length ? same : await ask({});
-  upload(screen.dossier, await Promise.all(from.map(async (f) => new File([await get(filePath(f) + '/content', {}, {as: 'blob'})], f.filename))));
-}, false);
+export const bringSamples = (screen) =>
+  screen.change(async () => {
+    const ask = (query) =>
+      get('/files', {...query, processingStatus: 'PROCESSED', limit: mostSamples}).then((page) => page.files);
+    const same = await ask({dossierTemplateId: screen.dossier.dossierTemplateId});
+    const from = same.length ? same : await ask({});
+    upload(
+      screen.dossier,
+      await Promise.all(
+        from.map(async (f) => new File([await get(filePath(f) + '/content', {}, {as: 'blob'})], f.filename))
+      )
+    );
+  }, false);

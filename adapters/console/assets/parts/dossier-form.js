@@ -2,49 +2,97 @@
 // Creating and changing a dossier: its names, its people, its status and its attributes; and asking for a package of it.
 
 import {html, nothing, repeat} from '../vendor/lit.js';
-import {call, dossierPath, get, post, put} from '../api.js';
+import {call, dossierPath, get, put} from '../api.js';
 import {formatTime, t} from '../i18n.js';
 import {Part} from './base.js';
-import {everybody, go, personName, session} from './context.js';
+import {go, personName, session} from './context.js';
 import {openForm} from './dialogs.js';
 import {loadTemplates, valueField} from './dossiers.js';
+import './people-field.js';
 
+/** @param {string} iso */
 const dayOf = (iso) => (iso ? iso.slice(0, 10) : '');
-const mayWork = (u) => u.roles.some((r) => r === 'USER' || r === 'MANAGER');
 
 /** The field that a refusal is about, by how the sentence of the service begins. */
-const fields = [[/name/i, 'name'], [/^description/, 'description'], [/^dueDate/, 'due'], [/^memberIds|^Unknown user/, 'members'], [/^approverIds/, 'approvers'], [/^reportTemplateIds|^Unknown report/, 'reports'], [/status/, 'status']];
+const fields = [
+  [/name/i, 'name'],
+  [/^description/, 'description'],
+  [/^dueDate/, 'due'],
+  [/^memberIds|^Unknown user/, 'members'],
+  [/^approverIds/, 'approvers'],
+  [/^reportTemplateIds|^Unknown report/, 'reports'],
+  [/status/, 'status']
+];
 
-/** Things to be chosen from. @param {{id: string, words: string}[]} choices @param {(id: string) => boolean} isChosen */
-const choicesField = (name, words, choices, isChosen) => html`<fieldset><legend>${words}</legend><div class="choices tall">${repeat(choices, (c) => c.id, (c) => html`<label class="line">
-  <input type="checkbox" name=${name} value=${c.id} ?checked=${isChosen(c.id)}>${c.words}</label>`)}</div></fieldset>`;
+/**
+ * Things to be chosen from.
+ * @param {{id: string, words: string}[]} choices
+ * @param {(id: string) => boolean} isChosen
+ * @param {string} name
+ * @param {string} words
+ */
+const choicesField = (name, words, choices, isChosen) =>
+  html`<fieldset>
+    <legend>${words}</legend>
+    <div class="choices tall">
+      ${repeat(
+        choices,
+        (c) => c.id,
+        (c) =>
+          html`<label class="line">
+            <input type="checkbox" name=${name} value=${c.id} ?checked=${isChosen(c.id)} />${c.words}</label
+          >`
+      )}
+    </div>
+  </fieldset>`;
 
-/** People to be chosen from. @param {string[]} chosen */
-export const peopleField = (name, chosen, words) => choicesField(name, words, everybody().filter((u) => u.active && mayWork(u)).map((u) => ({id: u.id, words: personName(u.id)})), (id) => chosen.includes(id));
+/**
+ * People to be chosen, by a few letters of their names.
+ * @param {string[]} chosen who they are at first
+ * @param {string} name
+ * @param {string} words
+ */
+export const peopleField = (name, chosen, words, isFirst = false) =>
+  html`<dk-people .name=${name} .words=${words} .value=${chosen} .isFirst=${isFirst}></dk-people>`;
 
 /** The reports that a template can make of files. @param {string | undefined} template */
-const readReports = (template) => (template ? get(`/dossier-templates/${template}/report-templates`).then((a) => a.reportTemplates) : Promise.resolve([]));
+export const readReports = (template) =>
+  template
+    ? get(`/dossier-templates/${template}/report-templates`).then((a) => a.reportTemplates)
+    : Promise.resolve([]);
 
 /** A picture as the value of an attribute, which the service keeps as the address of its data. Set name and value. */
 class Picture extends Part {
   name = '';
   value = '';
 
-  async take([file]) {
-    if (file) this.set({value: await new Promise((resolve) => Object.assign(new FileReader(), {onload: (e) => resolve(e.target.result)}).readAsDataURL(file))});
+  /** @param {FileList | null} files */
+  async take(files) {
+    const file = files?.[0];
+    if (file)
+      this.set({
+        value: await new Promise((resolve) =>
+          Object.assign(new FileReader(), {onload: (e) => resolve(e.target.result)}).readAsDataURL(file)
+        )
+      });
   }
 
   willUpdate() {
     if (this.drawn === this.value) return;
     this.drawn = this.value;
-    const bytes = Uint8Array.from(atob(this.value.split(',')[1] ?? ''), (c) => c.charCodeAt(0));
-    URL.revokeObjectURL(this.address);
+    const bytes = Uint8Array.from(atob((this.value ?? '').split(',')[1] ?? ''), (c) => c.charCodeAt(0));
+    URL.revokeObjectURL(this.address ?? '');
     this.address = URL.createObjectURL(new Blob([bytes])); // addresses of data are not shown
   }
 
   render() {
-    return html`<input type="file" accept="image/png,image/jpeg" aria-label=${this.title} @change=${(e) => this.take(e.target.files)}><input type="hidden" name=${this.name} .value=${this.value}>
-      ${this.value ? html`<img class="crop" src=${this.address} alt=""><button type="button" @click=${() => this.set({value: ''})}>${t('attribute.remove', {name: this.title})}</button>` : nothing}`;
+    return html`<input
+        type="file"
+        accept="image/png,image/jpeg"
+        aria-label=${this.title}
+        @change=${(e) => this.take(e.target.files)}
+      /><input type="hidden" name=${this.name} .value=${this.value} />
+      ${this.value ? html`<img class="crop" src=${this.address} alt="" /><button type="button" @click=${() => this.set({value: ''})}>${t('attribute.remove', {name: this.title})}</button>` : nothing}`;
   }
 }
 customElements.define('dk-picture', Picture);
@@ -52,21 +100,43 @@ customElements.define('dk-picture', Picture);
 /** Reads a dossier as it is now, with its version and what it can have. */
 async function readDossier(d) {
   const template = '/dossier-templates/' + d.dossierTemplateId;
-  const [now, reports, statuses, attributes] = await Promise.all([get(dossierPath(d), {}, {as: 'answer'}), readReports(d.dossierTemplateId), ...['status', 'attribute'].map((of) => get(`${template}/dossier-${of}-definitions`))]);
-  return {dossier: now.body, version: now.version, reports, statuses: statuses.dossierStatusDefinitions,
-    attributes: attributes.dossierAttributeDefinitions.filter((a) => a.editable)};
+  const [now, reports, statuses, attributes] = await Promise.all([
+    get(dossierPath(d), {}, {as: 'answer'}),
+    readReports(d.dossierTemplateId),
+    ...['status', 'attribute'].map((of) => get(`${template}/dossier-${of}-definitions`))
+  ]);
+  return {
+    dossier: now.body,
+    version: now.version,
+    reports,
+    statuses: statuses.dossierStatusDefinitions,
+    attributes: attributes.dossierAttributeDefinitions.filter((a) => a.editable)
+  };
 }
 
 /** The field of an attribute. */
-const attributeField = (a, value) => (a.type !== 'IMAGE' ? html`<label>${a.name}${valueField(a, value, 'attribute-' + a.id)}</label>` :
-  html`<div class="picture"><strong>${a.name}</strong><dk-picture title=${a.name} .name=${'attribute-' + a.id} .value=${value}></dk-picture></div>`);
+const attributeField = (a, value) =>
+  a.type !== 'IMAGE'
+    ? html`<label>${a.name}${valueField(a, value, 'attribute-' + a.id)}</label>`
+    : html`<div class="picture">
+        <strong>${a.name}</strong><dk-picture title=${a.name} .name=${'attribute-' + a.id} .value=${value}></dk-picture>
+      </div>`;
 
 /** Who changed a dossier last, and when, in words; empty for those who may not know. */
-const readLastChange = (d) => get(dossierPath(d) + '/history', {limit: 1, order: 'desc'}).then(({events: [e]}) => `${e.actor.username}, ${formatTime(e.time)}`, () => '');
+const readLastChange = (d) =>
+  get(dossierPath(d) + '/history', {limit: 1, order: 'desc'}).then(
+    ({events: [e]}) => `${e.actor.username}, ${formatTime(e.time)}`,
+    () => ''
+  );
 
 /** What differs between two versions of a dossier: the name of each field with what the other one has. */
 function differencesOf(before, now) {
-  const words = (d) => ({[t('dossiers.name')]: d.name, [t('dossiers.description')]: d.description ?? '', [t('dossiers.due')]: dayOf(d.dueDate), [t('dossiers.members')]: d.memberIds.map(personName).join(', ')});
+  const words = (d) => ({
+    [t('dossiers.name')]: d.name,
+    [t('dossiers.description')]: d.description ?? '',
+    [t('dossiers.due')]: dayOf(d.dueDate),
+    [t('dossiers.members')]: d.memberIds.map(personName).join(', ')
+  });
   const was = words(before);
   return Object.entries(words(now)).filter(([name, value]) => was[name] !== value);
 }
@@ -78,17 +148,36 @@ function differencesOf(before, now) {
  * @returns {Promise<any>}
  */
 export async function openDossierForm(dossier, templates = []) {
-  let known = dossier ? await readDossier(dossier) : {dossier: null, version: '', reports: await readReports(templates[0]?.id), statuses: [], attributes: []};
+  let known = dossier
+    ? await readDossier(dossier)
+    : {dossier: null, version: '', reports: await readReports(templates[0]?.id), statuses: [], attributes: []};
+  const atFirst = {members: [session.id], approvers: []};
   /** @type {any} what somebody else has stored meanwhile, and who */
   let theirs = null;
   const store = async (f, keyFor) => {
     const d = known.dossier;
     const due = f.get('due') ? new Date(String(f.get('due'))).toISOString() : null;
-    const body = {name: f.get('name'), description: f.get('description'), memberIds: f.getAll('members'), approverIds: f.getAll('approvers'), ...(known.reports.length ? {reportTemplateIds: f.getAll('reports')} : {}),
-      dueDate: d && dayOf(d.dueDate) === f.get('due') ? d.dueDate : due, ...(d ? {id: d.id, dossierStatusId: f.get('status') || null} : {})};
-    const stored = await call('POST', `/dossier-templates/${d?.dossierTemplateId ?? f.get('template')}/dossiers`, {body, ...(d ? {match: known.version} : {key: keyFor(body)})})
-      .catch(async (error) => { if (error.status === 412) theirs = {...await readDossier(d), change: await readLastChange(d)}; throw error; });
-    const values = Object.fromEntries(known.attributes.map((a) => [a.id, String(f.get('attribute-' + a.id))]).filter(([id, v]) => v !== (d?.dossierAttributes.attributeIdToValue[id] ?? '')));
+    const body = {
+      name: f.get('name'),
+      description: f.get('description'),
+      memberIds: f.getAll('members'),
+      approverIds: f.getAll('approvers'),
+      ...(known.reports.length ? {reportTemplateIds: f.getAll('reports')} : {}),
+      dueDate: d && dayOf(d.dueDate) === f.get('due') ? d.dueDate : due,
+      ...(d ? {id: d.id, dossierStatusId: f.get('status') || null} : {})
+    };
+    const stored = await call('POST', `/dossier-templates/${d?.dossierTemplateId ?? f.get('template')}/dossiers`, {
+      body,
+      ...(d ? {match: known.version} : {key: keyFor(body)})
+    }).catch(async (error) => {
+      if (error.status === 412) theirs = {...(await readDossier(d)), change: await readLastChange(d)};
+      throw error;
+    });
+    const values = Object.fromEntries(
+      known.attributes
+        .map((a) => [a.id, String(f.get('attribute-' + a.id))])
+        .filter(([id, v]) => v !== (d?.dossierAttributes.attributeIdToValue[id] ?? ''))
+    );
     if (!Object.keys(values).length) return stored;
     known.version = (await readDossier(stored)).version; // what follows may fail, and be sent again
     await put(dossierPath(stored) + '/attributes', {attributeIdToValue: values});
@@ -98,49 +187,113 @@ export async function openDossierForm(dossier, templates = []) {
     known = {...known, reports: []};
     redraw();
     const reports = await readReports(template).catch(() => []);
-    if (document.querySelector('dialog[open] [name=template]')?.value === template) known = {...known, reports};
+    const field = /** @type {HTMLSelectElement | null} */ (document.querySelector('dialog[open] [name=template]'));
+    if (field?.value === template) known = {...known, reports};
     redraw();
   };
-  const stale = (clear) => html`<div class="banner error" role="alert">${t('dossier.stale')} ${theirs.change}
-    ${differencesOf(known.dossier, theirs.dossier).map(([name, value]) => html`<br>${name}: <strong>${value}</strong>`)}
-    <button type="button" @click=${(e) => { const {form} = e.target; known = theirs; clear(); form.reset(); }}>${t('review.theirs')}</button> <button type="button" @click=${() => { known = {...known, version: theirs.version}; clear(); }}>${t('review.mine')}</button></div>`;
-  return openForm(dossier ? t('dossier.edit') : t('dossiers.create'), {action: t(dossier ? 'action.save' : 'dossiers.create'), store, names: personName(dossier?.ownerId), isReady: () => !!dossier || templates.length > 0,
-    fieldOf: (failure) => (failure.status === 412 ? 'version' : known.attributes.filter((a) => failure.message.includes(a.name)).map((a) => a.id)[0] ?? fields.find(([words]) => words.test(failure.message))?.[1] ?? ''),
+  const stale = (clear) =>
+    html`<div class="banner error" role="alert">
+      ${t('dossier.stale')} ${theirs.change}
+      ${differencesOf(known.dossier, theirs.dossier).map(([name, value]) => html`<br />${name}: <strong>${value}</strong>`)}
+      <button
+        type="button"
+        @click=${(e) => {
+          const form = /** @type {HTMLFormElement} */ (e.target.form);
+          known = theirs;
+          clear();
+          form.reset();
+        }}
+      >
+        ${t('review.theirs')}
+      </button>
+      <button
+        type="button"
+        @click=${() => {
+          known = {...known, version: theirs.version};
+          clear();
+        }}
+      >
+        ${t('review.mine')}
+      </button>
+    </div>`;
+  return openForm(dossier ? t('dossier.edit') : t('dossiers.create'), {
+    action: t(dossier ? 'action.save' : 'dossiers.create'),
+    store,
+    names: personName(dossier?.ownerId),
+    isReady: () => !!dossier || templates.length > 0,
+    fieldOf: (failure) =>
+      failure.status === 412
+        ? 'version'
+        : (known.attributes.filter((a) => failure.message.includes(a.name)).map((a) => a.id)[0] ??
+          fields.find(([words]) => new RegExp(words).test(failure.message))?.[1] ??
+          ''),
     fields: ({beside, clear, redraw, failure}) => {
       const d = known.dossier;
       return html`${failure?.status === 412 ? stale(clear) : nothing}
-        ${d ? nothing : html`${templates.length ? nothing : html`<p class="banner">${t('dossiers.no-template')}</p>`}
-          <label>${t('dossiers.template')}<select name="template" required @change=${(e) => changeTemplate(e.target.value, redraw)}>${templates.map((tpl) => html`<option value=${tpl.id}>${tpl.name}</option>`)}</select></label>`}
-        <label>${t('dossiers.name')}<input name="name" required maxlength="255" autocomplete="off" autofocus value=${d?.name ?? ''}></label>${beside('name')}
-        <label>${t('dossiers.description')}<textarea name="description" rows="2" maxlength="4000" .defaultValue=${d?.description ?? ''}></textarea></label>${beside('description')}
-        <label>${t('dossiers.due')}<input name="due" type="date" value=${dayOf(d?.dueDate)}></label>${beside('due')}
-        ${known.statuses.length ? html`<label>${t('dossiers.status')}<select name="status"><option value="">${t('dossier.no-status')}</option>
-          ${known.statuses.map((s) => html`<option value=${s.id} ?selected=${s.id === d?.dossierStatusId}>${s.name}</option>`)}</select></label>${beside('status')}` : nothing}
+        ${
+          d
+            ? nothing
+            : html`${templates.length ? nothing : html`<p class="banner">${t('dossiers.no-template')}</p>`}
+                <label
+                  >${t('dossiers.template')}<select
+                    name="template"
+                    required
+                    @change=${(e) => changeTemplate(e.target.value, redraw)}
+                  >
+                    ${templates.map((tpl) => html`<option value=${tpl.id}>${tpl.name}</option>`)}
+                  </select></label
+                >`
+        }
+        <label
+          >${t('dossiers.name')}<input
+            name="name"
+            required
+            maxlength="255"
+            autocomplete="off"
+            autofocus
+            value=${d?.name ?? ''} /></label
+        >${beside('name')}
+        <label
+          >${t('dossiers.description')}<textarea
+            name="description"
+            rows="2"
+            maxlength="4000"
+            .defaultValue=${d?.description ?? ''}
+          ></textarea></label
+        >${beside('description')}
+        <label>${t('dossiers.due')}<input name="due" type="date" value=${dayOf(d?.dueDate)} /></label>${beside('due')}
+        ${
+          known.statuses.length
+            ? html`<label
+                  >${t('dossiers.status')}<select name="status">
+                    <option value="">${t('dossier.no-status')}</option>
+                    ${known.statuses.map((s) => html`<option value=${s.id} ?selected=${s.id === d?.dossierStatusId}>${s.name}</option>`)}
+                  </select></label
+                >${beside('status')}`
+            : nothing
+        }
         ${known.attributes.map((a) => html`${attributeField(a, d?.dossierAttributes.attributeIdToValue[a.id] ?? '')}${beside(a.id)}`)}
-        ${peopleField('members', d?.memberIds ?? [session.id], t('dossiers.members'))}${beside('members')}${peopleField('approvers', d?.approverIds ?? [], t('dossier.approvers'))}${beside('approvers')}
-        ${known.reports.length ? choicesField('reports', t('dossier.reports'), known.reports.map((r) => ({id: r.id, words: r.name})), (id) => (d ? d.reportTemplateIds.includes(id) : known.reports.some((r) => r.id === id && r.activeByDefault))) : nothing}${beside('reports')}`;
-    }});
+        ${peopleField('members', d?.memberIds ?? atFirst.members, t('dossiers.members'))}${beside('members')}${peopleField('approvers', d?.approverIds ?? atFirst.approvers, t('dossier.approvers'))}${beside('approvers')}
+        ${
+          known.reports.length
+            ? choicesField(
+                'reports',
+                t('dossier.reports'),
+                known.reports.map((r) => ({id: r.id, words: r.name})),
+                (id) =>
+                  d ? d.reportTemplateIds.includes(id) : known.reports.some((r) => r.id === id && r.activeByDefault)
+              )
+            : nothing
+        }${beside('reports')}`;
+    }
+  });
 }
 
 /** Asks for a new dossier in one of the templates that can have one, and goes there. */
 export async function createDossier() {
-  const made = await openDossierForm(null, (await loadTemplates()).filter((tpl) => tpl.status === 'ACTIVE'));
+  const made = await openDossierForm(
+    null,
+    (await loadTemplates()).filter((tpl) => tpl.status === 'ACTIVE')
+  );
   if (made) go('/dossiers/' + made.id);
-}
-
-/** Asks what a package of a dossier is to hold, and asks for it. Returns whether it is being made. */
-export async function openPackageForm(dossier, fileIds, count) {
-  const reportTemplates = await readReports(dossier.dossierTemplateId);
-  const some = fileIds.length > 0;
-  const store = (f, keyFor) => {
-    const body = {downloadFileTypes: f.getAll('type'), reportTemplateIds: f.getAll('report'),
-      ...(f.has('colored') ? {redactionPreviewColor: f.get('color')} : {}), ...(some ? {fileIds} : {})};
-    return post(dossierPath(dossier) + (some ? '/files/bulk-download' : '/downloads'), body, {key: keyFor(body)});
-  };
-  const choice = (name, value, checked, words) => html`<label class="line"><input type="checkbox" name=${name} value=${value} ?checked=${checked}>${words}</label>`;
-  return openForm(t('download.all', {n: count}), {action: t('download.make'), store, fields: () => html`<fieldset><legend>${t('download.content')}</legend>
-    ${['ORIGINAL', 'PREVIEW'].map((type) => choice('type', type, true, t('download.' + type)))}
-    <div class="color">${choice('colored', 'yes', false, t('download.color'))}
-      <input type="color" name="color" value="#f5c542" aria-label=${t('download.color')} @input=${(e) => { e.target.form.elements.colored.checked = true; }}></div>
-    ${reportTemplates.map((r) => choice('report', r.id, dossier.reportTemplateIds.includes(r.id), t('download.report', {name: r.name})))}</fieldset><p class="soft">${t('download.unapproved')}</p>`});
 }

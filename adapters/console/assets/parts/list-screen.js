@@ -5,18 +5,11 @@ import {html, live, nothing} from '../vendor/lit.js';
 import {t} from '../i18n.js';
 import {Screen, failureWords, icon} from './base.js';
 import {toast} from './feedback.js';
-import {loadStyles, withMore} from './more.js';
+import './list-styles.js';
+import {lazy} from './load.js';
+import {Place, idOf, moveFocus, rowsWanted} from './place.js';
 
-await loadStyles('lists.css');
-
-/** Moves the focus to the link of the next or a former row. @param {HTMLElement} within @param {number} by */
-export function moveFocus(within, by) {
-  const links = /** @type {HTMLElement[]} */ ([...within.querySelectorAll('[data-row]')]);
-  const row = document.activeElement?.closest('tr');
-  const at = links.findIndex((l) => l.closest('tr') === row);
-  const to = links[at < 0 ? 0 : Math.max(0, Math.min(links.length - 1, at + by))];
-  to?.focus();
-}
+const loadMenu = lazy(() => import('./menu.js'));
 
 /** How many rows are read at first, and with each look further. */
 export const pageSize = 100;
@@ -34,34 +27,74 @@ export class ListScreen extends Screen {
   cursor = null;
   reading = '';
   waits = false; // whether rows belong elsewhere
+  place = new Place(this);
 
   /** The rows that can be chosen. @returns {any[]} */
-  get listed() { return this.rows; }
+  get listed() {
+    return this.rows;
+  }
 
-  /** Reads rows of the list that is shown; null when another one is shown meanwhile. @param {number} _wanted @param {string | null} _from a cursor @param {any} _o as call takes it @returns {Promise<{rows: any[], cursor: string | null} | null>} */
-  async readRows(_wanted, _from, _o) { return null; }
+  /**
+   * Reads rows of the list that is shown; null when another one is shown meanwhile.
+   * @param {number} _wanted
+   * @param {string | null} _from a cursor
+   * @param {any} _o as call takes it
+   * @returns {Promise<{rows: any[], cursor: string | null} | null>}
+   */
+  async readRows(_wanted, _from, _o) {
+    return null;
+  }
 
   /** Reads rows; a failure is told, with what tries it again, unless the screen is left. */
-  readOr(from, again) {
+  readOr(wanted, from, again) {
     const {signal} = this.reads;
-    return this.readRows(pageSize, from, {signal}).catch((error) => { if (!signal.aborted) toast(failureWords(error), {bad: true, again}); });
+    return this.readRows(wanted, from, {signal}).catch((error) => {
+      if (!signal.aborted) toast(failureWords(error), {bad: true, again});
+    });
   }
 
   attach() {
-    const settle = () => requestAnimationFrame(() => { if (this.waits && !this.isAtRows) this.refresh(); });
+    const settle = () =>
+      requestAnimationFrame(() => {
+        if (this.waits && !this.isAtRows) void this.refresh();
+      });
     for (const leaving of ['pointerout', 'focusout']) this.addEventListener(leaving, settle);
-    return [];
+    return [this.place.attach()];
+  }
+
+  /** Reads, and leads to the place that the address names. */
+  async load(background = false) {
+    await super.load(background);
+    if (!background && this.ready) await this.place.restore(this.query);
+  }
+
+  set(values) {
+    super.set(values);
+    if (values.chosen || values.chosenLast) this.place.noteSoon();
+  }
+
+  /** How many rows are read: those that are shown, or that the address leads to. */
+  get rowsToRead() {
+    return Math.max(pageSize, this.rows.length, this.ready ? 0 : rowsWanted(this.query, 0));
   }
 
   /** Whether the pointer or the focus is among the rows. */
-  get isAtRows() { return !!this.querySelector('tbody:is(:hover, :focus-within)'); }
+  get isAtRows() {
+    return !!this.querySelector('tbody:is(:hover, :focus-within)');
+  }
 
-  /** Takes over rows that were read again. While somebody is among them, none passes another: that waits until nobody is. */
+  /**
+   * Takes over rows that were read again. While somebody is among them, none passes another: that waits until nobody
+   * is.
+   */
   placed(rows) {
     const places = new Map(this.rows.map((r, at) => [r.id, at]));
     let last = -1;
-    const kept = rows.map((r) => ({r, at: last = places.get(r.id) ?? last})).sort((a, b) => a.at - b.at).map(({r}) => r);
-    this.waits = this.isAtRows && kept.some((r, at) => r !== rows[at]);
+    const kept = rows
+      .map((r) => ({r, at: (last = places.get(r.id) ?? last)}))
+      .sort((a, b) => a.at - b.at)
+      .map(({r}) => r);
+    this.waits = this.isAtRows && kept.some((r, /** @type {number} */ at) => r !== rows[at]);
     return this.waits ? kept : rows;
   }
 
@@ -70,17 +103,19 @@ export class ListScreen extends Screen {
     const from = this.cursor;
     if (!from || this.reading === from) return;
     this.reading = from;
-    const page = await this.readOr(from, () => this.readMore());
+    const page = await this.readOr(pageSize, from, () => this.readMore());
     this.reading = '';
     if (page && this.cursor === from) this.set({rows: [...this.rows, ...page.rows], cursor: page.cursor});
+    else if (page === null) this.requestUpdate(); // the end of the other list may be in sight, too
   }
 
-  /** Shows another list, from its beginning. */
-  async readAnew() {
-    const page = await this.readOr(null, () => this.readAnew());
+  /** Shows another list, from its beginning to the place that its address names. */
+  async readAnew(query = this.query) {
+    const page = await this.readOr(rowsWanted(query, pageSize), null, () => this.readAnew(query));
     if (!page) return;
     this.set(page);
     this.keepChosen();
+    await this.place.restore(query);
   }
 
   /** The same once nobody types. */
@@ -91,10 +126,11 @@ export class ListScreen extends Screen {
 
   /** The row with the focus. */
   get focused() {
-    const [id] = Object.values(/** @type {HTMLElement | null | undefined} */ (document.activeElement?.closest('tr'))?.dataset ?? {});
+    const id = idOf(document.activeElement?.closest('tr') ?? null);
     return this.listed.find((r) => r.id === id);
   }
 
+  /** @param {string} id */
   toggle(id) {
     if (!this.listed.some((r) => r.id === id)) return;
     if (!this.chosen.delete(id)) this.chosen.add(id);
@@ -103,28 +139,58 @@ export class ListScreen extends Screen {
 
   /** Chooses the rows from the one that was chosen last to another. */
   chooseRange(row) {
-    const ends = [this.listed.findIndex((other) => other.id === this.chosenLast), this.listed.indexOf(row)].filter((at) => at >= 0);
-    if (row) this.set({chosen: new Set([...this.chosen, ...this.listed.slice(Math.min(...ends), Math.max(...ends) + 1).map((other) => other.id)]), chosenLast: row.id});
+    const ends = [this.listed.findIndex((other) => other.id === this.chosenLast), this.listed.indexOf(row)].filter(
+      (at) => at >= 0
+    );
+    if (row)
+      this.set({
+        chosen: new Set([
+          ...this.chosen,
+          ...this.listed.slice(Math.min(...ends), Math.max(...ends) + 1).map((other) => other.id)
+        ]),
+        chosenLast: row.id
+      });
   }
 
-  chooseAll(all) { this.set({chosen: new Set(all ? this.listed.map((r) => r.id) : [])}); }
+  chooseAll(all) {
+    this.set({chosen: new Set(all ? this.listed.map((r) => r.id) : [])});
+  }
 
   /** Forgets what was chosen of rows that are not shown. */
-  keepChosen() { this.set({chosen: new Set(this.listed.filter((r) => this.chosen.has(r.id)).map((r) => r.id))}); }
+  keepChosen() {
+    this.set({chosen: new Set(this.listed.filter((r) => this.chosen.has(r.id)).map((r) => r.id))});
+  }
 
   /** Keys that move among rows; and one that leads to the field that filters them, where there is one. */
   rowKeys(filtered = false) {
-    return [{keys: 'j, ArrowDown', words: t('keys.next'), run: () => moveFocus(this, 1)}, {keys: 'k, ArrowUp', words: t('keys.previous'), run: () => moveFocus(this, -1)},
-      ...(filtered ? [{keys: '/', words: t('keys.filter'), run: () => /** @type {any} */ (this.querySelector('[type=search]'))?.focus()}] : [])];
+    return [
+      {keys: 'j, ArrowDown', words: t('keys.next'), run: () => moveFocus(this, 1)},
+      {keys: 'k, ArrowUp', words: t('keys.previous'), run: () => moveFocus(this, -1)},
+      ...(filtered
+        ? [
+            {
+              keys: '/',
+              words: t('keys.filter'),
+              run: () => /** @type {any} */ (this.querySelector('[type=search]'))?.focus()
+            }
+          ]
+        : [])
+    ];
   }
 
   /** Keys that choose rows. */
   choosingKeys() {
-    return [{keys: 'x', words: t('keys.choose'), run: () => this.toggle(this.focused?.id)}, {keys: 'Shift+X', words: t('keys.choose-range'), run: () => this.chooseRange(this.focused)},
-      {keys: 'Ctrl+A', words: t('files.choose-all'), run: () => this.chooseAll(true)}];
+    return [
+      {keys: 'x', words: t('keys.choose'), run: () => this.toggle(this.focused?.id)},
+      {keys: 'Shift+X', words: t('keys.choose-range'), run: () => this.chooseRange(this.focused)},
+      {keys: 'Ctrl+A', words: t('files.choose-all'), run: () => this.chooseAll(true)}
+    ];
   }
 
-  /** Does something and reads again; what is refused is told, with what tries it once more. @returns {Promise<boolean>} */
+  /**
+   * Does something and reads again; what is refused is told, with what tries it once more.
+   * @returns {Promise<boolean>}
+   */
   async change(what, again = true) {
     try {
       await what();
@@ -136,60 +202,94 @@ export class ListScreen extends Screen {
     }
   }
 
-  /** The field that filters the list. */
+  /** The field that filters the list. @param {string} text */
   renderSearch(text, type) {
-    return html`<label><span class="hidden">${t('keys.filter')}</span><input type="search" placeholder=${t('keys.filter') + ' (/)'} .value=${live(text)} @input=${(e) => type(e.target.value)}></label>`;
+    return html`<label
+      ><span class="hidden">${t('keys.filter')}</span
+      ><input
+        type="search"
+        placeholder=${t('keys.filter') + ' (/)'}
+        .value=${live(text)}
+        @input=${(e) => type(e.target.value)}
+    /></label>`;
   }
 
   /** The box that chooses a row. */
   renderChoice(row, off = false) {
-    return html`<td><input type="checkbox" aria-label=${t('files.choose', {name: row.filename ?? row.name})} .checked=${live(this.chosen.has(row.id))} ?disabled=${off} @change=${() => this.toggle(row.id)}></td>`;
+    return html`<td>
+      <input
+        type="checkbox"
+        aria-label=${t('files.choose', {name: row.filename ?? row.name})}
+        .checked=${live(this.chosen.has(row.id))}
+        ?disabled=${off}
+        @change=${() => this.toggle(row.id)}
+      />
+    </td>`;
   }
 
   /** The box that chooses all rows. */
   renderChooseAll() {
     const all = this.listed.length > 0 && this.listed.every((r) => this.chosen.has(r.id));
-    return html`<th scope="col"><input type="checkbox" aria-label=${t('files.choose-all')} .checked=${live(all)} @change=${() => this.chooseAll(!all)}></th>`;
-  }
-
-  /** The head of a column; one with a key sorts. @param {string} words @param {string} key @param {string} now what the list is sorted by @param {(by: string) => void} sort */
-  renderColumn(words, key, now, sort) {
-    if (!key) return html`<th scope="col">${words}</th>`;
-    const order = now === key ? 'ascending' : now === '-' + key ? 'descending' : nothing;
-    return html`<th scope="col" aria-sort=${order}><button class="quiet sort" @click=${() => sort(now === key ? '-' + key : order === 'descending' ? '' : key)}>${words}<span aria-hidden="true">${order === 'ascending' ? '▴' : order === 'descending' ? '▾' : ''}</span></button></th>`;
+    return html`<th scope="col">
+      <input
+        type="checkbox"
+        aria-label=${t('files.choose-all')}
+        .checked=${live(all)}
+        @change=${() => this.chooseAll(!all)}
+      />
+    </th>`;
   }
 
   /** What may be done with chosen rows: by which name, its words, its key and its picture. @returns {string[][]} */
-  get acts() { return []; }
+  get acts() {
+    return [];
+  }
 
   /** Loads what does them: functions of the screen and of rows. @returns {Promise<any>} */
   async loadActs() {}
 
-  /** Does something with the chosen rows, or else with the one that has the focus. @param {string} name of one of acts */
+  /**
+   * Does something with the chosen rows, or else with the one that has the focus.
+   * @param {string} name of one of acts
+   */
   async act(name) {
     const rows = this.chosen.size ? this.listed.filter((r) => this.chosen.has(r.id)) : [this.focused].filter(Boolean);
     if (!rows.length || !this.acts.some(([known]) => known === name)) return;
-    await this.change(async () => { await (await withMore(this.loadActs()))[name](this, rows); }, false);
+    await this.change(async () => {
+      await (await this.loadActs())[name](this, rows);
+    }, false);
   }
 
   /** How many rows are chosen, in words. */
-  chosenWords() { return ''; }
+  chosenWords() {
+    return '';
+  }
 
   /** Asks what is done with the chosen rows, or else with the one that has the focus, and does it. */
   async showMenu() {
     if (!this.chosen.size) this.toggle(this.focused?.id);
     if (!this.chosen.size || !this.acts.length) return;
-    const {chooseDialog} = await withMore(import('./dialogs.js'));
-    const choices = this.acts.map(([name, words, , picture]) => ({value: () => this.act(name), words: t(words), icon: picture}));
-    (await chooseDialog(this.chosenWords(), choices))?.();
+    const {chooseMenu} = await loadMenu();
+    const choices = this.acts.map(([name, words, , picture]) => ({
+      value: () => this.act(name),
+      words: t(words),
+      icon: picture
+    }));
+    (await chooseMenu(this.chosenWords(), choices))?.();
   }
 
   /** What can be done with the chosen rows, behind what is told of them. */
   renderBulk(told = /** @type {any} */ (nothing)) {
     if (!this.chosen.size) return nothing;
     const words = this.chosenWords();
-    return html`<div class="bulk" role="group" aria-label=${words}><strong>${words}</strong>${told}
-      ${this.acts.map(([name, does, key, picture]) => html`<button @click=${() => this.act(name)}>${picture ? icon(picture) : nothing}${t(does)}
-        ${key ? html`<kbd>${key}</kbd>` : nothing}</button>`)}<button class="quiet" @click=${() => this.chooseAll(false)}>${t('files.choose-none')}</button></div>`;
+    return html`<div class="bulk" role="group" aria-label=${words}>
+      <strong>${words}</strong>${told}
+      ${this.acts.map(
+        ([name, does, key, picture]) =>
+          html`<button @click=${() => this.act(name)}>
+            ${picture ? icon(picture) : nothing}${t(does)} ${key ? html`<kbd>${key}</kbd>` : nothing}
+          </button>`
+      )}<button class="quiet" @click=${() => this.chooseAll(false)}>${t('files.choose-none')}</button>
+    </div>`;
   }
 }

@@ -18,11 +18,20 @@ export function signInAgain(readSession) {
     const at = formatTime(new Date().toISOString());
     const channel = new BroadcastChannel('docket-session');
     const shown = openDialog(t('session.ended'), (close) => {
-      channel.onmessage = (m) => { if (m.data === 'signed-in') close(true); };
-      return html`<p>${t('session.ended-more', {time: at})}</p><footer><a class="button main" target="_blank"
-        href=${'/console/sign-in?workspace=' + session.workspace + '&to=' + encodeURIComponent(base + '/signed-in')}>${t('session.sign-in')}</a></footer>`;
+      channel.onmessage = (m) => {
+        if (m.data === 'signed-in') close(true);
+      };
+      return html`<p>${t('session.ended-more', {time: at})}</p>
+        <footer>
+          <a
+            class="button main"
+            target="_blank"
+            href=${'/console/sign-in?workspace=' + session.workspace + '&to=' + encodeURIComponent(base + '/signed-in')}
+            >${t('session.sign-in')}</a
+          >
+        </footer>`;
     });
-    shown.then(async (done) => {
+    void shown.then(async (done) => {
       channel.close();
       asked = undefined;
       if (!done) return resolve(signInAgain(readSession)); // nothing goes on without it

@@ -1,19 +1,33 @@
 // @ts-check
-// Words of the document with their places: those that begin with what somebody types, and those that the mouse takes into the
+// Words of the document with their places: those that begin with what somebody types, and those that the mouse takes
+// into the
 // field, which it selects, or which lie in a band that it draws from beside the words.
 
+import {isOfKind} from './formats.js';
+
 const most = 6;
+/** Words of a date or number at most. */
+const mostWords = {date: 3, number: 1};
 const least = 4; // px, from which on a drag is a band
 
 /**
  * Offers runs of words that begin with a text: up to the end of its last word, then to the end of
- * the line.
- * @param {Map<number, {word: string, box: any, folded?: string}[][]>} pages lines of words by page, the likeliest page first
+ * the line. Where dates or numbers are expected and the pages have such that begin so, or have a word that does,
+ * these alone are
+ * offered: of dates also without a text.
+ * @param {Map<number, {word: string, box: any, folded?: string}[][]>} pages lines of words by page, the likeliest
+ *   page first
  * @param {string} typed
+ * @param {string} [kind] date or number
  * @returns {{text: string, page: number, boxes: any[]}[]}
  */
-export function suggest(pages, typed) {
+export function suggest(pages, typed, kind = '') {
   const wanted = fold(typed);
+  const ofKind = kind ? runsOfKind(pages, wanted, kind) : [];
+  return ofKind.length || !wanted ? ofKind : runsOfText(pages, wanted);
+}
+
+function runsOfText(pages, wanted) {
   /** @type {Map<string, {text: string, page: number, boxes: any[]}>} */
   const out = new Map();
   const whole = new Map();
@@ -32,7 +46,44 @@ export function suggest(pages, typed) {
   return [...out.values()];
 }
 
-/** The places of a text in a line of words. @returns {{text: string, boxes: any[]}[]} */
+/** Dates or numbers that begin with a text first, then those with a word that does. @param {string} kind */
+function runsOfKind(pages, wanted, kind) {
+  const [first, then] = [new Map(), new Map()];
+  for (const [page, lines] of pages) {
+    for (const line of lines) {
+      for (let from = 0; from < line.length; from++) {
+        const words = longestOfKind(line, from, kind);
+        if (!words) continue;
+        const text = textOf(words);
+        const folded = fold(text);
+        if (folded.startsWith(wanted)) add(first, page, words, text);
+        else if (words.some((w) => (w.folded ??= fold(w.word)).startsWith(wanted))) add(then, page, words, text);
+        from += words.length - 1;
+        if (first.size >= most) return [...first.values()];
+      }
+    }
+  }
+  return [...first.values(), ...then.values()].slice(0, most);
+}
+
+/** The words of the longest date or number that begins with a word; null for none. @param {string} kind */
+function longestOfKind(line, from, kind) {
+  if (!/\p{L}|\d/u.test(line[from].word)) return null;
+  for (let n = Math.min(mostWords[kind], line.length - from); n > 0; n--) {
+    const words = line.slice(from, from + n);
+    if (isOfKind(kind, textOf(words))) return words;
+  }
+  return null;
+}
+
+/** The text of words, without the signs of the sentence behind it. @param {import('./pages-near.js').Word[]} words */
+const textOf = (words) =>
+  words
+    .map((w) => w.word)
+    .join(' ')
+    .replace(/[.,;:)]+$/u, '');
+
+/** The places of a text in a line of words. @returns {{text: string, boxes: any[]}[]} @param {string} text */
 export function findIn(line, text) {
   const wanted = fold(text).trimEnd();
   const starts = [];
@@ -40,11 +91,14 @@ export function findIn(line, text) {
   for (const w of line) {
     if (whole) whole += ' ';
     starts.push(whole.length);
-    whole += (w.folded ??= fold(w.word));
+    whole += w.folded ??= fold(w.word);
   }
   const out = [];
   for (let at = whole.indexOf(wanted); at >= 0 && wanted; at = whole.indexOf(wanted, at + wanted.length)) {
-    const words = line.slice(starts.findLastIndex((s) => s <= at), starts.findLastIndex((s) => s < at + wanted.length) + 1);
+    const words = line.slice(
+      starts.findLastIndex((s) => s <= at),
+      starts.findLastIndex((s) => s < at + wanted.length) + 1
+    );
     out.push({text: words.map((w) => w.word).join(' '), boxes: [around(words.map((w) => w.box))]});
   }
   return out;
@@ -63,8 +117,12 @@ function runFrom(line, from, wanted) {
   return -1;
 }
 
-function add(out, page, words) {
-  const text = words.map((w) => w.word).join(' ');
+/**
+ * @param {Map<string, {text: string, page: number, boxes: any[]}>} out
+ * @param {number} page
+ * @param {import('./pages-near.js').Word[]} words
+ */
+function add(out, page, words, text = words.map((w) => w.word).join(' ')) {
   if (!out.has(text)) out.set(text, {text, page, boxes: [around(words.map((w) => w.box))]});
 }
 
@@ -72,10 +130,15 @@ function add(out, page, words) {
 export function around(boxes) {
   const x = Math.min(...boxes.map((b) => b.x));
   const y = Math.min(...boxes.map((b) => b.y));
-  return {x, y, width: Math.max(...boxes.map((b) => b.x + b.width)) - x, height: Math.max(...boxes.map((b) => b.y + b.height)) - y};
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map((b) => b.x + b.width)) - x,
+    height: Math.max(...boxes.map((b) => b.y + b.height)) - y
+  };
 }
 
-/** Reports whether the middle of an element is in one of some areas of the window. */
+/** Reports whether the middle of an element is in one of some areas of the window. @param {HTMLElement} element */
 function isWithin(areas, element) {
   const {left, top, width, height} = element.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
@@ -87,17 +150,29 @@ function wordsWithin(areas, pages, page) {
   const number = Number(page.dataset.page);
   const texts = page.querySelectorAll('text'); // one for each word, in their order
   let at = 0;
-  const all = pages.near.get(number)?.lines ?? [];
+  const all = pages.near.of(number)?.lines ?? [];
   const lines = all.map((line) => line.filter(() => isWithin(areas, texts[at++]))).filter((line) => line.length);
   if (!lines.length) return null;
-  return {text: lines.flat().map((w) => w.word).join(' '), page: number, boxes: lines.map((line) => around(line.map((w) => w.box)))};
+  return {
+    text: lines
+      .flat()
+      .map((w) => w.word)
+      .join(' '),
+    page: number,
+    boxes: lines.map((line) => around(line.map((w) => w.box)))
+  };
 }
 
-/** Draws a band from where it began to where the mouse is. */
+/** Draws a band from where it began to where the mouse is. @param {PointerEvent} event */
 function stretch(band, from, event) {
   const {left, top} = from.page.getBoundingClientRect();
   const [x, y] = [event.clientX - left, event.clientY - top];
-  const px = {left: Math.min(x, from.x), top: Math.min(y, from.y), width: Math.abs(x - from.x), height: Math.abs(y - from.y)};
+  const px = {
+    left: Math.min(x, from.x),
+    top: Math.min(y, from.y),
+    width: Math.abs(x - from.x),
+    height: Math.abs(y - from.y)
+  };
   if (px.width + px.height < least && !band.isConnected) return;
   for (const [name, n] of Object.entries(px)) band.style[name] = n + 'px';
   if (band.isConnected) return;
@@ -105,29 +180,49 @@ function stretch(band, from, event) {
   from.page.setPointerCapture(event.pointerId); // so that what follows is no click on what lies below
 }
 
-/** Takes words of the pages by mouse until the returned function is called. @param {any} pages @param {(words: any) => void} take */
+/**
+ * Takes words of the pages by mouse until the returned function is called.
+ * @param {any} pages
+ * @param {(words: any) => void} take
+ */
 export function takeByMouse(pages, take) {
   const ends = new AbortController();
-  const listen = (name, run) => pages.addEventListener(name, run, ends);
+  const listen = (/** @type {string} */ name, run) => pages.addEventListener(name, run, ends);
   const band = Object.assign(document.createElement('div'), {className: 'band'});
-  /** @type {{page: any, selects: boolean, x: number, y: number} | null} where the button went down, and whether on a word */
+  /**
+   * @type {{page: any, selects: boolean, x: number, y: number} | null} where the button went down, and whether on a
+   * word
+   */
   let from = null;
   listen('mousedown', (e) => {
     const page = e.target.closest('.page');
     const {left = 0, top = 0} = page?.getBoundingClientRect() ?? {};
-    from = page && !e.button ? {page, selects: !!e.target.closest('text'), x: e.clientX - left, y: e.clientY - top} : null;
+    from =
+      page && !e.button ? {page, selects: !!e.target.closest('text'), x: e.clientX - left, y: e.clientY - top} : null;
     if (from && !from.selects) e.preventDefault(); // the field keeps the focus
   });
-  listen('pointermove', (e) => { if (from && !from.selects && e.buttons === 1) stretch(band, from, e); });
+  listen('pointermove', (e) => {
+    if (from && !from.selects && e.buttons === 1) stretch(band, from, e);
+  });
   listen('pointerup', () => {
     const selection = getSelection();
     const selects = from?.selects && selection && !selection.isCollapsed;
-    const areas = selects ? [...selection.getRangeAt(0).getClientRects()] : band.isConnected ? [band.getBoundingClientRect()] : [];
+    const areas = selects
+      ? [...selection.getRangeAt(0).getClientRects()]
+      : band.isConnected
+        ? [band.getBoundingClientRect()]
+        : [];
     const words = from && wordsWithin(areas, pages, from.page);
     from = null;
     band.remove();
     if (words) take(words);
   });
-  listen('pointercancel', () => { from = null; band.remove(); });
-  return () => { ends.abort(); band.remove(); };
+  listen('pointercancel', () => {
+    from = null;
+    band.remove();
+  });
+  return () => {
+    ends.abort();
+    band.remove();
+  };
 }

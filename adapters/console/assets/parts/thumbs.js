@@ -4,13 +4,16 @@
 import {html, nothing} from '../vendor/lit.js';
 import {t} from '../i18n.js';
 import {Part} from './base.js';
-import {drawnSize, loadImage} from './pages.js';
+import {loadImage} from './page-content.js';
+import {drawnSize} from './pages.js';
+import './review-styles.js';
 
 const dpi = 18;
 
 /** Set path, pages and marksOf (marks by page). It tells of `page`, the one that was chosen. */
 class Thumbs extends Part {
   path = '';
+  /** @type {import('./pages.js').Page[]} */
   pages = [];
   /** @type {Map<number, any[]>} */
   marksOf = new Map();
@@ -18,7 +21,10 @@ class Thumbs extends Part {
   images = new Map();
 
   attach() {
-    this.sight = new IntersectionObserver((seen) => seen.forEach((s) => this.look(s)), {root: this, rootMargin: '100% 0px'});
+    this.sight = new IntersectionObserver((seen) => seen.forEach((s) => this.look(s)), {
+      root: this,
+      rootMargin: '100% 0px'
+    });
     return [() => this.sight?.disconnect()];
   }
 
@@ -50,10 +56,27 @@ class Thumbs extends Part {
   render() {
     return this.pages.map(({page}) => {
       const n = this.marksOf.get(page)?.length ?? 0;
-      return html`<button class="quiet thumb" data-thumb=${page}
-        @click=${() => this.dispatchEvent(new CustomEvent('page', {detail: page}))}><span class="sheet">${this.images.get(page) ? html`<img src=${this.images.get(page)} alt="">` : nothing}</span><span class="hidden">${t('thumbs.page', {page, n})}</span>
-        <span aria-hidden="true">${page}${n ? html`<span class="count">${n}</span>` : nothing}</span></button>`;
+      return html`<button
+        class="quiet thumb"
+        data-thumb=${page}
+        @click=${() => this.dispatchEvent(new CustomEvent('page', {detail: page}))}
+      >
+        <span class="sheet">${this.images.get(page) ? html`<img src=${this.images.get(page)} alt="" />` : nothing}</span
+        ><span class="hidden">${t('thumbs.page', {page, n})}</span>
+        <span aria-hidden="true">${page}${n ? html`<span class="count">${n}</span>` : nothing}</span>
+      </button>`;
     });
   }
 }
 customElements.define('dk-thumbs', Thumbs);
+
+/** The pictures of the pages of a review. @param {any} review */
+export const thumbsView = (review) =>
+  html`<dk-thumbs
+    role="group"
+    aria-label=${t('review.key-thumbs')}
+    .path=${review.path}
+    .pages=${review.data.entities.pages}
+    .marksOf=${review.pagesElement?.marksOf ?? new Map()}
+    @page=${(x) => review.pagesElement.goToPage(x.detail - 1)}
+  ></dk-thumbs>`;

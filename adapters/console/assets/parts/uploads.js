@@ -1,236 +1,143 @@
 // @ts-check
-// Files on their way to the service: a tray that follows through all screens.
+// The tray of files on their way to the service, which follows through all screens.
 
 import {html, nothing} from '../vendor/lit.js';
-import {dossierPath, get, notePosition, watch} from '../api.js';
 import {t} from '../i18n.js';
-import {subscribe} from '../live.js';
 import {Part, icon} from './base.js';
-import {session} from './context.js';
 import {formatDuration, formatSize} from './lists.js';
+import './list-styles.js';
+import {
+  cancelUpload,
+  forgetUploads,
+  isOpen,
+  isPaused,
+  listenToUploads,
+  sendFailedAgain,
+  togglePause,
+  uploads
+} from './upload-queue.js';
 
-const atOnce = 4;
-const accepted = ['pdf', 'docx', 'xlsx', 'pptx', 'jpg', 'jpeg', 'png', 'tif', 'tiff', 'csv', 'zip']; // by the end of the name
-const tries = 3; // of a file that the service answers with a failure that passes
-const patience = 600_000; // ms without an answer of the service, then what waits fails
-const longestPause = 15_000;
+/** @typedef {import('./upload-queue.js').Item} Item */
+
 const mostLines = 50; // of the tray
 const drawEvery = 100; // ms: a thousand files tell of their progress more often than anybody reads
-
-/** @typedef {{id: number, dossier: any, file: File, key: string, keep: boolean, analyse: boolean,
- *   state: 'waiting' | 'sending' | 'stored' | 'processing' | 'done' | 'failed' | 'refused' | 'cancelled', sent: number, words: string, left: any[], steps: [string, number][],
- *   tries: number, begun: number, began?: number, fileId: string, request: XMLHttpRequest | null}} Item
- * @typedef {{keep?: boolean, analyse?: boolean}} Choice what becomes of corrections of files that are replaced, and whether files are analysed by themselves; both do */
-
-/** @type {Item[]} */
-let items = [];
-let next = 1;
-let draw = () => {};
-let silentSince = 0; // when the service ceased to answer, 0 while it does
-let answeredAt = 0; // when it answered last
-let paused = false; // by the person
-let resumeAt = 0; // not earlier, by performance.now()
-/** @type {Map<string, [string, string]>} what became of files before their uploads were answered, by id */
-const early = new Map();
-
-const isOpen = (i) => ['waiting', 'sending', 'processing'].includes(i.state);
-
-/** Why a file is not worth sending; empty when it is. @param {File} file */
-export function refusalOf(file) {
-  const [, end = ''] = /\.([^.]+)$/.exec(file.name) ?? [];
-  if (!accepted.includes(end.toLowerCase())) return t('upload.type', {types: accepted.join(', ')});
-  if (!file.size) return t('upload.empty');
-  return session.uploadBytes && file.size > session.uploadBytes ? t('upload.large', {size: formatSize(file.size), most: formatSize(session.uploadBytes)}) : '';
-}
-
-/** Sends files to a dossier; refusals tells why some are not sent, by their names. @param {Choice} [choice] @param {Map<string, string>} [refusals] */
-export function upload(dossier, files, {keep = true, analyse = true} = {}, refusals = new Map()) {
-  for (const file of files) {
-    const words = refusalOf(file) || (refusals.get(file.name) ?? '');
-    items.push({id: next++, dossier, file, key: crypto.randomUUID(), keep, analyse, state: words ? 'refused' : 'waiting', sent: 0, words, left: [], steps: [], tries: 0, begun: 0, fileId: '', request: null});
-  }
-  start();
-}
-
-/** Sends what waits, one file at a time until a service that was silent answers. */
-function start() {
-  const free = paused || performance.now() < resumeAt ? 0 : (silentSince ? 1 : atOnce) - items.filter((i) => i.state === 'sending').length;
-  const waiting = items.filter((i) => i.state === 'waiting').sort((a, b) => a.tries - b.tries);
-  for (const item of waiting.slice(0, Math.max(0, free))) send(item);
-  draw();
-}
-
-/** Holds all files back after one got no answer, or one that it is not its turn; longer from time to time. */
-async function holdBack(request) {
-  const now = performance.now();
-  const wait = Math.max(Number(request.getResponseHeader('Retry-After') ?? 0) * 1000, Math.min(longestPause, 1000 + (silentSince ? (now - silentSince) / 2 : 0)));
-  resumeAt = Math.max(resumeAt, now + wait);
-  if (request.status === 429 || request.status === 503) watch.busy(wait / 1000);
-  while (performance.now() < resumeAt) await new Promise((resolve) => setTimeout(resolve, resumeAt - performance.now()));
-}
-
-function send(item) {
-  item.state = 'sending';
-  item.begun ||= performance.now();
-  item.began = performance.now();
-  item.tries++;
-  const request = new XMLHttpRequest();
-  item.request = request;
-  request.open('POST', '/console/api' + dossierPath(item.dossier) + '/files?' + new URLSearchParams({...(item.keep ? {keepManualChanges: 'true'} : {}), ...(item.analyse ? {} : {disableAutomaticAnalysis: 'true'})}));
-  request.setRequestHeader('Accept', 'application/json');
-  request.responseType = 'json';
-  request.setRequestHeader('Idempotency-Key', item.key);
-  request.upload.onprogress = (e) => { item.sent = e.loaded; draw(); };
-  request.onloadend = () => finish(item, request);
-  const form = new FormData();
-  form.append('file', item.file, item.file.name);
-  request.send(form);
-}
-
-async function finish(item, request) {
-  item.request = null;
-  if (item.state === 'cancelled') return start();
-  const told = request.response ?? {};
-  const silent = [0, 502, 503].includes(request.status);
-  if (!silent) answeredAt = performance.now();
-  silentSince = silent ? silentSince || performance.now() : 0;
-  const tried = item.tries >= tries && (!silent || answeredAt > item.begun); // others are answered, this one is not
-  if (request.status === 201) {
-    notePosition(request.getResponseHeader('Docket-Position'));
-    item.fileId = told.fileIds?.[0] ?? '';
-    const single = told.fileIds?.length === 1 && !told.numberLeftOut;
-    Object.assign(item, {state: single ? 'processing' : 'done', words: single ? '' : storedWords(told), left: told.leftOut ?? []});
-    if (single && early.has(item.fileId)) follow(item, ...early.get(item.fileId));
-    if (item.tries > 1) readStates(); // it may have been stored, and read, long ago
-  } else if (request.status === 401) {
-    await watch.signIn();
-    item.state = 'waiting';
-  } else if (!tried && (silent ? performance.now() - silentSince < patience : request.status === 429)) {
-    item.state = 'waiting';
-    await holdBack(request);
-  } else {
-    Object.assign(item, {state: 'failed', words: request.status ? told.message ?? String(request.status) : t('state.offline')});
-  }
-  start();
-}
-
-/** What the service made of a zip or a csv. */
-function storedWords(told) {
-  const rows = (told.csvs ?? []).reduce((n, csv) => n + csv.numberOfUnmatchedRows, 0);
-  return [told.fileIds?.length && t('count.files', {n: told.fileIds.length}), told.csvs && t('upload.csv', {attributes: told.processedAttributes.length, n: told.processedFileIds.length}),
-    rows && t('upload.unmatched', {n: rows}), told.numberLeftOut && t('upload.left-out', {n: told.numberLeftOut})].filter(Boolean).join(', ');
-}
-
-/** Notes what the service does with a file that it has stored. */
-function follow(item, status, cause) {
-  if (status && item.steps.at(-1)?.[0] !== status) item.steps.push([status, performance.now()]);
-  if (status === 'ERROR') Object.assign(item, {state: 'failed', words: cause});
-  else if (status === 'PROCESSED') Object.assign(item, {state: 'done', words: ''});
-  else if (status) item.words = t('processing.' + status);
-}
+/** @type {Partial<Record<Item['state'], string>>} */
+const marks = {done: 'tick', failed: 'warning', refused: 'warning', cancelled: 'dash'};
+const tellFirst = ['refused', 'failed', 'sending', 'processing', 'waiting'];
 
 /** How long each step of a file took that is read, in words. */
-const stepWords = (item) => item.steps.slice(0, -1).map(([status, from], i) => t('processing.' + status) + ' ' + formatDuration((item.steps[i + 1][1] - from) / 1000)).join(', ');
-
-/** Reads how far files are, after their events may have been missed. */
-async function readStates() {
-  const open = new Map(items.filter((i) => i.state === 'processing').map((i) => [i.fileId, i]));
-  for (const dossier of new Set([...open.values()].map((i) => i.dossier))) {
-    for (let cursor; cursor !== null;) {
-      const page = await get(dossierPath(dossier) + '/files', {limit: 500, sort: '-added', cursor}, {background: true}).catch(() => null);
-      for (const f of page?.fileStatus ?? []) {
-        const item = open.get(f.id);
-        if (item?.state === 'processing') follow(item, f.processingStatus, f.fileErrorInfo?.cause ?? '');
-      }
-      cursor = [...open.values()].some((i) => i.dossier === dossier && i.state === 'processing') ? page?.nextCursor ?? null : null;
-    }
-  }
-  draw();
-}
-
-subscribe((e) => e.type.startsWith('file.') && items.some(isOpen), (events) => {
-  if (!events) return readStates();
-  for (const e of events) {
-    const status = e.type === 'file.failed' ? 'ERROR' : e.data?.processingStatus;
-    const item = items.find((i) => i.fileId === e.fileId && i.state === 'processing');
-    if (item) follow(item, status, e.data?.cause ?? e.summary);
-    else if (status) early.set(e.fileId, [status, e.data?.cause ?? e.summary]);
-  }
-  return draw();
-});
-
-addEventListener('beforeunload', (e) => { if (items.some((i) => i.state === 'sending' || i.state === 'waiting')) e.preventDefault(); });
-
-/** Walks folders of what was dropped. @param {DataTransfer} data @returns {Promise<File[]>} */
-export async function droppedFiles(data) {
-  const entries = [...data.items].map((i) => i.webkitGetAsEntry?.()).filter(Boolean);
-  if (!entries.length) return [...data.files];
-  /** @type {File[]} */
-  const out = [];
-  const walk = async (entry) => {
-    if (entry.isFile) return out.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
-    const reader = entry.createReader();
-    for (;;) {
-      const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
-      if (!some.length) return undefined;
-      for (const inside of some) await walk(inside);
-    }
-  };
-  for (const entry of entries) await walk(entry);
-  return out;
-}
-
-const tellFirst = ['refused', 'failed', 'sending', 'processing', 'waiting'];
+const stepWords = (/** @type {Item} */ item) =>
+  item.steps
+    .slice(0, -1)
+    .map(([status, from], i) => t('processing.' + status) + ' ' + formatDuration((item.steps[i + 1][1] - from) / 1000))
+    .join(', ');
 
 /** What the tray shows: the files that came last; of many, those first that there is most to tell of. */
 function shownItems() {
-  const latest = items.slice().reverse();
+  const latest = uploads().slice().reverse();
   if (latest.length <= mostLines) return latest;
-  const rank = (i) => (tellFirst.includes(i.state) ? tellFirst.indexOf(i.state) : tellFirst.length);
+  const rank = (/** @type {Item} */ i) =>
+    tellFirst.includes(i.state) ? tellFirst.indexOf(i.state) : tellFirst.length;
   return latest.sort((a, b) => rank(a) - rank(b)).slice(0, mostLines);
 }
+
+/** The button that takes a file back. @param {Item} i */
+const cancelView = (i) =>
+  html`<button class="quiet" aria-label=${t('upload.cancel', {name: i.file.name})} @click=${() => cancelUpload(i)}>
+    ×
+  </button>`;
+
+/** An entry of a zip that was left out, and why. @param {{folder?: string, name: string, message: string}} entry */
+const leftView = ({folder, name, message}) =>
+  html`<li>${[folder, name].filter(Boolean).join('/')}: <span class="soft">${message}</span></li>`;
 
 class Uploads extends Part {
   attach() {
     let due = 0;
-    draw = () => { due ||= setTimeout(() => { due = 0; this.requestUpdate(); }, drawEvery); };
-    return [() => { clearTimeout(due); draw = () => {}; }];
+    const ignore = listenToUploads(() => {
+      due ||= setTimeout(() => {
+        due = 0;
+        this.requestUpdate();
+      }, drawEvery);
+    });
+    return [
+      () => {
+        clearTimeout(due);
+        ignore();
+      }
+    ];
   }
 
-  cancel(item) {
-    item.state = 'cancelled';
-    item.request?.abort();
-    start();
-  }
-
-  again() {
-    for (const i of items) if (i.state === 'failed') Object.assign(i, {state: 'waiting', tries: 0, begun: 0, sent: 0, words: ''});
-    start();
-  }
-
+  /** The line of a file. @param {Item} i */
   line(i) {
     const sending = i.state === 'sending';
     const bad = i.state === 'failed' || i.state === 'refused';
-    const rate = sending && i.sent / ((performance.now() - i.began) / 1000);
-    return html`<li>${icon({done: 'tick', failed: 'warning', refused: 'warning', cancelled: 'dash'}[i.state] ?? 'upload')}<span class="name">${i.file.name}</span>
-      <span class=${bad ? 'end bad' : 'end soft'} title=${stepWords(i) || nothing}>${sending ? html`<progress max=${i.file.size || 1} value=${i.sent} aria-label=${i.file.name}></progress> ${formatSize(i.sent)}${rate > 0 ? ` · ${formatSize(rate)}/s` : nothing}` :
-        [t('upload.' + i.state), i.words].filter(Boolean).join(': ')}
-      ${sending || i.state === 'waiting' ? html`<button class="quiet" aria-label=${t('upload.cancel', {name: i.file.name})} @click=${() => this.cancel(i)}>×</button>` : nothing}</span>
-      ${i.left.length ? html`<details class="left-out"><summary>${t('upload.why')}</summary><ul>${i.left.map((l) => html`<li>${[l.folder, l.name].filter(Boolean).join('/')}: <span class="soft">${l.message}</span></li>`)}</ul></details>` : nothing}</li>`;
+    const rate = sending && i.began ? i.sent / ((performance.now() - i.began) / 1000) : 0;
+    return html`<li>
+      ${icon(marks[i.state] ?? 'upload')}<span
+        class="name"
+        >${i.file.name}</span
+      >
+      <span class=${bad ? 'end bad' : 'end soft'} title=${stepWords(i) || nothing}
+        >${
+          sending
+            ? html`<progress max=${i.file.size || 1} value=${i.sent} aria-label=${i.file.name}></progress>
+                ${formatSize(i.sent)}${rate > 0 ? ` · ${formatSize(rate)}/s` : nothing}`
+            : [t('upload.' + i.state), i.words].filter(Boolean).join(': ')
+        }
+        ${sending || i.state === 'waiting' ? cancelView(i) : nothing}</span
+      >
+      ${
+        i.left.length
+          ? html`<details class="left-out">
+              <summary>${t('upload.why')}</summary>
+              <ul>
+                ${i.left.map(leftView)}
+              </ul>
+            </details>`
+          : nothing
+      }
+    </li>`;
   }
 
   render() {
+    const items = uploads();
     if (!items.length) return nothing;
+    const over = items.length - mostLines;
     const open = items.filter(isOpen).length;
     const [failed, refused] = ['failed', 'refused'].map((state) => items.filter((i) => i.state === state).length);
     const waiting = items.some((i) => i.state === 'waiting' || i.state === 'sending');
-    const told = open ? t(paused && waiting ? 'upload.paused' : 'upload.running', {n: open, m: items.length}) : t('upload.finished', {n: items.length - failed - refused});
-    return html`<section class="tray" aria-label=${t('upload.title')}><header><h2>${[told, refused && t('upload.refused-n', {n: refused})].filter(Boolean).join(', ')}</h2>
-      ${waiting ? html`<button aria-pressed=${paused} @click=${() => { paused = !paused; start(); }}>${t(paused ? 'upload.go-on' : 'upload.pause')}</button>` : nothing}
-      ${failed ? html`<button @click=${() => this.again()}>${t('upload.again', {n: failed})}</button>` : nothing}
-      <button class="quiet" aria-label=${t('action.close')} ?disabled=${open > 0} @click=${() => { items = []; early.clear(); draw(); }}>×</button></header>
-      <ul class="rows" tabindex="0" aria-label=${t('upload.title')}>${shownItems().map((i) => this.line(i))}
-        ${items.length > mostLines ? html`<li class="soft">${t('home.more', {n: items.length - mostLines})}</li>` : nothing}</ul></section>`;
+    const told = open
+      ? t(isPaused() && waiting ? 'upload.paused' : 'upload.running', {n: open, m: items.length})
+      : t('upload.finished', {n: items.length - failed - refused});
+    return html`<section class="tray" aria-label=${t('upload.title')}>
+      <header>
+        <h2>${[told, refused && t('upload.refused-n', {n: refused})].filter(Boolean).join(', ')}</h2>
+        ${
+          waiting
+            ? html`<button
+                aria-pressed=${isPaused()}
+                @click=${togglePause}
+              >
+                ${t(isPaused() ? 'upload.go-on' : 'upload.pause')}
+              </button>`
+            : nothing
+        }
+        ${failed ? html`<button @click=${sendFailedAgain}>${t('upload.again', {n: failed})}</button>` : nothing}
+        <button
+          class="quiet"
+          aria-label=${t('action.close')}
+          ?disabled=${open > 0}
+          @click=${forgetUploads}
+        >
+          ×
+        </button>
+      </header>
+      <ul class="rows" tabindex="0" aria-label=${t('upload.title')}>
+        ${shownItems().map((i) => this.line(i))}
+        ${over > 0 ? html`<li class="soft">${t('home.more', {n: over})}</li>` : nothing}
+      </ul>
+    </section>`;
   }
 }
 customElements.define('dk-uploads', Uploads);

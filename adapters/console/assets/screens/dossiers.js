@@ -7,12 +7,13 @@ import {icon} from '../parts/base.js';
 import {base, everybody, go, hasRole, loadPeople, namesWith, personName, session} from '../parts/context.js';
 import {attributeWords, listDossiers, loadTemplates, readTerms, statusChip, termsOf} from '../parts/dossiers.js';
 import {timeView} from '../parts/files.js';
-import {dueView, filterChips, stateBar} from '../parts/lists.js';
-import {ListScreen, pageSize} from '../parts/list-screen.js';
-import {withMore} from '../parts/more.js';
+import {columnHead, dueView, filterChips, readPages, stateBar} from '../parts/lists.js';
+import {ListScreen} from '../parts/list-screen.js';
+import {lazy} from '../parts/load.js';
+import {forgetPlace} from '../parts/place.js';
 
-const mostAtOnce = 500; // dossiers of one answer
-const mostPages = 20; // that are looked through for texts, each of 2,000 dossiers
+const loadActs = lazy(() => import('../parts/dossier-acts.js'));
+const loadForm = lazy(() => import('../parts/dossier-form.js'));
 
 /** What the service is asked for by each list. @type {Record<string, () => Record<string, any>>} */
 const shows = {
@@ -22,49 +23,97 @@ const shows = {
   overdue: () => ({dueBefore: new Date().toISOString(), sort: 'dueDate'}),
   errors: () => ({processingStatus: 'ERROR'}),
   updates: () => ({hasUpdates: true}),
-  archived: () => ({includeActive: false, includeArchived: true}),
+  archived: () => ({includeActive: false, includeArchived: true})
 };
 
 /** What else the list is narrowed to, and what the service calls that. A status is one of its template. */
 const narrowed = {template: 'dossierTemplateId', owner: 'ownerId', member: 'memberId', status: 'dossierStatusId'};
 /** What is done with several dossiers: functions of dossier-acts.js, their words and keys. */
-const acts = [['setStatus', 'files.step', 's', ''], ['setMembers', 'dossiers.members', '', ''], ['archive', 'dossier.archive', '', ''], ['remove', 'dossier.delete', '#', '']];
+const acts = [
+  ['setStatus', 'files.step', 's', ''],
+  ['setMembers', 'dossiers.members', '', ''],
+  ['archive', 'dossier.archive', '', ''],
+  ['remove', 'dossier.delete', '#', '']
+];
 /** Columns of the list, and by what the service sorts them. */
-const columns = {'dossiers.name': 'name', 'dossiers.template': '', 'files.tab': '', 'dossiers.owner': '', 'dossiers.members': '', 'dossiers.due': 'dueDate', 'files.changed': ''};
+const columns = {
+  'dossiers.name': 'name',
+  'dossiers.template': '',
+  'files.tab': '',
+  'dossiers.owner': '',
+  'dossiers.members': '',
+  'dossiers.due': 'dueDate',
+  'files.changed': ''
+};
 
 class Dossiers extends ListScreen {
+  /** @type {any[]} */
+  templates = [];
   /** @type {number | null} how many the list has, unless a text is looked for */
   total = null;
   /** @type {Record<string, number>} dossiers of each list */
   counts = {};
   progress = ''; // of what is done with them
 
-  heading() { return t('nav.dossiers'); }
-
-  wants() { return (e) => /^(dossier|file)\./.test(e.type); }
-
-  get show() { return this.query.get('show') ?? 'active'; }
-  get text() { return this.query.get('q') ?? ''; }
-
-  /** What the list is narrowed to, as the service takes it. */
-  get narrowing() { return Object.fromEntries(Object.entries(narrowed).map(([name, query]) => [query, this.query.get(name) ?? '']).filter(([, v]) => v)); }
-
-  /** Values of attributes that the list is narrowed to. @returns {[string, string][]} */
-  get attributeFilters() { return termsOf(this.query.get('template') ?? '').filters.map((a) => /** @type {[string, string]} */ ([a.id, this.query.get(a.id) ?? ''])).filter(([, v]) => v); }
-
-  /** What the service is asked for by a list as it is narrowed; null when nothing can be both. */
-  askFor(name) {
-    const query = (shows[name] ?? shows.active)();
-    return Object.entries(this.narrowing).some(([k, v]) => query[k] && query[k] !== v) ? null : {...query, ...this.narrowing};
+  heading() {
+    return t('nav.dossiers');
   }
 
-  get sort() { return this.query.get('sort') ?? ''; }
+  wants() {
+    return (/** @type {import('../live.js').Event} */ e) => /^(dossier|file)\./.test(e.type);
+  }
 
+  get show() {
+    return this.query.get('show') ?? 'active';
+  }
+  get text() {
+    return this.query.get('q') ?? '';
+  }
+
+  /** What the list is narrowed to, as the service takes it. */
+  get narrowing() {
+    return Object.fromEntries(
+      Object.entries(narrowed)
+        .map(([name, query]) => [query, this.query.get(name) ?? ''])
+        .filter(([, v]) => v)
+    );
+  }
+
+  /** Values of attributes that the list is narrowed to. @returns {[string, string][]} */
+  get attributeFilters() {
+    return termsOf(this.query.get('template') ?? '')
+      .filters.map((a) => /** @type {[string, string]} */ ([a.id, this.query.get(a.id) ?? '']))
+      .filter(([, v]) => v);
+  }
+
+  /** What the service is asked for by a list as it is narrowed; null when nothing can be both. @param {string} name */
+  askFor(name) {
+    const query = (shows[name] ?? shows.active)();
+    return Object.entries(this.narrowing).some(([k, v]) => query[k] && query[k] !== v)
+      ? null
+      : {...query, ...this.narrowing};
+  }
+
+  get sort() {
+    return this.query.get('sort') ?? '';
+  }
+
+  /** @param {import('../api.js').Call} o */
   async read(o) {
     const names = Object.keys(shows);
-    const [page, templates, , ...counted] = await Promise.all([this.readRows(Math.max(pageSize, this.rows.length), null, o), loadTemplates(), loadPeople(),
-      ...names.map((name) => this.askFor(name)).map((query) => (query ? listDossiers({...query, counts: true, limit: 1}, o) : {total: 0}))]);
-    Object.assign(this, {templates, counts: Object.fromEntries(names.map((name, i) => [name, counted[i].total]))}, page && {...page, rows: this.placed(page.rows)});
+    const [page, templates, , ...counted] = await Promise.all([
+      this.readRows(this.rowsToRead, null, o),
+      loadTemplates(),
+      loadPeople(),
+      ...names
+        .map((name) => this.askFor(name))
+        .map((query) => (query ? listDossiers({...query, counts: true, limit: 1}, o) : {total: 0}))
+    ]);
+    Object.assign(
+      this,
+      {templates, counts: Object.fromEntries(names.map((name, i) => [name, counted[i].total]))},
+      page && {...page, rows: this.placed(page.rows)}
+    );
     this.keepChosen();
   }
 
@@ -76,25 +125,23 @@ class Dossiers extends ListScreen {
     const query = this.askFor(this.show);
     if (!query) return {rows: [], cursor: null, total: 0};
     const texts = {q: this.text, attribute: this.attributeFilters.map(([id, v]) => id + ':' + v)};
-    const dossiers = [];
-    let page;
-    for (let pages = 0, cursor = from; pages < mostPages && dossiers.length < wanted && cursor !== null || !pages; pages++, cursor = page.nextCursor) {
-      const limit = Math.min(mostAtOnce, wanted - dossiers.length);
-      page = await listDossiers({...query, ...(this.sort ? {sort: this.sort} : {}), ...texts, includeCounts: true, counts: true, limit, cursor}, o);
-      if (asked !== list()) return null;
-      dossiers.push(...page.dossiers);
-    }
-    await readTerms([...dossiers.filter((d) => d.dossierStatusId || Object.keys(d.dossierAttributes.attributeIdToValue).length).map((d) => d.dossierTemplateId)]);
-    if (asked !== list()) return null;
-    return {rows: dossiers, cursor: page.nextCursor, total: page.total};
+    const narrowing = {...query, ...(this.sort ? {sort: this.sort} : {}), ...texts};
+    const found = await readPages(wanted, from, async (limit, cursor) => {
+      const page = await listDossiers({...narrowing, includeCounts: true, counts: true, limit, cursor}, o);
+      return asked === list() ? {rows: page.dossiers, cursor: page.nextCursor, total: page.total} : null;
+    });
+    const described = (d) => d.dossierStatusId || Object.keys(d.dossierAttributes.attributeIdToValue).length;
+    await readTerms((found?.rows ?? []).filter(described).map((d) => d.dossierTemplateId));
+    return asked === list() ? found : null;
   }
 
   moveTo(_params, query) {
     const typed = () => JSON.stringify([this.text, this.attributeFilters]);
     const [text, before] = [typed(), JSON.stringify(this.narrowing)];
     this.set({query});
-    if (before !== JSON.stringify(this.narrowing)) this.refresh(); // the counts, too
-    else if (text === typed()) this.readAnew();
+    if (before !== JSON.stringify(this.narrowing))
+      void this.refresh().then(() => this.place.restore(query)); // the counts, too
+    else if (text === typed()) void this.readAnew();
     else this.readSoon();
     return true;
   }
@@ -102,78 +149,139 @@ class Dossiers extends ListScreen {
   keys() {
     return [
       ...this.rowKeys(true),
-      ...(hasRole('MANAGER') ? [{keys: 'c', words: t('dossiers.create'), run: () => this.create()}, {keys: 'e', words: t('dossier.edit'), run: () => this.edit(this.focused)},
-        ...this.choosingKeys(), {keys: '.', words: t('keys.menu'), run: () => this.showMenu()},
-        {keys: 's', words: t('files.step'), run: () => this.act('setStatus')}, {keys: '#', words: t('dossier.delete'), run: () => this.act('remove')}] : []),
+      ...(hasRole('MANAGER')
+        ? [
+            {keys: 'c', words: t('dossiers.create'), run: () => this.create()},
+            {keys: 'e', words: t('dossier.edit'), run: () => this.edit(this.focused)},
+            ...this.choosingKeys(),
+            {keys: '.', words: t('keys.menu'), run: () => this.showMenu()},
+            {keys: 's', words: t('files.step'), run: () => this.act('setStatus')},
+            {keys: '#', words: t('dossier.delete'), run: () => this.act('remove')}
+          ]
+        : [])
     ];
   }
 
-  loadActs() { return import('../parts/dossier-acts.js'); }
+  loadActs() {
+    return loadActs();
+  }
 
-  get acts() { return acts; }
+  get acts() {
+    return acts;
+  }
 
-  chosenWords() { return t('dossiers.chosen', {n: this.chosen.size}); }
+  chosenWords() {
+    return t('dossiers.chosen', {n: this.chosen.size});
+  }
 
   async edit(d) {
     if (d?.ownerId !== session.id || d.archivedTime) return;
-    const {openDossierForm} = await withMore(import('../parts/dossier-form.js'));
-    if (await openDossierForm(d)) this.load(true);
+    const {openDossierForm} = await loadForm();
+    if (await openDossierForm(d)) void this.load(true);
   }
 
+  /** @param {string} name */
   narrow(name, value) {
-    const query = new URLSearchParams(location.search);
+    const query = forgetPlace(new URLSearchParams(location.search));
     if (value) query.set(name, value);
     else query.delete(name);
-    if (name === 'template') for (const other of ['status', ...this.attributeFilters.map(([id]) => id)]) query.delete(other);
+    if (name === 'template')
+      for (const other of ['status', ...this.attributeFilters.map(([id]) => id)]) query.delete(other);
     go('/dossiers' + (query.size ? '?' + query : ''), true);
   }
 
-  async create() { (await withMore(import('../parts/dossier-form.js'))).createDossier(); }
+  async create() {
+    void (await loadForm()).createDossier();
+  }
 
   row(d) {
     const values = attributeWords(termsOf(d.dossierTemplateId).ofDossiers, d.dossierAttributes.attributeIdToValue);
-    return html`<tr data-dossier=${d.id} aria-selected=${this.chosen.has(d.id) ? 'true' : nothing}>${hasRole('MANAGER') ? this.renderChoice(d) : nothing}
-      <td><a data-row href=${base + '/dossiers/' + d.id}>${d.name}</a>${statusChip(d)}${values ? html`<div class="soft">${values}</div>` : nothing}${d.description ? html`<div class="soft">${d.description}</div>` : nothing}</td>
+    return html`<tr data-dossier=${d.id} aria-selected=${this.chosen.has(d.id) ? 'true' : nothing}>
+      ${hasRole('MANAGER') ? this.renderChoice(d) : nothing}
+      <td>
+        <a data-row href=${base + '/dossiers/' + d.id}>${d.name}</a
+        >${statusChip(d)}${values ? html`<div class="soft">${values}</div>` : nothing}${d.description ? html`<div class="soft">${d.description}</div>` : nothing}
+      </td>
       <td class="soft">${this.templates.find((tpl) => tpl.id === d.dossierTemplateId)?.name ?? ''}</td>
-      <td>${d.counts ? html`${stateBar(d.counts.workflowStatus)}<span class="soft">${t('count.files', {n: d.counts.files})} · ${t('count.pages', {n: d.counts.pages})}</span>` : html`<span class="soft">${t('dossiers.not-member')}</span>`}</td>
-      <td>${personName(d.ownerId)}</td><td class="soft">${t('count.members', {n: d.memberIds.length})}</td>
-      <td>${dueView(d.dueDate)}</td><td class="soft">${timeView(d.counts?.lastChange ?? d.date)}</td></tr>`;
+      <td>
+        ${d.counts ? html`${stateBar(d.counts.workflowStatus)}<span class="soft">${t('count.files', {n: d.counts.files})} · ${t('count.pages', {n: d.counts.pages})}</span>` : html`<span class="soft">${t('dossiers.not-member')}</span>`}
+      </td>
+      <td>${personName(d.ownerId)}</td>
+      <td class="soft">${t('count.members', {n: d.memberIds.length})}</td>
+      <td>${dueView(d.dueDate)}</td>
+      <td class="soft">${timeView(d.counts?.lastChange ?? d.date)}</td>
+    </tr>`;
   }
 
   /** What the list may be narrowed to. @param {string} name @returns {{id: string, name: string}[]} */
   choicesOf(name) {
     if (name === 'template') return this.templates;
     if (name === 'status') return termsOf(this.query.get('template') ?? '').statuses;
-    return everybody().filter((p) => p.roles.includes('MANAGER') || name === 'member' && p.roles.includes('USER')).map((p) => ({id: p.id, name: personName(p.id)}));
+    return everybody()
+      .filter((p) => p.roles.includes('MANAGER') || (name === 'member' && p.roles.includes('USER')))
+      .map((p) => ({id: p.id, name: personName(p.id)}));
   }
 
+  /** @param {string} name */
   renderSelect(name) {
     const choices = this.choicesOf(name);
     const now = this.query.get(name) ?? '';
     if (!choices.length) return nothing;
-    return html`<select aria-label=${t('dossiers.' + name)} @change=${(e) => this.narrow(name, e.target.value)}><option value="">${t('dossiers.any', {what: t('dossiers.' + name)})}</option>
-      ${choices.map((c) => html`<option value=${c.id} ?selected=${c.id === now}>${c.name}</option>`)}</select>`;
+    return html`<select aria-label=${t('dossiers.' + name)} @change=${(e) => this.narrow(name, e.target.value)}>
+      <option value="">${t('dossiers.any', {what: t('dossiers.' + name)})}</option>
+      ${choices.map((c) => html`<option value=${c.id} ?selected=${c.id === now}>${c.name}</option>`)}
+    </select>`;
   }
 
   renderTable() {
     const {rows: dossiers} = this;
     if (!dossiers.length && !this.cursor) {
-      const all = this.show === 'active' && !this.text && !Object.keys(this.narrowing).length && !this.attributeFilters.length;
-      return all ? html`<p class="empty card">${hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button class="main" @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')})}</p>` :
-        html`<p class="empty">${t('filter.nothing')} ${filterChips([this.show !== 'active' && t('show.' + this.show), ...Object.keys(narrowed).map((name) => this.choicesOf(name).find((c) => c.id === this.query.get(name))?.name ?? ''), ...this.attributeFilters.map(([, v]) => v), this.text])} <button @click=${() => go('/dossiers', true)}>${t('filter.clear')}</button></p>`;
+      const all =
+        this.show === 'active' && !this.text && !Object.keys(this.narrowing).length && !this.attributeFilters.length;
+      return all
+        ? html`<p class="empty card">
+            ${hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button class="main" @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')})}
+          </p>`
+        : html`<p class="empty">
+            ${t('filter.nothing')}
+            ${filterChips([this.show !== 'active' && t('show.' + this.show), ...Object.keys(narrowed).map((name) => this.choicesOf(name).find((c) => c.id === this.query.get(name))?.name ?? ''), ...this.attributeFilters.map(([, v]) => v), this.text])}
+            <button @click=${() => go('/dossiers', true)}>${t('filter.clear')}</button>
+          </p>`;
     }
-    return html`${this.renderBulk(this.progress ? html`<span role="status">${this.progress}</span>` : nothing)}<div class="scroll"><table class="table"><thead><tr>${hasRole('MANAGER') ? this.renderChooseAll() : nothing}
-      ${Object.entries(columns).map(([c, key]) => this.renderColumn(t(c), key, this.sort, (by) => this.narrow('sort', by)))}</tr></thead>
-      <tbody>${repeat(dossiers, (d) => d.id, (d) => this.row(d))}</tbody></table></div>
-      <p class="soft">${this.cursor ? html`${this.total === null ? t('count.dossiers', {n: dossiers.length}) : t('dossiers.shown', {n: this.total, shown: formatNumber(dossiers.length)})} <button @click=${() => this.readMore()}>${t('files.more')}</button>` : t('count.dossiers', {n: dossiers.length})}</p>`;
+    return html`${this.renderBulk(this.progress ? html`<span role="status">${this.progress}</span>` : nothing)}
+      <div class="scroll">
+        <table class="table">
+          <thead>
+            <tr>
+              ${hasRole('MANAGER') ? this.renderChooseAll() : nothing}
+              ${Object.entries(columns).map(([c, key]) => columnHead(t(c), key, this.sort, (by) => this.narrow('sort', by)))}
+            </tr>
+          </thead>
+          <tbody>
+            ${repeat(
+              dossiers,
+              (d) => d.id,
+              (d) => this.row(d)
+            )}
+          </tbody>
+        </table>
+      </div>
+      <p class="soft">
+        ${this.cursor ? html`${this.total === null ? t('count.dossiers', {n: dossiers.length}) : t('dossiers.shown', {n: this.total, shown: formatNumber(dossiers.length)})} <button @click=${() => this.readMore()}>${t('files.more')}</button>` : t('count.dossiers', {n: dossiers.length})}
+      </p>`;
   }
 
   view() {
-    return html`<div class="title"><h1>${t('nav.dossiers')}</h1><span class="space"></span>
-      ${hasRole('MANAGER') ? html`<button class="main" @click=${() => this.create()}>${icon('plus')}${t('dossiers.create')}<kbd>c</kbd></button>` : nothing}</div>
-      <div class="filters">${this.renderSearch(this.text, (text) => this.narrow('q', text))}
+    return html`<div class="title">
+        <h1>${t('nav.dossiers')}</h1>
+        <span class="space"></span>
+        ${hasRole('MANAGER') ? html`<button class="main" @click=${() => this.create()}>${icon('plus')}${t('dossiers.create')}<kbd>c</kbd></button>` : nothing}
+      </div>
+      <div class="filters">
+        ${this.renderSearch(this.text, (/** @type {string} */ text) => this.narrow('q', text))}
         ${Object.keys(shows).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => this.narrow('show', name === 'active' ? '' : name)}>${t('show.' + name)}<span class="count">${this.counts[name]}</span></button>`)}${Object.keys(narrowed).map((name) => this.renderSelect(name))}
-        ${termsOf(this.query.get('template') ?? '').filters.map((a) => html`<label><span class="hidden">${a.name}</span><input type="search" placeholder=${a.name} .value=${live(this.query.get(a.id) ?? '')} @input=${(e) => this.narrow(a.id, e.target.value)}></label>`)}</div>
+        ${termsOf(this.query.get('template') ?? '').filters.map((a) => html`<label><span class="hidden">${a.name}</span><input type="search" placeholder=${a.name} .value=${live(this.query.get(a.id) ?? '')} @input=${(e) => this.narrow(a.id, e.target.value)} /></label>`)}
+      </div>
       ${this.renderTable()}`;
   }
 }

@@ -12,40 +12,104 @@ import {ListScreen} from '../parts/list-screen.js';
 import {formatSize} from '../parts/lists.js';
 
 class Downloads extends ListScreen {
-  heading() { return this.dossier?.name ?? t('nav.downloads'); }
+  /** @type {any[]} */
+  downloads = [];
+  /** @type {Map<string, any>} */
+  dossiers = new Map();
 
-  wants() { return (e) => e.type.startsWith('download.'); }
+  heading() {
+    return this.dossier?.name ?? t('nav.downloads');
+  }
 
+  wants() {
+    return (e) => e.type.startsWith('download.');
+  }
+
+  /** @param {import('../api.js').Call} o */
   async read(o) {
     const [answer] = await Promise.all([get('/downloads', {}, o), readDossier(this, o)]);
     const downloadStatus = answer.downloadStatus.filter((d) => !this.dossier || d.dossierId === this.dossier.id);
     const dossiers = await findDossiers([...new Set(downloadStatus.map((d) => d.dossierId))], o);
-    Object.assign(this, {downloads: downloadStatus.sort((a, b) => b.creationDate.localeCompare(a.creationDate)), dossiers});
+    Object.assign(this, {
+      downloads: downloadStatus.sort((a, b) => b.creationDate.localeCompare(a.creationDate)),
+      dossiers
+    });
   }
 
-  keys() { return [...this.rowKeys(), ...tabKeys(this.params.id)]; }
+  keys() {
+    return [...this.rowKeys(), ...tabKeys(this.params.id)];
+  }
 
   /** Has the same made of the files as they are now. */
   makeAgain({dossierId, fileIds, downloadFileTypes, reportTemplateIds}) {
     const key = crypto.randomUUID();
-    return this.change(() => post(dossierPath(this.dossiers.get(dossierId)) + '/files/bulk-download', {fileIds, downloadFileTypes, reportTemplateIds}, {key}));
+    return this.change(() =>
+      post(
+        dossierPath(this.dossiers.get(dossierId)) + '/files/bulk-download',
+        {fileIds, downloadFileTypes, reportTemplateIds},
+        {key}
+      )
+    );
   }
 
   row(d) {
     const dossier = this.dossiers.get(d.dossierId);
-    const left = d.omitted?.length ? html`<div class="soft">${t('download.omitted', {n: d.omitted.length})}</div>` : nothing;
-    return html`<tr><td>${d.status === 'READY' ? html`<a data-row href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a>` : html`<span data-row tabindex="-1">${d.filename}</span>`} <span class="soft">${t('count.files', {n: d.fileIds.length})}</span>${left}${d.errorCause ? html`<div class="bad">${d.errorCause}</div>` : nothing}</td>
+    const left = d.omitted?.length
+      ? html`<div class="soft">${t('download.omitted', {n: d.omitted.length})}</div>`
+      : nothing;
+    return html`<tr data-download=${d.id}>
+      <td>
+        ${d.status === 'READY' ? html`<a data-row href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a>` : html`<span data-row tabindex="-1">${d.filename}</span>`}
+        <span class="soft">${t('count.files', {n: d.fileIds.length})}</span
+        >${left}${d.errorCause ? html`<div class="bad">${d.errorCause}</div>` : nothing}
+      </td>
       <td>${dossier ? html`<a href=${base + '/dossiers/' + dossier.id}>${dossier.name}</a>` : nothing}</td>
-      <td>${d.status === 'READY' ? html`<span class="chip approved">${icon('full')}${t('download.READY')}</span>` : d.status === 'FAILED' ? html`<span class="chip error">${icon('warning')}${t('processing.ERROR')}</span>` :
-        html`<span class="chip busy"><span class="moving" aria-hidden="true"></span>${t('download.' + d.status)}</span>`}</td>
-      <td class="number">${d.fileSize ? formatSize(d.fileSize) : ''}</td><td class="soft">${timeView(d.creationDate)}</td><td class="soft">${timeView(d.lastDownload)}</td>
-      <td class="actions">${d.status === 'READY' ? html`<a class="button" href=${'/console/api/downloads/' + d.id + '/content'} download>${icon('download')}${t('files.download')}<span class="hidden"> ${d.filename}</span></a> ` : nothing}${dossier ? html`<button class="quiet" title=${t('download.again', {name: d.filename})} aria-label=${t('download.again', {name: d.filename})} @click=${() => this.makeAgain(d)}>${icon('history')}</button>` : nothing}<button class="quiet" aria-label=${t('download.delete', {name: d.filename})} @click=${() => this.change(() => del('/downloads/' + d.id))}>${icon('trash')}</button></td></tr>`;
+      <td>
+        ${
+          d.status === 'READY'
+            ? html`<span class="chip approved">${icon('full')}${t('download.READY')}</span>`
+            : d.status === 'FAILED'
+              ? html`<span class="chip error">${icon('warning')}${t('processing.ERROR')}</span>`
+              : html`<span class="chip busy"
+                  ><span class="moving" aria-hidden="true"></span>${t('download.' + d.status)}</span
+                >`
+        }
+      </td>
+      <td class="number">${d.fileSize ? formatSize(d.fileSize) : ''}</td>
+      <td class="soft">${timeView(d.creationDate)}</td>
+      <td class="soft">${timeView(d.lastDownload)}</td>
+      <td class="actions">
+        ${d.status === 'READY' ? html`<a class="button" href=${'/console/api/downloads/' + d.id + '/content'} download>${icon('download')}${t('files.download')}<span class="hidden"> ${d.filename}</span></a> ` : nothing}${dossier ? html`<button class="quiet" title=${t('download.again', {name: d.filename})} aria-label=${t('download.again', {name: d.filename})} @click=${() => this.makeAgain(d)}>${icon('history')}</button>` : nothing}<button
+          class="quiet"
+          aria-label=${t('download.delete', {name: d.filename})}
+          @click=${() => this.change(() => del('/downloads/' + d.id))}
+        >
+          ${icon('trash')}
+        </button>
+      </td>
+    </tr>`;
   }
 
   view() {
-    return html`${viewHead(this.dossier, 'downloads')}${this.downloads.length ? html`<div class="scroll"><table class="table"><thead><tr>${['download.package', 'trash.dossier', 'dossiers.status', 'download.size', 'download.made', 'download.fetched'].map((c) => html`<th scope="col">${t(c)}</th>`)}
-      <th scope="col"><span class="hidden">${t('trash.actions')}</span></th></tr></thead><tbody>${this.downloads.map((d) => this.row(d))}</tbody></table></div>` :
-      html`<p class="empty card">${t('download.none')} <a class="button" href=${base + '/dossiers'}>${t('nav.dossiers')}</a></p>`}`;
+    return html`${viewHead(this.dossier, 'downloads')}${
+      this.downloads.length
+        ? html`<div class="scroll">
+            <table class="table">
+              <thead>
+                <tr>
+                  ${['download.package', 'trash.dossier', 'dossiers.status', 'download.size', 'download.made', 'download.fetched'].map((c) => html`<th scope="col">${t(c)}</th>`)}
+                  <th scope="col"><span class="hidden">${t('trash.actions')}</span></th>
+                </tr>
+              </thead>
+              <tbody>
+                ${this.downloads.map((d) => this.row(d))}
+              </tbody>
+            </table>
+          </div>`
+        : html`<p class="empty card">
+            ${t('download.none')} <a class="button" href=${base + '/dossiers'}>${t('nav.dossiers')}</a>
+          </p>`
+    }`;
   }
 }
 customElements.define('dk-downloads', Downloads);

@@ -4,6 +4,7 @@
 import {html} from '../vendor/lit.js';
 import {t} from '../i18n.js';
 import {Part} from '../parts/base.js';
+import '../parts/more-styles.js';
 
 class SignedIn extends Part {
   connectedCallback() {
@@ -12,6 +13,9 @@ class SignedIn extends Part {
     window.close();
   }
 
-  render() { return html`<h1>${t('session.back')}</h1><p>${t('session.close-tab')}</p>`; }
+  render() {
+    return html`<h1>${t('session.back')}</h1>
+      <p>${t('session.close-tab')}</p>`;
+  }
 }
 customElements.define('dk-signed-in', SignedIn);

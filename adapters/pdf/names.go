@@ -1,0 +1,270 @@
+package pdf
+
+import (
+	"bytes"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
+)
+
+// Limits of comparing what a font says of its characters.
+const (
+	maxMapBytes   = 1 << 20 // of a map to characters
+	systematic    = 3       // so many contradictions are no slip
+	maxFontsAsked = 500     // of a page
+)
+
+// A correction tells which characters the glyphs of a font are, where its map says others than its encoding.
+type correction struct {
+	truth map[rune]rune // by what the map says
+	doubt map[rune]bool // what the map says of several, or too seldom to be sure
+}
+
+// correctNames puts the characters that a font's encoding names in the place of those that its map to characters
+// says, where the two contradict each other: what is drawn follows the encoding. It counts those in doubt.
+func (r *pageReader) correctNames(index int, p *layout.Page) {
+	if !r.f.lookUp() || len(p.Glyphs) == 0 {
+		return
+	}
+	corrections := r.f.correctionsOf(index)
+	if len(corrections) == 0 {
+		return
+	}
+	doubts := 0
+	for i := range p.Glyphs {
+		g := &p.Glyphs[i]
+		c := corrections[r.sh.styles[g.Style].Font]
+		switch {
+		case c == nil || g.Generated:
+		case c.doubt[g.Rune]:
+			doubts++
+		default:
+			if truth, ok := c.truth[g.Rune]; ok {
+				g.Rune = truth
+			}
+		}
+	}
+	if doubts > 0 {
+		p.Findings = append(p.Findings, document.Finding{Kind: document.FindingCharactersInDoubt, Count: doubts, Values: true})
+	}
+}
+
+// correctionsOf returns the corrections of the fonts of a page by their name.
+func (f *pdfFile) correctionsOf(index int) map[string]*correction {
+	page := f.pageDict(index)
+	if page == nil {
+		return nil
+	}
+	var out map[string]*correction
+	names := map[string]int{}
+	fonts := f.store.dict(f.store.dict(page.get("Resources")).get("Font"))
+	for _, e := range fonts[:min(len(fonts), maxFontsAsked)] {
+		font := f.store.dict(e.value)
+		if font.get("ToUnicode") == nil || f.store.name(font.get("Subtype")) == "Type0" {
+			continue
+		}
+		name := bareName(string(f.store.name(font.get("BaseFont"))))
+		names[name]++
+		c := f.correctionOf(e.value, font)
+		if c == nil {
+			continue
+		}
+		if out == nil {
+			out = map[string]*correction{}
+		}
+		out[name] = c
+	}
+	for name, c := range out {
+		if names[name] > 1 { // which of them a glyph is of is not known
+			for said := range c.truth {
+				c.doubt[said] = true
+			}
+		}
+	}
+	return out
+}
+
+// correctionOf returns the correction of a font, nil when its map and its encoding agree.
+func (f *pdfFile) correctionOf(v any, font dictValue) *correction {
+	ref, isRef := v.(refValue)
+	if c, known := f.corrections[int(ref)]; isRef && known {
+		return c
+	}
+	c := f.store.compareNames(font)
+	if isRef {
+		if f.corrections == nil {
+			f.corrections = map[int]*correction{}
+		}
+		f.corrections[int(ref)] = c
+	}
+	return c
+}
+
+// compareNames compares the map of a font to characters with its encoding, for letters and figures.
+func (s *objectStore) compareNames(font dictValue) *correction {
+	named, certain := s.namedCodes(font)
+	if len(named) == 0 {
+		return nil
+	}
+	text, err := s.stream(font.get("ToUnicode"), maxMapBytes)
+	if err != nil {
+		return nil
+	}
+	c := &correction{truth: map[rune]rune{}, doubt: map[rune]bool{}}
+	other := 0
+	for code, said := range codesOf(text) {
+		is, ok := named[code]
+		if !ok {
+			continue
+		}
+		if before, twice := c.truth[said]; twice && before != is {
+			c.doubt[said] = true
+		}
+		c.truth[said] = is
+		if is != said {
+			other++
+		}
+	}
+	if other == 0 {
+		return nil
+	}
+	if !certain && other < systematic {
+		for said, is := range c.truth {
+			if said != is {
+				c.doubt[said] = true
+			}
+		}
+	}
+	return c
+}
+
+// figureNames are the names of glyphs of figures.
+var figureNames = map[nameValue]rune{"zero": '0', "one": '1', "two": '2', "three": '3', "four": '4', "five": '5', "six": '6', "seven": '7',
+	"eight": '8', "nine": '9'}
+
+// namedCodes returns which letters and figures the encoding of a font names. It is certain for fonts that are not in
+// the file: they are drawn by their encoding. Of those in the file only names that the encoding lists count.
+func (s *objectStore) namedCodes(font dictValue) (named map[int]rune, certain bool) {
+	descriptor := s.dict(font.get("FontDescriptor"))
+	inFile := firstOfKeys(descriptor, "FontFile", "FontFile2", "FontFile3") != nil || s.name(font.get("Subtype")) == "Type3"
+	encoding := s.resolve(font.get("Encoding"))
+	base, differences := nameValue(""), arrayValue(nil)
+	switch e := encoding.(type) {
+	case nameValue:
+		base = e
+	case dictValue:
+		base, differences = s.name(e.get("BaseEncoding")), s.list(e.get("Differences"))
+	}
+	named = map[int]rune{}
+	if !inFile && (base == "WinAnsiEncoding" || base == "MacRomanEncoding" || base == "StandardEncoding") {
+		for r := '0'; r <= 'z'; r++ {
+			if isLetterOrFigure(r) {
+				named[int(r)] = r
+			}
+		}
+	}
+	code := 0
+	for _, v := range differences {
+		if n, ok := intOf(s.resolve(v)); ok {
+			code = n
+			continue
+		}
+		name := s.name(v)
+		delete(named, code)
+		if r, ok := figureNames[name]; ok {
+			named[code] = r
+		} else if len(name) == 1 && isLetterOrFigure(rune(name[0])) {
+			named[code] = rune(name[0])
+		}
+		code++
+	}
+	return named, !inFile
+}
+
+// isLetterOrFigure reports whether a character is one of ASCII.
+func isLetterOrFigure(r rune) bool {
+	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
+}
+
+// codesOf returns the characters of a map to characters by code, of codes of one byte that have one character.
+func codesOf(text []byte) map[int]rune {
+	out := map[int]rune{}
+	eachPart(text, "beginbfchar", "endbfchar", func(r *valueReader) bool {
+		code, err := r.readValue()
+		target, err2 := r.readValue()
+		if err != nil || err2 != nil {
+			return false
+		}
+		putRange(out, code, code, target)
+		return true
+	})
+	eachPart(text, "beginbfrange", "endbfrange", func(r *valueReader) bool {
+		first, err := r.readValue()
+		last, err2 := r.readValue()
+		target, err3 := r.readValue()
+		if err != nil || err2 != nil || err3 != nil {
+			return false
+		}
+		putRange(out, first, last, target)
+		return true
+	})
+	return out
+}
+
+// eachPart calls a function in the parts of a map between two words until it returns false.
+func eachPart(text []byte, begin, end string, read func(*valueReader) bool) {
+	for {
+		at := bytes.Index(text, []byte(begin))
+		if at < 0 {
+			return
+		}
+		text = text[at+len(begin):]
+		n := bytes.Index(text, []byte(end))
+		if n < 0 {
+			return
+		}
+		for r := (&valueReader{b: text[:n]}); read(r); {
+			// the next entry
+		}
+		text = text[n:]
+	}
+}
+
+// putRange notes the characters of codes: those of a list, or one after the other from the target on.
+func putRange(out map[int]rune, from, to, target any) {
+	first, last := codeOf(from), codeOf(to)
+	if first < 0 || last > 255 {
+		return
+	}
+	list, isList := target.(arrayValue)
+	raw, _ := textOf(target)
+	for code := first; code <= last; code++ {
+		next := bytes.Clone(raw)
+		switch {
+		case isList && code-first < len(list):
+			next, _ = textOf(list[code-first])
+		case !isList && len(raw) >= 2:
+			low := int(next[len(next)-1]) + code - first
+			next[len(next)-1] = byte(low)
+			next[len(next)-2] += byte(low >> 8)
+		default:
+			continue
+		}
+		if said := []rune(decodeText(append([]byte{0xFE, 0xFF}, next...))); len(said) == 1 {
+			out[code] = said[0]
+		}
+	}
+}
+
+// codeOf returns a code of one or two bytes, -1 for anything else.
+func codeOf(v any) int {
+	raw, ok := textOf(v)
+	if !ok || len(raw) == 0 || len(raw) > 2 {
+		return -1
+	}
+	n := 0
+	for _, c := range raw {
+		n = n<<8 | int(c)
+	}
+	return n
+}

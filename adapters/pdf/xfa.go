@@ -1,0 +1,159 @@
+package pdf
+
+import (
+	"bytes"
+	"encoding/xml"
+	"strings"
+	"unicode"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/layout"
+)
+
+// Limits of reading the data of a form that viewers draw.
+const (
+	maxFormBytes  = 20 << 20
+	maxFormNest   = 100
+	maxFormLines  = 2000
+	maxFormValue  = 5000 // bytes; what is longer is a picture
+	fewerIsNoText = 40   // characters of a page that count as no text
+	formMargin    = 50   // points
+	formSize      = 10
+)
+
+// waiting are words of pages that stand in for a form until a viewer has drawn it, in small letters without blanks.
+var waiting = []string{"pleasewait", "bittewarten", "veuillezpatienter", "espere", "attendere", "ogenblikgeduld",
+	"evengeduld", "aguarde", "vänta", "venttal", "ventevenligst", "odota", "proszęczekać", "čekejte", "お待ち", "请稍候", "adobereader"}
+
+// readDynamicForm tells of a form whose pages viewers alone draw (XFA), and puts its data in the place of the page
+// that stands in for it.
+func (r *pageReader) readDynamicForm(p *layout.Page, fr frame) {
+	if !r.f.lookUp() {
+		return
+	}
+	s := r.f.store
+	form := s.dict(s.catalog().get("AcroForm"))
+	parts := form.get("XFA")
+	if parts == nil || string(plainOf(s.resolve(parts))) == "null" {
+		return
+	}
+	standsIn := isWaiting(p.Glyphs)
+	if !s.isTrue(s.catalog().get("NeedsRendering")) && !(len(s.list(form.get("Fields"))) == 0 && (standsIn || len(p.Glyphs) == 0)) {
+		return // its pages are there
+	}
+	p.Findings = append(p.Findings, document.Finding{Kind: document.FindingDynamicForm, Count: 1, Values: true})
+	if lines := formData(s.formXML(parts)); len(lines) > 0 && standsIn {
+		p.Glyphs = nil
+		p.Unmapped = 0
+		writeLines(p, fr, r.sh, lines)
+	}
+}
+
+// plainOf returns a number, string, boolean or null as written, nil for anything else.
+func plainOf(v any) plainValue {
+	p, _ := v.(plainValue)
+	return p
+}
+
+// isWaiting reports whether the glyphs of a page are those of one that stands in for a form.
+func isWaiting(glyphs []layout.Glyph) bool {
+	var text strings.Builder
+	for _, g := range glyphs {
+		if !unicode.IsSpace(g.Rune) {
+			text.WriteRune(unicode.ToLower(g.Rune))
+		}
+	}
+	return text.Len() < fewerIsNoText || placeOfFirst(text.String(), waiting) >= 0
+}
+
+// formXML returns the XML of a form, which may be one stream or several.
+func (s *objectStore) formXML(parts any) []byte {
+	list := s.list(parts)
+	if list == nil {
+		data, _ := s.stream(parts, maxFormBytes)
+		return data
+	}
+	var all []byte
+	for _, v := range list {
+		if _, isText := textOf(v); isText {
+			continue
+		}
+		if data, err := s.stream(v, maxFormBytes-len(all)); err == nil {
+			all = append(all, data...)
+		}
+	}
+	return all
+}
+
+// formData returns the data of a form as lines of names and values.
+func formData(text []byte) (lines []string) {
+	in := xml.NewDecoder(bytes.NewReader(text))
+	in.Strict = false
+	type level struct {
+		name   string
+		text   strings.Builder
+		parent bool // it has elements below it
+	}
+	var open []*level
+	inData, rich := 0, 0
+	for len(lines) < maxFormLines {
+		token, err := in.Token()
+		if err != nil {
+			return lines
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if len(open) >= maxFormNest {
+				return lines
+			}
+			if inData == 0 && t.Name.Local == "data" && len(open) > 0 && open[len(open)-1].name == "datasets" {
+				inData = len(open) + 1
+			}
+			if rich > 0 || inData > 0 && strings.HasSuffix(t.Name.Space, "/xhtml") { // letters of a text with looks
+				rich++
+				continue
+			}
+			if len(open) > 0 {
+				open[len(open)-1].parent = true
+			}
+			open = append(open, &level{name: t.Name.Local})
+		case xml.CharData:
+			if inData > 0 && len(open) > inData {
+				if now := open[len(open)-1]; now.text.Len() <= maxFormValue {
+					now.text.Write(t)
+				}
+			}
+		case xml.EndElement:
+			if rich > 0 {
+				rich--
+				continue
+			}
+			if len(open) == 0 {
+				return lines
+			}
+			now := open[len(open)-1]
+			open = open[:len(open)-1]
+			if len(open) < inData {
+				inData = 0
+			}
+			value := strings.Join(strings.Fields(now.text.String()), " ")
+			if inData > 0 && !now.parent && value != "" && len(value) <= maxFormValue {
+				lines = append(lines, now.name+": "+value)
+			}
+		}
+	}
+	return lines
+}
+
+// writeLines writes lines of text to a page, in letters so small that all fit.
+func writeLines(p *layout.Page, fr frame, styles *shared, lines []string) {
+	f := fieldText{size: formSize, high: true}
+	f.box = layout.Box{X0: fr.x0 + formMargin, Y0: fr.y0 + formMargin,
+		X1: fr.x0 + max(fr.width-formMargin, 2*formMargin), Y1: fr.y0 + fr.height - formMargin}
+	text := strings.Join(lines, "\n")
+	wide, high := f.extent()
+	for f.lines = f.wrap(text, wide); f.size > 1 && float32(len(f.lines))*fieldLeading*f.size > high; f.lines = f.wrap(text, wide) {
+		f.size *= 0.9
+	}
+	f.addGlyphs(p, fr, styles)
+}

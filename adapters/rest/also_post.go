@@ -1,0 +1,30 @@
+package rest
+
+import (
+	"net/http"
+
+	"github.com/gorilla/mux"
+
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
+)
+
+// alsoPost are the routes whose PUT is offered as POST too.
+var alsoPost = []string{"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/attributes",
+	"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId}/attributes"}
+
+// offerPost answers POST like PUT where both are offered.
+func offerPost(router *mux.Router, c *contract.Contract) error {
+	put := map[string]http.Handler{}
+	err := router.Walk(func(route *mux.Route, _ *mux.Router, _ []*mux.Route) error {
+		path, err := route.GetPathTemplate()
+		if methods, unset := route.GetMethods(); err == nil && unset == nil && len(methods) == 1 && methods[0] == http.MethodPut {
+			put[path] = route.GetHandler()
+		}
+		return err
+	})
+	for _, path := range alsoPost {
+		router.Handle(path, put[path]).Methods(http.MethodPost)
+		c.Operations["POST "+path] = c.Operations["PUT "+path]
+	}
+	return err
+}

@@ -1,0 +1,158 @@
+package contract
+
+import (
+	"fmt"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/seed-62a36931/docket/api"
+	"github.com/seed-62a36931/docket/domain/user"
+)
+
+// An Operation holds what the contract says about one method on one route, prepared for
+// checking requests.
+type Operation struct {
+	ID         user.Operation
+	Free       bool        // needs no token
+	Path       []string    // identifiers
+	Numbers    []Parameter // of the path
+	Query      []Parameter
+	Idempotent bool // takes an Idempotency-Key
+	Awaits     bool // takes a Docket-Position: waits until the views hold it
+	Cacheable  bool // a cache may keep the answer and ask whether it still holds
+	Body       *openapi3.Schema
+	BodyNeeded bool
+	ids        bool // the body is a list of ids, which may come without its name, or in the query
+	Multipart  bool
+	Deprecated string // since when, as a header (RFC 9745); "" as long as it is offered
+	Text       bool   // the body is plain text
+}
+
+// A Parameter is a parameter of the query or the path.
+type Parameter struct {
+	Name     string
+	Kind     string // boolean, integer, string
+	Format   string
+	Values   []any // of an enumeration, also of the entries of an array
+	min, max *float64
+}
+
+// A Contract holds the operations by method and route template.
+type Contract struct {
+	Document   *openapi3.T
+	JSON       []byte // the document as JSON
+	Operations map[string]*Operation
+	formats    []openapi3.SchemaValidationOption // of texts
+}
+
+// Load reads the document that is embedded in the program.
+func Load() (*Contract, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(api.Document())
+	if err != nil {
+		return nil, fmt.Errorf("the contract: %w", err)
+	}
+	json, err := doc.MarshalJSON()
+	if err != nil {
+		return nil, fmt.Errorf("the contract as JSON: %w", err)
+	}
+	c := &Contract{doc, json, map[string]*Operation{}, TextFormats()}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			c.Operations[method+" "+path] = NewOperation(op)
+		}
+	}
+	return c, nil
+}
+
+// Find returns the operation of a method and a route; HEAD is answered like GET.
+func (c *Contract) Find(method, route string) *Operation {
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	return c.Operations[method+" "+route]
+}
+
+// NewOperation returns what the contract says about an operation.
+func NewOperation(op *openapi3.Operation) *Operation {
+	o := &Operation{ID: user.Operation(op.OperationID), Free: op.Security != nil && len(*op.Security) == 0,
+		Deprecated: deprecationHeader(op)}
+	for _, ref := range op.Parameters {
+		p := ref.Value
+		switch {
+		case p.In == openapi3.ParameterInPath && p.Schema.Value.Type.Is("integer"):
+			o.Numbers = append(o.Numbers, prepareParameter(p))
+		case p.In == openapi3.ParameterInPath && p.Schema.Value.Format == "uuid":
+			o.Path = append(o.Path, p.Name)
+		case p.In == openapi3.ParameterInQuery:
+			o.Query = append(o.Query, prepareParameter(p))
+		case p.Name == "Idempotency-Key":
+			o.Idempotent = true
+		case p.Name == "Docket-Position":
+			o.Awaits = true
+		case p.Name == "If-None-Match":
+			o.Cacheable = true
+		}
+	}
+	if op.RequestBody != nil {
+		o.BodyNeeded = op.RequestBody.Value.Required
+		content := op.RequestBody.Value.Content
+		o.Multipart, o.Text = content["multipart/form-data"] != nil, content["text/plain"] != nil
+		if json := content["application/json"]; json != nil {
+			o.Body = json.Schema.Value
+			o.ids = o.Body.Properties[IDsField] != nil
+		}
+	}
+	return o
+}
+
+// deprecationHeader returns the header of an operation that the contract marks deprecated since
+// the day in x-deprecated-since.
+func deprecationHeader(op *openapi3.Operation) string {
+	day, _ := op.Extensions["x-deprecated-since"].(string)
+	since, err := time.Parse(time.DateOnly, day)
+	if !op.Deprecated || err != nil {
+		return ""
+	}
+	return fmt.Sprintf("@%d", since.Unix())
+}
+
+func prepareParameter(p *openapi3.Parameter) Parameter {
+	s := p.Schema.Value
+	out := Parameter{Name: p.Name, Kind: slices.Concat(*s.Type, []string{""})[0], Format: s.Format,
+		Values: s.Enum, min: s.Min, max: s.Max}
+	if s.Items != nil {
+		out.Values, out.Format = s.Items.Value.Enum, s.Items.Value.Format
+	}
+	return out
+}
+
+// IsShadowed reports whether a route that ends with an identifier was matched by a path that
+// another route names literally: /component-definitions/order is no definition, and
+// methods that it does not offer are refused as such.
+func (c *Contract) IsShadowed(route, target string) bool {
+	folder, last := path.Split(route)
+	name := path.Base(target)
+	return strings.HasPrefix(last, "{") && !strings.HasPrefix(name, "{") && c.Document.Paths.Value(folder+name) != nil
+}
+
+// CheckBody checks a decoded body against the schema of its operation.
+func (c *Contract) CheckBody(op *Operation, value any) error {
+	if err := op.Body.VisitJSON(value, c.formats...); err != nil {
+		return fieldFault(op.Body, err)
+	}
+	return nil
+}
+
+// IsUUID reports whether a text is an identifier.
+func IsUUID(s string) bool { return uuidShape.MatchString(s) }
+
+var (
+	uuidShape = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+	cropShape = regexp.MustCompile(`^-?\d{1,5}(\.\d{1,3})?,-?\d{1,5}(\.\d{1,3})?,\d{1,5}(\.\d{1,3})?,\d{1,5}(\.\d{1,3})?$`)
+)

@@ -1,0 +1,31 @@
+package files
+
+import "github.com/seed-62a36931/docket/adapters/rest/exchange"
+
+// Ports are what the operations on files call.
+type Ports struct {
+	Queries interface {
+		Queries
+		ContentQueries
+	}
+	Commands interface {
+		Commands
+		UploadCommands
+	}
+}
+
+// Handlers answer the operations on files.
+type Handlers struct {
+	*fileHandlers
+	*uploadHandlers
+	*contentHandlers
+}
+
+// New returns the handlers over their ports.
+func New(p Ports, v *exchange.Views, f *exchange.Failures) *Handlers {
+	return &Handlers{
+		fileHandlers:    &fileHandlers{queries: p.Queries, commands: p.Commands, views: v},
+		uploadHandlers:  &uploadHandlers{commands: p.Commands, views: v},
+		contentHandlers: &contentHandlers{queries: p.Queries, failures: f},
+	}
+}

@@ -1,0 +1,10 @@
+package operate_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/seed-62a36931/docket/service/servicetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(servicetest.RunTests(m, servicetest.RunCommand)) }

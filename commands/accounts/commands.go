@@ -1,0 +1,14 @@
+// Package accounts holds the use cases that change accounts, their preferences and passwords,
+// and workspaces.
+package accounts
+
+import (
+	"github.com/seed-62a36931/docket/commands/core"
+)
+
+// Commands runs the use cases on accounts.
+type Commands struct {
+	*core.Core
+	// Passwords are kept apart from the log.
+	Passwords Passwords
+}

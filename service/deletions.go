@@ -1,0 +1,138 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/vault"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/queries"
+	"github.com/seed-62a36931/docket/service/engines"
+	"github.com/seed-62a36931/docket/service/settings"
+)
+
+// Deletions carry out what is deleted for good, in the log's keys, in the bytes, and in the memory of this process.
+type Deletions struct {
+	config   settings.Config
+	logger   *slog.Logger
+	storage  *engines.Storage
+	log      *es.Log
+	tail     *es.Log
+	vault    *vault.Vault
+	views    []projections.View
+	commands *commands.Commands
+	queries  *queries.Queries
+	feed     *queries.Feed
+	records  identity.RecordStore
+	tasks    *supervisor
+	from     es.Position // the head of the log when this process started
+}
+
+// newDeletions returns what carries out the deletions of a service.
+func newDeletions(a *App) *Deletions {
+	return &Deletions{config: a.Config, logger: a.logger, storage: a.Storage, log: a.Log, tail: a.tail, vault: a.Vault, views: a.Views,
+		commands: a.Commands, queries: a.Queries, feed: a.feed, records: a.IdentityRecords, tasks: a.tasks, from: a.startHead}
+}
+
+// replayDeletions carries out again every permanent deletion in the log whose key
+// is there: a vault that was restored from a backup brings nothing back. Those up to
+// the vault's own mark are finished; a restored vault has an older mark.
+func (d *Deletions) replayDeletions(ctx context.Context) error {
+	tombstones, err := d.storage.Keys.DestroyedSubjects(ctx)
+	if err != nil {
+		return err
+	}
+	gone := map[string]bool{}
+	for _, subject := range tombstones {
+		gone[subject[strings.LastIndexByte(subject, '/')+1:]] = true
+	}
+	eraser := &processes.Eraser{Commands: d.commands}
+	head, from, err := d.DeletionsMark(ctx)
+	if err != nil {
+		return err
+	}
+	for r, err := range d.log.All(ctx, from, eraser.Filter()) {
+		if err != nil {
+			return err
+		}
+		category, ws, id := r.Stream.Parts()
+		own := es.Subject(ws).Child(category, id)
+		if gone[string(own)[strings.LastIndexByte(string(own), '/')+1:]] {
+			continue
+		}
+		d.logger.Warn("a deletion is carried out again: its key was there", "stream", r.Stream)
+		if err := eraser.Handle(ctx, r); err != nil {
+			return fmt.Errorf("carry out the deletion at %d again: %w", r.Position, err)
+		}
+	}
+	return d.markDeletions(ctx, head)
+}
+
+// markName is the secret that says up to which position all deletions are finished.
+// It lies with the keys, so that it is as old as they are.
+const markName = "deletions-finished"
+
+// DeletionsMark reads the mark, 0 without one that fits the log, and the head of
+// the log. A mark names the event at its position too: a log that was restored, and
+// has grown again since, may have another one there.
+func (d *Deletions) DeletionsMark(ctx context.Context) (head, mark es.Position, err error) {
+	if head, err = d.log.Store.Head(ctx); err != nil || head == 0 {
+		return head, 0, err
+	}
+	b, err := d.records.Records.Get(ctx, d.config.Workspace, markName)
+	if errors.Is(err, identity.ErrUnknown) {
+		return head, 0, nil
+	}
+	if err != nil || len(b) < 8 {
+		return head, 0, err
+	}
+	mark = es.Position(binary.BigEndian.Uint64(b))
+	e, err := d.log.Store.At(ctx, mark)
+	if errors.Is(err, es.ErrNoEvent) || err == nil && !bytes.Equal(b[8:], e.ID[:]) {
+		return head, 0, nil
+	}
+	return head, mark, err
+}
+
+func (d *Deletions) markDeletions(ctx context.Context, at es.Position) error {
+	e, err := d.log.Store.At(ctx, at)
+	if errors.Is(err, es.ErrNoEvent) { // the first event is written before the first key
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return d.records.Records.Put(ctx, d.config.Workspace, markName,
+		append(binary.BigEndian.AppendUint64(nil, uint64(at)), e.ID[:]...))
+}
+
+// followDeletions moves the mark to where the eraser is, now and then, so that a
+// start need not look at all events since the one before.
+func (d *Deletions) followDeletions(ctx context.Context) error {
+	tick := time.NewTicker(10 * time.Minute)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+		at, err := checkpoints{d.storage.Views}.Load(ctx, "eraser")
+		if err == nil {
+			err = d.markDeletions(ctx, at)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package service_test
+
+import (
+	"io"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/seed-62a36931/docket/adapters/identity/identitytest"
+	"github.com/seed-62a36931/docket/service/servicetest"
+)
+
+// TestExternalIssuer lets people of a workspace come with tokens of another issuer,
+// by configuration only. The issuer is one of our own, which signs as Keycloak does.
+func TestExternalIssuer(t *testing.T) {
+	t.Parallel()
+	servicetest.Engines(t, func(t *testing.T, args []string) {
+		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
+		k := identitytest.NewKeycloak(t)
+		s.Operate(false, "", "workspace", "add", "--issuer", k.Issuer, "--audience", "docket-api", "legal")
+		subject := uuid.NewString()
+		issued := time.Now().Add(-time.Minute)
+		token := func(roles ...string) string {
+			issued = issued.Add(time.Second)
+			return k.SignToken(t, k.Claims(subject, "mira", time.Now(), roles...), "aud", []string{"docket-api"}, "iat", issued.Unix())
+		}
+		older := &servicetest.Caller{T: t, Service: s, Token: token("ADMIN", "MANAGER")}
+		ada := &servicetest.Caller{T: t, Service: s, Token: token("ADMIN")}
+		var all struct{ Users []person }
+		ada.Want(200, "GET", "/api/users", nil).Decode(t, &all)
+		if len(all.Users) != 1 || all.Users[0].ID != subject || all.Users[0].Username != "mira" || !slices.Equal(all.Users[0].Roles, []string{"ADMIN"}) {
+			t.Errorf("%+v", all)
+		}
+		expectManaged(t, ada, subject)
+		issuesNothing(t, s)
+		limited := &servicetest.Caller{T: t, Service: s, Token: token("USER")}
+		limited.Want(200, "GET", "/api/dossier-templates", nil)
+		for range 2 { // each token does what it says, whatever came before it
+			limited.ExpectFailure(403, "Access denied", "GET", "/api/audit/events", "", nil)
+			ada.Want(200, "GET", "/api/audit/events", nil)
+			ada.ExpectFailure(403, "Access denied", "GET", "/api/dossiers", "", nil)
+			older.Want(200, "GET", "/api/dossiers", nil)
+		}
+		wantOwnRoles(t, limited, "USER")
+		wantOwnRoles(t, older, "ADMIN", "MANAGER")
+		ada.Want(200, "GET", "/api/users", nil).Decode(t, &all)
+		if !slices.Equal(all.Users[0].Roles, []string{"ADMIN", "MANAGER", "USER"}) {
+			t.Errorf("the account has %v, want the roles of all tokens that are valid", all.Users[0].Roles)
+		}
+		park := k.SignToken(t, k.Claims(uuid.NewString(), "mi\x00ra", time.Now(), "ADMIN"), "aud", []string{"docket-api"})
+		(&servicetest.Caller{T: t, Service: s, Token: park}).ExpectFailure(401,
+			"The account at the identity provider cannot be used: username must not contain control characters", "GET", "/api/users", "", nil)
+		none := &servicetest.Caller{T: t, Service: s, Token: token("offline_access")}
+		none.ExpectFailure(401, "The account is disabled", "GET", "/api/users", "", nil)
+		(&servicetest.Caller{T: t, Service: s, Token: token("MANAGER")}).Want(200, "GET", "/api/users/"+subject, nil)
+		wrong := k.SignToken(t, k.Claims(subject, "mira", time.Now(), "ADMIN")) // for somebody else
+		(&servicetest.Caller{T: t, Service: s, Token: wrong}).ExpectFailure(401, "Authentication is required", "GET", "/api/users", "", nil)
+		s.Operate(false, "", "workspace", "set", "--issuer", "", "legal")
+		(&servicetest.Caller{T: t, Service: s, Token: token("ADMIN")}).ExpectFailure(401, "Authentication is required", "GET", "/api/users", "", nil)
+		servicetest.CheckLog(t, s)
+	})
+}
+
+// wantOwnRoles wants a token to be told of these roles.
+func wantOwnRoles(t *testing.T, c *servicetest.Caller, roles ...string) {
+	t.Helper()
+	var me struct{ Roles []string }
+	if c.Want(200, "GET", "/api/me", nil).Decode(t, &me); !slices.Equal(me.Roles, roles) {
+		t.Errorf("got the roles %v, want %v", me.Roles, roles)
+	}
+}
+
+func expectManaged(t *testing.T, ada *servicetest.Caller, subject string) {
+	t.Helper()
+	const message = "Users are managed by the identity provider"
+	for path, body := range map[string]string{"POST /api/users": `{"username":"ben"}`, "PUT /api/users/" + subject: `{"firstName":"M"}`,
+		"POST /api/users/" + subject + "/password": `{"newPassword":"Str0ng-enough","currentPassword":"x"}`} {
+		method, path, _ := strings.Cut(path, " ")
+		ada.ExpectFailure(409, message, method, path, "application/json", strings.NewReader(body))
+	}
+}
+
+// issuesNothing wants that no endpoint of the service's own knows the workspace.
+func issuesNothing(t *testing.T, s *servicetest.Instance) {
+	t.Helper()
+	for _, path := range []string{".well-known/openid-configuration", "protocol/openid-connect/certs", "protocol/openid-connect/auth?client_id=docket-cli",
+		"protocol/openid-connect/token", "protocol/openid-connect/userinfo", "protocol/openid-connect/logout", "protocol/openid-connect/revoke"} {
+		for _, base := range []string{"/auth/realms/legal/", "/realms/legal/"} {
+			r, err := http.Get(s.Base + base + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, _ := io.ReadAll(r.Body)
+			_ = r.Body.Close()
+			if r.StatusCode != 404 || !strings.Contains(string(body), `"error":"invalid_request"`) {
+				t.Errorf("%s%s: %d %s", base, path, r.StatusCode, body)
+			}
+		}
+	}
+}

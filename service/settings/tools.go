@@ -1,0 +1,37 @@
+package settings
+
+import (
+	"time"
+)
+
+// OfficeTools is where optional tools are, and what they may use.
+type OfficeTools struct {
+	Soffice       string        `env:"DOCKET_SOFFICE" placeholder:"FILE" help:"LibreOffice. Default: soffice or libreoffice on the PATH."`
+	OfficeTimeout time.Duration `default:"5m" env:"DOCKET_OFFICE_TIMEOUT" help:"Time to convert one office file."`
+	OfficeMemory  int           `default:"2048" env:"DOCKET_OFFICE_MEMORY_MIB" help:"MiB of memory for one process of LibreOffice."`
+	Tesseract     string        `env:"DOCKET_TESSERACT" placeholder:"FILE" help:"Tesseract, for scans. Default: tesseract on the PATH."`
+	OCRModels     string        `name:"ocr-models" env:"DOCKET_OCR_MODELS" placeholder:"DIR" help:"Models of the second recogniser of scans. Default: docket/ocr in the user's cache directory, or /usr/share/docket/ocr."`
+
+	PictureMegapixels int `default:"100" env:"DOCKET_PICTURE_MEGAPIXELS" help:"Million pixels of a photo or scan, or of one page of a TIFF; all its pages may have 40 times as many."`
+}
+
+// LicensePlace is where a license is, and who must have signed it.
+type LicensePlace struct {
+	License    string `env:"DOCKET_LICENSE" placeholder:"FILE" help:"Signed license file. Without one everything is allowed, without end."`
+	LicenseKey string `env:"DOCKET_LICENSE_KEY" placeholder:"FILE" help:"Public key of its signer, unless the program was built with one."`
+}
+
+// PackageAge is how long packages are kept; 0 is for ever.
+func (s *Config) PackageAge() time.Duration { return time.Duration(s.PackageDays) * 24 * time.Hour }
+
+// FreshnessTimeout is how long requests wait for the views: also while another process takes
+// them over from one that died.
+func (s Config) FreshnessTimeout() time.Duration {
+	if !s.IsShared() {
+		return 0 // the stock
+	}
+	return 5*time.Second + s.TakeoverTime
+}
+
+// AllowsPasswords reports whether what a start makes may use the password grant.
+func (s Config) AllowsPasswords() bool { return s.Demo || s.PasswordGrant }

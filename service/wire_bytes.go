@@ -1,0 +1,88 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/seed-62a36931/docket/adapters/ocr"
+	"github.com/seed-62a36931/docket/adapters/office"
+	"github.com/seed-62a36931/docket/adapters/pdf"
+	"github.com/seed-62a36931/docket/adapters/picture"
+	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/queries"
+	"github.com/seed-62a36931/docket/service/bytestore"
+	"github.com/seed-62a36931/docket/service/engines"
+	"github.com/seed-62a36931/docket/service/keeper"
+	"github.com/seed-62a36931/docket/service/settings"
+)
+
+// OpenStoredBytes opens the place of the bytes, for tools that need nothing else of them.
+func (a *App) OpenStoredBytes() error {
+	store, err := engines.OpenBytes(a.Config, engines.DerivedKeys{Vault: a.Vault}, a.logger)
+	if err != nil {
+		return err
+	}
+	a.Bytes = store
+	a.onClose(store.Close)
+	return nil
+}
+
+// openBytes opens the blobs, what works on documents, and what stands on both.
+func (a *App) openBytes(context.Context) error {
+	if err := a.OpenStoredBytes(); err != nil {
+		return err
+	}
+	store := a.Bytes
+	a.place = bytestore.NewPlace(a.Config, a.logger, a.Storage, a.Log, a.metrics, store)
+	if err := a.openTools(); err != nil {
+		return err
+	}
+	a.Queries = queries.New(queries.Ports{License: a.license, Views: a.Storage.Views, Vault: a.Vault, Log: a.Log, Blobs: store, Now: time.Now,
+		Results: queries.NewResultCache(64 << 20), Names: queries.NewNameCache(32 << 20),
+		Texts: queries.NewTextCache(32 << 20), Decoded: queries.NewTemplateCache(),
+		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.Config.DrawingCache << 20),
+		Trees: queries.NewTreeCache(32 << 20), Bundles: bundles{}, PackageAge: a.Config.PackageAge()})
+	found := lookupsOf(a)
+	a.Commands = commands.New(commands.Ports{Log: a.Log, Vault: a.Vault, Keys: engines.DerivedKeys{Vault: a.Vault}, Blobs: store, Now: time.Now,
+		Bundles: a.Config.BundleLimits(), Reports: reports{}, Logger: a.logger, Packages: packages{found}, Followers: followers{found},
+		Files: dossierFiles{found}, Alone: newExclusive(a),
+		Limits: commands.Limits{Archive: a.Config.ArchiveLimits(), Mapping: a.Config.MappingLimits()}})
+	a.Commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
+	a.Bundles = keeper.NewBundler(a.Evidence, a.Queries)
+	a.feed = queries.NewFeed(a.Queries, a.tail.Store, func(ctx context.Context, at uint64) error { return a.Await(ctx, at) })
+	return nil
+}
+
+// openTools opens what works on documents, as far as the roles of this process need
+// it: processing for workers, and the drawing of pages that people look at, which
+// does not wait behind files that are processed.
+func (a *App) openTools() (err error) {
+	if a.Config.HasRole(settings.RoleWorker) {
+		a.pool, err = pdf.NewPool(pdf.Options{Workers: max(2, a.Config.WorkerCount()), CacheDir: a.Config.PDFCache,
+			Timeout:   a.Config.PDFTimeout,
+			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, Env: a.Config.Program.WorkerEnv})
+		if err != nil {
+			return err
+		}
+		a.onClose(a.pool.Close)
+		converter := office.New(officeOptions(a.Config.OfficeTools, max(1, a.Config.WorkerCount()/2)))
+		a.onClose(converter.Close)
+		a.documents = documentsOf(a.pool, converter,
+			ocr.New(a.pool, ocr.Settings{Command: a.Config.Tesseract, Models: ocr.FindModels(a.Config.OCRModels),
+				Workers: a.Config.WorkerCount(), Logger: a.logger}),
+			picture.Limits{Pixels: a.Config.PictureMegapixels * 1_000_000, Pages: a.Config.MaxPages})
+	}
+	if a.Config.HasRole(settings.RoleAPI) {
+		a.viewer, err = pdf.NewPool(pdf.Options{Workers: max(1, a.Config.DrawingWorkers), CacheDir: a.Config.PDFCache,
+			Timeout:   min(time.Minute, a.Config.PDFTimeout),
+			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, MaxPixels: mostPixels, Env: a.Config.Program.WorkerEnv})
+		if err != nil {
+			return err
+		}
+		a.onClose(a.viewer.Close)
+	}
+	return nil
+}
+
+// mostPixels is how many a page image has at most; a larger one is drawn smaller.
+const mostPixels = 30_000_000

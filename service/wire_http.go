@@ -1,0 +1,134 @@
+package service
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"github.com/seed-62a36931/docket/adapters/console"
+	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/rest"
+	"github.com/seed-62a36931/docket/adapters/rest/components"
+	"github.com/seed-62a36931/docket/adapters/rest/dossiers"
+	"github.com/seed-62a36931/docket/adapters/rest/downloads"
+	"github.com/seed-62a36931/docket/adapters/rest/files"
+	"github.com/seed-62a36931/docket/adapters/rest/history"
+	"github.com/seed-62a36931/docket/adapters/rest/templates"
+	"github.com/seed-62a36931/docket/adapters/rest/users"
+	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/internal/basepath"
+	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/service/engines"
+	"github.com/seed-62a36931/docket/service/observe"
+	"github.com/seed-62a36931/docket/service/settings"
+)
+
+// buildIdentity makes the authorization server.
+func (a *App) buildIdentity(ctx context.Context) error {
+	mark, err := cookieMark(ctx, a.Storage.Keys)
+	if err != nil {
+		return err
+	}
+	a.IdentityRecords = identity.RecordStore{Records: records{a.Vault, a.Storage.Keys}}
+	a.signIns = &signInAudit{logger: a.logger, metrics: a.metrics, queries: a.Queries, records: a.IdentityRecords,
+		recorder: &processes.SignInRecorder{Log: a.Log, Logger: a.logger, Now: time.Now}}
+	limit := rate.Limit(a.Config.SignInRate)
+	a.identity = identity.New(
+		identity.Config{Public: a.Config.PublicURL, SignInRate: limit,
+			Hasher: identity.NewHasher(a.Config.Program.PasswordCost(), 0, 5*time.Second), Log: a.logger,
+			Address: identity.ForwardedFor(a.Config.TrustedProxies), Closed: a.progress.ClosedReason, Unavailable: observe.IsUnavailable,
+			Demo: demoAccounts(a.Config), Links: signInLinks(a.Config), Installation: mark},
+		identity.Ports{Workspaces: workspaces{a.Log}, Accounts: accountViews{a.Queries}, Credentials: a.IdentityRecords,
+			Brakes: a.IdentityRecords, Sessions: a.IdentityRecords, SignOns: a.IdentityRecords, Browsers: a.IdentityRecords,
+			Keys: a.IdentityRecords, Clients: a.ownClients(), Issuers: issuers{lookupsOf(a), a.Commands}, IssuedTokens: a.IdentityRecords,
+			Audit: a.signIns.auditSignIn})
+	a.signIns.identity = a.identity
+	a.Accounts.Serve(a.Commands, a.IdentityRecords, a.identity)
+	a.Commands.Passwords = identity.Passwords{Server: a.identity}
+	return nil
+}
+
+// ownClients are the registered clients, and those that come with the service.
+func (a *App) ownClients() identity.OwnClients {
+	own := identity.OwnClients{Registered: a.IdentityRecords, Own: []identity.Client{
+		identity.NewAPIPageClient(a.Config.PublicURL, rest.SignedInPath),
+		{ID: identity.LoginClient, RedirectURIs: client.RedirectURIs},
+	}}
+	if a.Config.Console {
+		own.Console = identity.NewConsoleClient(a.Config.PublicURL, console.CallbackPath)
+		own.ConsoleSecret = func(ctx context.Context, ws string) (string, error) {
+			return consoleSecret(ctx, engines.DerivedKeys{Vault: a.Vault}, ws)
+		}
+	}
+	return own
+}
+
+// signInLinks are the pages of the service that the sign-in page leads to.
+func signInLinks(c settings.Config) []identity.Link {
+	if !c.Console {
+		return nil
+	}
+	return []identity.Link{
+		{Address: "/console/sign-in?choose", English: "Another workspace", German: "Anderer Arbeitsbereich"},
+		{Address: console.AboutPath, English: "About this service and its API", German: "Über diesen Dienst und seine API"},
+	}
+}
+
+// buildHTTP makes the handler of the public address, if this process has one.
+func (a *App) buildHTTP(ctx context.Context) (err error) {
+	if !a.Config.HasRole(settings.RoleAPI) {
+		return nil
+	}
+	limit := rate.Limit(a.Config.RequestRate)
+	if limit == 0 {
+		limit = -1
+	}
+	q := a.Queries
+	a.handler, err = rest.New(
+		a.Config.ApplyTo(rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.Config.UploadLimit, Rate: limit,
+			Burst: int(max(1, 2*a.Config.RequestRate)), Origins: a.Config.CORSOrigins, PrivateDocuments: a.Config.PrivateDocs,
+			PublicEvidence: a.Config.ShareEvidence, Address: identity.ForwardedFor(a.Config.TrustedProxies),
+			Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Console: a.Config.Console,
+			Unavailable: observe.IsUnavailable, Freshness: a.Config.FreshnessTimeout(), WriteTime: a.Config.WriteTime}),
+		rest.Ports{Verifier: a.identity, Readiness: a.health, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers,
+			Denials:    a.signIns,
+			Dossiers:   dossiers.Ports{Queries: q, Commands: a.Commands},
+			Files:      files.Ports{Queries: q, Commands: a.Commands},
+			Components: components.Ports{Queries: q, Commands: a.Commands},
+			Templates:  templates.Ports{Queries: q, Commands: a.Commands},
+			Users:      users.Ports{Queries: q, Commands: a.Commands},
+			History:    history.Ports{Queries: q, Feed: a.feed, Evidence: a.Evidence.NewEvidenceReader(), Bundles: a.Bundles},
+			Downloads:  downloads.Ports{Queries: q, Commands: a.downloads},
+			Usage:      q})
+	if err != nil {
+		return err
+	}
+	if a.Config.Console {
+		if a.handler, err = newConsole(ctx, a); err != nil {
+			return err
+		}
+	}
+	a.handler = basepath.Serve(basepath.Of(a.Config.PublicURL), a.handler)
+	return nil
+}
+
+// awaitedViews are the views that answers to commands are read from. Usage is not
+// waited for.
+var awaitedViews = []string{"templates", "dossiers", "files", "downloads", "users", "history"}
+
+// Await implements exchange.Freshness.
+func (a *App) Await(ctx context.Context, at uint64, further ...string) error {
+	return a.Storage.Views.Await(ctx, at, slices.Concat(awaitedViews, further)...)
+}
+
+// ClosedReason implements rest.Readiness.
+func (p *progress) ClosedReason() string { return p.closed.Load().(string) }
+
+// cookieMark returns what tells the cookies of this installation from those of others on the same
+// host: the beginning of its name.
+func cookieMark(ctx context.Context, k engines.Keys) (string, error) {
+	name, err := engines.InstallationName(ctx, k)
+	return name[:min(len(name), 8)], err
+}
