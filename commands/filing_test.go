@@ -52,7 +52,7 @@ func newFiling(t *testing.T) *filing {
 }
 
 func request(p user.Principal) commands.Request {
-	return commands.Request{Caller: p, CommandID: uuid.New()}
+	return commands.Request{Caller: p, CommandID: uuid.New(), OnlyHere: true}
 }
 
 // sends is an upload of a file.

@@ -101,6 +101,7 @@ func TestOneUploadSentManyTimesAtOnce(t *testing.T) {
 	f := newFiling(t)
 	before := f.blobs.count()
 	r := f.sends(f.mira, "a.pdf", "%PDF-1.7")
+	r.OnlyHere = false
 	outs := make([]commands.UploadOutcome, 8)
 	var all sync.WaitGroup
 	for i := range outs {

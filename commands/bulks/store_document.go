@@ -204,9 +204,10 @@ func (s storedContent) replacedEvent(r UploadFile) file.Replaced {
 
 // dropSuperseded removes the bytes that nobody refers to any more: those of the
 // former version, or the upload itself when the same command stored it before. After
-// the first version of a file there are none, and its stream is not read.
+// the first version of a file by a request that is sent once there are none, and its
+// stream is not read.
 func (d documentStore) dropSuperseded(ctx context.Context, r UploadFile, s storedContent) error {
-	if s.isFirstVersion() {
+	if s.isFirstVersion(r) {
 		return nil
 	}
 	var former es.BlobRef

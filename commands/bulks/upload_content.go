@@ -26,8 +26,9 @@ type storedContent struct {
 type seenFile struct{ before, after file.State }
 
 // isFirstVersion reports whether the content was appended as the first version of its file.
-func (s storedContent) isFirstVersion() bool {
-	return s.seen.after.Original.ID == s.ref.ID && s.seen.before.Original == (es.BlobRef{})
+// It is false, too, where another process may have appended its own copy.
+func (s storedContent) isFirstVersion(r UploadFile) bool {
+	return r.OnlyHere && s.seen.after.Original.ID == s.ref.ID && s.seen.before.Original == (es.BlobRef{})
 }
 
 // keepContent looks at the content while it streams into a blob of the file that it is

@@ -20,6 +20,10 @@ type Request struct {
 	// CommandID makes a repeated command recognisable: the ids of its events are
 	// derived from it.
 	CommandID uuid.UUID
+	// OnlyHere tells that CommandID was drawn for this call, so that nobody else can be
+	// carrying out the same command. Of those who are, each gets the one receipt and cannot
+	// tell whose events were appended.
+	OnlyHere bool
 	// ExpectVersion is the stream version on which the caller based the change;
 	// another one is domain.ErrChanged and nothing is retried. 0: any.
 	ExpectVersion uint64

@@ -59,11 +59,11 @@ func Caller(ctx context.Context) user.Principal { return Of(ctx).Caller }
 // Request returns the request part of a command of the caller.
 func Request(ctx context.Context) commands.Request {
 	x := Of(ctx)
-	id := x.Command
-	if id == uuid.Nil {
-		id = uuid.New()
+	r := commands.Request{Caller: x.Caller, CommandID: x.Command, Correlation: x.ID, Trace: x.parent}
+	if r.CommandID == uuid.Nil {
+		r.CommandID, r.OnlyHere = uuid.New(), true
 	}
-	return commands.Request{Caller: x.Caller, CommandID: id, Correlation: x.ID, Trace: x.parent}
+	return r
 }
 
 var requestID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
