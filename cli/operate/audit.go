@@ -50,6 +50,8 @@ type AuditVerify struct {
 	MasterKeyFile string `env:"DOCKET_MASTER_KEY_FILE" placeholder:"FILE" help:"Master key. Default: the data folder's name plus .key."`
 	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" help:"A workspace of the installation."`
 	Bytes         bool   `help:"Read and check all stored bytes that events name, too."`
+	Views         bool   `help:"Compare every row that queries read with what the events say, too."`
+	Scratch       string `placeholder:"FOLDER" type:"path" help:"Empty folder for the views that --views makes; an interrupted check goes on in it. Default: a temporary one."`
 	NotaryKeyFile string `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
 
 	Checkpoints []string `placeholder:"FILE" help:"Files with checkpoints that were kept elsewhere."`
@@ -64,13 +66,15 @@ or are erased; each event is the one that the tree over the log has in its place
 of every checkpoint that is kept and of those given with --checkpoints, and keys are destroyed only
 where events say so. Without a checkpoint that was kept elsewhere, whoever can change the database
 and has the notary's key can change all of this together. With --bytes every blob that an event names is read, too, and must be there and
-whole, unless a later event removed it on purpose. On EventStoreDB streams that were cut, deleted
+whole, unless a later event removed it on purpose. With --views all views are made anew from the log, in a
+folder of their own, and every row that queries read is compared with them: rows that were changed, added or
+removed are named, with what differs. On EventStoreDB streams that were cut, deleted
 or tombstoned there are named, before a scavenge too. Ends with exit code 1 when something is wrong.
 Works beside a running service.
 
 Examples:
   docket audit verify --data /var/lib/docket --master-key-file /etc/docket/master.key
-  docket audit verify --data /var/lib/docket --master-key-file /etc/docket/master.key --bytes
+  docket audit verify --data /var/lib/docket --master-key-file /etc/docket/master.key --bytes --views
   docket audit verify --data /var/lib/docket --master-key-file /etc/docket/master.key --checkpoints kept-by-legal.txt
   docket audit verify --postgres postgres://docket@db/docket --data /var/lib/docket --master-key-file /etc/docket/master.key`
 }
@@ -93,6 +97,9 @@ func (v AuditVerify) verifyLog(ctx context.Context, io terminal.Streams) error {
 	found, err := v.findProblems(ctx, a, io)
 	if err == nil && v.Bytes {
 		err = verifyBytes(ctx, a, io, found)
+	}
+	if err == nil && v.Views {
+		err = verifyViews(ctx, a, v.Scratch, io, found)
 	}
 	if err == nil {
 		err = found.PrintReport(io.Out)

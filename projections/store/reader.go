@@ -107,9 +107,49 @@ func (r Reader) Dump(ctx context.Context, table string, w io.Writer) error {
 	return nil
 }
 
+// EachRow reads all rows of a table of a view, in the build that it names, which need not be
+// prepared by this program.
+func (r Reader) EachRow(ctx context.Context, v projections.View, table string, f func(projections.Row) error) error {
+	t, err := tableOf(v, table)
+	if err != nil {
+		return err
+	}
+	return EachRow(ctx, r.q, t, f)
+}
+
+// FindRow reads the row of a key in a table of a view, in the build that it names.
+func (r Reader) FindRow(ctx context.Context, v projections.View, table, key string) (projections.Row, bool, error) {
+	t, err := tableOf(v, table)
+	if err != nil {
+		return projections.Row{}, false, err
+	}
+	found, ok := projections.Row{}, false
+	err = eachFound(ctx, r.q, t, " WHERE key = $1", func(row projections.Row) error {
+		found, ok = row, true
+		return nil
+	}, key)
+	return found, ok, err
+}
+
+func tableOf(v projections.View, table string) (*Table, error) {
+	set, err := NewSet(v)
+	if err != nil {
+		return nil, err
+	}
+	if t := set.Table(table); t != nil {
+		return t, nil
+	}
+	return nil, fmt.Errorf("view %s has no table %s", v.Name, table)
+}
+
 // EachRow reads all rows of a table in the order of their keys.
 func EachRow(ctx context.Context, q Querier, t *Table, f func(projections.Row) error) error {
-	rows, err := q.Query(ctx, "SELECT "+strings.Join(t.ColumnNames(), ", ")+" FROM "+t.Physical+" ORDER BY key")
+	return eachFound(ctx, q, t, " ORDER BY key", f)
+}
+
+// eachFound reads the rows of a table that the rest of a query finds.
+func eachFound(ctx context.Context, q Querier, t *Table, rest string, f func(projections.Row) error, args ...any) error {
+	rows, err := q.Query(ctx, "SELECT "+strings.Join(t.ColumnNames(), ", ")+" FROM "+t.Physical+rest, args...)
 	if err != nil {
 		return err
 	}

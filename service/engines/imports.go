@@ -81,6 +81,11 @@ func resumeKeys(ctx context.Context, s settings.Config) (Importer, error) {
 	return sqlite.NewImport(ctx, "", s.DataPath("vault.db"))
 }
 
+// OpenScratch opens views in a file of a folder, for a check that compares them with others.
+func OpenScratch(ctx context.Context, folder string) (Views, error) {
+	return sqlite.OpenViews(ctx, filepath.Join(folder, "views.db"), sqlite.ViewsOptions{Readers: 2})
+}
+
 // OpenViews opens the read models alone.
 func OpenViews(ctx context.Context, s settings.Config) (Views, error) {
 	if s.Postgres != "" {

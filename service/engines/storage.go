@@ -27,6 +27,7 @@ import (
 // Views are the read models that an engine keeps.
 type Views interface {
 	upkeep.Models
+	upkeep.Rows
 	queries.Reader
 	queries.Freshness
 	Dump(ctx context.Context, table string, w io.Writer) error
