@@ -85,7 +85,7 @@ export function formatTime(iso) {
   );
 }
 
-/** A day. @param {string} iso */
+/** A day. @param {string | null} iso */
 export function formatDay(iso) {
   return iso ? formatOf(Intl.DateTimeFormat, {dateStyle: 'medium'}).format(new Date(iso)) : '';
 }

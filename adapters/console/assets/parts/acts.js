@@ -10,8 +10,8 @@ import {copyText, say, toast} from './feedback.js';
 import {formatDuration} from './lists.js';
 import {chooseMenu} from './menu.js';
 
-/** What is open before a step, as sentences. */
-const questionWords = (review, {attention, drafts, unread, holder}) =>
+/** What is open before a step, as sentences. @param {Review} review */
+const questionWords = (review, /** @type {Questions} */ {attention, drafts, unread, holder}) =>
   [
     attention.map((r) => r.display).join(', '),
     ...drafts.map((d) =>
@@ -21,7 +21,13 @@ const questionWords = (review, {attention, drafts, unread, holder}) =>
     holder ? t('review.others', {name: personName(holder)}) : ''
   ].filter(Boolean);
 
-/** Asks once about all that is open, and takes the step then. */
+/**
+ * Asks once about all that is open, and takes the step then.
+ * @param {Review} review
+ * @param {Step} step
+ * @param {Questions} questions
+ * @param {Take} take
+ */
 function askAndTake(review, step, questions, take) {
   const words = questionWords(review, questions);
   const {length: n} = questions.attention;
@@ -29,7 +35,13 @@ function askAndTake(review, step, questions, take) {
   return confirmDialog(title, html`${words.map((w) => html`<p>${w}</p>`)}`, t(step.key), () => take(), 'a');
 }
 
-/** Lets one of several approvers be chosen, and asks about what is open. */
+/**
+ * Lets one of several approvers be chosen, and asks about what is open.
+ * @param {Review} review
+ * @param {Step} step
+ * @param {Questions | null} questions
+ * @param {Take} take
+ */
 async function chooseAndTake(review, step, questions, take) {
   const choices = review.dossier.approverIds.map((/** @type {string} */ id) => ({
     value: id,
@@ -43,7 +55,11 @@ async function chooseAndTake(review, step, questions, take) {
   return to && (!questions || askAndTake(review, step, questions, () => take(to)));
 }
 
-/** Takes a step of the file: on to approval, approved, or back. What is open then is asked about first, once. */
+/**
+ * Takes a step of the file: on to approval, approved, or back. What is open then is asked about first, once.
+ * @param {Review} review
+ * @param {Step | undefined} step
+ */
 export async function takeStep(review, step) {
   if (!step) return say(t('step.none'));
   const {model, path} = review;
@@ -63,19 +79,22 @@ export async function takeStep(review, step) {
   if (!taken) return;
   if (step.onward) review.walk.tally.files++;
   if (path !== review.path) return;
-  if (step.leaves) review.goTo(1);
-  else review.updateComplete.then(() => review.focusRow());
+  if (step.leaves) void review.goTo(1);
+  else void review.updateComplete.then(() => review.focusRow());
 }
 
-/** Opens the field of a draft. */
+/** Opens the field of a draft. @param {Review} review @param {ReviewDraft} draft */
 export async function continueDraft(review, draft) {
   if (review.locked) return toast(review.locked);
   await review.loadEdit();
   (await review.equip()).editor.openDraft(draft);
 }
 
-/** Lets one choose the component that a word of the page is for, and stores it there; it can be taken back. */
-export async function placeWord(review, {word, place}) {
+/**
+ * Lets one choose the component that a word of the page is for, and stores it there; it can be taken back.
+ * @param {Review} review
+ */
+export async function placeWord(review, /** @type {PickedWord} */ {word, place}) {
   const {model} = review;
   const row = await chooseDialog(
     t('review.place-word', {word}),
@@ -92,7 +111,7 @@ export async function placeWord(review, {word, place}) {
   await review.save('stay');
 }
 
-/** Asks for the name of a component that neither rules nor definitions have, and opens it. */
+/** Asks for the name of a component that neither rules nor definitions have, and opens it. @param {Review} review */
 export async function addComponent(review) {
   const name = await openDialog(
     t('review.add'),
@@ -115,12 +134,16 @@ export async function addComponent(review) {
   if (!findNamed(review.rows, name)) {
     review.model.add(name);
   }
-  const at = review.rows.indexOf(findNamed(review.rows, name));
+  const at = review.rows.findIndex((r) => r.name.toLowerCase() === name.toLowerCase());
   review.set({filter: ''});
   await review.edit(at);
 }
 
-/** Boxes of entities: those that count or, with all, also those that were skipped, ignored or removed, dashed. */
+/**
+ * Boxes of entities: those that count or, with all, also those that were skipped, ignored or removed, dashed.
+ * @param {Api.Entity[]} entities
+ * @param {boolean} all
+ */
 const entityMarks = (entities, all) =>
   entities
     .filter((e) => all || e.state === 'APPLIED')
@@ -137,7 +160,7 @@ const entityMarks = (entities, all) =>
       )
     );
 
-/** Shows the boxes of components, of all that counts, or of all that was marked, in turn. */
+/** Shows the boxes of components, of all that counts, or of all that was marked, in turn. @param {Review} review */
 export function showBoxes(review) {
   review.drawn.entityMarks = entityMarks;
   review.look.boxes = (review.look.boxes + 1) % 3;
@@ -145,7 +168,7 @@ export function showBoxes(review) {
   say(t('review.boxes-' + review.look.boxes));
 }
 
-/** Copies the values of the current component. */
+/** Copies the values of the current component. @param {Review} review */
 export function copyValue(review) {
   const value = review.row?.values.map((v) => v.value).join(', ');
   if (value) void copyText(value);
@@ -154,6 +177,7 @@ export function copyValue(review) {
 /**
  * Leads back to the list behind the last file of a queue, with what was done; before the first there is nothing.
  * @param {number} by
+ * @param {Review} review
  */
 export function endQueue(review, by) {
   if (by < 0) return say(t('review.first'));
@@ -167,27 +191,27 @@ export function endQueue(review, by) {
   go(review.walk.queue?.listPath(review.params.file) ?? '/dossiers/' + review.params.dossier);
 }
 
-/** Goes to the next or a former row that needs attention. @param {number} by */
+/** Goes to the next or a former row that needs attention. @param {number} by @param {Review} review */
 export function toAttention(review, by) {
   const n = review.rows.length;
   for (let i = 1; i <= n; i++) {
     const at = (review.current + by * i + n * i) % n;
     if (!needsLook(review.rows[at])) continue;
     review.choose(at);
-    review.updateComplete.then(() => review.focusRow());
+    void review.updateComplete.then(() => review.focusRow());
     return;
   }
   say(t('review.no-attention'));
 }
 
-/** Moves the focus from the list to the pages, and back. */
+/** Moves the focus from the list to the pages, and back. @param {Review} review */
 export function crossOver(review) {
   if (review.pagesElement?.contains(document.activeElement)) return review.focusRow();
   review.choose(review.current, review.model.place.value, review.model.place.box);
   return review.pagesElement?.focus();
 }
 
-/** Asks what to do with the current row of a review, and does it. @param {any} review */
+/** Asks what to do with the current row of a review, and does it. @param {Review} review */
 export async function showRowMenu(review) {
   const {row} = review;
   if (!row) return;
@@ -213,5 +237,5 @@ export async function showRowMenu(review) {
     row.display,
     choices.filter((c) => c.shown).map((c) => ({...c, value: c.run}))
   );
-  run?.();
+  void run?.();
 }

@@ -8,19 +8,20 @@ import {Part, failureWords} from './base.js';
 import {valueField} from './dossiers.js';
 import './more-styles.js';
 
-/** What stores the value of an attribute of the file of a review, which can be undone, or fails. */
-export const setAttribute = (r) => async (a, value, before) => {
-  const {path} = r;
-  const store = async (v) => {
-    const ok = await r.attempt(() => put(path + '/attributes', {attributeIdToValue: {[a.id]: v}}), true);
-    if (ok) await r.load(true);
-    return ok;
+/** What stores the value of an attribute of the file of a review, which can be undone, or fails. @param {Review} r */
+export const setAttribute =
+  (r) => async (/** @type {Api.FileAttribute} */ a, /** @type {string} */ value, /** @type {string} */ before) => {
+    const {path} = r;
+    const store = async (/** @type {string} */ v) => {
+      const ok = await r.attempt(() => put(path + '/attributes', {attributeIdToValue: {[a.id]: v}}), true);
+      if (ok) await r.load(true);
+      return ok;
+    };
+    const words = t('attribute.set', {name: a.name});
+    const about = {path, words, touches: ['attribute ' + a.id]};
+    const {sender} = await r.equip();
+    if (!(await sender.remember({...about, undo: () => store(before), redo: () => store(value)}))) throw r.failure;
   };
-  const words = t('attribute.set', {name: a.name});
-  const about = {path, words, touches: ['attribute ' + a.id]};
-  const {sender} = await r.equip();
-  if (!(await sender.remember({...about, undo: () => store(before), redo: () => store(value)}))) throw r.failure;
-};
 
 /**
  * Set file, definitions (those of its template are read without), open (whether all stand as fields), off (why they
@@ -28,13 +29,12 @@ export const setAttribute = (r) => async (a, value, before) => {
  * and store, which fails with what is told beside the field; that keeps what was typed. It tells of `leave`.
  */
 class Attributes extends Part {
-  /** @type {any} */
-  file = null;
-  /** @type {any[] | null} */
+  file = /** @type {Api.File} */ (/** @type {any} */ (null)); // which is set
+  /** @type {Api.FileAttribute[] | null} */
   definitions = null;
   open = false;
   off = '';
-  /** @type {(a: any, value: string, before: string) => Promise<any>} */
+  /** @type {(a: Api.FileAttribute, value: string, before: string) => Promise<unknown>} */
   store = (a, value) => put(filePath(this.file) + '/attributes', {attributeIdToValue: {[a.id]: value}});
   editing = '';
   refused = {id: '', words: ''};
@@ -55,18 +55,20 @@ class Attributes extends Part {
     void this.focusOn('input:not([readonly])');
   }
 
+  /** @param {string} selector */
   async focusOn(selector) {
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.querySelector(selector))?.focus();
   }
 
+  /** @param {Api.FileAttribute} a */
   leave(a) {
     this.set({editing: '', refused: {id: '', words: ''}});
     if (!this.open) void this.focusOn(`[data-attribute="${a.id}"]`);
     this.dispatchEvent(new CustomEvent('leave'));
   }
 
-  /** Stores a value, which shows at once. */
+  /** Stores a value, which shows at once. @param {Api.FileAttribute} a @param {string} value @param {boolean} leaves */
   async change(a, value, leaves) {
     const before = this.values[a.id] ?? '';
     if (value !== before) {
@@ -82,7 +84,7 @@ class Attributes extends Part {
     return undefined;
   }
 
-  /** @param {KeyboardEvent} event */
+  /** @param {KeyboardEvent} event @param {Api.FileAttribute} a */
   onKey(event, a) {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
@@ -93,6 +95,7 @@ class Attributes extends Part {
     this.leave(a);
   }
 
+  /** @param {Api.FileAttribute} a */
   renderField(a) {
     const why = a.editable ? this.off : t('attribute.fixed');
     return html`<label
@@ -109,6 +112,7 @@ class Attributes extends Part {
       ${this.refused.id === a.id ? html`<div class="bad" role="alert">${this.refused.words}</div>` : nothing}`;
   }
 
+  /** @param {Api.FileAttribute} a */
   renderWords(a) {
     const words = a.name + ': ' + (this.values[a.id] || '–');
     if (this.off || !a.editable) return this.values[a.id] ? html`<span class="soft">${words} </span>` : nothing;

@@ -14,6 +14,9 @@ const quiet = 150; // ms before a skeleton shows
 const patient = 5000; // ms before words tell what is waited for
 const longestRest = 2000; // ms between readings that events ask for
 
+/** Stands for what is there once it is asked for. */
+export const none = /** @type {any} */ (null);
+
 /** An element that draws into the page itself, so that one style sheet serves all. */
 export class Part extends LitElement {
   /** @type {(() => void)[]} what ends with the element */
@@ -48,8 +51,8 @@ export class Part extends LitElement {
 
 /** A part of a review. */
 export class ReviewPart extends Part {
-  /** @type {any} which may be set before the element is defined */
-  review = this.review ?? null;
+  /** @type {Review} which may be set before the element is defined */
+  review = this.review ?? none;
 }
 
 /** A screen: it reads something, shows it, and keeps it true. */
@@ -64,8 +67,7 @@ export class Screen extends Part {
   refreshing = false;
   reads = new AbortController();
   stale = false; // whether something has happened since the last reading began
-  /** @type {any} of what it shows, if that is of one */
-  dossier = null;
+  dossier = /** @type {Api.Dossier} */ (none); // of what it shows, null where that is of none
   member = false; // whether one may see its files
 
   connectedCallback() {
@@ -88,7 +90,7 @@ export class Screen extends Part {
     return [];
   }
 
-  /** Which events concern the screen. @returns {((e: any) => boolean) | null} */
+  /** Which events concern the screen. @returns {((e: LiveEvent) => boolean) | null} */
   wants() {
     return null;
   }
@@ -165,7 +167,7 @@ export class Screen extends Part {
   }
 }
 
-/** The words for a failure. @param {any} f */
+/** The words for a failure. @param {unknown} f */
 export function failureWords(f) {
   if (!(f instanceof Failure)) return String(f);
   if (f.status === 0) return t('state.offline');

@@ -67,9 +67,9 @@ export const namesWith = (role) =>
       .map((p) => personName(p.id))
   );
 
-/** The name of an account for people. @param {string} id */
+/** The name of an account for people. @param {string | null | undefined} id */
 export function personName(id) {
-  const p = people.get(id);
+  const p = people.get(id ?? '');
   if (!p) return id === session.id ? session.username : '';
   return [p.firstName, p.lastName].filter(Boolean).join(' ') || p.username;
 }

@@ -3,16 +3,23 @@
 
 import {call, createImageCache, get} from '../api.js';
 
+/** @typedef {Partial<Pick<Api.Value, 'places' | 'entityReferences'>>} Placed a value, by where it stands */
+
 const mostKept = 300;
 const mostPages = 40; // whose entities are kept
 const margin = {x: 70, y: 10}; // points around a value
 
 const keepCrop = createImageCache(mostKept);
 
-/** @type {Map<string, Promise<any[]>>} entities by file and page */
+/** @type {Map<string, Promise<Api.Entity[]>>} entities by file and page */
 const entitiesOf = new Map();
 
-/** The entities of a page, read once while they are kept. @param {string} path @param {boolean} background */
+/**
+ * The entities of a page, read once while they are kept.
+ * @param {number} page
+ * @param {string} path
+ * @param {boolean} background
+ */
 function readEntities(path, page, background) {
   const name = path + ' ' + page;
   let reading = entitiesOf.get(name);
@@ -30,6 +37,7 @@ function readEntities(path, page, background) {
  * Where a value stands first: where people found it, or else its first entity.
  * @param {string} path
  * @param {boolean} background
+ * @param {Placed} value
  */
 async function placeOf(path, value, background) {
   const [told] = value.places ?? [];
@@ -40,7 +48,10 @@ async function placeOf(path, value, background) {
   return entities.find((e) => e.id === reference.id)?.positions[0] ?? null;
 }
 
-/** The area around all boxes of a place, as the service takes it: x, y, width and height in points. */
+/**
+ * The area around all boxes of a place, as the service takes it: x, y, width and height in points.
+ * @param {Api.Box[]} boxes
+ */
 export function areaAround(boxes) {
   const x = Math.min(...boxes.map((b) => b.x));
   const y = Math.min(...boxes.map((b) => b.y));
@@ -51,7 +62,7 @@ export function areaAround(boxes) {
     .join(',');
 }
 
-/** @param {string} path @param {boolean} background */
+/** @param {string} path @param {boolean} background @param {Placed} value */
 async function draw(path, value, background) {
   const place = await placeOf(path, value, background);
   if (!place?.boxes.length) return null;
@@ -59,7 +70,7 @@ async function draw(path, value, background) {
   return call('GET', `${path}/pages/${place.page}.png`, {query, as: 'blob', background});
 }
 
-/** @param {string} path */
+/** @param {string} path @param {Placed} value */
 const nameOf = (path, value) => path + JSON.stringify([value.places, value.entityReferences]);
 
 /** Pieces of pages that are drawn as soon as they are there. */
@@ -73,7 +84,8 @@ export class Crops {
 
   /**
    * The address of the image around a value; empty until it is read, which this begins.
-   * @param {string} path of the file @param {any} value of a component @param {boolean} [ahead] whether nobody waits
+   * @param {string} path of the file @param {Placed | undefined} value of a component @param {boolean} [ahead] whether
+   *   nobody waits
    *   for it
    */
   addressOf(path, value, ahead = false) {

@@ -22,8 +22,9 @@ export function openDialog(title, content) {
   dialog.setAttribute('aria-labelledby', id);
   document.body.append(dialog);
   return new Promise((resolve) => {
+    /** @type {any} */
     let result;
-    const close = (value) => {
+    const close = (/** @type {unknown} */ value) => {
       result = value;
       dialog.close();
     };
@@ -69,7 +70,14 @@ function refusalView(f, again, names) {
             : t('refused.ask')
           : t('refused.change')
     }
-    ${f.status >= 500 && f.request ? html`<br />${t('state.request', {id: f.request})} <button type="button" @click=${() => copyText(`${f.status} ${f.message} ${f.request}`)}>${t('state.copy')}</button>` : nothing}
+    ${
+      f.status >= 500 && f.request
+        ? html`<br />${t('state.request', {id: f.request})}
+            <button type="button" @click=${() => copyText(`${f.status} ${f.message} ${f.request}`)}>
+              ${t('state.copy')}
+            </button>`
+        : nothing
+    }
   </p>`;
 }
 
@@ -96,13 +104,13 @@ export function openSending(title, run, content, o = {}) {
   let sent;
   let sending = false;
   let [body, key] = ['', ''];
-  const keyFor = (wanted) => {
+  const keyFor = (/** @type {object} */ wanted) => {
     const now = JSON.stringify(wanted);
     if (now !== body) [body, key] = [now, crypto.randomUUID()];
     return key;
   };
   return openDialog(title, (close, redraw) => {
-    const send = async (given) => {
+    const send = async (/** @type {unknown} */ given) => {
       if (sending) return;
       [sent, sending] = [given, true];
       try {
@@ -153,7 +161,12 @@ export const openForm = (title, o) =>
           if (o.isReady?.() ?? true) send({form: e.target, by: button?.name ?? ''});
         }}
       >
-        ${o.fields({beside: (name) => (failure && name === place ? refusal : nothing), redraw, clear, failure})}${place ? nothing : refusal}
+        ${o.fields({
+          beside: (name) => (failure && name === place ? refusal : nothing),
+          redraw,
+          clear,
+          failure
+        })}${place ? nothing : refusal}
         <footer>
           <button type="button" @click=${() => close()}>${t('action.cancel')}</button>${o.more ?? nothing}
           <button class=${o.danger ? 'danger main' : 'main'} ?disabled=${!(o.isReady?.() ?? true)}>${o.action}</button>
@@ -174,8 +187,9 @@ function moveChoice(event) {
 
 /**
  * Asks for one of some things; what is chosen is stored first, where store says how.
- * @param {{value: any, words: string, icon?: string}[]} choices
- * @param {(value: any, keyFor: (body: any) => string) => Promise<any>} [store]
+ * @template T
+ * @param {{value: T, words: string, icon?: string}[]} choices
+ * @param {(value: T, keyFor: (body: object) => string) => Promise<unknown>} [store]
  * @param {string} title
  */
 export const chooseDialog = (title, choices, store = async (value) => value) =>
@@ -197,6 +211,7 @@ export const chooseDialog = (title, choices, store = async (value) => value) =>
  * @param {string} title
  * @param {string} words
  * @param {string} name
+ * @param {() => Promise<unknown>} store
  */
 export function eraseDialog(title, words, name, store) {
   let typed = '';
@@ -225,6 +240,8 @@ export function eraseDialog(title, words, name, store) {
  * @returns {Promise<boolean>}
  * @param {string} title
  * @param {string | import('../vendor/lit.js').Template} words
+ * @param {string} action
+ * @param {(yes: boolean) => Promise<unknown>} store
  */
 export const confirmDialog = (title, words, action, store, key = '') =>
   openSending(

@@ -18,17 +18,24 @@ const mostAtOnce = 500; // files of one answer
 const mostSamples = 3;
 
 /**
- * @typedef {{set: (of: {progress: string}) => void, load: (background: boolean) => any}} List the screen, which shows
+ * @typedef {{set: (of: {progress: string}) => void, load: (background: boolean) => unknown}} List the screen, which
+ *   shows
  *   how far that is
  */
 
 /**
- * Changes dossiers one after the other, and tells how far that is. Returns those that were changed, those that were left out, which
+ * Changes dossiers one after the other, and tells how far that is. Returns those that were changed, those that were
+ * left out, which
  * of these and why in words, and the status of the last refusal.
- * @param {List} list @param {any[]} dossiers @param {(d: any) => Promise<any>} change
+ * @param {List} list @param {Api.Dossier[]} dossiers @param {(d: Api.Dossier) => Promise<unknown>} change
  */
 async function changeEach(list, dossiers, change) {
-  const out = {changed: /** @type {any[]} */ ([]), left: /** @type {any[]} */ ([]), words: '', status: 0};
+  const out = {
+    changed: /** @type {Api.Dossier[]} */ ([]),
+    left: /** @type {Api.Dossier[]} */ ([]),
+    words: '',
+    status: 0
+  };
   /** @type {Map<string, string[]>} names by why */
   const names = new Map();
   for (const [at, d] of dossiers.entries()) {
@@ -54,12 +61,15 @@ async function changeEach(list, dossiers, change) {
 
 /**
  * The same for a dialog, which stays for those that were left out.
- * @param {(given: any) => (d: any) => Promise<any>} change
- * @param {(n: number, given: any) => string} done
+ * @template T
+ * @param {(given: T) => (d: Api.Dossier) => Promise<unknown>} change
+ * @param {(n: number, given: T) => string} done
+ * @param {List} list
+ * @param {Api.Dossier[]} dossiers
  */
 function changeFrom(list, dossiers, change, done) {
   let left = dossiers;
-  return async (given) => {
+  return async (/** @type {T} */ given) => {
     const out = await changeEach(list, left, change(given));
     left = out.left;
     if (out.changed.length) toast(done(out.changed.length, given));
@@ -69,7 +79,8 @@ function changeFrom(list, dossiers, change, done) {
 
 /**
  * Stores something of a dossier, unless somebody changes it meanwhile.
- * @param {(now: any) => any} part what is stored, of the dossier as it is now
+ * @param {(now: Api.Dossier) => object} part what is stored, of the dossier as it is now
+ * @param {Api.Dossier} d
  */
 async function store(d, part) {
   const {body, version} = await get(dossierPath(d), {}, {as: 'answer'});
@@ -79,15 +90,18 @@ async function store(d, part) {
   });
 }
 
-/** Asks for a status, and gives it to dossiers of one template. */
+/** Asks for a status, and gives it to dossiers of one template. @param {List} list @param {Api.Dossier[]} dossiers */
 export async function setStatus(list, dossiers) {
-  const [template, other] = new Set(dossiers.map((d) => d.dossierTemplateId));
+  const [template, other] = new Set(dossiers.map((/** @type {Api.Dossier} */ d) => d.dossierTemplateId));
   if (other) return toast(t('dossiers.one-template'));
   const {dossierStatusDefinitions} = await get(`/dossier-templates/${template}/dossier-status-definitions`);
   await chooseDialog(
     t('dossiers.status'),
     [
-      ...dossierStatusDefinitions.map((s) => ({value: s, words: s.name})),
+      ...dossierStatusDefinitions.map((/** @type {{id: string | null, name: string}} */ s) => ({
+        value: s,
+        words: s.name
+      })),
       {value: {id: null, name: t('dossier.no-status')}, words: t('dossier.no-status'), icon: 'dash'}
     ],
     changeFrom(
@@ -99,7 +113,11 @@ export async function setStatus(list, dossiers) {
   );
 }
 
-/** Asks for people, and adds them to the members of dossiers or takes them out. */
+/**
+ * Asks for people, and adds them to the members of dossiers or takes them out.
+ * @param {List} list
+ * @param {Api.Dossier[]} dossiers
+ */
 export async function setMembers(list, dossiers) {
   const change = changeFrom(
     list,
@@ -112,6 +130,7 @@ export async function setMembers(list, dossiers) {
     },
     (n) => t('dossiers.members-set', {n})
   );
+  /** @type {string[]} */
   const nobody = [];
   await openForm(t('dossiers.members-of', {n: dossiers.length}), {
     action: t('dossiers.add-members'),
@@ -125,11 +144,15 @@ export async function setMembers(list, dossiers) {
   });
 }
 
-/** Archives dossiers after a question, since nothing takes that back. */
+/**
+ * Archives dossiers after a question, since nothing takes that back.
+ * @param {List} list
+ * @param {Api.Dossier[]} dossiers
+ */
 export const archive = (list, dossiers) =>
   confirmDialog(
     t('dossier.archive'),
-    t('dossier.archive-more', {name: dossiers.map((d) => d.name).join(', ')}),
+    t('dossier.archive-more', {name: dossiers.map((/** @type {Api.Dossier} */ d) => d.name).join(', ')}),
     t('dossier.archive'),
     changeFrom(
       list,
@@ -139,7 +162,14 @@ export const archive = (list, dossiers) =>
     )
   );
 
-/** Changes dossiers without a question, and tells the outcome; the message takes it back where undo is given. */
+/**
+ * Changes dossiers without a question, and tells the outcome; the message takes it back where undo is given.
+ * @param {List} list
+ * @param {Api.Dossier[]} dossiers
+ * @param {(d: Api.Dossier) => Promise<unknown>} change
+ * @param {(n: number) => string} done
+ * @param {(changed: Api.Dossier[]) => void} [undo]
+ */
 async function changeAll(list, dossiers, change, done, undo) {
   const {changed, left, words} = await changeEach(list, dossiers, change);
   toast([changed.length || !left.length ? done(changed.length) : '', words].filter(Boolean).join(' '), {
@@ -148,26 +178,31 @@ async function changeAll(list, dossiers, change, done, undo) {
   });
 }
 
-/** Puts dossiers into the trash; the message takes them back. */
+/** Puts dossiers into the trash; the message takes them back. @param {List} list @param {Api.Dossier[]} dossiers */
 export const remove = (list, dossiers) =>
   changeAll(
     list,
     dossiers,
-    (d) => del(dossierPath(d)),
+    (/** @type {Api.Dossier} */ d) => del(dossierPath(d)),
     (/** @type {number} */ n) => t('dossiers.deleted', {n}),
     (changed) =>
       changeAll(
         list,
         changed,
-        (d) => post(dossierPath(d) + '/restore'),
+        (/** @type {Api.Dossier} */ d) => post(dossierPath(d) + '/restore'),
         (/** @type {number} */ n) => t('trash.restored-many', {n})
       )
   );
 
-/** Offers what can be done with the dossier of a screen. */
+/** Offers what can be done with the dossier of a screen. @param {DossierScreen} screen */
 export async function chooseMore(screen) {
   const {dossier} = screen;
-  const of = (shown, /** @type {string} */ words, icon, run) => (shown ? [{value: run, words: t(words), icon}] : []);
+  const of = (
+    /** @type {boolean} */ shown,
+    /** @type {string} */ words,
+    /** @type {string} */ icon,
+    /** @type {() => unknown} */ run
+  ) => (shown ? [{value: run, words: t(words), icon}] : []);
   const run = await chooseMenu(t('dossier.more'), [
     ...of(screen.mayUpload, 'upload.options', 'upload', () => screen.bring()),
     ...of(screen.isMember, 'files.download', 'download', () => screen.download()),
@@ -187,12 +222,14 @@ export async function chooseMore(screen) {
   run?.();
 }
 
+/** @param {DossierScreen} screen */
 const reanalyseAll = (screen) =>
   screen.change(async () => {
     const {fileIds} = await post(dossierPath(screen.dossier) + '/reanalyse');
     toast(t('files.analysing', {n: fileIds.length}));
   });
 
+/** @param {DossierScreen} screen */
 async function deleteAll(screen) {
   const {id, name} = screen.dossier;
   const path = dossierPath(screen.dossier);
@@ -207,7 +244,7 @@ async function deleteAll(screen) {
   go('/dossiers');
 }
 
-/** Gives the files of the list away with their states, as csv. */
+/** Gives the files of the list away with their states, as csv. @param {DossierScreen} screen */
 const reportFiles = (screen) =>
   screen.change(async () => {
     const lines = [
@@ -222,17 +259,18 @@ const reportFiles = (screen) =>
       ].map((c) => t(c))
     ];
     for (let cursor; cursor !== null;) {
-      const page = await screen.readRows(mostAtOnce, cursor);
+      /** @type {{rows: Api.File[], cursor: string | null} | null} */
+      const page = await screen.readRows(mostAtOnce, cursor ?? null);
       if (!page) return; // another list is shown
       lines.push(
-        ...page.rows.map((f) => [
+        ...page.rows.map((/** @type {Api.File} */ f) => [
           f.filename,
           String(f.numberOfPages),
           t('workflow.' + f.workflowStatus),
           String(f.attention ?? ''),
           f.processingStatus === 'PROCESSED' ? '' : f.fileErrorInfo?.cause || t('processing.' + f.processingStatus),
           personName(f.assignee),
-          f.lastUpdated ?? f.added
+          f.lastUpdated ?? f.added ?? ''
         ])
       );
       cursor = page.cursor;
@@ -240,17 +278,23 @@ const reportFiles = (screen) =>
     saveFile(screen.dossier.name + '.csv', csvOf(lines));
   }, false);
 
-/** Brings copies of files of the demo that one may read, of the same template where there are some. */
+/**
+ * Brings copies of files of the demo that one may read, of the same template where there are some.
+ * @param {DossierScreen} screen
+ */
 export const bringSamples = (screen) =>
   screen.change(async () => {
-    const ask = (query) =>
+    const ask = (/** @type {Query} */ query) =>
       get('/files', {...query, processingStatus: 'PROCESSED', limit: mostSamples}).then((page) => page.files);
     const same = await ask({dossierTemplateId: screen.dossier.dossierTemplateId});
     const from = same.length ? same : await ask({});
     upload(
       screen.dossier,
       await Promise.all(
-        from.map(async (f) => new File([await get(filePath(f) + '/content', {}, {as: 'blob'})], f.filename))
+        from.map(
+          async (/** @type {Api.FoundFile} */ f) =>
+            new File([await get(filePath(f) + '/content', {}, {as: 'blob'})], f.filename)
+        )
       )
     );
   }, false);

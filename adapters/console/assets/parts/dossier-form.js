@@ -1,16 +1,17 @@
 // @ts-check
-// Creating and changing a dossier: its names, its people, its status and its attributes; and asking for a package of it.
+// Creating and changing a dossier: its names, its people, its status and its attributes; and asking for a package of
+// it.
 
 import {html, nothing, repeat} from '../vendor/lit.js';
 import {call, dossierPath, get, put} from '../api.js';
 import {formatTime, t} from '../i18n.js';
-import {Part} from './base.js';
 import {go, personName, session} from './context.js';
 import {openForm} from './dialogs.js';
 import {loadTemplates, valueField} from './dossiers.js';
 import './people-field.js';
+import './picture.js';
 
-/** @param {string} iso */
+/** @param {string | null | undefined} iso */
 const dayOf = (iso) => (iso ? iso.slice(0, 10) : '');
 
 /** The field that a refusal is about, by how the sentence of the service begins. */
@@ -61,43 +62,7 @@ export const readReports = (template) =>
     ? get(`/dossier-templates/${template}/report-templates`).then((a) => a.reportTemplates)
     : Promise.resolve([]);
 
-/** A picture as the value of an attribute, which the service keeps as the address of its data. Set name and value. */
-class Picture extends Part {
-  name = '';
-  value = '';
-
-  /** @param {FileList | null} files */
-  async take(files) {
-    const file = files?.[0];
-    if (file)
-      this.set({
-        value: await new Promise((resolve) =>
-          Object.assign(new FileReader(), {onload: (e) => resolve(e.target.result)}).readAsDataURL(file)
-        )
-      });
-  }
-
-  willUpdate() {
-    if (this.drawn === this.value) return;
-    this.drawn = this.value;
-    const bytes = Uint8Array.from(atob((this.value ?? '').split(',')[1] ?? ''), (c) => c.charCodeAt(0));
-    URL.revokeObjectURL(this.address ?? '');
-    this.address = URL.createObjectURL(new Blob([bytes])); // addresses of data are not shown
-  }
-
-  render() {
-    return html`<input
-        type="file"
-        accept="image/png,image/jpeg"
-        aria-label=${this.title}
-        @change=${(e) => this.take(e.target.files)}
-      /><input type="hidden" name=${this.name} .value=${this.value} />
-      ${this.value ? html`<img class="crop" src=${this.address} alt="" /><button type="button" @click=${() => this.set({value: ''})}>${t('attribute.remove', {name: this.title})}</button>` : nothing}`;
-  }
-}
-customElements.define('dk-picture', Picture);
-
-/** Reads a dossier as it is now, with its version and what it can have. */
+/** Reads a dossier as it is now, with its version and what it can have. @param {Api.Dossier} d */
 async function readDossier(d) {
   const template = '/dossier-templates/' + d.dossierTemplateId;
   const [now, reports, statuses, attributes] = await Promise.all([
@@ -110,11 +75,11 @@ async function readDossier(d) {
     version: now.version,
     reports,
     statuses: statuses.dossierStatusDefinitions,
-    attributes: attributes.dossierAttributeDefinitions.filter((a) => a.editable)
+    attributes: attributes.dossierAttributeDefinitions.filter((/** @type {Api.DossierAttribute} */ a) => a.editable)
   };
 }
 
-/** The field of an attribute. */
+/** The field of an attribute. @param {Api.DossierAttribute} a @param {string} value */
 const attributeField = (a, value) =>
   a.type !== 'IMAGE'
     ? html`<label>${a.name}${valueField(a, value, 'attribute-' + a.id)}</label>`
@@ -122,16 +87,20 @@ const attributeField = (a, value) =>
         <strong>${a.name}</strong><dk-picture title=${a.name} .name=${'attribute-' + a.id} .value=${value}></dk-picture>
       </div>`;
 
-/** Who changed a dossier last, and when, in words; empty for those who may not know. */
+/** Who changed a dossier last, and when, in words; empty for those who may not know. @param {Api.Dossier} d */
 const readLastChange = (d) =>
   get(dossierPath(d) + '/history', {limit: 1, order: 'desc'}).then(
     ({events: [e]}) => `${e.actor.username}, ${formatTime(e.time)}`,
     () => ''
   );
 
-/** What differs between two versions of a dossier: the name of each field with what the other one has. */
+/**
+ * What differs between two versions of a dossier: the name of each field with what the other one has.
+ * @param {Api.Dossier} before
+ * @param {Api.Dossier} now
+ */
 function differencesOf(before, now) {
-  const words = (d) => ({
+  const words = (/** @type {Api.Dossier} */ d) => ({
     [t('dossiers.name')]: d.name,
     [t('dossiers.description')]: d.description ?? '',
     [t('dossiers.due')]: dayOf(d.dueDate),
@@ -154,7 +123,7 @@ export async function openDossierForm(dossier, templates = []) {
   const atFirst = {members: [session.id], approvers: []};
   /** @type {any} what somebody else has stored meanwhile, and who */
   let theirs = null;
-  const store = async (f, keyFor) => {
+  const store = async (/** @type {FormData} */ f, /** @type {(body: object) => string} */ keyFor) => {
     const d = known.dossier;
     const due = f.get('due') ? new Date(String(f.get('due'))).toISOString() : null;
     const body = {
@@ -175,15 +144,15 @@ export async function openDossierForm(dossier, templates = []) {
     });
     const values = Object.fromEntries(
       known.attributes
-        .map((a) => [a.id, String(f.get('attribute-' + a.id))])
-        .filter(([id, v]) => v !== (d?.dossierAttributes.attributeIdToValue[id] ?? ''))
+        .map((/** @type {Api.DossierAttribute} */ a) => [a.id, String(f.get('attribute-' + a.id))])
+        .filter((/** @type {string[]} */ [id, v]) => v !== (d?.dossierAttributes.attributeIdToValue[id] ?? ''))
     );
     if (!Object.keys(values).length) return stored;
     known.version = (await readDossier(stored)).version; // what follows may fail, and be sent again
     await put(dossierPath(stored) + '/attributes', {attributeIdToValue: values});
     return stored;
   };
-  const changeTemplate = async (template, redraw) => {
+  const changeTemplate = async (/** @type {string} */ template, /** @type {() => void} */ redraw) => {
     known = {...known, reports: []};
     redraw();
     const reports = await readReports(template).catch(() => []);
@@ -191,10 +160,12 @@ export async function openDossierForm(dossier, templates = []) {
     if (field?.value === template) known = {...known, reports};
     redraw();
   };
-  const stale = (clear) =>
+  const stale = (/** @type {() => void} */ clear) =>
     html`<div class="banner error" role="alert">
       ${t('dossier.stale')} ${theirs.change}
-      ${differencesOf(known.dossier, theirs.dossier).map(([name, value]) => html`<br />${name}: <strong>${value}</strong>`)}
+      ${differencesOf(known.dossier, theirs.dossier).map(
+        ([name, value]) => html`<br />${name}: <strong>${value}</strong>`
+      )}
       <button
         type="button"
         @click=${(e) => {
@@ -224,7 +195,9 @@ export async function openDossierForm(dossier, templates = []) {
     fieldOf: (failure) =>
       failure.status === 412
         ? 'version'
-        : (known.attributes.filter((a) => failure.message.includes(a.name)).map((a) => a.id)[0] ??
+        : (known.attributes
+            .filter((/** @type {Api.DossierAttribute} */ a) => failure.message.includes(a.name))
+            .map((/** @type {Api.DossierAttribute} */ a) => a.id)[0] ??
           fields.find(([words]) => new RegExp(words).test(failure.message))?.[1] ??
           ''),
     fields: ({beside, clear, redraw, failure}) => {
@@ -267,21 +240,37 @@ export async function openDossierForm(dossier, templates = []) {
             ? html`<label
                   >${t('dossiers.status')}<select name="status">
                     <option value="">${t('dossier.no-status')}</option>
-                    ${known.statuses.map((s) => html`<option value=${s.id} ?selected=${s.id === d?.dossierStatusId}>${s.name}</option>`)}
+                    ${known.statuses.map(
+                      (/** @type {Api.DossierStatus} */ s) =>
+                        html`<option value=${s.id} ?selected=${s.id === d?.dossierStatusId}>${s.name}</option>`
+                    )}
                   </select></label
                 >${beside('status')}`
             : nothing
         }
-        ${known.attributes.map((a) => html`${attributeField(a, d?.dossierAttributes.attributeIdToValue[a.id] ?? '')}${beside(a.id)}`)}
-        ${peopleField('members', d?.memberIds ?? atFirst.members, t('dossiers.members'))}${beside('members')}${peopleField('approvers', d?.approverIds ?? atFirst.approvers, t('dossier.approvers'))}${beside('approvers')}
+        ${known.attributes.map(
+          (/** @type {Api.DossierAttribute} */ a) =>
+            html`${attributeField(a, d?.dossierAttributes.attributeIdToValue[a.id] ?? '')}${beside(a.id)}`
+        )}
+        ${peopleField(
+          'members',
+          d?.memberIds ?? atFirst.members,
+          t('dossiers.members')
+        )}${beside('members')}${peopleField(
+          'approvers',
+          d?.approverIds ?? atFirst.approvers,
+          t('dossier.approvers')
+        )}${beside('approvers')}
         ${
           known.reports.length
             ? choicesField(
                 'reports',
                 t('dossier.reports'),
-                known.reports.map((r) => ({id: r.id, words: r.name})),
+                known.reports.map((/** @type {Api.Report} */ r) => ({id: r.id, words: r.name})),
                 (id) =>
-                  d ? d.reportTemplateIds.includes(id) : known.reports.some((r) => r.id === id && r.activeByDefault)
+                  d
+                    ? d.reportTemplateIds.includes(id)
+                    : known.reports.some((/** @type {Api.Report} */ r) => r.id === id && r.activeByDefault)
               )
             : nothing
         }${beside('reports')}`;

@@ -7,6 +7,7 @@ import {t} from '../i18n.js';
 import {subscribe} from '../live.js';
 import {base, go, loadPeople, session} from './context.js';
 
+/** @type {Promise<Api.Template[]> | undefined} */
 let templatesAsked;
 
 /** The dossier templates, read once until one changes. */
@@ -23,7 +24,8 @@ export function loadTemplates() {
 
 /**
  * A page of the dossiers that one may see.
- * @returns {Promise<{dossiers: any[], nextCursor: string | null, total: number | null}>}
+ * @returns {Promise<{dossiers: Api.Dossier[], nextCursor: string | null, total: number | null}>}
+ * @param {Query} query
  */
 export const listDossiers = (query, o = {}) => get('/dossiers', query, o);
 
@@ -45,7 +47,7 @@ export async function findDossiers(ids, o = {}) {
   return out;
 }
 
-/** One dossier with its counts, also an archived one. @returns {Promise<any>} @param {string} id */
+/** One dossier with its counts, also an archived one. @returns {Promise<Api.Dossier>} @param {string} id */
 async function findDossier(id, o = {}) {
   const {dossiers} = isIdentifier(id)
     ? await listDossiers({dossierId: id, includeArchived: true, includeCounts: true, limit: 1}, o)
@@ -60,8 +62,8 @@ const isIdentifier = (id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test
 const mostShown = 3; // attributes beside a name
 
 /**
- * @type {Map<string, {statuses: any[], ofDossiers: any[], ofFiles: any[], filters: any[]}>} by template; empty until
- * they are read. Filters are attributes of dossiers.
+ * @type {Map<string, {statuses: Api.DossierStatus[], ofDossiers: Api.DossierAttribute[], ofFiles: Api.FileAttribute[],
+ *   filters: Api.DossierAttribute[]}>} by template; empty until they are read. Filters are attributes of dossiers.
  */
 const terms = new Map();
 
@@ -91,21 +93,26 @@ export async function readTerms(templates) {
             get(`${path}/${what}-definitions`, {}, {background: true})
           )
         );
-        const first = (a, b) => Number(b.primaryAttribute ?? false) - Number(a.primaryAttribute ?? false);
+        const first = (/** @type {{primaryAttribute?: boolean}} */ a, /** @type {{primaryAttribute?: boolean}} */ b) =>
+          Number(b.primaryAttribute ?? false) - Number(a.primaryAttribute ?? false);
         terms.set(id, {
           statuses: s.dossierStatusDefinitions,
-          ofDossiers: d.dossierAttributeDefinitions.filter((a) => a.displayedInDossierList && a.type !== 'IMAGE'),
+          ofDossiers: d.dossierAttributeDefinitions.filter(
+            (/** @type {Api.DossierAttribute} */ a) => a.displayedInDossierList && a.type !== 'IMAGE'
+          ),
           ofFiles: f.fileAttributeDefinitions
-            .filter((a) => a.displayedInFileList || a.primaryAttribute)
+            .filter((/** @type {Api.FileAttribute} */ a) => a.displayedInFileList || a.primaryAttribute)
             .sort(first)
             .slice(0, mostShown),
-          filters: d.dossierAttributeDefinitions.filter((a) => a.filterable && a.type !== 'IMAGE')
+          filters: d.dossierAttributeDefinitions.filter(
+            (/** @type {Api.DossierAttribute} */ a) => a.filterable && a.type !== 'IMAGE'
+          )
         });
       })
   ).catch(() => {});
 }
 
-/** The status of a dossier, nothing without one. */
+/** The status of a dossier, nothing without one. @param {Api.Dossier} d */
 export function statusChip(d) {
   const status = termsOf(d.dossierTemplateId).statuses.find((s) => s.id === d.dossierStatusId);
   return status ? html` <span class="chip">${status.name}</span>` : nothing;
@@ -113,7 +120,7 @@ export function statusChip(d) {
 
 /**
  * The first attributes with a value, in words; empty for none.
- * @param {any[]} definitions
+ * @param {{id: string, name: string}[]} definitions
  * @param {Record<string, string>} values by their ids
  */
 export const attributeWords = (definitions, values) =>
@@ -123,7 +130,10 @@ export const attributeWords = (definitions, values) =>
     .map((a) => a.name + ': ' + values[a.id])
     .join(' · ');
 
-/** A field for the value of an attribute. Numbers may be written as people do, which fields of numbers lose. */
+/**
+ * A field for the value of an attribute. Numbers may be written as people do, which fields of numbers lose.
+ * @param {{type: string}} a
+ */
 export const valueField = (a, value = '', name = 'value', fixed = false) =>
   html`<input
     name=${name}
@@ -136,6 +146,7 @@ export const valueField = (a, value = '', name = 'value', fixed = false) =>
   />`;
 
 /** The views in their order, each with the end of its address and its words. */
+/** @type {Record<string, string[]>} */
 const tabs = {
   files: ['', 'files.tab'],
   table: ['/table', 'table.tab'],
@@ -184,6 +195,7 @@ export const viewHead = (d, current, actions) =>
 /**
  * Reads the dossier that a screen is a view of, and whether one may see its files; a view of all has none.
  * @param {import('../api.js').Call} o
+ * @param {AnyScreen} screen
  */
 export async function readDossier(screen, o) {
   const {id} = screen.params;

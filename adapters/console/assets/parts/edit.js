@@ -14,11 +14,15 @@ import './more-styles.js';
 export {fits} from '../review/expect.js';
 
 /** Keys that save with Alt, and what follows. */
+/** @type {Record<string, string>} */
 const withAlt = {Enter: 'add', Backspace: 'remove', ArrowUp: 'up', ArrowDown: 'down'};
 
 /**
  * What somebody else has stored meanwhile, or that somebody else has the file now, with what takes it and what keeps
  * one's own.
+ * @param {ReviewField['conflict']} c
+ * @param {() => void} take
+ * @param {() => void} keep
  */
 function conflictView(c, take, keep) {
   if (!c) return nothing;
@@ -41,14 +45,14 @@ function conflictView(c, take, keep) {
  * at.
  */
 export class Edit extends Part {
-  /** @type {any} */
+  /** @type {PagesElement | null} */
   pages = null;
-  /** @type {any} */
-  field = null;
-  /** @type {Map<number, any[]>} */
+  field = /** @type {ReviewField} */ (/** @type {any} */ (null)); // which is set
+  /** @type {Map<number, PageWord[][]>} */
   lines = new Map();
   doubt = '';
   format = '';
+  /** @type {FoundWords[]} */
   offers = [];
   chosen = -1;
 
@@ -67,7 +71,7 @@ export class Edit extends Part {
     this.dispatchEvent(new CustomEvent(name, {detail}));
   }
 
-  /** Tells what stands in the field now. */
+  /** Tells what stands in the field now. @param {Partial<Pick<ReviewField, 'text' | 'note' | 'place'>>} values */
   note(values) {
     const {text, note, place} = {...this.field, ...values};
     this.tell('type', {text, note, place});
@@ -81,7 +85,7 @@ export class Edit extends Part {
     this.tell('offer', this.offers[0] ?? null);
   }
 
-  /** Words of the document that begin so; of a date also without a text. @param {string} text */
+  /** Words of the document that begin so; of a date also without a text. @param {string} text @param {string} was */
   offersFor(text, was) {
     const kind = kindOf(this.format, was);
     return text !== was && (text || kind === 'date') ? suggest(this.lines, text, kind) : [];
@@ -105,7 +109,7 @@ export class Edit extends Part {
     this.tell('offer', this.offers[this.chosen]);
   }
 
-  /** Takes words of the document with their place. */
+  /** Takes words of the document with their place. @param {FoundWords} offered */
   take(offered) {
     this.note({text: offered.text, place: offered});
     this.set({offers: [], chosen: -1});
@@ -114,6 +118,7 @@ export class Edit extends Part {
     say(t('review.taken', {value: offered.text}));
   }
 
+  /** @param {string} then */
   save(then) {
     if (then !== 'remove' && this.chosen >= 0) this.take(this.offers[this.chosen]);
     this.tell('save', then);
@@ -208,17 +213,22 @@ export class Edit extends Part {
 }
 customElements.define('dk-edit', Edit);
 
-/** Why the text in a field was asked about, in words; empty for nothing. */
+/**
+ * Why the text in a field was asked about, in words; empty for nothing.
+ * @param {Review} review
+ * @param {ReviewField | null} field
+ */
 function doubtOf(review, field) {
-  const text = field.text.trim();
   const row = review.model.editor.row;
+  if (!field) return '';
+  const text = field.text.trim();
   const doubt = row && field.asked === text ? findDoubt(row, field, text) : '';
   if (!doubt) return '';
   if (doubt === 'single') return t('expect.single');
   return has('expect.' + doubt) ? t('expect.' + doubt) : t('expect.pattern', {pattern: doubt});
 }
 
-/** The field that is open in a review; a new element for each. */
+/** The field that is open in a review; a new element for each. @param {Review} review */
 export function editView(review) {
   const {field, model} = review;
   return repeat(
@@ -243,7 +253,7 @@ export function editView(review) {
   );
 }
 
-/** Reads the words of the pages, those of the current row first, to offer them in the field. */
+/** Reads the words of the pages, those of the current row first, to offer them in the field. @param {Review} review */
 export async function readWords(review) {
   const {path} = review;
   const near = new Set(review.model.places.map((p) => p.page));
@@ -255,6 +265,6 @@ export async function readWords(review) {
     if (review.lines.has(page)) continue;
     await review.linesOf(page).catch(() => {});
     if (path !== review.path) return;
-    review.querySelector('dk-edit')?.refresh();
+    /** @type {Edit | null} */ (review.querySelector('dk-edit'))?.refresh();
   }
 }

@@ -16,6 +16,7 @@ const mostLooked = 5; // pages that are looked through for text
 /**
  * Reports whether the person may have the file analysed: its assignee, any member while there is none, and the owner
  * of the dossier.
+ * @param {Review} review
  */
 function mayAnalyse(review) {
   const f = review.data.file;
@@ -26,13 +27,13 @@ function mayAnalyse(review) {
   );
 }
 
-/** Has the file analysed; ocr recognises pages without text first. */
+/** Has the file analysed; ocr recognises pages without text first. @param {Review} review */
 const analyse = (review, ocr = false) =>
   review.attempt(async () => {
     review.data.file = await post(review.path + '/reanalyse', undefined, ocr ? {query: {ocr: true}} : {});
   });
 
-/** The button that has the file analysed, or who may do that. @param {string} words */
+/** The button that has the file analysed, or who may do that. @param {string} words @param {Review} review */
 function analyseButton(review, words, ocr = false) {
   if (review.data.file.dossierArchived) return nothing;
   const names =
@@ -50,7 +51,10 @@ const tookWords = (n) =>
     maximumFractionDigits: 0
   }).format(n < 1000 ? n : n / 1000);
 
-/** How far the service is with the file: the steps it has gone through, the one it is at, and those to come. */
+/**
+ * How far the service is with the file: the steps it has gone through, the one it is at, and those to come.
+ * @param {Api.File} f
+ */
 function stepsView(f) {
   const {stageDurations: took = {}, processingStatus} = f;
   const now = processingStatus === 'REPROCESS' ? 'ANALYSE' : processingStatus;
@@ -68,31 +72,46 @@ function stepsView(f) {
   </ol>`;
 }
 
-/** What helps against a failure, by the step that failed. */
+/** What helps against a failure, by the step that failed. @param {Review} review */
 function failedView(review) {
   const {service = '', cause = ''} = review.data.file.fileErrorInfo ?? {};
   const lacking = / is not installed$/.test(cause);
   const damaged = !lacking && ['upload', 'conversion', 'layout'].includes(service);
   return html`<p>
-      ${lacking ? t('empty.not-installed') : damaged ? t('empty.damaged') : t('empty.failed', {names: namesWith('ADMIN')})}
+      ${
+        lacking
+          ? t('empty.not-installed')
+          : damaged
+            ? t('empty.damaged')
+            : t('empty.failed', {names: namesWith('ADMIN')})
+      }
     </p>
-    ${damaged ? html`<p><a class="button" href=${base + '/dossiers/' + review.params.dossier}>${t('empty.to-dossier')}</a></p>` : nothing}`;
+    ${
+      damaged
+        ? html`<p>
+            <a class="button" href=${base + '/dossiers/' + review.params.dossier}>${t('empty.to-dossier')}</a>
+          </p>`
+        : nothing
+    }`;
 }
 
-/** Reports whether some of the first pages has words; undefined until they are read, which it begins. */
+/**
+ * Reports whether some of the first pages has words; undefined until they are read, which it begins.
+ * @param {Review} review
+ */
 function hasText(review) {
   const first = review.data.entities.pages.slice(0, mostLooked).map((p) => p.page);
   if (first.some((page) => review.lines.get(page)?.length)) return true;
   const unread = first.filter((page) => !review.lines.has(page));
   if (!unread.length) return false;
-  if (review.looksForText !== review.path) {
-    review.looksForText = review.path;
+  if (review.look.textOf !== review.path) {
+    review.look.textOf = review.path;
     void Promise.allSettled(unread.map((page) => review.linesOf(page))).then(() => review.requestUpdate());
   }
   return undefined;
 }
 
-/** A file that is analysed, and in which nothing was found. */
+/** A file that is analysed, and in which nothing was found. @param {Review} review */
 function nothingFoundView(review) {
   const f = review.data.file;
   if (f.numberOfPagesToOCR > f.numberOfOCRedPages || (f.numberOfPages && hasText(review) === false)) {
@@ -102,16 +121,16 @@ function nothingFoundView(review) {
   return html`<p>${t('empty.nothing')}</p>
     <p>${t(review.locked ? 'empty.rules-ask' : 'empty.by-hand', {names: namesWith('ADMIN')})}</p>
     <p>
-      ${review.locked ? nothing : html`<button class="main" @click=${() => review.addComponent()}>${t('review.add')}</button> `}<button
-        @click=${() => review.showPanel('entities')}
-      >
-        ${t('empty.entities')}
-      </button>
+      ${
+        review.locked
+          ? nothing
+          : html`<button class="main" @click=${() => review.addComponent()}>${t('review.add')}</button> `
+      }<button @click=${() => review.showPanel('entities')}>${t('empty.entities')}</button>
       <button @click=${() => review.showPanel('find')}>${t('review.key-find')}</button>
     </p>`;
 }
 
-/** Says of a file without values why it has none, and offers what the person may do. */
+/** Says of a file without values why it has none, and offers what the person may do. @param {Review} review */
 export function emptyView(review) {
   const f = review.data.file;
   if (isBusy(f))
@@ -122,13 +141,17 @@ export function emptyView(review) {
   if (f.processingStatus === 'ERROR') return html`<div class="empty none-found">${failedView(review)}</div>`;
   if (!f.numberOfAnalyses && f.excludedFromAutomaticAnalysis) {
     const turnOn = async () => {
-      if (await review.attempt(() => put(review.path + '/extraction', {automatic: true}))) review.load(true);
+      if (await review.attempt(() => put(review.path + '/extraction', {automatic: true}))) void review.load(true);
     };
     return html`<div class="empty none-found">
       <p>${t('empty.off')}</p>
       <p>
         ${analyseButton(review, t('empty.analyse'))}
-        ${review.isMember && !f.dossierArchived ? html`<button @click=${turnOn}>${t('empty.turn-on')}</button>` : nothing}
+        ${
+          review.isMember && !f.dossierArchived
+            ? html`<button @click=${turnOn}>${t('empty.turn-on')}</button>`
+            : nothing
+        }
       </p>
     </div>`;
   }

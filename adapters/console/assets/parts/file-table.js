@@ -25,24 +25,26 @@ const columns = {
 /**
  * For how long a file has been in the step of processing that it is in; nothing where the clocks of browser and service
  * differ.
+ * @param {Api.File} f
  */
 function sinceView(f) {
-  const seconds = (Date.now() - new Date(f.lastUpdated ?? f.added).getTime()) / 1000;
+  const seconds = (Date.now() - new Date(f.lastUpdated ?? f.added ?? NaN).getTime()) / 1000;
   return isBusy(f) && seconds > 0 && seconds < longest
     ? html` <span class="soft">${formatDuration(seconds)}</span>`
     : nothing;
 }
 
-/** @param {string} off */
+/** @param {string} off @param {DossierScreen} screen @param {Api.File} f */
 const attributesView = (screen, f, off) =>
   html`<dk-attributes .file=${f} .definitions=${screen.fileAttributes} .off=${off}></dk-attributes>`;
 
+/** @param {Api.File} f */
 const overriddenChip = (f) =>
   html` <span class="chip" title=${t('review.sum-corrected', {n: f.overridden})}
     >${icon('pencil', t('review.is-corrected'))}${f.overridden}</span
   >`;
 
-/** The row of a file. */
+/** The row of a file. @param {DossierScreen} screen @param {Api.File} f */
 function rowView(screen, f) {
   const off =
     !screen.mayUpload || f.workflowStatus === 'APPROVED' || (f.assignee && f.assignee !== session.id)
@@ -60,9 +62,7 @@ function rowView(screen, f) {
     </td>
     <td class="number">${f.numberOfPages || ''}</td>
     <td>${workflowChip(f.workflowStatus)}</td>
-    <td>
-      ${attentionChip(f)}${f.overridden ? overriddenChip(f) : nothing}
-    </td>
+    <td>${attentionChip(f)}${f.overridden ? overriddenChip(f) : nothing}</td>
     <td>
       ${processingChip(f)}${sinceView(f)}${
         f.hasUpdates ? html` <span class="chip amber">${icon('dot')}${t('show.updates')}</span>` : nothing
@@ -73,10 +73,10 @@ function rowView(screen, f) {
   </tr>`;
 }
 
-const samplesButton = (screen) =>
-  html` <button @click=${() => screen.bringSamples()}>${t('files.samples')}</button>`;
+/** @param {DossierScreen} screen */
+const samplesButton = (screen) => html` <button @click=${() => screen.bringSamples()}>${t('files.samples')}</button>`;
 
-/** What fills a dossier without files. @param {any} screen */
+/** What fills a dossier without files. @param {DossierScreen} screen */
 export function emptyView(screen) {
   const names = screen.dossier.memberIds.map(personName).filter(Boolean).join(', ');
   const why = screen.dossier.archivedTime ? t('files.none-archived') : t('files.none', {names});
@@ -92,7 +92,7 @@ export function emptyView(screen) {
   </div>`;
 }
 
-/** The files of the list that is shown; what clears its filter when there is none. @param {any} screen */
+/** The files of the list that is shown; what clears its filter when there is none. @param {DossierScreen} screen */
 export function tableView(screen) {
   const {rows} = screen;
   if (!rows.length)

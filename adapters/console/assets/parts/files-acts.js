@@ -1,5 +1,6 @@
 // @ts-check
-// What is done with chosen files of a dossier: one request for all of them, which leaves out what cannot be changed and says why.
+// What is done with chosen files of a dossier: one request for all of them, which leaves out what cannot be changed and
+// says why.
 
 import {html} from '../vendor/lit.js';
 import {Failure, dossierPath, get, post} from '../api.js';
@@ -12,12 +13,12 @@ import {toast} from './feedback.js';
 
 /**
  * Makes the same change to files, and tells which were left out.
- * @param {any} screen
- * @param {any[]} files
+ * @param {DossierScreen} screen
+ * @param {Api.File[]} files
  * @param {string} what
- * @param {any} body
+ * @param {object} body
  * @param {(n: number) => string} done
- * @param {(body: any) => string} keyFor
+ * @param {(body: object) => string} keyFor
  */
 async function sendChange(screen, files, what, body, done, keyFor) {
   const sent = {...body, fileIds: files.map((f) => f.id)};
@@ -26,7 +27,7 @@ async function sendChange(screen, files, what, body, done, keyFor) {
     query: {skipInvalid: true}
   });
   const left = [...Map.groupBy(skipped, (f) => f.message)].map(([message, of]) => {
-    const names = of.map((left) => files.find((f) => f.id === left.fileId).filename);
+    const names = of.map((left) => files.find((f) => f.id === left.fileId)?.filename ?? '');
     return t('files.left-out', {
       n: of.length,
       names: firstNames(names, 3),
@@ -34,28 +35,37 @@ async function sendChange(screen, files, what, body, done, keyFor) {
     });
   });
   toast([...(changed.length || !left.length ? [done(changed.length)] : []), ...left].join(' '), {bad: left.length > 0});
-  screen.load(true);
+  void screen.load(true);
 }
 
-/** The same without a dialog: what is refused is told, and can be tried again. */
+/**
+ * The same without a dialog: what is refused is told, and can be tried again.
+ * @param {DossierScreen} screen
+ * @param {Api.File[]} files
+ * @param {string} what
+ * @param {object} body
+ * @param {(n: number) => string} done
+ */
 function change(screen, files, what, body, done) {
   const key = crypto.randomUUID();
   return screen.change(() => sendChange(screen, files, what, body, done, () => key), false);
 }
 
-/** @param {number} n @param {string} id */
+/** @param {number} n @param {string | null} id */
 const assignedWords = (n, id) => (id ? t('files.assigned', {n, name: personName(id)}) : t('files.unassigned', {n}));
 
+/** @param {DossierScreen} screen @param {Api.File[]} files */
 export const assignToMe = (screen, files) =>
   change(screen, files, 'assign', {assigneeId: session.id}, (/** @type {number} */ n) => assignedWords(n, session.id));
 
+/** @param {DossierScreen} screen @param {Api.File[]} files */
 export const reanalyse = (screen, files) =>
   change(screen, files, 'reanalyse', {}, (/** @type {number} */ n) => t('files.analysing', {n}));
 
-/** Asks whom files are assigned to. */
+/** Asks whom files are assigned to. @param {DossierScreen} screen @param {Api.File[]} files */
 export function chooseAssignee(screen, files) {
   const people = screen.dossier.memberIds
-    .map((/** @type {string} */ id) => ({value: {id}, words: personName(id), icon: 'user'}))
+    .map((id) => ({value: {id: /** @type {string | null} */ (id)}, words: personName(id), icon: 'user'}))
     .filter((c) => c.words);
   return chooseDialog(
     t('files.assign'),
@@ -64,7 +74,7 @@ export function chooseAssignee(screen, files) {
   );
 }
 
-/** Asks for the status among people that files get. */
+/** Asks for the status among people that files get. @param {DossierScreen} screen @param {Api.File[]} files */
 export function chooseStep(screen, files) {
   const steps = ['UNDER_REVIEW', ...(screen.dossier.approverIds.length ? ['UNDER_APPROVAL'] : []), 'APPROVED', 'NEW'];
   return chooseDialog(
@@ -82,12 +92,12 @@ export function chooseStep(screen, files) {
   );
 }
 
-/** Asks for an attribute of files and its value. */
+/** Asks for an attribute of files and its value. @param {DossierScreen} screen @param {Api.File[]} files */
 export async function setAttribute(screen, files) {
   const {fileAttributeDefinitions} = await get(
     `/dossier-templates/${screen.dossier.dossierTemplateId}/file-attribute-definitions`
   );
-  const definitions = fileAttributeDefinitions.filter((d) => d.editable);
+  const definitions = fileAttributeDefinitions.filter((/** @type {Api.FileAttribute} */ d) => d.editable);
   let [chosen] = definitions;
   await openForm(t('files.attributes-of', {n: files.length}), {
     action: t('action.save'),
@@ -113,14 +123,16 @@ export async function setAttribute(screen, files) {
                   redraw();
                 }}
               >
-                ${definitions.map((d) => html`<option value=${d.id}>${d.name}</option>`)}
+                ${definitions.map(
+                  (/** @type {Api.FileAttribute} */ d) => html`<option value=${d.id}>${d.name}</option>`
+                )}
               </select></label
             ><label>${t('review.value')}${valueField(chosen)}</label>${beside('value')}
             <p class="soft">${t('attribute.empty')}</p>`
   });
 }
 
-/** Puts files into the trash; the message takes them back. */
+/** Puts files into the trash; the message takes them back. @param {DossierScreen} screen @param {Api.File[]} files */
 export async function remove(screen, files) {
   const fileIds = files.map((f) => f.id);
   const path = dossierPath(screen.dossier) + '/files';
@@ -134,5 +146,5 @@ export async function remove(screen, files) {
   });
 }
 
-/** Asks what a package of files is to hold, and shows the packages. */
+/** Asks what a package of files is to hold, and shows the packages. @param {DossierScreen} screen */
 export const download = (screen) => screen.download();

@@ -19,7 +19,7 @@ export const isBusy = (f) => f.processingStatus !== 'PROCESSED' && f.processingS
 
 /**
  * Why the values of a file cannot be changed, empty when they can.
- * @param {{processingStatus: string, [more: string]: any}} f
+ * @param {Partial<Pick<Api.File, 'dossierArchived' | 'workflowStatus' | 'assignee'>>} f
  * @param {boolean} isMember
  */
 export function lockedBecause(f, isMember) {
@@ -59,13 +59,13 @@ export function processingChip(f) {
   >`;
 }
 
-/** A time with its exact moment on hover. @param {string} iso */
+/** A time with its exact moment on hover. @param {string | null | undefined} iso */
 export const timeView = (iso) =>
   iso ? html`<time datetime=${iso} title=${exactTime(iso)}>${formatTime(iso)}</time>` : nothing;
 
 /**
  * A page of the files of all dossiers.
- * @param {Record<string, any>} query
- * @returns {Promise<{files: any[], nextCursor: string | null, total: number | null, counts: any}>}
+ * @param {Query} query
+ * @returns {Promise<{files: Api.FoundFile[], nextCursor: string | null, total: number | null, counts: any}>}
  */
 export const listFiles = (query, o = {}) => get('/files', query, o);

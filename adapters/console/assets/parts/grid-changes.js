@@ -5,8 +5,11 @@
 import {indexOfKey} from './grid-key.js';
 
 /**
- * @typedef {{key: string, cells: Record<string, string>, [more: string]: any}} Row
- * @typedef {{kind: 'set', key: string, column: string, before: string, after: string, place?: any}} SetCell
+ * @typedef {{key: string, cells: Record<string, string>, id?: string, added?: boolean, places?: Api.Position[],
+ *   value?: ReviewValue, by?: string, byOf?: (column: string) => string | undefined, head?: unknown,
+ *   headMarks?: string[], marks?: Record<string, string[]>, saving?: Set<string> | null, file?: TableRow}} Row
+ *   marks and saving (what is on its way) are by column
+ * @typedef {{kind: 'set', key: string, column: string, before: string, after: string, place?: FoundWords}} SetCell
  * @typedef {{kind: 'insert', key: string, before: string | null, after: Row}} InsertRow puts a row in before the one
  *   with a key, null: at the end
  * @typedef {{kind: 'remove', key: string, before: Row, next: string[]}} RemoveRow next are the keys of the rows
@@ -172,7 +175,8 @@ export function rebase(theirs, changes) {
   const now = new Map(theirs.map((r) => [r.key, r]));
   /** @type {Row[]} */
   const kept = [];
-  const counts = (/** @type {Change} */ change) => {
+  /** @type {(change: Change) => any[]} */
+  const counts = (change) => {
     if (change.kind === 'remove') {
       const row = now.get(change.key);
       const changed = row && sameCells(row.cells, change.before.cells) === false;

@@ -8,19 +8,19 @@ import {fits} from '../review/expect.js';
 /**
  * @typedef {{value: string | null, by?: string, seen?: boolean}} Clash what somebody else has set meanwhile, null:
  *   the row is gone; seen: one was told before storing
- * @typedef {{key: string, column: string, text: string, was: string, place: any, clash: Clash | null, doubted: string
- *   | null,
- *   row: any, at: number, selects: boolean}} Draft row is the one it was begun in, at its index then; selects: the
+ * @typedef {{key: string, column: string, text: string, was: string, place: FoundWords | null, clash: Clash | null,
+ *   doubted: string | null, row: GridRow, at: number, selects: boolean}} Draft row is the one it was begun in, at its
+ *   index then; selects: the
  *   whole text is replaced by the next letter
  */
 
 /**
  * A draft in a cell.
- * @param {any} row
+ * @param {GridRow} row
  * @param {number} at
  * @param {string} column
  * @param {string | null} [text]
- * @param {any} [place]
+ * @param {FoundWords | null} [place]
  * @returns {Draft}
  */
 export function openDraft(row, at, column, text = null, place = null) {
@@ -42,7 +42,7 @@ export function openDraft(row, at, column, text = null, place = null) {
 /**
  * The draft on rows that have replaced those it was begun in: what somebody else has set in its cell is noted.
  * @param {Draft} d
- * @param {{key: string, cells: Record<string, string>, [more: string]: any}[]} rows
+ * @param {GridRow[]} rows
  * @returns {Draft}
  */
 export function followRows(d, rows) {
@@ -67,7 +67,7 @@ export function followRows(d, rows) {
 /**
  * The rows with that of a draft, which is shown also when somebody else has removed it.
  * @param {Draft | null} d
- * @param {{key: string, cells: Record<string, string>, [more: string]: any}[]} rows
+ * @param {GridRow[]} rows
  */
 export const rowsWith = (rows, d) =>
   d && !rows.some((r) => r.key === d.key) ? rows.toSpliced(Math.min(d.at, rows.length), 0, d.row) : rows;
@@ -75,7 +75,7 @@ export const rowsWith = (rows, d) =>
 /**
  * The change that stores a draft; null when there is nothing to store.
  * @param {Draft} d
- * @param {any[]} rows
+ * @param {GridRow[]} rows
  * @returns {import('./grid-changes.js').Change | null}
  */
 export function changeOf(d, rows) {

@@ -12,6 +12,8 @@ import {keepMine, take, takeTheirs, type} from './grid-typing.js';
  * What stands below a cell that is typed in: words of the document, what somebody else has set, what is not as
  * expected.
  * @param {import('./grid.js').Grid} grid
+ * @param {GridDraft} draft
+ * @param {GridColumn} column
  */
 function popView(grid, draft, column) {
   const {list, chosen} = grid.offers;
@@ -37,7 +39,7 @@ function popView(grid, draft, column) {
 }
 
 /** @param {import('./grid.js').Grid} grid */
-function clashView(grid, {clash}) {
+function clashView(grid, /** @type {GridDraft} */ {clash}) {
   if (!clash) return nothing;
   const name = clash.by ? personName(clash.by) : '';
   const words =
@@ -50,12 +52,18 @@ function clashView(grid, {clash}) {
   </p>`;
 }
 
+/** @param {GridDraft} draft @param {GridColumn} column */
 const doubtView = (draft, column) =>
   draft.doubted === null || draft.doubted !== draft.text
     ? nothing
     : html`<p class="conflict" role="alert">${doubtAbout(column, draft.text)} ${t('grid.again')}</p>`;
 
-/** The field of a cell that is typed in. @param {import('./grid.js').Grid} grid */
+/**
+ * The field of a cell that is typed in.
+ * @param {GridDraft} draft
+ * @param {GridColumn} column
+ * @param {import('./grid.js').Grid} grid
+ */
 export function fieldView(grid, draft, column) {
   const {list, chosen} = grid.offers;
   return html`<input
@@ -77,7 +85,7 @@ export function toolsView(grid) {
   const {source} = grid;
   const alt = (/** @type {string} */ key) => `Alt+${has('key.' + key) ? t('key.' + key) : key}`;
   const none = !source.rows.length;
-  const button = (/** @type {string} */ words, /** @type {string} */ key, run, off = none) =>
+  const button = (/** @type {string} */ words, /** @type {string} */ key, /** @type {() => void} */ run, off = none) =>
     html`<button class="quiet small" title=${key} ?disabled=${off || !!grid.locked} @click=${run}>${words}</button>`;
   return html`<div class="grid-tools" role="toolbar" aria-label=${t('grid.rows')}>
     ${button(t('grid.above'), 'Alt+' + t('key.Shift') + '+' + t('key.Enter'), () => insertRow(grid, -1))}

@@ -7,7 +7,7 @@ import {choose, commit, dropDraft, edit} from './grid-typing.js';
 
 /**
  * Does what a key stands for; one that stands for nothing here is left to the screen.
- * @param {any} grid
+ * @param {Grid} grid
  * @param {KeyboardEvent} e
  */
 export function handleKey(grid, e) {

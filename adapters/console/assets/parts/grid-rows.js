@@ -68,13 +68,13 @@ export function copyLater(grid, cuts) {
   if (cuts && grid.shown.grows) clear(grid);
 }
 
-/** Puts a text of the clipboard in from the current cell on. @param {any} grid @param {string} text */
+/** Puts a text of the clipboard in from the current cell on. @param {Grid} grid @param {string} text */
 export function paste(grid, text) {
   const cells = parseTsv(text);
   if (cells.length) putCells(grid, cells, rangeOf(grid.selection));
 }
 
-/** Puts in what the clipboard has, for the mouse; a browser may ask first, and may refuse. @param {any} grid */
+/** Puts in what the clipboard has, for the mouse; a browser may ask first, and may refuse. @param {Grid} grid */
 export async function pasteClipboard(grid) {
   if (grid.draft) leaveDraft(grid);
   const read = navigator.clipboard?.readText?.() ?? Promise.reject(new Error('there is no clipboard'));

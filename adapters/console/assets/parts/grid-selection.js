@@ -3,10 +3,20 @@
 
 /** @typedef {{row: number, column: number, anchor: {row: number, column: number} | null}} Selection */
 
-/** @param {number} n */
+/** The cell that an event is of. @param {Heard} e @returns {HTMLElement | null} */
+export const cellOf = (e) => e.target.closest('td[data-row]');
+
+/** @param {number} n @param {number} count */
 const clamp = (n, count) => Math.max(0, Math.min(count - 1, n));
 
-/** A selection of one cell that exists in a grid of so many rows and columns. @returns {Selection} */
+/**
+ * A selection of one cell that exists in a grid of so many rows and columns.
+ * @param {number} row
+ * @param {number} column
+ * @param {number} rows
+ * @param {number} columns
+ * @returns {Selection}
+ */
 export const selectCell = (row, column, rows, columns) => ({
   row: clamp(row, rows),
   column: clamp(column, columns),
@@ -18,6 +28,9 @@ export const selectCell = (row, column, rows, columns) => ({
  * @param {Selection} s
  * @returns {Selection}
  * @param {number} down
+ * @param {number} right
+ * @param {number} rows
+ * @param {number} columns
  */
 export function moveBy(s, down, right, rows, columns, extend = false) {
   const to = selectCell(s.row + down, s.column + right, rows, columns);
@@ -35,7 +48,7 @@ export function rangeOf(s) {
   };
 }
 
-/** Reports whether a cell is in a range. */
+/** Reports whether a cell is in a range. @param {GridRange} range @param {number} row @param {number} column */
 export const isIn = (range, row, column) =>
   row >= range.top && row <= range.bottom && column >= range.left && column <= range.right;
 
@@ -44,6 +57,8 @@ export const isIn = (range, row, column) =>
  * @param {Selection} s
  * @param {boolean} back
  * @returns {Selection | null}
+ * @param {number} rows
+ * @param {number} columns
  */
 export function nextInOrder(s, back, rows, columns) {
   const at = s.row * columns + s.column + (back ? -1 : 1);

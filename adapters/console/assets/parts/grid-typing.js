@@ -11,9 +11,9 @@ import {suggest} from './suggest.js';
 
 /**
  * Opens the field of the current cell; with a text in place of its own.
- * @param {any} grid
+ * @param {Grid} grid
  * @param {string | null} [text]
- * @param {any} [place]
+ * @param {FoundWords | null} [place]
  */
 export function edit(grid, text = null, place = null) {
   const {row, column} = grid;
@@ -25,7 +25,7 @@ export function edit(grid, text = null, place = null) {
   if (text) type(grid, text);
   grid.tell('edit', {row, column});
   grid.requestUpdate();
-  grid.updateComplete.then(() => grid.focusCell());
+  void grid.updateComplete.then(() => grid.focusCell());
 }
 
 /** @param {import('./grid.js').Grid} grid @param {string} text */
@@ -64,7 +64,7 @@ export function choose(grid, by) {
 /**
  * Takes words of a page into the field.
  * @param {import('./grid.js').Grid} grid
- * @param {{text: string, page: number, boxes: any[]}} words
+ * @param {{text: string, page: number, boxes: Api.Box[]}} words
  */
 export function take(grid, words) {
   if (!grid.draft) return;
@@ -78,7 +78,7 @@ export function take(grid, words) {
 /**
  * Fills the current cell with words of a page: the field, when one is open, else what is stored.
  * @param {string} text
- * @param {any} place with page and boxes
+ * @param {Omit<FoundWords, 'text'>} place
  * @param {import('./grid.js').Grid} grid
  */
 export function fillCurrent(grid, text, place) {
@@ -145,8 +145,13 @@ export function leaveDraft(grid) {
 }
 
 /**
+ * @typedef {{key: string, column: string, text: string, place?: FoundWords | null, row?: GridRow, at?: number,
+ *   clash: import('./grid-draft.js').Clash | null}} Refused
+ */
+
+/**
  * Shows a text that was typed in a cell and could not be stored, beside what somebody else has set there.
- * @param {{key: string, column: string, text: string, place?: any, clash: any, row?: any, at?: number}} refused row
+ * @param {Refused} refused row
  *   and at are what and where the row was, for one that may be gone
  * @param {import('./grid.js').Grid} grid
  */

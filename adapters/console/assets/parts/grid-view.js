@@ -10,6 +10,7 @@ import {isIn, rangeOf} from './grid-selection.js';
 import {widthsOf} from './grid-window.js';
 
 /** Shapes of marks; what they mean stands in words beside the grid. */
+/** @type {Record<string, string>} */
 const shapes = {
   attention: 'warning',
   contradicted: 'unequal',
@@ -35,6 +36,7 @@ const marksView = (marks) =>
 /**
  * The rows and gaps of a grid from top to bottom: those in the window, and the current one.
  * @param {import('./grid.js').Grid} grid
+ * @param {GridRow[]} rows
  */
 function linesOf(grid, rows) {
   const {from, to} = grid.sight;
@@ -54,20 +56,34 @@ function linesOf(grid, rows) {
   return lines;
 }
 
-/** The widths of columns in px, by the head and the first rows. */
+/** The widths of columns in px, by the head and the first rows. @param {GridSource} source */
 export function columnWidths(source) {
   const some = source.rows.slice(0, 60);
   return widthsOf(source.columns.map((c) => [c.display, ...some.map((r) => r.cells[c.name] ?? '')]));
 }
 
-/** The text of a cell, or of what waits to be stored there. @param {import('./grid.js').Grid} grid */
+/**
+ * The text of a cell, or of what waits to be stored there.
+ * @param {GridRow} row
+ * @param {GridColumn} column
+ * @param {GridDraft | undefined} held
+ * @param {string[] | undefined} marks
+ * @param {import('./grid.js').Grid} grid
+ */
 function textView(grid, row, column, held, marks) {
   const text = held?.text ?? row.cells[column.name];
   const missing = text ? nothing : (grid.source.missing?.() ?? nothing);
   return html`<span class="cell">${text || missing}</span>${marksView(marks)}`;
 }
 
-/** @param {import('./grid.js').Grid} grid @param {number} n @param {number} i */
+/**
+ * @param {GridRow} row
+ * @param {GridColumn} column
+ * @param {GridRange} range
+ * @param {import('./grid.js').Grid} grid
+ * @param {number} n
+ * @param {number} i
+ */
 function cellView(grid, row, column, n, i, range) {
   const {selection, draft, source} = grid;
   const here = n === selection.row && i === selection.column;
@@ -95,7 +111,7 @@ function cellView(grid, row, column, n, i, range) {
   </td>`;
 }
 
-/** @param {import('./grid.js').Grid} grid @param {number} n */
+/** @param {import('./grid.js').Grid} grid @param {number} n @param {GridRow} row @param {GridRange} range */
 function rowView(grid, row, n, range) {
   const {source} = grid;
   return html`<tr role="row" aria-rowindex=${n + 2} height=${source.rowHeight}>
@@ -104,7 +120,11 @@ function rowView(grid, row, n, range) {
   </tr>`;
 }
 
-/** Says in words where one is, and what the marks there mean. @param {import('./grid.js').Grid} grid */
+/**
+ * Says in words where one is, and what the marks there mean.
+ * @param {GridRow[]} rows
+ * @param {import('./grid.js').Grid} grid
+ */
 function whereView(grid, rows) {
   const row = rows[grid.selection.row];
   const column = grid.source.columns[grid.selection.column];
@@ -118,13 +138,13 @@ function whereView(grid, rows) {
   return html`<p class="soft grid-where">${words.join(' · ')}</p>`;
 }
 
-/** @param {number} i */
+/** @param {number} i @param {GridColumn} column */
 const headView = (column, i) =>
   html`<th scope="col" role="columnheader" aria-colindex=${i + 2} class=${column.number ? 'number' : ''}>
     ${column.display}
   </th>`;
 
-/** All of a grid. @param {any} grid */
+/** All of a grid. @param {import('./grid.js').Grid} grid */
 export function gridView(grid) {
   const {source, widths, rows} = grid;
   const range = rangeOf(grid.selection);

@@ -5,7 +5,7 @@
 import {Part} from './base.js';
 import {cellId, indexOfKey} from './grid-key.js';
 import {parts, withEditing} from './grid-parts.js';
-import {moveBy, selectCell} from './grid-selection.js';
+import {cellOf, moveBy, selectCell} from './grid-selection.js';
 import {columnWidths, gridView} from './grid-view.js';
 import {windowOf} from './grid-window.js';
 import './grid-styles.js';
@@ -18,18 +18,17 @@ import './grid-styles.js';
  * @property {number} headWidth px of the first column
  * @property {number} rowHeight px, of every row
  * @property {{name: string, display: string, format?: string, number?: boolean}[]} columns
- * @property {any[]} rows with key, cells (texts by column), and maybe head (what the first column shows), marks (by
- *   column),
- *   headMarks, saving (columns that are on their way), by (who changed it last)
+ * @property {GridRow[]} rows
  * @property {number} [total] rows, with those that are not read yet
  * @property {boolean} [grows] whether rows can be put in, removed and moved
  * @property {() => boolean} [types] whether a letter begins to type in place of what a cell has; else by Enter alone
- * @property {(row: any) => string} [lockedBecause] why a row cannot be changed, empty when it can
- * @property {(row: any, column: any) => boolean} [opens] whether a cell is opened by its owner, not edited in place
- * @property {(row: any) => Map<number, any[]>} [words] words of the pages that are offered
- * @property {(row: any, column: any) => any} [above] what stands above the text of a cell
- * @property {() => any} [missing] what stands in an empty cell
- * @property {() => any} [tools] more buttons
+ * @property {(row: GridRow) => string} [lockedBecause] why a row cannot be changed, empty when it can
+ * @property {(row: GridRow, column: GridColumn) => boolean} [opens] whether a cell is opened by its owner, not edited
+ *   in place
+ * @property {(row: GridRow) => Map<number, PageWord[][]>} [words] words of the pages that are offered
+ * @property {((row: GridRow, column: GridColumn) => unknown) | null} [above] what stands above the text of a cell
+ * @property {() => unknown} [missing] what stands in an empty cell
+ * @property {() => unknown} [tools] more buttons
  * @property {() => Promise<any> | null} [more] reads the rows that follow; null when there are none
  */
 
@@ -38,8 +37,7 @@ const nothingYet = {label: '', head: '', headWidth: 0, rowHeight: 32, columns: [
 
 /**
  * Set source. It tells of `apply` (a change, as grid-changes describes it), `cell` (another cell is the current one:
- * row and
- * column), `open` (a cell is to be opened by the owner), `undo`, `redo` and `leave` (Escape).
+ * row and column), `open` (a cell is to be opened by the owner), `undo`, `redo` and `leave` (Escape).
  */
 export class Grid extends Part {
   shown = nothingYet;
@@ -54,7 +52,7 @@ export class Grid extends Part {
    *   has set, by cell
    */
   held = new Map();
-  offers = {list: /** @type {any[]} */ ([]), chosen: -1};
+  offers = {list: /** @type {FoundWords[]} */ ([]), chosen: -1};
   /** @type {{key: string | null, column: number} | null} the cell to go to once its row is there */
   wanted = null;
   told = ''; // the cell that was told of last
@@ -114,19 +112,26 @@ export class Grid extends Part {
     return Math.max(1, Math.floor((this.scroller?.clientHeight ?? 0) / this.shown.rowHeight) - 2);
   }
 
-  /** Moves by rows and columns; rows that are not read yet are read first. @param {number} down */
+  /**
+   * Moves by rows and columns; rows that are not read yet are read first.
+   * @param {number} right
+   * @param {number} down
+   */
   go(down, right, extend = false) {
     const reading = this.selection.row + down >= this.rows.length && this.shown.more?.();
     if (reading) void reading.then(() => this.step(down, right, extend));
     else this.step(down, right, extend);
   }
 
-  /** @param {number} down */
+  /** @param {number} down @param {number} right @param {boolean} extend */
   step(down, right, extend) {
     this.select(moveBy(this.selection, down, right, this.rows.length, this.shown.columns.length, extend));
   }
 
-  /** Makes a cell the current one, with the focus; what was typed there and waits goes on. */
+  /**
+   * Makes a cell the current one, with the focus; what was typed there and waits goes on.
+   * @param {import('./grid-selection.js').Selection} selection
+   */
   select(selection) {
     this.selection = selection;
     const held = this.row && this.column && this.held.get(cellId(this.row.key, this.column.name));
@@ -175,8 +180,8 @@ export class Grid extends Part {
     else this.placePop();
   }
 
-  onMouseDown(e) {
-    const cell = e.target.closest('td[data-row]');
+  onMouseDown(/** @type {Heard} */ e) {
+    const cell = cellOf(e);
     if (!cell || e.button || e.target.closest('input, .grid-pop, button, a')) return;
     e.preventDefault(); // the focus goes where select says
     if (this.draft) parts.editing?.leaveDraft(this);
@@ -185,19 +190,22 @@ export class Grid extends Part {
     this.select({...to, anchor: e.shiftKey ? (anchor ?? {row, column}) : null});
   }
 
-  onMouseOver(e) {
-    const cell = e.buttons === 1 && !this.draft && e.target.closest('td[data-row]');
+  onMouseOver(/** @type {Heard} */ e) {
+    const cell = e.buttons === 1 && !this.draft && cellOf(e);
     if (!cell || !this.contains(document.activeElement)) return;
     const {row, column, anchor} = this.selection;
     const to = {row: Number(cell.dataset.row), column: Number(cell.dataset.column)};
     if (to.row !== row || to.column !== column) this.set({selection: {...to, anchor: anchor ?? {row, column}}});
   }
 
-  onDoubleClick(e) {
+  onDoubleClick(/** @type {Heard} */ e) {
     if (e.target.closest('td[data-row]') && !e.target.closest('input')) this.edit();
   }
 
-  /** Does what a key stands for. Until that is loaded, what is typed waits, and other keys are those of the screen. */
+  /**
+   * Does what a key stands for. Until that is loaded, what is typed waits, and other keys are those of the screen.
+   * @param {Heard} e
+   */
   onKey(e) {
     if (parts.editing) return parts.editing.handleKey(this, e);
     const types = e.key.length === 1 && !e.ctrlKey && !e.metaKey && !e.altKey && this.shown.types?.();
@@ -211,16 +219,16 @@ export class Grid extends Part {
     });
   }
 
-  onCopy(e) {
+  onCopy(/** @type {Heard} */ e) {
     if (parts.editing) return parts.editing.onCopy(this, e);
     e.preventDefault();
     return withEditing((editing) => editing.copyLater(this, e.type === 'cut'));
   }
 
-  onPaste(e) {
+  onPaste(/** @type {Heard} */ e) {
     if (e.target.closest('input')) return;
     e.preventDefault();
-    const text = e.clipboardData.getData('text/plain');
+    const text = e.clipboardData?.getData('text/plain') ?? '';
     withEditing((editing) => editing.paste(this, text));
   }
 

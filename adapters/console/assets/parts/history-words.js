@@ -34,7 +34,8 @@ const dossierFields = {
 };
 
 /** Who did it, by the name for people. */
-export const actorName = ({id, username}) => (id ? personName(id) || username : t('history.service'));
+export const actorName = (/** @type {Api.Actor} */ {id, username}) =>
+  id ? personName(id) || username : t('history.service');
 
 /**
  * Some values in words; those of content that is deleted for good are none.
@@ -44,7 +45,8 @@ const valueWords = (values) => (values ? firstNames(values, mostValues) || t('hi
 
 /** Who came and who went, in words. @param {string[]} before @param {string[]} now */
 function peopleWords(before, now) {
-  const names = (ids) => firstNames(ids.map((/** @type {string} */ id) => personName(id) || t('history.somebody')));
+  const names = (/** @type {string[]} */ ids) =>
+    firstNames(ids.map((/** @type {string} */ id) => personName(id) || t('history.somebody')));
   const added = now.filter((id) => !before.includes(id));
   const removed = before.filter((id) => !now.includes(id));
   return [
@@ -53,7 +55,10 @@ function peopleWords(before, now) {
   ].filter(Boolean);
 }
 
-/** What changed of a dossier: the names of its fields, with the people and days that they have now. */
+/**
+ * What changed of a dossier: the names of its fields, with the people and days that they have now.
+ * @param {Record<string, any>} data
+ */
 function changedFields(data) {
   return Object.keys(dossierFields)
     .filter((field) => field in data)
@@ -70,7 +75,7 @@ function changedFields(data) {
 }
 
 /** The key of the words of an event, which tells apart what one type may mean. */
-function keyOf({type, data}) {
+function keyOf(/** @type {{type: string, data: Record<string, any>}} */ {type, data}) {
   if (type === 'dossier.updated' && data.takenOver) return 'event.dossier.taken-over';
   if (type === 'file.assigned' && !data.assignee) return 'event.file.unassigned';
   if (type === 'file.extraction-changed' && !data.excludedFromAutomaticAnalysis) return 'event.file.extraction-on';
@@ -87,7 +92,9 @@ export function sentence(e, nameOf) {
   const data = e.data ?? {};
   const key = keyOf({type: e.type, data});
   if (!has(key)) return e.summary;
-  const components = (data.components ?? []).map((c) => nameOf(c.name ?? c));
+  const components = (data.components ?? []).map((/** @type {any} names alone, of old events */ c) =>
+    nameOf(c.name ?? c)
+  );
   const named = 'name' in data ? (data.name === null ? null : nameOf(data.name)) : null;
   const words = t(key, {
     who: actorName(e.actor),
@@ -99,7 +106,9 @@ export function sentence(e, nameOf) {
     fields: changedFields(data),
     version: data.version,
     cause: data.cause,
-    names: firstNames((data.entries ?? []).map((skipped) => skipped.name).filter(Boolean)),
+    names: firstNames(
+      (data.entries ?? []).map((/** @type {{name: string}} */ skipped) => skipped.name).filter(Boolean)
+    ),
     n: data.numberOfComponentValues ?? data.numberOfEntries ?? 0
   });
   return data.byNonMember ? t('history.outside', {words}) : words;

@@ -120,6 +120,8 @@ class History extends Part {
     else this.set({events: [...added, ...events]});
   }
 
+  shown = '';
+
   willUpdate() {
     if (this.shown === this.subject) return;
     this.shown = this.subject;

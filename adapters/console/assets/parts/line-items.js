@@ -22,14 +22,16 @@ const step = 20; // px, by a key
 
 /**
  * Who shows the lines. Set a new one for another component or file.
+ * @typedef {import('./value-list.js').Component} Component
+ * @typedef {{words: string, undo: () => Promise<boolean | null>, redo: () => Promise<boolean>}} Entry
  * @typedef {{
- *   title: string, format: string, columns: any[], read: () => any, seen: (component: any) => any, send: (values:
- *   any[] | null, seen: any) => Promise<any>,
- *   locked: () => string, remember: (entry: {words: string, undo: () => any, redo: () => any}) => void, undo: () =>
- *   any, redo: () => any,
- *   words: () => Map<number, any[]>, readWords: (done: () => void) => void, placesOf: (value: any, column: string) =>
- *   {page: number, boxes: any[]}[],
- *   look: (place: any, value: any) => void, close: () => void, pages: any}} Owner
+ *   title: string, format: string, columns: Api.Column[], read: () => Component | null,
+ *   seen: (component: Component) => Seen, send: import('./value-list.js').Given['send'],
+ *   locked: () => string, remember: (entry: Entry) => void, undo: () => unknown, redo: () => unknown,
+ *   words: () => Map<number, PageWord[][]>, readWords: (done: () => void) => unknown,
+ *   placesOf: (value: ReviewValue | undefined, column: string) => Api.Position[],
+ *   look: (place: Api.Position | null, value: ReviewValue | null) => void, close: () => void,
+ *   pages: PagesElement | null}} Owner
  *   columns are those of the definition; read returns the component as it was read last, with its values
  */
 
@@ -43,7 +45,7 @@ class LineItems extends Part {
   of = null;
   /** @type {ValueList | null} */
   list = null;
-  /** @type {any} */
+  /** @type {GridSource | null} */
   source = null;
   /** @type {(() => void) | null} */
   endMouse = null;
@@ -53,7 +55,7 @@ class LineItems extends Part {
   }
 
   get grid() {
-    return /** @type {any} */ (this.querySelector('dk-grid'));
+    return /** @type {Grid | null} */ (this.querySelector('dk-grid'));
   }
 
   willUpdate() {
@@ -63,11 +65,11 @@ class LineItems extends Part {
     else list?.show(owner.read());
   }
 
-  /** Shows another component. */
+  /** Shows another component. @param {Owner} owner */
   begin(owner) {
     this.of = owner;
     const component = owner.read();
-    const cells = owner.columns.length > 0 || component.values.some((v) => v.cells);
+    const cells = owner.columns.length > 0 || !!component?.values.some((v) => v.cells);
     const list = new ValueList(
       {
         read: owner.read,
@@ -85,7 +87,7 @@ class LineItems extends Part {
     this.draw();
   }
 
-  giveBack({key, column, mine, theirs, by, row, at}) {
+  giveBack(/** @type {import('./value-list.js').Refused} */ {key, column, mine, theirs, by, row, at}) {
     const refused = {key, column, text: mine, row, at, clash: {value: theirs, by}};
     void this.updateComplete.then(() => this.grid?.giveBack(refused));
   }
@@ -100,13 +102,14 @@ class LineItems extends Part {
     if (!list.cells) return [{name: single, display: t('review.value'), format: owner.format}];
     const used = list.columns;
     const defined = owner.columns.filter((c) => !used.size || used.has(c.technicalName));
+    /** @type {Map<string, Api.Column | null>} */
     const known = new Map(defined.map((c) => [c.technicalName, c]));
     for (const name of used) if (!known.has(name)) known.set(name, null);
     return [...known].map(([name, c]) => ({
       name,
       display: c?.displayName ?? (name === single ? t('review.value') : name.replaceAll('_', ' ')),
       format: c?.format ?? '',
-      number: ['NUMBER', 'AMOUNT'].includes(c?.format)
+      number: ['NUMBER', 'AMOUNT'].includes(c?.format ?? '')
     }));
   }
 
@@ -131,13 +134,13 @@ class LineItems extends Part {
     this.requestUpdate();
   }
 
-  /** Applies a change, which its own message takes back. */
+  /** Applies a change, which its own message takes back. @param {GridChange} change */
   apply(change) {
     const {owner, list} = this;
     if (!owner || !list) return;
     const words = this.wordsOf(change);
     const ok = list.apply(change);
-    const undo = () => {
+    const undo = async () => {
       const back = list.takeBack(change);
       if (!back) toast(t('grid.changed-since'), {bad: true});
       return back ?? false;
@@ -148,10 +151,11 @@ class LineItems extends Part {
     });
   }
 
-  /** What a change does, in words. @param {any} change */
+  /** What a change does, in words. @param {GridChange} change */
   wordsOf(change) {
     const n = indexOfKey(this.list?.rows ?? [], change.key) + 1;
-    const column = this.source.columns.find((c) => c.name === change.column)?.display ?? '';
+    const name = 'column' in change ? change.column : '';
+    const column = this.source?.columns.find((c) => c.name === name)?.display ?? '';
     switch (change.kind) {
       case 'set':
         return t('grid.did-set', {n, column, value: change.after || '–'});
@@ -165,7 +169,7 @@ class LineItems extends Part {
   }
 
   /** How many cells rows have that a change puts in. */
-  cellsIn({changes}) {
+  cellsIn(/** @type {import('./grid-changes.js').Paste} */ {changes}) {
     return changes.reduce(
       (/** @type {number} */ n, c) => n + (c.kind === 'insert' ? Object.keys(c.after.cells).length : 0),
       0
@@ -173,14 +177,14 @@ class LineItems extends Part {
   }
 
   /** Shows where the current cell stands. */
-  comeTo({row, column}) {
+  comeTo(/** @type {{row: GridRow | undefined, column: GridColumn}} */ {row, column}) {
     const {owner} = this;
     if (!owner || !row) return;
     const [place = null] = owner.placesOf(row.value, column.name);
-    owner.look(place ?? row.places?.at(-1) ?? null, row.value);
+    owner.look(place ?? row.places?.at(-1) ?? null, row.value ?? null);
   }
 
-  /** Changes the height, in px. */
+  /** Changes the height, in px. @param {number} px */
   size(px, done = true) {
     const height = String(Math.round(Math.max(160, Math.min(640, px))));
     noteChoice('rows', height);
@@ -188,13 +192,17 @@ class LineItems extends Part {
     this.requestUpdate();
   }
 
+  /** @param {Heard} e */
   onDrag(e) {
     if (e.buttons !== 1) return;
     this.size(this.getBoundingClientRect().bottom - e.clientY, false);
   }
 
+  /** @param {Heard} e */
   onEdgeKey(e) {
-    const by = {ArrowUp: step, ArrowDown: -step, PageUp: 5 * step, PageDown: -5 * step}[e.key];
+    /** @type {Record<string, number>} */
+    const steps = {ArrowUp: step, ArrowDown: -step, PageUp: 5 * step, PageDown: -5 * step};
+    const by = steps[e.key];
     if (!by) return;
     e.preventDefault();
     this.size(rowsHeight() + by);
@@ -244,18 +252,25 @@ class LineItems extends Part {
     void this.updateComplete.then(() => this.grid?.select({row: at, column: 0, anchor: null}));
   }
 }
+/** @typedef {LineItems} Self */
 customElements.define('dk-line-items', LineItems);
 
-/** What there is to be seen of a row: whether it was added or corrected, and how sure its value is. */
+/**
+ * What there is to be seen of a row: whether it was added or corrected, and how sure its value is.
+ * @param {GridRow} row
+ * @param {GridColumn[]} columns
+ * @param {ValueList} list
+ */
 function marksOf(row, columns, list) {
   const {value} = row;
   const head = [];
   if (row.added || !value) head.push('added');
-  if (value && !row.added && value.confidence < doubtful) head.push('doubtful');
+  if (value && !row.added && (value.confidence ?? 1) < doubtful) head.push('doubtful');
   if (value?.otherSources?.some((s) => !s.agrees)) head.push('contradicted');
   const corrected = value && !row.added && value.originalValue && value.value !== value.originalValue;
-  const found = corrected ? value.originalValue.split(' | ') : [];
+  const found = corrected ? (value.originalValue ?? '').split(' | ') : [];
   const stored = list.base.find((r) => r.key === row.key);
+  /** @type {Record<string, string[]>} */
   const marks = {};
   const saving = new Set();
   for (const {name} of columns) {

@@ -15,6 +15,8 @@ const loadMenu = lazy(() => import('./menu.js'));
 export const pageSize = 100;
 const typingPause = 200; // ms
 
+/** @typedef {{id: string, name?: string, filename?: string}} Listed a row that can be chosen */
+
 /** A screen with rows; those that can be chosen have an id and a name. */
 export class ListScreen extends Screen {
   /** @type {Set<string>} rows that are chosen */
@@ -46,7 +48,7 @@ export class ListScreen extends Screen {
   }
 
   /** Reads rows; a failure is told, with what tries it again, unless the screen is left. */
-  readOr(wanted, from, again) {
+  readOr(/** @type {number} */ wanted, /** @type {string | null} */ from, /** @type {() => unknown} */ again) {
     const {signal} = this.reads;
     return this.readRows(wanted, from, {signal}).catch((error) => {
       if (!signal.aborted) toast(failureWords(error), {bad: true, again});
@@ -68,7 +70,7 @@ export class ListScreen extends Screen {
     if (!background && this.ready) await this.place.restore(this.query);
   }
 
-  set(values) {
+  set(/** @type {{chosen?: Set<string>, chosenLast?: string, [field: string]: unknown}} */ values) {
     super.set(values);
     if (values.chosen || values.chosenLast) this.place.noteSoon();
   }
@@ -86,6 +88,7 @@ export class ListScreen extends Screen {
   /**
    * Takes over rows that were read again. While somebody is among them, none passes another: that waits until nobody
    * is.
+   * @param {any[]} rows
    */
   placed(rows) {
     const places = new Map(this.rows.map((r, at) => [r.id, at]));
@@ -137,7 +140,7 @@ export class ListScreen extends Screen {
     this.set({chosenLast: id});
   }
 
-  /** Chooses the rows from the one that was chosen last to another. */
+  /** Chooses the rows from the one that was chosen last to another. @param {Listed | undefined} row */
   chooseRange(row) {
     const ends = [this.listed.findIndex((other) => other.id === this.chosenLast), this.listed.indexOf(row)].filter(
       (at) => at >= 0
@@ -152,7 +155,7 @@ export class ListScreen extends Screen {
       });
   }
 
-  chooseAll(all) {
+  chooseAll(/** @type {boolean} */ all) {
     this.set({chosen: new Set(all ? this.listed.map((r) => r.id) : [])});
   }
 
@@ -190,6 +193,7 @@ export class ListScreen extends Screen {
   /**
    * Does something and reads again; what is refused is told, with what tries it once more.
    * @returns {Promise<boolean>}
+   * @param {() => unknown} what
    */
   async change(what, again = true) {
     try {
@@ -202,7 +206,7 @@ export class ListScreen extends Screen {
     }
   }
 
-  /** The field that filters the list. @param {string} text */
+  /** The field that filters the list. @param {string} text @param {(text: string) => void} type */
   renderSearch(text, type) {
     return html`<label
       ><span class="hidden">${t('keys.filter')}</span
@@ -214,7 +218,7 @@ export class ListScreen extends Screen {
     /></label>`;
   }
 
-  /** The box that chooses a row. */
+  /** The box that chooses a row. @param {Listed} row */
   renderChoice(row, off = false) {
     return html`<td>
       <input
@@ -275,7 +279,7 @@ export class ListScreen extends Screen {
       words: t(words),
       icon: picture
     }));
-    (await chooseMenu(this.chosenWords(), choices))?.();
+    void (await chooseMenu(this.chosenWords(), choices))?.();
   }
 
   /** What can be done with the chosen rows, behind what is told of them. */

@@ -25,12 +25,13 @@ export function stateBar(counts) {
     ${workflowOrder.map((s) => {
       const width = (100 * (counts[s] ?? 0)) / all;
       from += width;
-      return svg`<rect class=${s.toLowerCase().replace('_', '-')} x=${from - width} y="0" width=${width} height="10"></rect>`;
+      const name = s.toLowerCase().replace('_', '-');
+      return svg`<rect class=${name} x=${from - width} y="0" width=${width} height="10"></rect>`;
     })}
   </svg>`;
 }
 
-/** A due date: from 14 days before it is near, after it is over. @param {string} iso */
+/** A due date: from 14 days before it is near, after it is over. @param {string | null} iso */
 export function dueView(iso) {
   if (!iso) return nothing;
   const days = (new Date(iso).getTime() - Date.now()) / 86_400_000;
@@ -41,7 +42,7 @@ export function dueView(iso) {
     : html`<span>${words}</span>`;
 }
 
-/** How many components of a file need a look, nothing for none. @param {{attention?: number}} f */
+/** How many components of a file need a look, nothing for none. @param {{attention?: number | null}} f */
 export const attentionChip = (f) =>
   f.attention
     ? html`<span class="chip amber" title=${t('review.sum-attention', {n: f.attention})}

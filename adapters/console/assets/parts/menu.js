@@ -7,7 +7,11 @@ import './more-styles.js';
 
 const gap = 4; // px between a menu and its place
 
-/** Puts a menu below its place, or above it where there is more room, within the window. */
+/**
+ * Puts a menu below its place, or above it where there is more room, within the window.
+ * @param {HTMLElement} menu
+ * @param {Element} place
+ */
 function putBeside(menu, place) {
   const {style} = menu;
   const at = place.getBoundingClientRect();
@@ -39,9 +43,10 @@ function moveChoice(event) {
  * Asks for one of some things in a menu beside its place: what has the focus, unless another one is named. Returns what
  * is chosen; undefined when the menu is left, by Escape, Tab or a click elsewhere.
  * @param {string} title
- * @param {{value: any, words: string, icon?: string}[]} choices
+ * @template T
+ * @param {{value: T, words: string, icon?: string}[]} choices
  * @param {Element | null} [beside]
- * @returns {Promise<any>}
+ * @returns {Promise<T | undefined>}
  */
 export function chooseMenu(title, choices, beside = document.activeElement) {
   const opener = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -50,8 +55,9 @@ export function chooseMenu(title, choices, beside = document.activeElement) {
   menu.popover = 'auto';
   (document.getElementById('main') ?? document.body).append(menu); // a landmark
   return new Promise((resolve) => {
+    /** @type {T | undefined} */
     let chosen;
-    const choose = (value) => {
+    const choose = (/** @type {T} */ value) => {
       chosen = value;
       menu.hidePopover();
     };

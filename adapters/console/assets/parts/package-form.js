@@ -11,6 +11,7 @@ import {readReports} from './dossier-form.js';
  * Asks what a package of a dossier is to hold, and asks for it. Returns whether it is being made.
  * @param {string[]} fileIds
  * @param {number} count
+ * @param {Api.Dossier} dossier
  */
 export async function openPackageForm(dossier, fileIds, count) {
   const reportTemplates = await readReports(dossier.dossierTemplateId);

@@ -273,4 +273,5 @@ class Pages extends Part {
     });
   }
 }
+/** @typedef {Pages} Self */
 customElements.define('dk-pages', Pages);

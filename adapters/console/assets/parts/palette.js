@@ -82,17 +82,23 @@ function knownEntries(screens) {
   ];
 }
 
-const fileEntry = (f) => ({group: 'files', words: f.filename, hint: f.dossierName, run: () => go(addressOf(f))});
+const fileEntry = (/** @type {Api.FoundFile} */ f) => ({
+  group: 'files',
+  words: f.filename,
+  hint: f.dossierName,
+  run: () => go(addressOf(f))
+});
 
-/** A value that was found: of a component it leads to that. */
+/** A value that was found: of a component it leads to that. @param {Api.FoundFile} f */
 function valueEntry(f) {
-  const {component, value} = f.match;
+  const {component, value = ''} = f.match ?? {};
   const of = component ? component.replaceAll('_', ' ') : t('panel.attributes');
   const to = addressOf(f) + (component ? '?component=' + encodeURIComponent(component) : '');
   return {group: 'values', words: value, hint: of + ' · ' + f.filename, run: () => go(to)};
 }
 
 /** What each group asks the service for: entries for a text, told as they are found while the text is still meant. */
+/** @type {Record<string, (q: string, tell: (found: Entry[]) => void, isMeant: () => boolean) => Promise<Entry[]>>} */
 const readers = {
   files: async (q) => (await listFiles({q, limit: most})).files.map(fileEntry),
 
@@ -126,7 +132,7 @@ const readers = {
   }
 };
 
-/** Reports whether letters stand in words as they are. @param {string} words */
+/** Reports whether letters stand in words as they are. @param {string} words @param {string} letters */
 const isIn = (letters, words) => [0, 1].includes(fitOf(letters, words));
 
 /**
@@ -153,12 +159,12 @@ class Search {
     for (const group of Object.keys(readers)) void this.read(group);
   }
 
-  async read(group) {
+  async read(/** @type {string} */ group) {
     if (this.reading.has(group)) return;
     this.reading.add(group);
     for (let text = ''; text !== this.text;) {
       const wanted = (text = this.text);
-      const tell = (entries) => wanted === this.text && this.tell(group, entries);
+      const tell = (/** @type {Entry[]} */ entries) => wanted === this.text && this.tell(group, entries);
       tell(wanted ? await readers[group](wanted, tell, () => wanted === this.text).catch(() => []) : []);
     }
     this.reading.delete(group);
@@ -197,7 +203,7 @@ class Palette {
    */
   get entries() {
     const fits = this.known.map((e) => ({e, fit: this.text ? fitOf(this.text, e.words) : 0}));
-    const ofFit = (least, last) =>
+    const ofFit = (/** @type {number} */ least, /** @type {number} */ last) =>
       fits
         .filter(({fit}) => fit >= least && fit <= last)
         .sort((a, b) => a.fit - b.fit)
@@ -219,7 +225,7 @@ class Palette {
   }
 }
 
-/** @param {number} i */
+/** @param {number} i @param {Entry} e @param {boolean} current @param {(chosen: Entry) => void} close */
 const entryView = (e, i, current, close) =>
   html`<div id=${'entry-' + i} role="option" aria-selected=${current} @click=${() => close(e)}>
     <span>${e.words}</span>
@@ -227,7 +233,7 @@ const entryView = (e, i, current, close) =>
     ${e.keys ? html`<kbd>${keyWords(e.keys)}</kbd>` : nothing}
   </div>`;
 
-/** The entries in groups with their names. */
+/** The entries in groups with their names. @param {Palette} palette @param {(chosen: Entry) => void} close */
 function groupsView(palette, close) {
   const {entries} = palette;
   const groups = Map.groupBy(

@@ -46,6 +46,7 @@ const justBefore = (time) => new Date(new Date(time).getTime() - 1).toISOString(
  * @param {string} asOf
  */
 async function readMoment(path, asOf) {
+  /** @type {Api.Components} */
   const answer = await get(path + '/components', {includeDetails: true, asOf});
   return new Map(
     (answer.componentDetails ?? []).map((c) => [
@@ -85,9 +86,7 @@ const foundView = ({before, after}) =>
 /** The correction that still counts, or the one that does no longer. @param {Difference} d */
 function correctedView({before, after}) {
   if (!after.corrected && !before.corrected) return nothing;
-  const words = after.corrected
-    ? t('diff.corrected', {value: after.value})
-    : t('diff.dropped', {value: before.value});
+  const words = after.corrected ? t('diff.corrected', {value: after.value}) : t('diff.dropped', {value: before.value});
   return html`<p class="chip wrap">${icon('pencil')}<span>${words}</span></p>`;
 }
 
@@ -134,6 +133,7 @@ class Differences extends ReviewPart {
   async compare() {
     const path = this.review.path;
     const {later, earlier} = this;
+    /** @type {Analysis[]} */
     const analyses = this.analyses ?? [];
     const [was, is] = await Promise.all([
       readMoment(path, justBefore(analyses[earlier].until)),
@@ -158,6 +158,7 @@ class Differences extends ReviewPart {
    * @param {number} to
    */
   renderChoice(name, from, to) {
+    /** @type {Analysis[]} */
     const analyses = this.analyses ?? [];
     return html`<label
       >${t(name === 'later' ? 'diff.after' : 'diff.before')}<select

@@ -24,15 +24,10 @@ class Explanation extends ReviewPart {
     const words = [t('explain.entity', {type: e.displayName, rule: e.entityRuleId}), e.reason, e.section];
     return html`<li>
       <span class="quote">…${e.textBefore} <mark>${e.value}</mark> ${e.textAfter}…</span>
-      <span class="soft"
-        >${words.filter(Boolean).join(' · ')}</span
-      >
+      <span class="soft">${words.filter(Boolean).join(' · ')}</span>
       ${
         place
-          ? html`<button
-              class="quiet small"
-              @click=${() => this.review.lookAt({page: place.page, boxes: place.boxes})}
-            >
+          ? html`<button class="quiet small" @click=${() => this.review.lookAt({page: place.page, boxes: place.boxes})}>
               ${t('review.on-page', {n: place.page})}
             </button>`
           : nothing
@@ -40,6 +35,7 @@ class Explanation extends ReviewPart {
     </li>`;
   }
 
+  /** @param {ReviewRow} row @param {ReviewValue} v */
   renderValue(row, v) {
     const {value, currency} = v.normalized ?? {};
     const form = [value, currency].filter(Boolean).join(' ');
@@ -91,7 +87,7 @@ class Explanation extends ReviewPart {
       ${
         row.values.length
           ? html`<ol class="plain">
-              ${row.values.map((v) => this.renderValue(row, v))}
+              ${row.values.map((/** @type {ReviewValue} */ v) => this.renderValue(row, v))}
             </ol>`
           : this.renderUnused()
       }`;

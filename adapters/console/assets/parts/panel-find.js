@@ -62,7 +62,7 @@ class Find extends ReviewPart {
   /** @param {KeyboardEvent} event */
   onKey(event) {
     if (event.key === 'Enter') this.step(event.shiftKey ? -1 : 1);
-    else if (event.key === 'Escape') this.review.showPanel('find');
+    else if (event.key === 'Escape') void this.review.showPanel('find');
     else return;
     event.preventDefault();
     event.stopPropagation();

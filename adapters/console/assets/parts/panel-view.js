@@ -5,7 +5,7 @@ import {html} from '../vendor/lit.js';
 import {t} from '../i18n.js';
 import './panel.js';
 
-/** The panel that a review shows. @param {any} review */
+/** The panel that a review shows. @param {Review} review */
 export const panelView = (review) =>
   html`<aside class="panel" aria-label=${t('panel.' + review.panel)}>
     <dk-panel

@@ -8,7 +8,7 @@ import {personName} from './context.js';
 import {timeView} from './files.js';
 import {linesButton} from './lines.js';
 
-/** How sure a doubtful value is, in percent; not a number where the service does not say. */
+/** How sure a doubtful value is, in percent; not a number where the service does not say. @param {Api.Attention} a */
 const percentOf = (a) =>
   Math.round(
     100 *
@@ -19,19 +19,23 @@ const percentOf = (a) =>
       )
   );
 
-/** Why somebody should look at a component. */
+/** Why somebody should look at a component. @param {Api.Attention} a */
 function attentionWords(a) {
   if (a.code === 'DOUBTFUL' && percentOf(a) <= 100) return t('attention.sure', {n: percentOf(a)});
   return has('attention.' + a.code) ? t('attention.' + a.code, a) : a.code + ' ' + a.detail;
 }
 
-/** The same in a word or two, for the line of the component. */
+/** The same in a word or two, for the line of the component. @param {ReviewRow} row */
 export function doubtWords(row) {
   const [a] = row.attention;
   return a.code === 'DOUBTFUL' && percentOf(a) <= 100 ? t('attention.sure', {n: percentOf(a)}) : t('review.doubt');
 }
 
-/** The cells of a value that is a row of a table, with the names of their columns. */
+/**
+ * The cells of a value that is a row of a table, with the names of their columns.
+ * @param {ReviewRow} row
+ * @param {Api.Cell[]} cells
+ */
 const cellsView = (row, cells) =>
   html`<table class="cells">
     <tbody>
@@ -45,7 +49,8 @@ const cellsView = (row, cells) =>
     </tbody>
   </table>`;
 
-const quoteView = (v) => (en) =>
+/** @param {ReviewValue} v */
+const quoteView = (v) => (/** @type {Api.Entity} */ en) =>
   html`<p class="where">
     <span class="soft"
       >${t('review.on-page', {n: en.positions[0]?.page ?? 0})} · ${en.displayName} · ${en.entityRuleId} →
@@ -54,16 +59,19 @@ const quoteView = (v) => (en) =>
     <span class="quote">…${en.textBefore.slice(-40)} <mark>${en.value}</mark> ${en.textAfter.slice(0, 40)}…</span>
   </p>`;
 
+/** @param {Review} review @param {ReviewRow} row */
 const revertView = (review, row) =>
   html`<button class="small" @click=${() => review.takeBack(row)}>
     ${icon('undo')}${t('review.key-revert')} <kbd>r</kbd>
   </button>`;
 
+/** @param {Api.Attention} a */
 const attentionView = (a) => html`<p class="chip amber wrap">${icon('warning')}<span>${attentionWords(a)}</span></p>`;
 
-const checkedView = ({by, at}) =>
+const checkedView = (/** @type {Api.Check} */ {by, at}) =>
   html`<p>${icon('tick')}${t('review.checked-by', {name: personName(by)})} ${timeView(at)}</p>`;
 
+/** @param {Review} review @param {ReviewRow} row */
 function actionsView(review, row) {
   if (review.locked || review.field) return html`<p class="several">${linesButton(review, row)}</p>`;
   const none = !row.values.length;
@@ -79,7 +87,7 @@ function actionsView(review, row) {
   </p>`;
 }
 
-/** The current component: what to heed, what people did, and where its value comes from. */
+/** The current component: what to heed, what people did, and where its value comes from. @param {Review} review */
 export function aboutView(review) {
   const {row, model} = review;
   if (!row || review.isEmpty) return nothing;

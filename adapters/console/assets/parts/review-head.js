@@ -13,7 +13,10 @@ import {lazy} from './load.js';
 let findings;
 const loadFindings = lazy(async () => (findings = await import('./findings.js')));
 
-/** A button of a step, which is another element than that of any other step: it never becomes that under a finger. */
+/**
+ * A button of a step, which is another element than that of any other step: it never becomes that under a finger.
+ * @param {Review} review
+ */
 const stepButtons = (review) =>
   repeat(
     review.steps.map((step, /** @type {number} */ at) => ({step, at})).reverse(),
@@ -24,6 +27,7 @@ const stepButtons = (review) =>
       </button>`
   );
 
+/** @param {Review} review */
 export function headView(review) {
   const f = review.data.file;
   const {queue} = review.walk;
@@ -58,7 +62,7 @@ export function headView(review) {
   </header>`;
 }
 
-/** Why the file cannot be changed, and what takes it over where that may be. */
+/** Why the file cannot be changed, and what takes it over where that may be. @param {Review} review */
 export function lockedView(review) {
   const f = review.data.file;
   if (!review.locked) return nothing;
@@ -75,9 +79,10 @@ export function lockedView(review) {
   </p>`;
 }
 
-/** What went wrong with the analysis of the file, and what of it was not read as it stands. */
+/** What went wrong with the analysis of the file, and what of it was not read as it stands. @param {Review} review */
 export const toldView = (review) => html`<div class="told">${failureView(review)}${findingsView(review)}</div>`;
 
+/** @param {Review} review */
 function findingsView(review) {
   const found = review.data.file.fileFindings;
   if (!found) return nothing;
@@ -86,6 +91,7 @@ function findingsView(review) {
   return nothing;
 }
 
+/** @param {Review} review */
 function failureView(review) {
   const f = review.data.file;
   if (f.failedRules && !isBusy(f) && f.processingStatus !== 'ERROR') {

@@ -6,7 +6,7 @@ import {showLines} from './lines.js';
 
 /** @typedef {import('../keys.js').Key} Key */
 
-/** @param {any} review @returns {Key[]} */
+/** @param {Review} review @returns {Key[]} */
 export function keysOf(review) {
   /**
    * @param {string} keys
@@ -16,7 +16,7 @@ export function keysOf(review) {
    * @returns {Key}
    */
   const act = (keys, words, run, when) => ({keys, run, when, words});
-  const inPages = (/** @type {KeyboardEvent} */ e) => review.pagesElement?.contains(e.target);
+  const inPages = (/** @type {KeyboardEvent} */ e) => review.pagesElement?.contains(/** @type {Element} */ (e.target));
   const onRow = (/** @type {KeyboardEvent} */ e) => /** @type {Element} */ (e.target).matches('.component');
   /** @type {Key[]} */
   const keys = [
@@ -72,9 +72,9 @@ export function keysOf(review) {
   return keys.map((key) => ({...key, when: (e) => !!review.model && (key.when?.(e) ?? true)}));
 }
 
-/** @param {any} review @param {KeyboardEvent} e */
+/** @param {Review} review @param {KeyboardEvent} e */
 function leaveFilter(review, e) {
   if (!(/** @type {Element} */ (e.target).closest('.filter'))) return;
   if (e.key === 'Escape') review.set({filter: ''});
-  review.updateComplete.then(() => review.focusRow());
+  void review.updateComplete.then(() => review.focusRow());
 }

@@ -16,8 +16,17 @@ import {openIn, setOpen} from './lines-open.js';
 /**
  * Stores the values of a component of a review, or takes its corrections back; returns once it was read again.
  * @param {string} name
+ * @param {Review} review
+ * @param {Api.NewValue[] | null} values
+ * @param {Seen | null} seen
  */
-async function send(review, {target, sender}, name, values, seen) {
+async function send(
+  review,
+  /** @type {Pick<ReviewModel, 'target' | 'sender'>} */ {target, sender},
+  name,
+  values,
+  seen
+) {
   const {path} = target;
   const body = {name, componentValues: values};
   const change = reviewStore().outbox.put({
@@ -41,22 +50,38 @@ async function send(review, {target, sender}, name, values, seen) {
  * Notes a change that was made already among those of the review, and tells of it.
  * @param {string} path
  * @param {string} name
+ * @param {Review} review
  */
-function remember(review, path, name, {words, undo, redo}) {
+function remember(
+  review,
+  path,
+  name,
+  /** @type {{words: string, undo: () => Promise<boolean | null>, redo: () => Promise<boolean>}} */ {words, undo, redo}
+) {
   const {id} = log.run({file: path, words, touches: [name], merges: true, undo, redo: afterFirst(redo)});
-  review.hear(review.model, 'done', {path, id, words});
+  void review.hear(review.model, 'done', {path, id, words});
 }
 
-/** Reads the words of the pages on which a row stands, the first few of them. */
+/**
+ * Reads the words of the pages on which a row stands, the first few of them.
+ * @param {Review} review
+ * @param {ReviewRow} row
+ * @param {() => void} done
+ */
 async function readWords(review, row, done) {
-  const pages = new Set(row.values.flatMap((v) => v.entities.flatMap((e) => e.positions.map((p) => p.page))));
+  const pages = new Set(row.values.flatMap((v) => (v.entities ?? []).flatMap((e) => e.positions.map((p) => p.page))));
   for (const page of [...pages].slice(0, 10)) {
     await review.linesOf(page).catch(() => {});
     done();
   }
 }
 
-/** The entities of a cell of a value, or of the whole value where the cell has none. */
+/**
+ * The entities of a cell of a value, or of the whole value where the cell has none.
+ * @param {Review} review
+ * @param {ReviewValue | undefined} value
+ * @param {string} column
+ */
 function entitiesOf(review, value, column) {
   const cell = value?.cells?.find((c) => c.column === column);
   const ids = new Set((cell?.entityReferences ?? []).map((r) => r.id));
@@ -64,7 +89,7 @@ function entitiesOf(review, value, column) {
   return own.length ? own : (value?.entities ?? []);
 }
 
-/** What shows the lines of a row of a review. @param {any} review @param {any} row */
+/** What shows the lines of a row of a review. @param {Review} review @param {ReviewRow} row @returns {LinesOwner} */
 function ownerOf(review, row) {
   const {path} = review;
   const {name} = row;
@@ -88,7 +113,7 @@ function ownerOf(review, row) {
     undo: () => review.undo(),
     redo: () => review.redo(),
     words: () => review.lines,
-    readWords: (done) => readWords(review, read() ?? row, done),
+    readWords: (/** @type {() => void} */ done) => readWords(review, read() ?? row, done),
     placesOf: (value, column) =>
       entitiesOf(review, value, column).flatMap((e) => e.positions.map((p) => ({page: p.page, boxes: p.boxes}))),
     look: (place) => review.lookAt(place),
@@ -97,28 +122,35 @@ function ownerOf(review, row) {
   };
 }
 
-/** Reports whether a row of a review has lines: its values have cells, or should, or there are several. */
+/**
+ * Reports whether a row of a review has lines: its values have cells, or should, or there are several.
+ * @param {ReviewRow | undefined} row
+ */
 export const hasLines = (row) =>
   !!row && (!!row.columns?.length || row.values.some((v) => v.cells) || row.values.length > 1);
 
-/** Opens the lines of the current row of a review, or closes them. */
+/** @param {Review} review @returns {import('./line-items.js').Self | null} */
+const linesIn = (review) => review.querySelector('dk-line-items');
+
+/** Opens the lines of the current row of a review, or closes them. @param {Review} review */
 export function toggleLines(review) {
   const {row} = review;
   if (openIn(review)?.name === row?.name) return closeLines(review);
   if (!hasLines(row)) return toast(t('grid.none'));
   setOpen(review, {name: row.name, path: review.path, owner: ownerOf(review, row)});
-  review.updateComplete.then(() => review.querySelector('dk-line-items')?.begins());
+  void review.updateComplete.then(() => linesIn(review)?.begins());
 }
 
+/** @param {Review} review */
 function closeLines(review) {
   setOpen(review, null);
   review.set({offered: null});
-  review.updateComplete.then(() => review.focusRow());
+  void review.updateComplete.then(() => review.focusRow());
 }
 
-/** The drawer of a review; of another file, with the same component of that. */
+/** The drawer of a review; of another file, with the same component of that. @param {Review} review */
 export function linesView(review) {
-  const lines = /** @type {any} */ (openIn(review));
+  const lines = /** @type {import('./lines-open.js').Lines} */ (openIn(review));
   if (lines.path !== review.path) {
     const row = review.rows.find((r) => r.name === lines.name);
     if (row) Object.assign(lines, {path: review.path, owner: ownerOf(review, row)});
@@ -126,9 +158,9 @@ export function linesView(review) {
   return html`<dk-line-items class="rows" .owner=${lines.owner}></dk-line-items>`;
 }
 
-/** Fills the current cell with a word of the page; reports whether there is one. */
-export function fillFrom(review, {word, place}) {
-  const grid = review.querySelector('dk-line-items dk-grid');
+/** Fills the current cell with a word of the page; reports whether there is one. @param {Review} review */
+export function fillFrom(review, /** @type {PickedWord} */ {word, place}) {
+  const grid = linesIn(review)?.grid;
   grid?.fillCurrent(word, {page: place.page, boxes: [place.box]});
   return !!grid;
 }

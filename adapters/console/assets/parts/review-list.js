@@ -12,7 +12,7 @@ export const windowedFrom = 200; // rows: beyond, those near the sight alone are
 export const rowHeight = 36; // px, of windowed rows
 export const rowsDrawn = 60;
 
-/** The mark of a row: why to look at it, or what people did. */
+/** The mark of a row: why to look at it, or what people did. @param {ReviewRow} row */
 function markView(row) {
   if (needsLook(row)) return icon('warning', t('review.is-attention'));
   if (row.checked) return html`<span class="good">${icon('tick', t('review.is-checked'))}</span>`;
@@ -20,13 +20,20 @@ function markView(row) {
   return row.values.length ? nothing : icon('dash', t('review.is-missing'));
 }
 
-/** The form that programs get. */
+/** The form that programs get. @param {string} normalized */
 const normalizedView = (normalized) => html` <span class="soft" title=${t('review.normalized')}>= ${normalized}</span>`;
 
-/** Reports whether people put a value in the place of another one. */
+/** Reports whether people put a value in the place of another one. @param {ReviewRow} row @param {ReviewValue} v */
 const isReplaced = (row, v) => row.overridden && v.originalValue && v.originalValue !== v.value;
 
-/** One value, in one line. @param {number} at @param {number} i */
+/**
+ * One value, in one line.
+ * @param {Review} review
+ * @param {ReviewRow} row
+ * @param {ReviewValue} v
+ * @param {number} at
+ * @param {number} i
+ */
 function valueView(review, row, at, v, i) {
   const e = review.field;
   if (e?.component === row.name && e.index === i && !e.insert) return review.look.edit?.editView(review) ?? nothing;
@@ -44,20 +51,20 @@ function valueView(review, row, at, v, i) {
     }}
     @dblclick=${(x) => {
       x.stopPropagation();
-      review.edit(at, i);
+      void review.edit(at, i);
     }}
   >
     ${v.value}${more}
   </div>`;
 }
 
-/** What stands in place of values where there are none. */
+/** What stands in place of values where there are none. @param {ReviewRow} row */
 const noneView = (row) =>
   html`<div class=${classMap({value: true, none: true, saving: !!row.saving})}>
     ${t(row.checked ? 'review.is-said-missing' : needsLook(row) ? 'review.is-required' : 'review.is-missing')}
   </div>`;
 
-/** What was typed in a row and is not stored. */
+/** What was typed in a row and is not stored. @param {Review} review @param {ReviewDraft} draft */
 const draftView = (review, draft) =>
   html`<div class="value draft" @dblclick=${(x) => x.stopPropagation()} @click=${(x) => x.stopPropagation()}>
     <span>${t('review.draft', {text: draft.text})}</span>
@@ -69,6 +76,10 @@ const draftView = (review, draft) =>
     </button>
   </div>`;
 
+/** @type {ReviewValue} */
+const noValue = {value: '', originalValue: '', places: [], entities: []};
+
+/** @param {Review} review @param {ReviewRow} row @param {number} shownAt */
 function rowView(review, row, shownAt) {
   const at = review.rows.indexOf(row);
   const here = row === review.row;
@@ -77,9 +88,9 @@ function rowView(review, row, shownAt) {
     e?.insert && e.index === i ? (review.look.edit?.editView(review) ?? nothing) : nothing;
   const drafts = row.saving ? [] : review.drafts.filter((d) => d.component === row.name && d.value !== e?.key);
   const none = !row.values.length && !(e && !e.insert);
-  const values = row.values.length || none ? row.values : [{value: ''}];
+  const values = row.values.length || none ? row.values : [noValue];
   const look = needsLook(row);
-  const shown = values.map((v, /** @type {number} */ i) => html`${putIn(i)}${valueView(review, row, at, v, i)}`);
+  const shown = values.map((v, i) => html`${putIn(i)}${valueView(review, row, at, v, i)}`);
   return html`<div
     class=${classMap({component: true, current: here, look, required: look && none, sure: !look && !!row.checked})}
     role="row"
@@ -99,10 +110,10 @@ function rowView(review, row, shownAt) {
   </div>`;
 }
 
-/** The rows that are shown; of many, those near the sight, between spacers. */
+/** The rows that are shown; of many, those near the sight, between spacers. @param {Review} review */
 function rowsView(review) {
   const shown = review.shownRows;
-  const rows = (some, from) =>
+  const rows = (/** @type {ReviewRow[]} */ some, /** @type {number} */ from) =>
     repeat(
       some,
       (r) => r.name,
@@ -124,7 +135,7 @@ function rowsView(review) {
   </div>`;
 }
 
-/** Draws other rows of many when the list is scrolled. */
+/** Draws other rows of many when the list is scrolled. @param {Review} review @param {HTMLElement} list */
 export function scrollList(review, list) {
   if (review.shownRows.length <= windowedFrom) return;
   const at = Math.floor(list.scrollTop / rowHeight);
@@ -134,23 +145,24 @@ export function scrollList(review, list) {
   review.requestUpdate();
 }
 
-/** @param {number} n */
+/** @param {number} n @param {Review} review */
 const looksView = (review, n) =>
   html` ·
     <button class="quiet small" @click=${() => review.act('toAttention', 1)}>
       ${icon('warning')}${t('review.sum-attention', {n})} <kbd>v</kbd>
     </button>`;
 
-/** @param {number} n */
+/** @param {number} n @param {Review} review */
 const confirmAllView = (review, n) =>
   html`<button class="small all" title=${t('review.key-check-all')} @click=${() => review.checkAll()}>
     ${icon('tick')}${t('review.confirm-all', {n})}
   </button>`;
 
+/** @param {Review} review */
 const addView = (review) =>
   html`<button class="quiet small" @click=${() => review.addComponent()}>${icon('plus')}${t('review.add')}</button>`;
 
-/** How far people are with the file, and what is left. */
+/** How far people are with the file, and what is left. @param {Review} review */
 function progressView(review) {
   const {rows} = review;
   const all = rows.filter(isChecklist);
@@ -170,6 +182,7 @@ function progressView(review) {
     </p>`;
 }
 
+/** @param {Review} review */
 export function listView(review) {
   const none = review.isEmpty ? (review.look.empty?.emptyView(review) ?? nothing) : nothing;
   if (!review.rows.length || (review.isEmpty && !review.data.file.numberOfAnalyses)) return none;

@@ -7,8 +7,9 @@ import {ReviewModel} from '../review/review-model.js';
 import {reviewStore} from '../review/store.js';
 import {session} from './context.js';
 
-/** A review of the file of a screen, of which nothing is known yet. @param {any} screen */
+/** A review of the file of a screen, of which nothing is known yet. @param {Review} screen */
 export function makeModel(screen) {
+  /** @type {ReviewModel} */
   const model = new ReviewModel({
     ...reviewStore(),
     api: reviewCalls,

@@ -6,7 +6,7 @@ import {subscribe} from '../live.js';
 import {placesOf} from '../review/rows.js';
 import {stepsOf} from '../review/steps.js';
 import {reviewStore} from '../review/store.js';
-import {Screen, failureWords} from './base.js';
+import {Screen, failureWords, none} from './base.js';
 import {go, session} from './context.js';
 import {toast} from './feedback.js';
 import {lockedBecause} from './files.js';
@@ -17,33 +17,35 @@ import {makeModel} from './review-make.js';
 import {Walk} from './review-queue.js';
 
 // Loaded after the first paint.
-let work = /** @type {any} */ (null); // once it is loaded
+/** @type {typeof import('../review/work.js') | null} once it is loaded */
+let work = null;
 const openWork = lazy(async () => (work = await import('../review/work.js')));
 const openEdit = lazy(() => import('./edit.js'));
 const openActs = lazy(() => import('./acts.js'));
 const openTellers = lazy(() => import('./review-tell.js'));
 
 export class ReviewScreen extends Screen {
-  /** @type {any} the file that is shown, null before the first one is read */
-  model = null;
+  model = /** @type {ReviewModel} */ (none); // of the file that is shown, null before the first one is read
   walk = new Walk();
   filter = '';
   panel = ''; // what stands beside the pages
-  /** @type {any} what is loaded and drawn, null for what is not: thumbs, edit and empty; boxes are 0 those of
-   *  components, 1 of all that counts, 2 of all that was marked; windowAt is the first of many rows */
+  /** @type {ReviewLook} */
   look = {thumbs: null, boxes: 0, windowAt: 0, edit: null, empty: null};
-  /** @type {any} the place that the field looks at */
+  /** @type {Api.Position | null} the place that the field looks at */
   offered = null;
-  /** @type {any[]} places of all values */
+  /** @type {import('./pages.js').Mark[]} places of all values */
   marks = [];
-  /** @type {Map<number, any[]>} words by page */
+  /** @type {Map<number, PageWord[][]>} words by page */
   lines = new Map();
-  /** @type {any} of the last attempt, null when it was carried out */
+  /** @type {Failed | null} of the last attempt, null when it was carried out */
   failure = null;
-  /** @type {any} what marks and field were drawn for last */
+  /** @type {ReviewDrawn} what marks and field were drawn for last */
   drawn = {};
 
   // What parts ask for
+  get asReview() {
+    return /** @type {Review} */ (/** @type {unknown} */ (this));
+  }
 
   get path() {
     return this.model?.path ?? this.pathOf();
@@ -59,7 +61,7 @@ export class ReviewScreen extends Screen {
     return this.model?.data;
   }
 
-  /** The components, as they are shown. @returns {any[]} */
+  /** The components, as they are shown. @returns {ReviewRow[]} */
   get rows() {
     return this.model?.rows ?? [];
   }
@@ -113,7 +115,7 @@ export class ReviewScreen extends Screen {
   }
 
   get pagesElement() {
-    return /** @type {any} */ (this.querySelector('dk-pages'));
+    return /** @type {PagesElement} */ (this.querySelector('dk-pages'));
   }
 
   // Reading
@@ -123,7 +125,7 @@ export class ReviewScreen extends Screen {
   }
 
   wants() {
-    return (e) =>
+    return (/** @type {LiveEvent} */ e) =>
       e.fileId === this.params.file || (e.dossierId === this.params.dossier && e.type.startsWith('dossier.'));
   }
 
@@ -141,12 +143,12 @@ export class ReviewScreen extends Screen {
   }
 
   keys() {
-    return keysOf(this);
+    return keysOf(this.asReview);
   }
 
   /** A review of a file, of which nothing is known yet. */
   makeModel() {
-    const model = makeModel(this);
+    const model = makeModel(this.asReview);
     if (work) model.equip(work);
     model.open(this.pathOf());
     return model;
@@ -183,28 +185,25 @@ export class ReviewScreen extends Screen {
     return true;
   }
 
-  /** Shows a file that was not shown before. */
+  /** Shows a file that was not shown before. @param {ReviewModel} model */
   begin(model) {
     this.model?.end();
     this.lines.clear();
     Object.assign(this, {model, filter: '', offered: null});
     this.look.windowAt = 0;
-    const named = this.query.get('component');
-    model.place.row = Math.max(
-      0,
-      model.rows.findIndex((r) => r.name === named)
-    );
+    const at = model.rows.findIndex((r) => r.name === this.query.get('component'));
+    model.place.row = Math.max(0, at);
     this.drawn = {fresh: true};
     this.redraw();
   }
 
   /** Goes to another file without drawing the screen anew. */
-  moveTo(params, query) {
+  moveTo(/** @type {Record<string, string>} */ params, /** @type {URLSearchParams} */ query) {
     const same = params.file === this.params.file;
     if (!same) this.model?.editor?.leave();
     Object.assign(this, {params, query});
     if (!same) {
-      if (params.dossier !== this.dossier?.id) this.dossier = null;
+      if (params.dossier !== this.dossier?.id) this.dossier = none;
       void this.load();
     }
     return true;
@@ -226,7 +225,7 @@ export class ReviewScreen extends Screen {
     void this.act('endQueue', by);
   }
 
-  /** Hears what the model tells, and has it told. */
+  /** Has told what a model tells. @param {ReviewModel} model @param {string} what @param {any} detail */
   async hear(model, what, detail) {
     if (what === 'stored') return;
     if (what === 'done' && detail.step) this.walk.queue?.replace(detail.file);
@@ -240,7 +239,7 @@ export class ReviewScreen extends Screen {
     if (this.drawn.field !== this.field) {
       this.drawn.field = this.field;
       this.offered = null;
-      if (this.field) void this.loadEdit().then((edit) => edit.readWords(this));
+      if (this.field) void this.loadEdit().then((edit) => edit.readWords(this.asReview));
     }
     this.requestUpdate();
   }
@@ -264,13 +263,14 @@ export class ReviewScreen extends Screen {
   }
 
   /** Does something by the name of its function in acts.js. @param {string} name */
-  async act(name, ...how) {
-    return (await openActs())[name](this, ...how);
+  async act(name, /** @type {unknown[]} */ ...how) {
+    return /** @type {ReviewActs} */ (await openActs())[name](this.asReview, ...how);
   }
 
   /**
    * Sends a change of the file that shows nothing at once; what fails is told, unless that is quiet.
    * @returns {Promise<boolean>}
+   * @param {(key: string) => Promise<unknown>} send
    */
   async attempt(send, quiet = false) {
     const {path} = this.model;

@@ -7,6 +7,7 @@ import {isOfKind} from './formats.js';
 
 const most = 6;
 /** Words of a date or number at most. */
+/** @type {Record<string, number>} */
 const mostWords = {date: 3, number: 1};
 const least = 4; // px, from which on a drag is a band
 
@@ -15,11 +16,11 @@ const least = 4; // px, from which on a drag is a band
  * the line. Where dates or numbers are expected and the pages have such that begin so, or have a word that does,
  * these alone are
  * offered: of dates also without a text.
- * @param {Map<number, {word: string, box: any, folded?: string}[][]>} pages lines of words by page, the likeliest
+ * @param {Map<number, PageWord[][]>} pages lines of words by page, the likeliest
  *   page first
  * @param {string} typed
  * @param {string} [kind] date or number
- * @returns {{text: string, page: number, boxes: any[]}[]}
+ * @returns {FoundWords[]}
  */
 export function suggest(pages, typed, kind = '') {
   const wanted = fold(typed);
@@ -27,8 +28,9 @@ export function suggest(pages, typed, kind = '') {
   return ofKind.length || !wanted ? ofKind : runsOfText(pages, wanted);
 }
 
+/** @param {Map<number, PageWord[][]>} pages @param {string} wanted */
 function runsOfText(pages, wanted) {
-  /** @type {Map<string, {text: string, page: number, boxes: any[]}>} */
+  /** @type {Map<string, FoundWords>} */
   const out = new Map();
   const whole = new Map();
   for (const [page, lines] of pages) {
@@ -46,7 +48,12 @@ function runsOfText(pages, wanted) {
   return [...out.values()];
 }
 
-/** Dates or numbers that begin with a text first, then those with a word that does. @param {string} kind */
+/**
+ * Dates or numbers that begin with a text first, then those with a word that does.
+ * @param {Map<number, PageWord[][]>} pages
+ * @param {string} wanted
+ * @param {string} kind
+ */
 function runsOfKind(pages, wanted, kind) {
   const [first, then] = [new Map(), new Map()];
   for (const [page, lines] of pages) {
@@ -66,7 +73,12 @@ function runsOfKind(pages, wanted, kind) {
   return [...first.values(), ...then.values()].slice(0, most);
 }
 
-/** The words of the longest date or number that begins with a word; null for none. @param {string} kind */
+/**
+ * The words of the longest date or number that begins with a word; null for none.
+ * @param {PageWord[]} line
+ * @param {number} from
+ * @param {string} kind
+ */
 function longestOfKind(line, from, kind) {
   if (!/\p{L}|\d/u.test(line[from].word)) return null;
   for (let n = Math.min(mostWords[kind], line.length - from); n > 0; n--) {
@@ -83,7 +95,12 @@ const textOf = (words) =>
     .join(' ')
     .replace(/[.,;:)]+$/u, '');
 
-/** The places of a text in a line of words. @returns {{text: string, boxes: any[]}[]} @param {string} text */
+/**
+ * The places of a text in a line of words.
+ * @param {PageWord[]} line
+ * @returns {Omit<FoundWords, 'page'>[]}
+ * @param {string} text
+ */
 export function findIn(line, text) {
   const wanted = fold(text).trimEnd();
   const starts = [];
@@ -104,9 +121,15 @@ export function findIn(line, text) {
   return out;
 }
 
+/** @param {string} s */
 const fold = (s) => s.toLocaleLowerCase().replace(/\s+/g, ' ').trimStart();
 
-/** The last word of the run that begins at a word and covers the text, below 0 without one. */
+/**
+ * The last word of the run that begins at a word and covers the text, below 0 without one.
+ * @param {PageWord[]} line
+ * @param {number} from
+ * @param {string} wanted
+ */
 function runFrom(line, from, wanted) {
   let text = '';
   for (let to = from; to < line.length; to++) {
@@ -118,15 +141,15 @@ function runFrom(line, from, wanted) {
 }
 
 /**
- * @param {Map<string, {text: string, page: number, boxes: any[]}>} out
+ * @param {Map<string, FoundWords>} out
  * @param {number} page
- * @param {import('./pages-near.js').Word[]} words
+ * @param {PageWord[]} words
  */
 function add(out, page, words, text = words.map((w) => w.word).join(' ')) {
   if (!out.has(text)) out.set(text, {text, page, boxes: [around(words.map((w) => w.box))]});
 }
 
-/** The box around boxes of one line. */
+/** The box around boxes of one line. @param {Api.Box[]} boxes */
 export function around(boxes) {
   const x = Math.min(...boxes.map((b) => b.x));
   const y = Math.min(...boxes.map((b) => b.y));
@@ -138,20 +161,31 @@ export function around(boxes) {
   };
 }
 
-/** Reports whether the middle of an element is in one of some areas of the window. @param {HTMLElement} element */
+/**
+ * Reports whether the middle of an element is in one of some areas of the window.
+ * @param {DOMRect[]} areas
+ * @param {Element} element
+ */
 function isWithin(areas, element) {
   const {left, top, width, height} = element.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
   return areas.some((a) => x > a.left && x < a.right && y > a.top && y < a.bottom);
 }
 
-/** The words of a page in some areas of the window, with a box for those of each line; null for none. */
+/**
+ * The words of a page in some areas of the window, with a box for those of each line; null for none.
+ * @param {DOMRect[]} areas
+ * @param {PagesElement} pages
+ * @param {HTMLElement} page
+ */
 function wordsWithin(areas, pages, page) {
   const number = Number(page.dataset.page);
   const texts = page.querySelectorAll('text'); // one for each word, in their order
   let at = 0;
   const all = pages.near.of(number)?.lines ?? [];
-  const lines = all.map((line) => line.filter(() => isWithin(areas, texts[at++]))).filter((line) => line.length);
+  const lines = all
+    .map((/** @type {PageWord[]} */ line) => line.filter(() => isWithin(areas, texts[at++])))
+    .filter((/** @type {PageWord[]} */ line) => line.length);
   if (!lines.length) return null;
   return {
     text: lines
@@ -159,11 +193,16 @@ function wordsWithin(areas, pages, page) {
       .map((w) => w.word)
       .join(' '),
     page: number,
-    boxes: lines.map((line) => around(line.map((w) => w.box)))
+    boxes: lines.map((/** @type {PageWord[]} */ line) => around(line.map((w) => w.box)))
   };
 }
 
-/** Draws a band from where it began to where the mouse is. @param {PointerEvent} event */
+/**
+ * Draws a band from where it began to where the mouse is.
+ * @param {HTMLElement} band
+ * @param {{page: HTMLElement, x: number, y: number}} from
+ * @param {PointerEvent} event
+ */
 function stretch(band, from, event) {
   const {left, top} = from.page.getBoundingClientRect();
   const [x, y] = [event.clientX - left, event.clientY - top];
@@ -174,7 +213,7 @@ function stretch(band, from, event) {
     height: Math.abs(y - from.y)
   };
   if (px.width + px.height < least && !band.isConnected) return;
-  for (const [name, n] of Object.entries(px)) band.style[name] = n + 'px';
+  for (const [name, n] of Object.entries(px)) band.style.setProperty(name, n + 'px');
   if (band.isConnected) return;
   from.page.append(band);
   from.page.setPointerCapture(event.pointerId); // so that what follows is no click on what lies below
@@ -182,20 +221,22 @@ function stretch(band, from, event) {
 
 /**
  * Takes words of the pages by mouse until the returned function is called.
- * @param {any} pages
- * @param {(words: any) => void} take
+ * @param {PagesElement} pages
+ * @param {(words: FoundWords) => void} take
  */
 export function takeByMouse(pages, take) {
   const ends = new AbortController();
-  const listen = (/** @type {string} */ name, run) => pages.addEventListener(name, run, ends);
+  const listen = (/** @type {string} */ name, /** @type {(e: Heard) => void} */ run) =>
+    pages.addEventListener(name, /** @type {EventListener} */ (run), ends);
   const band = Object.assign(document.createElement('div'), {className: 'band'});
   /**
-   * @type {{page: any, selects: boolean, x: number, y: number} | null} where the button went down, and whether on a
+   * @type {{page: HTMLElement, selects: boolean, x: number, y: number} | null} where the button went down, and whether
+   *   on a
    * word
    */
   let from = null;
   listen('mousedown', (e) => {
-    const page = e.target.closest('.page');
+    const page = /** @type {HTMLElement | null} */ (e.target.closest('.page'));
     const {left = 0, top = 0} = page?.getBoundingClientRect() ?? {};
     from =
       page && !e.button ? {page, selects: !!e.target.closest('text'), x: e.clientX - left, y: e.clientY - top} : null;

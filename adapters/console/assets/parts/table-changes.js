@@ -14,22 +14,38 @@ import {lazy} from './load.js';
 /** Loads what stores changes. */
 export const openChanged = lazy(() => import('./changed.js'));
 
-/** A component as a correction that would bring it back, null for one that nobody corrected. */
+/**
+ * A component as a correction that would bring it back, null for one that nobody corrected.
+ * @param {Api.Component | undefined} c
+ */
 const correctionIn = (c) => (c ? correctionOf({...c, values: c.componentValues}) : null);
 
-/** What is seen of a component in a row: its version and values; it may have none. */
+/**
+ * What is seen of a component in a row: its version and values; it may have none.
+ * @param {TableRow} row
+ * @param {{version: string, componentValues?: {value: string}[]} | undefined} c
+ */
 export const seenIn = (row, c) => ({
   versions: [c?.version ?? row.version],
   words: JSON.stringify((c?.componentValues ?? []).map((v) => v.value))
 });
 
-/** The name of a component of a row, also of one that has no values yet. @param {string} technicalName */
+/**
+ * The name of a component of a row, also of one that has no values yet.
+ * @param {TableRow} row
+ * @param {string} technicalName
+ */
 export const nameIn = (row, technicalName) => row.cells.get(technicalName)?.name || madeName(technicalName);
 
 /** @param {string} name */
 const displayOf = (name) => name.replaceAll('_', ' ');
 
-/** Does something that can be undone from now on, unless it fails; see remember of changed.js. @param {string} words */
+/**
+ * Does something that can be undone from now on, unless it fails; see remember of changed.js.
+ * @param {Table} table
+ * @param {import('./changed.js').Done} change
+ * @param {string} words
+ */
 export async function remember(table, words, change, quiet = false) {
   const changed = await openChanged();
   return changed.remember(table, words, change, quiet);
@@ -43,9 +59,13 @@ export async function remember(table, words, change, quiet = false) {
  * What is refused is told, unless that is quiet.
  * @param {string} name
  * @returns {Promise<boolean>} whether it was stored; else table.failure and table.theirs tell why not
+ * @param {Table} table
+ * @param {TableRow} row
+ * @param {Seen | null | undefined} seen
+ * @param {(path: string, o: Call) => Promise<{version?: string}>} what
  */
 export async function change(table, row, name, seen, what, quiet = false) {
-  const run = async (before) => {
+  const run = async (/** @type {Promise<unknown>} */ before) => {
     await before;
     table.theirs = null;
     const changed = await openChanged();
@@ -54,9 +74,10 @@ export async function change(table, row, name, seen, what, quiet = false) {
         row.status = await put(filePath(row) + '/assignee', {assigneeId: session.id});
         toast(t('review.claimed'));
       }
-      if (!table.left.has(row.id)) table.left.set(row.id, new Map());
+      const left = table.left.get(row.id) ?? new Map();
+      table.left.set(row.id, left);
       await changed.sendMatching(
-        {left: table.left.get(row.id)},
+        {left},
         (/** @type {import('../api.js').Call} */ o) => what(filePath(row), o),
         [name],
         seen
@@ -69,19 +90,20 @@ export async function change(table, row, name, seen, what, quiet = false) {
       return false;
     }
   };
-  table.turn = run(table.turn);
-  const ok = await table.turn;
+  const turn = run(table.turn);
+  table.turn = turn;
+  const ok = await turn;
   await table.load(true);
   return ok;
 }
 
 /**
  * Stores the values of a component, which show at once.
- * @param {any} table
- * @param {any} row
+ * @param {Table} table
+ * @param {TableRow} row
  * @param {string} technicalName
- * @param {any} body
- * @param {any} [seen] as seenIn tells it
+ * @param {Api.NewOverride} body
+ * @param {Seen} [seen] as seenIn tells it
  */
 export async function store(table, row, technicalName, body, seen) {
   const key = row.id + technicalName;
@@ -102,21 +124,21 @@ export async function store(table, row, technicalName, body, seen) {
 
 /**
  * Takes the corrections of a component back.
- * @param {any} table
- * @param {any} row
+ * @param {Table} table
+ * @param {TableRow} row
  * @param {string} name
- * @param {any} [seen] as seenIn tells it
+ * @param {Seen} [seen] as seenIn tells it
  */
 export const revert = (table, row, name, seen) =>
   change(table, row, name, seen, (/** @type {string} */ path, /** @type {import('../api.js').Call} */ o) =>
     post(path + '/component-overrides/revert', {components: [name]}, o)
   );
 
-/** The same, so that it can be undone. */
+/** The same, so that it can be undone. @param {Table} table @param {TableRow} row @param {Api.Component} c */
 export async function takeBack(table, row, c) {
   const why = table.lockedBecause(row);
   if (why) return toast(why);
-  const before = correctionIn(c);
+  const before = /** @type {Api.NewOverride} */ (correctionIn(c)); // it is one that somebody corrected
   return remember(table, t('review.reverted', {name: displayOf(c.name)}), {
     touches: [row.id + ' ' + c.technicalName],
     undo: () => store(table, row, c.technicalName, before),
@@ -124,10 +146,14 @@ export async function takeBack(table, row, c) {
   });
 }
 
-/** What sets cells of a grid, and what takes that back: each a value of a component of a file. */
+/**
+ * What sets cells of a grid, and what takes that back: each a value of a component of a file.
+ * @param {Table} table
+ * @param {import('./grid-changes.js').SetCell} set
+ */
 function setting(table, set) {
   const {key, column, after, place} = set;
-  const row = table.rows.find((r) => r.id === key);
+  const row = /** @type {TableRow} */ (table.rows.find((r) => r.id === key));
   const c = row.cells.get(column);
   const seen = seenIn(row, c);
   const name = nameIn(row, column);
@@ -147,14 +173,21 @@ function setting(table, set) {
   };
 }
 
-/** Does all of some things one after the other; reports whether all went well. */
+/**
+ * Does all of some things one after the other; reports whether all went well.
+ * @param {(() => Promise<boolean | null>)[]} things
+ */
 async function inOrder(things) {
   let ok = true;
-  for (const thing of things) ok = (await thing()) && ok;
+  for (const thing of things) ok = !!(await thing()) && ok;
   return ok;
 }
 
-/** Applies what a grid tells of: cells that were set, one or many. What is refused is given back to the grid. */
+/**
+ * Applies what a grid tells of: cells that were set, one or many. What is refused is given back to the grid.
+ * @param {Table} table
+ * @param {GridChange} change
+ */
 export async function applySets(table, change) {
   const sets = setsOf(change).filter((s) => s.after && !table.isListAt(s.key, s.column));
   const left = setsOf(change).length - sets.length;
@@ -163,7 +196,7 @@ export async function applySets(table, change) {
   const done = sets.map((s) => ({...setting(table, s), set: s}));
   const words =
     done.length > 1 ? t('grid.pasted', {n: done.length}) : t('review.corrected', {name: displayOf(done[0].name)});
-  const redo = async (one) => {
+  const redo = async (/** @type {(typeof done)[number]} */ one) => {
     const ok = await one.redo();
     const {key, column, after: text, place} = one.set;
     if (!ok) table.grid?.giveBack({key, column, text, place, clash: table.theirs});
@@ -176,10 +209,15 @@ export async function applySets(table, change) {
   });
 }
 
-/** Says that the value of a cell is right, or takes that back. */
+/**
+ * Says that the value of a cell is right, or takes that back.
+ * @param {Table} table
+ * @param {TableRow} row
+ * @param {Api.Component} c
+ */
 export async function check(table, row, c) {
   const back = !!c.checked;
-  const set = (off) => {
+  const set = (/** @type {boolean} */ off) => {
     // It is marked as the change begins: readings from before it show nothing.
     const shown = table.rows.find((r) => r.id === row.id)?.cells.get(c.technicalName);
     if (shown) shown.checked = off ? null : {by: session.id, at: new Date().toISOString()};

@@ -10,6 +10,10 @@ import {change, nameIn, remember, seenIn} from './table-changes.js';
 /**
  * Stores all values of a component of a file, or takes its corrections back; returns once it was read again.
  * @param {string} name
+ * @param {Table} table
+ * @param {TableRow} file
+ * @param {Api.NewValue[] | null} values
+ * @param {Seen | null | undefined} seen
  */
 async function send(table, file, name, values, seen) {
   const stored = await change(
@@ -26,13 +30,19 @@ async function send(table, file, name, values, seen) {
   return stored ? 'stored' : table.failure?.status === 412 ? 'changed' : 'failed';
 }
 
-/** What shows all values of a cell. @param {any} table @param {any} file @param {any} column */
+/**
+ * What shows all values of a cell.
+ * @param {Table} table
+ * @param {TableRow} file
+ * @param {TableColumn} column
+ * @returns {LinesOwner}
+ */
 function ownerOf(table, file, column) {
   const fileNow = () => table.rows.find((r) => r.id === file.id);
   const read = () => {
     const now = fileNow();
     const c = now?.cells.get(column.name);
-    return now ? {...c, version: c?.version ?? now.version, values: c?.componentValues ?? []} : null;
+    return now ? {overridden: null, ...c, version: c?.version ?? now.version, values: c?.componentValues ?? []} : null;
   };
   return {
     title: `${file.filename} · ${column.display}`,
@@ -55,18 +65,21 @@ function ownerOf(table, file, column) {
   };
 }
 
-/** Opens all values of a cell, and goes to the first. */
-export function openLines(table, {row, column}) {
-  table.shown.lines = ownerOf(table, row.file, column);
+/** Opens all values of a cell, and goes to the first. @param {Table} table */
+export function openLines(table, /** @type {{row: GridRow, column: TableColumn}} */ {row, column}) {
+  table.shown.lines = ownerOf(table, /** @type {TableRow} */ (row.file), column);
   table.requestUpdate();
-  table.updateComplete.then(() => table.querySelector('dk-line-items')?.begins());
+  void table.updateComplete.then(() =>
+    /** @type {import('./line-items.js').Self | null} */ (table.querySelector('dk-line-items'))?.begins()
+  );
 }
 
+/** @param {Table} table */
 function closeLines(table) {
   table.shown.lines = null;
   table.lookAt(null);
-  table.updateComplete.then(() => table.grid?.focusCell());
+  void table.updateComplete.then(() => table.grid?.focusCell());
 }
 
-/** The drawer of a table. */
+/** The drawer of a table. @param {Table} table */
 export const linesView = (table) => html`<dk-line-items class="rows" .owner=${table.shown.lines}></dk-line-items>`;

@@ -28,8 +28,9 @@ class Thumbs extends Part {
     return [() => this.sight?.disconnect()];
   }
 
+  /** @param {IntersectionObserverEntry} seen */
   async look(seen) {
-    const page = Number(seen.target.dataset.thumb);
+    const page = Number(/** @type {HTMLElement} */ (seen.target).dataset.thumb);
     if (!seen.isIntersecting) {
       if (this.images.delete(page)) this.requestUpdate();
     } else if (!this.images.has(page)) {
@@ -39,6 +40,8 @@ class Thumbs extends Part {
       this.requestUpdate();
     }
   }
+
+  shown = '';
 
   updated() {
     const shown = this.path + ' ' + this.pages.length;
@@ -70,7 +73,7 @@ class Thumbs extends Part {
 }
 customElements.define('dk-thumbs', Thumbs);
 
-/** The pictures of the pages of a review. @param {any} review */
+/** The pictures of the pages of a review. @param {Review} review */
 export const thumbsView = (review) =>
   html`<dk-thumbs
     role="group"

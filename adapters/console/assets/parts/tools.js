@@ -85,7 +85,13 @@ class Tools extends ReviewPart {
     const {review} = this;
     const pages = review.pagesElement;
     return html`<div class="tools" role="toolbar" aria-label=${t('review.tools')}>
-      ${this.button('t', 'thumbs', 'review.key-thumbs', () => review.showThumbs(), !!review.look.thumbs)}${this.renderPage(
+      ${this.button(
+        't',
+        'thumbs',
+        'review.key-thumbs',
+        () => review.showThumbs(),
+        !!review.look.thumbs
+      )}${this.renderPage(
         pages?.pages.length ?? 0
       )}${this.button('e', 'boxes', 'review.key-boxes', () => review.act('showBoxes'), review.look.boxes > 0)}
       ${this.button('-', 'dash', 'review.key-smaller', () => review.zoom(-1))}${

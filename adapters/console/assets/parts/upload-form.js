@@ -11,7 +11,11 @@ import './uploads.js';
 
 const mostAtOnce = 500; // files of one answer
 
-/** Reads the files of a dossier by their names. @returns {Promise<Map<string, any>>} */
+/**
+ * Reads the files of a dossier by their names.
+ * @returns {Promise<Map<string, Api.File>>}
+ * @param {Api.Dossier} dossier
+ */
 async function readByName(dossier) {
   const found = new Map();
   for (let cursor; cursor !== null;) {
@@ -22,23 +26,28 @@ async function readByName(dossier) {
   return found;
 }
 
-/** Whether a file that is there is somebody else's, who alone may replace it. */
+/**
+ * Whether a file that is there is somebody else's, who alone may replace it.
+ * @param {Api.Dossier} dossier
+ * @param {Api.File | undefined} f
+ */
 const isForeign = (dossier, f) => f?.assignee && f.assignee !== session.id && dossier.memberIds.includes(f.assignee);
 
 /**
  * Sends files; those that are worth sending and whose names are there are asked about first.
  * @param {File[]} files
  * @param {boolean} [analyse]
+ * @param {Api.Dossier} dossier
  */
 export async function bringFiles(dossier, files, analyse = true) {
   const there = await readByName(dossier);
   const refusals = new Map(
     files
       .filter((f) => isForeign(dossier, there.get(f.name)))
-      .map((f) => [f.name, t('upload.foreign', {name: personName(there.get(f.name).assignee)})])
+      .map((f) => [f.name, t('upload.foreign', {name: personName(there.get(f.name)?.assignee)})])
   );
   const same = files.filter((f) => there.has(f.name) && !refusals.has(f.name) && !refusalOf(f));
-  const answer = same.length ? await askAboutSame(same.map((f) => there.get(f.name))) : 'keep';
+  const answer = same.length ? await askAboutSame(same.flatMap((f) => there.get(f.name) ?? [])) : 'keep';
   if (!answer) return;
   upload(
     dossier,
@@ -48,7 +57,11 @@ export async function bringFiles(dossier, files, analyse = true) {
   );
 }
 
-/** Asks what becomes of files whose names are there. @returns {Promise<'skip' | 'drop' | 'keep' | undefined>} */
+/**
+ * Asks what becomes of files whose names are there.
+ * @param {Api.File[]} files
+ * @returns {Promise<'skip' | 'drop' | 'keep' | undefined>}
+ */
 const askAboutSame = (files) =>
   openDialog(
     t('upload.same', {n: files.length}),
@@ -62,7 +75,10 @@ const askAboutSame = (files) =>
         </footer>`
   );
 
-/** Asks for files or a folder, and whether they are analysed by themselves, and sends them. */
+/**
+ * Asks for files or a folder, and whether they are analysed by themselves, and sends them.
+ * @param {Api.Dossier} dossier
+ */
 export const openUploadForm = (dossier) =>
   openSending(
     t('upload.action'),
@@ -71,8 +87,7 @@ export const openUploadForm = (dossier) =>
       const choose = (/** @type {import('../vendor/lit.js').Heard} */ e) => {
         const {files, form} = e.target;
         const analyses = form?.elements.namedItem('analyse');
-        if (files?.length && analyses instanceof HTMLInputElement)
-          send({files: [...files], analyse: analyses.checked});
+        if (files?.length && analyses instanceof HTMLInputElement) send({files: [...files], analyse: analyses.checked});
       };
       const button = (/** @type {string} */ name, /** @type {string} */ words, /** @type {string} */ main) =>
         html`<button

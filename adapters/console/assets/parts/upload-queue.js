@@ -214,7 +214,7 @@ async function finish(item, request) {
   start();
 }
 
-/** What the service made of a zip or a csv. */
+/** What the service made of a zip or a csv. @param {Api.Uploaded} told */
 function storedWords(told) {
   /** @type {{numberOfUnmatchedRows: number}[]} */
   const csvs = told.csvs ?? [];
@@ -247,6 +247,7 @@ async function readStates() {
   const open = new Map(items.filter((i) => i.state === 'processing').map((i) => [i.fileId, i]));
   for (const dossier of new Set([...open.values()].map((i) => i.dossier))) {
     for (let cursor; cursor !== null;) {
+      /** @type {Api.FilePage | null} */
       const page = await get(
         dossierPath(dossier) + '/files',
         {limit: 500, sort: '-added', cursor},

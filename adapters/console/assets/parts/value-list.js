@@ -8,9 +8,14 @@ import {indexOfKey} from './grid-key.js';
 /**
  * @typedef {import('./grid-changes.js').Change} Change
  * @typedef {import('./grid-changes.js').Row} Row
+ * @typedef {{values: ReviewValue[], overridden: Api.Override | null, version: string,
+ *   componentValues?: ReviewValue[]}} Component
+ * @typedef {{key: string, column: string, mine: string, theirs: string | null, row: Row | undefined, at: number,
+ *   by?: string}} Refused what somebody else has set in a cell, in place of what was typed there
  * @typedef {{
- *   read: () => any, send: (values: any[] | null, seen: any) => Promise<'stored' | 'changed' | 'failed'>,
- *   seen: (component: any) => any, drawn: () => void, clash: (what: any) => void, kept: (rows: Row[]) => void}} Given
+ *   read: () => Component | null, send: (values: Api.NewValue[] | null, seen: Seen | null) =>
+ *   Promise<'stored' | 'changed' | 'failed'>, seen: (component: Component) => Seen, drawn: () => void,
+ *   clash: (what: Refused) => void, kept: (rows: Row[]) => void}} Given
  *   read returns the component as it was read last, null when it is not shown any more; send stores all values, null
  *   for what
  *   was extracted, and returns once the component was read again; seen says what a change of the component is based on
@@ -32,11 +37,12 @@ export class ValueList {
   keys = new Map();
   /** @type {Promise<boolean> | null} what is being stored */
   sending = null;
-  /** @type {{key: string, id: string}[] | null} the rows that were stored last, whose identifiers are not known yet */
+  /** @type {{key: string, id?: string}[] | null} the rows that were stored last, whose identifiers are not known yet */
   sent = null;
   /** @type {string | null} what was extracted, as comparable tells it; null while that is not known */
   extracted = null;
-  seen = /** @type {any} */ (null);
+  /** @type {Seen | null} */
+  seen = null;
   failed = false;
 
   /** @param {Given} given @param {boolean} cells whether values are rows with cells */
@@ -46,15 +52,18 @@ export class ValueList {
     this.take(given.read());
   }
 
-  /** Shows what was read, under what is not stored yet. */
+  /** Shows what was read, under what is not stored yet. @param {Component | null} component */
   show(component) {
     if (!this.sending) this.take(component);
   }
 
+  /** @param {Component | null} component */
   take(component) {
     if (!component) return;
     this.name(component);
-    this.base = component.values.map((v, /** @type {number} */ at) => this.rowOf(v, at, component));
+    this.base = component.values.map((/** @type {ReviewValue} */ v, /** @type {number} */ at) =>
+      this.rowOf(v, at, component)
+    );
     for (const row of this.base) for (const name of Object.keys(row.cells)) this.columns.add(name);
     this.seen = this.given.seen(component);
     if (!component.overridden) this.extracted = this.comparable(this.base);
@@ -70,16 +79,16 @@ export class ValueList {
   }
 
   /** Gives values that were stored just now the keys of their rows. */
-  name({values}) {
+  name(/** @type {Component} */ {values}) {
     const {sent} = this;
     this.sent = null;
     if (!sent || sent.length !== values.length) return;
-    values.forEach((v, /** @type {number} */ i) => {
+    values.forEach((/** @type {ReviewValue} */ v, /** @type {number} */ i) => {
       if (!this.keys.has(idOf(v, i))) this.keys.set(idOf(v, i), sent[i].key);
     });
   }
 
-  /** @returns {Row} @param {number} at */
+  /** @returns {Row} @param {number} at @param {ReviewValue} v @param {Component} component */
   rowOf(v, at, component) {
     const id = idOf(v, at);
     const cells = this.cells
@@ -113,7 +122,8 @@ export class ValueList {
   takeBack(change) {
     this.show(this.given.read());
     const back = invertChange(change, this.rows);
-    const textOf = (s) => this.rows.find((r) => r.key === s.key)?.cells[s.column] ?? '';
+    const textOf = (/** @type {import('./grid-changes.js').SetCell} */ s) =>
+      this.rows.find((r) => r.key === s.key)?.cells[s.column] ?? '';
     if (setsOf(back).some((s) => textOf(s) !== s.before)) return null;
     return this.apply(back);
   }
@@ -148,7 +158,10 @@ export class ValueList {
     return true;
   }
 
-  /** A row as the service takes it; a cell that was emptied is named, for those that are not named stay. */
+  /**
+   * A row as the service takes it; a cell that was emptied is named, for those that are not named stay.
+   * @param {Row} row
+   */
   valueOf(row) {
     const known = row.id && (!row.added || this.base.some((r) => r.id === row.id));
     const places = (row.places ?? []).map(({page, boxes}) => ({page, boxes}));
@@ -162,9 +175,9 @@ export class ValueList {
     };
   }
 
-  /** Rows as far as they are stored. */
+  /** Rows as far as they are stored. @param {Row[]} rows */
   comparable(rows) {
-    const texts = (cells) =>
+    const texts = (/** @type {Record<string, string>} */ cells) =>
       Object.entries(cells)
         .filter(([, text]) => text)
         .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -172,10 +185,10 @@ export class ValueList {
   }
 }
 
-/** The identifier of a value: that of what was extracted, or of its own. @param {number} at */
+/** The identifier of a value: that of what was extracted, or of its own. @param {number} at @param {ReviewValue} v */
 const idOf = (v, at) => v.basedOn || v.valueId || 'at ' + at;
 
-/** Reports whether a row has any text; others are not stored. */
+/** Reports whether a row has any text; others are not stored. @param {Row} row */
 const isFilled = (row) => Object.values(row.cells).some((text) => text.trim());
 
 /** What puts rows without a text in again. @param {Row[]} rows @returns {Change[]} */

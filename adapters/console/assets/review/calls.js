@@ -3,7 +3,7 @@
 
 import {call, get, put} from '../api.js';
 
-/** @type {Map<string, Promise<any>>} what was read ahead, by path */
+/** @type {Map<string, Promise<import('./rows.js').Data>>} what was read ahead, by path */
 const ahead = new Map();
 
 /** Reads all that the screen shows of a file. @param {string} path @param {import('../api.js').Call} o */
@@ -23,7 +23,7 @@ async function readFile(path, o) {
 
 /**
  * Reads a file before it is asked for; null when that was done already.
- * @returns {Promise<any> | null}
+ * @returns {Promise<import('./rows.js').Data> | null}
  * @param {string} path
  */
 export function readAhead(path) {

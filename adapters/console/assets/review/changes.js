@@ -1,23 +1,27 @@
 // @ts-check
 // Rows as they are changed: what is shown before the service has answered, and values as it takes them.
 
-/** Shows values in a row before the service has answered. */
+/**
+ * Shows values in a row before the service has answered.
+ * @param {import('./rows.js').Row} row
+ * @param {Api.NewValue[]} values
+ */
 export function putValues(row, values) {
-  row.values = values.map(({basedOn, ...v}, /** @type {number} */ i) => {
-    const old =
-      basedOn === undefined
-        ? row.values[i]
-        : row.values.find((/** @type {{valueId: string}} */ v) => v.valueId === basedOn);
-    return {entities: [], originalValue: '', ...old, ...v};
+  row.values = values.map(({basedOn, ...v}, i) => {
+    const old = basedOn === undefined ? row.values[i] : row.values.find((v) => v.valueId === basedOn);
+    return /** @type {ReviewValue} */ ({entities: [], originalValue: '', ...old, ...v});
   });
 }
 
-/** Whether the service names the values of a row. */
+/** @typedef {Pick<ReviewRow, 'name' | 'overridden' | 'values'>} Corrected a row, as far as its values are concerned */
+
+/** Whether the service names the values of a row. @param {Corrected} row */
 const isNamed = (row) => row.values.some((v) => v.valueId);
 
 /**
  * The values of a row, as the service takes them: where it names values, with the name of what each stands for.
- * @returns {any[]}
+ * @param {Corrected} row
+ * @returns {Api.NewValue[]}
  */
 export const valuesOf = (row) =>
   row.values.map((v) => ({
@@ -29,14 +33,18 @@ export const valuesOf = (row) =>
 
 /**
  * Values that may be sent again later: what they stand for is what was extracted, which keeps its name.
- * @param {any[]} values as valuesOf and changeValues return them @param {any} row that they were made of
+ * @param {Api.NewValue[]} values as valuesOf and changeValues return them @param {Corrected} row that they were made of
+ * @returns {Api.NewValue[]}
  */
 export function standOnExtracted(values, row) {
   const extracted = new Map(row.values.map((v) => [v.valueId, v.basedOn ?? (row.overridden ? '' : v.valueId)]));
   return values.map((v) => (v.basedOn ? {...v, basedOn: extracted.get(v.basedOn) ?? ''} : v));
 }
 
-/** A row as a correction that would bring it back; null for one that nobody corrected. */
+/**
+ * A row as a correction that would bring it back; null for one that nobody corrected.
+ * @param {Corrected} row
+ */
 export const correctionOf = (row) =>
   row.overridden
     ? {
@@ -46,9 +54,14 @@ export const correctionOf = (row) =>
       }
     : null;
 
-/** Moves a value up or down in a list, and returns where it is then. @param {number} at */
+/**
+ * Moves a value up or down in a list, and returns where it is then.
+ * @param {Api.NewValue[]} values
+ * @param {string} where
+ * @param {number} at
+ */
 export function moveValue(values, at, where) {
-  const to = at + ({up: -1, down: 1}[where] ?? 0);
+  const to = at + (where === 'up' ? -1 : where === 'down' ? 1 : 0);
   if (to === at || to < 0 || to >= values.length) return at;
   [values[at], values[to]] = [values[to], values[at]];
   return to;
@@ -56,8 +69,8 @@ export function moveValue(values, at, where) {
 
 /**
  * The values of a row after what was done in a field, where its own was, and where it is then.
- * @param {any} row @param {{value: number, insert: boolean}} field
- * @param {{text: string, place?: any, then?: string}} done
+ * @param {Corrected} row @param {{value: number, insert: boolean}} field
+ * @param {{text: string, place?: Api.Position | null, then?: string}} done
  */
 export function changeValues(row, field, {text, place, then = 'next'}) {
   const values = valuesOf(row);
@@ -71,6 +84,6 @@ export function changeValues(row, field, {text, place, then = 'next'}) {
   return {values, at, to: moveValue(values, at, then)};
 }
 
-/** Reports whether values are those of a row. */
+/** Reports whether values are those of a row. @param {Api.NewValue[]} values @param {import('./rows.js').Row} row */
 export const sameValues = (values, row) =>
-  values.length === row.values.length && values.every((v, /** @type {number} */ i) => v.value === row.values[i].value);
+  values.length === row.values.length && values.every((v, i) => v.value === row.values[i].value);

@@ -4,7 +4,8 @@
 
 /**
  * @typedef {{component: string, value: string, index: number, insert: boolean, was: string, text: string, note: string,
- *   place?: any, key?: string, at: number}} Draft value names the value: see draftValue; at is when it was typed, ms
+ *   place?: FoundWords | null, key?: string, at: number}} Draft value names the value: see draftValue; at is when it
+ *   was typed, ms
  */
 
 /**

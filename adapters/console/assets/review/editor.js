@@ -9,9 +9,10 @@ import {theirsOf} from './matching.js';
 import {findNamed, seenOf} from './rows.js';
 
 /**
+ * @typedef {{value?: string, by?: string, holder?: string}} Conflict what somebody else has stored, or who has the file
  * @typedef {{component: string, index: number, valueId?: string, insert: boolean, was: string, text: string, note:
  * string,
- *   place: any, seen: any, asked: string | null, conflict: any, key: string}} Field
+ *   place: FoundWords | null, seen: Seen, asked: string | null, conflict: Conflict | null, key: string}} Field
  *   key names it among drafts; asked is the text that was asked about already; conflict is what somebody else has
  * stored, or who has the file now
  */
@@ -33,7 +34,8 @@ export class Editor {
 
   /**
    * Opens the field of a value, with what was typed there before if that is not stored yet.
-   * @param {any} [typed] what stands in it
+   * @param {Partial<Pick<Field, 'text' | 'note' | 'place' | 'conflict'>> | null} [typed] what stands in it
+   * @param {ReviewRow} row
    */
   open(row, index = 0, insert = false, typed = null) {
     this.leave();
@@ -63,8 +65,8 @@ export class Editor {
     this.given.changed();
   }
 
-  /** Notes what stands in the field; it is kept from now on. @param {string} text */
-  type(text, note, place = null) {
+  /** Notes what stands in the field; it is kept from now on. @param {string} text @param {string} note */
+  type(text, note, place = /** @type {FoundWords | null} */ (null)) {
     const f = this.field;
     if (!f) return;
     Object.assign(f, {text, note, place});
@@ -81,7 +83,7 @@ export class Editor {
     return f.text.trim() !== f.was || !!f.place || f.note.trim() !== (this.row?.overridden?.note ?? '');
   }
 
-  /** Forgets what was typed, unless it is what is on its way. */
+  /** Forgets what was typed, unless it is what is on its way. @param {Field} f */
   dropDraft(f) {
     if (!findNamed(this.model.rows, f.component)?.saving) this.given.drafts.drop(this.model.path, f.component, f.key);
   }
@@ -129,10 +131,14 @@ export class Editor {
     this.given.changed();
   }
 
-  /** Keeps a draft again that was thrown away. @param {string} path */
+  /**
+   * Keeps a draft again that was thrown away.
+   * @param {Omit<ReviewDraft, 'at' | 'value'> & {value?: string}} f
+   * @param {string} path
+   */
   restore(path, f) {
     const {component, index, insert, was, text, note, place} = f;
-    this.given.drafts.keep(path, {component, value: f.key ?? f.value, index, insert, was, text, note, place});
+    this.given.drafts.keep(path, {component, value: f.key ?? f.value ?? '', index, insert, was, text, note, place});
     this.given.changed();
   }
 
@@ -141,7 +147,7 @@ export class Editor {
     const row = findNamed(this.model.rows, draft.component);
     if (!row) return;
     const found = row.values.findIndex(
-      (v, /** @type {number} */ index) => draftValue({index, insert: false, valueId: v.valueId}) === draft.value
+      (v, index) => draftValue({index, insert: false, valueId: v.valueId}) === draft.value
     );
     const at = draft.insert || found < 0 ? draft.index : found;
     this.model.choose(this.model.rows.indexOf(row), at);
@@ -213,12 +219,21 @@ export class Editor {
     return 'failed';
   }
 
-  /** Goes where a saved field leads. */
+  /**
+   * Goes where a saved field leads.
+   * @param {ReviewRow} row
+   * @param {Field} f
+   * @param {string} then
+   * @param {number} to
+   * @param {Api.NewValue[]} values
+   * @param {string} note
+   */
   moveOn(row, f, then, to, values, note) {
     if (then === 'next') this.model.toUnchecked();
     else this.model.choose(this.model.rows.indexOf(row), f.index);
     if (then === 'add') this.open(row, f.index + 1, true, {note});
-    if (to !== f.index) this.open({...row, values}, to, false, {text: values[to].value, note});
+    if (to !== f.index)
+      this.open({...row, values: /** @type {ReviewValue[]} */ (values)}, to, false, {text: values[to].value, note});
     this.given.changed();
   }
 
@@ -226,6 +241,8 @@ export class Editor {
    * Opens the field of a text that was refused again, unless another one is open or another file is shown: it stays a
    * draft.
    * @param {string} path
+   * @param {Field} f
+   * @param {Failed} error
    */
   async reopen(path, f, error) {
     if (error.status === 412 || error.status === 403) await this.model.refresh().catch(() => {});

@@ -75,7 +75,7 @@ function compile(format) {
  * What is not as expected about a text that is to be stored in a row: '' for nothing, 'single' for one value more than
  * is
  * expected, or the format that it does not have.
- * @param {any} row @param {{insert: boolean}} field @param {string} text
+ * @param {ReviewRow} row @param {{insert: boolean}} field @param {string} text
  */
 export function findDoubt(row, field, text) {
   if (!fits(row.format ?? '', text)) return row.format;

@@ -10,7 +10,7 @@ import {findNamed, valueWords} from './rows.js';
  * the same does not count. Without seen, it is based on what changes made here have left.
  * @param {Map<string, string[]>} left versions that changes made here left, by component; it grows
  * @param {(o: {match: string}) => Promise<{version?: string}>} send @param {string[]} names
- * @param {{versions: string[], words: string} | null} [seen]
+ * @param {Seen | null} [seen]
  */
 export async function sendMatching(left, send, names, seen) {
   try {
@@ -28,20 +28,24 @@ export async function sendMatching(left, send, names, seen) {
 /**
  * What the refused change would see now, as seenOf tells it of rows; null when the service does not say.
  * @param {string[]} names
+ * @param {{version: string, current?: Api.Component[]}} told
  */
 function seenNow(told, names) {
-  if (!told?.current) return null;
-  const found = names.map((/** @type {string} */ name) => findNamed(told.current, name));
+  const {current} = told ?? {};
+  if (!current) return null;
+  const found = names.map((name) => findNamed(current, name));
   return {
     versions: [told.version, ...found.flatMap((c) => (c ? [c.version] : []))],
     words: found.map((c) => valueWords(c?.componentValues ?? [])).join('\n')
   };
 }
 
+/** @param {Api.Component | undefined} component */
 const listed = (component) => component?.componentValues.map((v) => v.value).join(', ') ?? '';
 
 /**
  * What the service has in place of what was seen: the value, who stored it (nobody for an extracted one), and the name.
+ * @param {{told?: {current?: Api.Component[], version?: string}}} failure
  */
 export function theirsOf(failure) {
   const [now] = failure.told?.current ?? [];

@@ -6,7 +6,8 @@
 /**
  * @typedef {{id: string, key: string, file: string, touches: string[], state: 'queued' | 'sending' | 'waiting' |
  * 'stored' | 'failed',
- *   show: (rows: any[]) => void, send: (key: string) => Promise<any>, after?: Change, error?: any, resume?: () => void,
+ *   show: (rows: ReviewRow[]) => void, send: (key: string) => Promise<unknown>, after?: Change, error?: Failed,
+ *   resume?: () => void,
  *   waits: boolean, done: Promise<boolean>}} Change
  *   show draws it into rows; after is one without which it makes no sense; waits tells whether it may be sent again,
  * with
@@ -45,7 +46,8 @@ export class Outbox {
 
   /**
    * Sends a change behind those of its file that were begun before. Its done tells whether it is stored.
-   * @param {{file: string, touches?: string[], show?: (rows: any[]) => void, send: (key: string) => Promise<any>,
+   * @param {{file: string, touches?: string[], show?: (rows: ReviewRow[]) => void, send: (key: string) =>
+   *   Promise<unknown>,
    *   after?: Change, waits?: boolean, body?: any}} given what is sent again with the same body keeps its key
    * @returns {Change}
    */

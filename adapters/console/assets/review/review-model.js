@@ -7,20 +7,23 @@ import {findNamed, isChecklist, makeRows, needsLook, newRow, placesOf} from './r
 /** @typedef {import('./editor.js').Field} Field */
 
 /**
- * @typedef {{api: any, drafts: import('./drafts.js').Drafts, log: import('./undo-log.js').UndoLog,
+ * @typedef {{api: typeof import('./calls.js').reviewCalls, drafts: import('./drafts.js').Drafts, log:
+ *   import('./undo-log.js').UndoLog,
  *   outbox: import('./outbox.js').Outbox, me: () => string, now: () => string, words: (key: string, values?: any) =>
  * string,
- *   tell: (what: string, detail?: any) => void, changed: () => void, refresh: () => Promise<any>, doubt: (row: any,
+ *   tell: (what: string, detail?: any) => void, changed: () => void, refresh: () => Promise<any>, doubt: (row:
+ *   ReviewRow,
  * field: Field, text: string) => string}} Given
  *   api reads and changes files, see calls.js; tell says what happened, see Review; changed hears that something is
  *   to be drawn; refresh loads again in the background; doubt says why a text is not what the template expects
  */
 
+const none = /** @type {any} */ (null); // what is there once it is asked for
+
 export class ReviewModel {
   path = ''; // of the file
-  /** @type {any} what was read last */
-  data = null;
-  /** @type {any[]} as they are shown */
+  data = /** @type {import('./rows.js').Data} */ (none); // what was read last, null before
+  /** @type {ReviewRow[]} as they are shown */
   rows = [];
   /** @type {{row: number, value: number, box: number}} the current place */
   place = {row: 0, value: 0, box: 0};
@@ -31,10 +34,8 @@ export class ReviewModel {
   /** @type {Promise<any> | null} the reading in the background */
   reading = null;
   stepping = ''; // the file that a step is taken of
-  /** @type {any} a Sender, null until the model is equipped */
-  sender = null;
-  /** @type {any} an Editor, null until the model is equipped */
-  editor = null;
+  sender = /** @type {import('./sender.js').Sender} */ (none); // null until the model is equipped
+  editor = /** @type {import('./editor.js').Editor} */ (none); // null until the model is equipped
 
   /** @param {Omit<Given, 'log' | 'doubt'> & Partial<Given>} given log and doubt may come with equip */
   constructor(given) {
@@ -44,12 +45,15 @@ export class ReviewModel {
 
   /**
    * Lets the file be changed, from now on; what is loaded for it may bring what the model was not given.
-   * @param {{Editor: any, Sender: any, given?: any}} work as work.js has it
+   * @param {typeof import('./work.js')} work as work.js has it
    */
   equip({Editor, Sender, given}) {
     if (this.sender) return;
     Object.assign(this.given, given);
-    this.sender = new Sender({...this.given, tell: (what, detail) => this.hearSender(what, detail)});
+    this.sender = new Sender({
+      ...this.given,
+      tell: (/** @type {string} */ what, /** @type {any} */ detail) => this.hearSender(what, detail)
+    });
     this.editor = new Editor(this);
   }
 
@@ -74,6 +78,8 @@ export class ReviewModel {
    * Shows what a reading found that began when the outbox was at a turn; false when something was changed since, so
    * that it
    * shows a state from before and another reading is needed.
+   * @param {import('./rows.js').Data} data
+   * @param {number} turn
    */
   show(data, turn) {
     const {outbox} = this.given;
@@ -87,7 +93,7 @@ export class ReviewModel {
 
   /**
    * Reads the file once nothing is being sent any more, and again while something changes meanwhile.
-   * @param {any} o as the api takes it
+   * @param {Call} o
    */
   async load(o) {
     const {path} = this;
@@ -100,6 +106,7 @@ export class ReviewModel {
     }
   }
 
+  /** @param {import('./outbox.js').Change} change */
   hear(change) {
     if (change.file !== this.path || !this.data) return;
     if (change.state === 'stored') this.unread.push(change);
@@ -117,11 +124,12 @@ export class ReviewModel {
     return this.reading;
   }
 
+  /** @param {string} what @param {any} detail */
   hearSender(what, detail) {
     const {draft: f, path, error} = detail;
     if (what === 'stored') this.given.drafts.drop(path, f.component, f.key, f.text);
     else if (what === 'refused' && f)
-      this.editor.reopen(path, f, error).then((open) => this.given.tell('refused', {...detail, open}));
+      void this.editor.reopen(path, f, error).then((open) => this.given.tell('refused', {...detail, open}));
     else this.given.tell(what, detail);
   }
 
@@ -129,7 +137,8 @@ export class ReviewModel {
   draw() {
     const name = this.row?.name;
     const rows = makeRows(this.data);
-    for (const added of this.added) if (!findNamed(rows, added)) rows.push(newRow(added, this.data.components.version));
+    for (const added of this.added)
+      if (!findNamed(rows, added)) rows.push(newRow(added, this.data.components.version ?? ''));
     for (const change of [...this.unread, ...this.given.outbox.pending(this.path)]) {
       for (const touched of change.touches) {
         const row = findNamed(rows, touched);
@@ -154,7 +163,7 @@ export class ReviewModel {
 
   // Places
 
-  /** Makes a value the current one; a field that is open elsewhere is left. */
+  /** Makes a value the current one; a field that is open elsewhere is left. @param {number} row */
   choose(row, value = 0, box = 0) {
     const to = this.rows[row];
     if (!to) return;
@@ -218,8 +227,8 @@ export class ReviewModel {
    * Takes a step of the file, after what is on its way. What stands in an open field is stored before a step that leads
    * on;
    * what is open then is asked about by ask, which gets what takes the step. Reports whether it is taken.
-   * @param {{to: string, onward?: boolean, approverId?: string}} step @param {string} words
-   * @param {(questions: any, take: (approverId?: string) => Promise<any>) => Promise<any>} ask
+   * @param {Step & {approverId?: string}} step @param {string} words
+   * @param {(questions: Questions | null, take: Take) => Promise<unknown>} ask
    */
   async takeStep(step, words, ask) {
     if (this.stepping === this.path) return false;
@@ -231,7 +240,11 @@ export class ReviewModel {
     }
   }
 
-  /** @param {string} words */
+  /**
+   * @param {Step & {approverId?: string}} step
+   * @param {(questions: Questions | null, take: Take) => Promise<unknown>} ask
+   * @param {string} words
+   */
   async tryStep(step, words, ask) {
     const {path, target} = this;
     const {outbox, tell} = this.given;

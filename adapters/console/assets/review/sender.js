@@ -8,7 +8,8 @@ import {sendMatching} from './matching.js';
 import {findNamed, seenOf} from './rows.js';
 
 /**
- * @typedef {{path: string, file: any}} Target a file, by its path, and what is known of it, which is kept up to date
+ * @typedef {{path: string, file: Api.File}} Target a file, by its path, and what is known of it, which is kept up to
+ *   date
  */
 
 export class Sender {
@@ -52,11 +53,11 @@ export class Sender {
     return this.report(this.given.outbox.put({file: path, send}), {path});
   }
 
-  /** @param {Target} target @param {any} body as the service takes a correction @param {any} [seen] */
+  /** @param {Target} target @param {Api.NewOverride} body @param {Seen} [seen] */
   putCorrection(target, body, seen) {
     const {path} = target;
     const {api, outbox, me, now} = this.given;
-    const show = (rows) => {
+    const show = (/** @type {ReviewRow[]} */ rows) => {
       const row = findNamed(rows, body.name);
       if (!row) return;
       putValues(row, body.componentValues);
@@ -69,7 +70,7 @@ export class Sender {
     return outbox.put({file: path, touches: [body.name], show, send, waits: true, body});
   }
 
-  /** What it brings back is known once it is read. @param {Target} target @param {string} name @param {any} [seen] */
+  /** What it brings back is known once it is read. @param {Target} target @param {string} name @param {Seen} [seen] */
   putRevert(target, name, seen) {
     const {path} = target;
     const {api, outbox} = this.given;
@@ -80,11 +81,17 @@ export class Sender {
     return outbox.put({file: path, touches: [name], send});
   }
 
-  /** @param {Target} target @param {string[]} names @param {boolean} on @param {any} [seen] @param {any} [after] */
+  /**
+   * @param {Target} target
+   * @param {string[]} names
+   * @param {boolean} on
+   * @param {Seen} [seen]
+   * @param {import('./outbox.js').Change} [after]
+   */
   putCheck(target, names, on, seen, after) {
     const {path} = target;
     const {api, outbox, me, now} = this.given;
-    const show = (rows) => {
+    const show = (/** @type {ReviewRow[]} */ rows) => {
       for (const row of rows) if (names.includes(row.name)) row.checked = on ? {by: me(), at: now()} : null;
     };
     const body = {checked: on ? names : [], unchecked: on ? [] : names};
@@ -95,7 +102,12 @@ export class Sender {
     return outbox.put({file: path, touches: names, show, send, after, waits: true});
   }
 
-  /** Waits for a change, and tells of its failure. @returns {Promise<boolean>} whether it is stored */
+  /**
+   * Waits for a change, and tells of its failure.
+   * @param {import('./outbox.js').Change} change
+   * @param {{path: string, names?: string[], row?: ReviewRow, draft?: ReviewField | null}} about
+   * @returns {Promise<boolean>} whether it is stored
+   */
   async report(change, about) {
     const ok = await change.done;
     if (!ok) this.given.tell('refused', {...about, error: change.error});
@@ -106,15 +118,18 @@ export class Sender {
 
   /**
    * Stores values of a component, and with checked says that they are right.
-   * @param {Target} target @param {any} row as it is shown
-   * @param {{values: any[], note?: string, seen?: any, checked?: boolean, draft?: any, quiet?: boolean}} how draft is
-   * the field that
-   *   they come from
+   * @param {Target} target @param {ReviewRow} row as it is shown
+   * @param {{values: Api.NewValue[], note?: string, seen?: Seen, checked?: boolean, draft?: ReviewField | null,
+   *   quiet?: boolean}} how draft is the field that they come from
    */
   async correct(target, row, {values, note = '', seen, checked = false, draft = null, quiet = false}) {
     const before = correctionOf(row);
     const wasChecked = row.checked;
-    const body = (componentValues) => ({name: row.name, componentValues, ...(note ? {note} : {})});
+    const body = (/** @type {Api.NewValue[]} */ componentValues) => ({
+      name: row.name,
+      componentValues,
+      ...(note ? {note} : {})
+    });
     let after = body(values);
     let first = draft;
     const about = {path: target.path, names: [row.name], row};
@@ -138,9 +153,9 @@ export class Sender {
     return this.remember({path: target.path, key: 'review.corrected', row, touches: [row.name], undo, redo, quiet});
   }
 
-  /** Takes the correction of a row back. @param {Target} target @param {any} row */
+  /** Takes the correction of a row back. @param {Target} target @param {ReviewRow} row */
   async revert(target, row) {
-    const before = correctionOf(row);
+    const before = /** @type {Api.NewOverride} */ (correctionOf(row)); // it is one that somebody corrected
     const seen = seenOf(row);
     const about = {path: target.path, names: [row.name], row};
     return this.remember({
@@ -159,14 +174,14 @@ export class Sender {
   /**
    * Says that rows are right, or takes that back.
    * @param {Target} target
-   * @param {any[]} rows
+   * @param {ReviewRow[]} rows
    * @param {boolean} on
-   * @param {any} [seen]
+   * @param {Seen} [seen]
    */
   async check(target, rows, on, seen = seenOf(...rows)) {
     const names = rows.map((r) => r.name);
     const about = {path: target.path, names, row: rows[0]};
-    const set = (on) => async () => {
+    const set = (/** @type {boolean} */ on) => async () => {
       const change = this.putCheck(target, names, on, seen);
       return (await this.report(change, about)) || this.gone(change);
     };
@@ -182,7 +197,11 @@ export class Sender {
     });
   }
 
-  /** Says that the page has nothing for a row: where nothing must be there, that is a correction without values. */
+  /**
+   * Says that the page has nothing for a row: where nothing must be there, that is a correction without values.
+   * @param {Target} target
+   * @param {ReviewRow} row
+   */
   async sayMissing(target, row) {
     if (row.required || row.overridden) return this.check(target, [row], true);
     return this.correct(target, row, {values: [], seen: seenOf(row), checked: true});
@@ -203,18 +222,20 @@ export class Sender {
   /**
    * Takes a step of the file, beginning its review where nobody has. @param {Target} target
    * @param {{to: string, approverId?: string, onward?: boolean}} step @param {string} words
-   * @returns {Promise<{ok: boolean, error?: any}>}
+   * @returns {Promise<{ok: boolean, error?: Failed}>}
    */
   async takeStep({path, file}, {to, approverId, onward = false}, words) {
     const {api, log, outbox, tell} = this.given;
+    /** @type {Record<string, string>} */
     const back = {
       NEW: 'NEW',
       UNDER_REVIEW: file.workflowStatus,
       UNDER_APPROVAL: 'UNDER_REVIEW',
       APPROVED: 'UNDER_REVIEW'
     };
+    /** @type {Failed | undefined} */
     let error;
-    const put = (workflowStatus, more) => async () => {
+    const put = (/** @type {string} */ workflowStatus, /** @type {{approverId?: string}} */ more) => async () => {
       const send = async () => {
         if (file.workflowStatus === 'NEW' && workflowStatus !== 'UNDER_REVIEW')
           Object.assign(file, await api.step(path, {workflowStatus: 'UNDER_REVIEW'}));
@@ -243,7 +264,10 @@ export class Sender {
 
   /**
    * Does something that can be taken back, and tells of it.
-   * @param {any} what words, or the key of words about n rows
+   * @param {{path: string, words?: string, key?: string, row?: ReviewRow | null, n?: number, touches: string[], quiet?:
+   *   boolean,
+   *   undo: () => Promise<boolean | null>, redo: () => Promise<boolean | null>}} what key names its words about n rows,
+   *   where there are none yet
    */
   async remember(what) {
     const {path, key = '', row = null, n = 1, touches, undo, redo, quiet = false} = what;
@@ -257,13 +281,14 @@ export class Sender {
   /**
    * Whether something cannot be taken back any more, since somebody else has changed it: then it is as good as taken
    * back.
+   * @param {import('./outbox.js').Change} change
    */
   gone(change) {
     return change.error?.status === 412 ? null : false;
   }
 }
 
-/** Does nothing the first time: it was done already. */
+/** Does nothing the first time: it was done already. @param {() => Promise<boolean>} run */
 function once(run) {
   let first = true;
   return async () => {

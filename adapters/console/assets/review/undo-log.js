@@ -5,7 +5,8 @@
 
 /**
  * @typedef {{id: string, file: string, words: string, touches: string[], undo: () => Promise<boolean | null>,
- *   redo: () => Promise<boolean>, ready: Promise<boolean>, onward: boolean, aside: boolean, merges: boolean}} Entry
+ *   redo: () => Promise<boolean | null>, ready: Promise<boolean>, onward: boolean, aside: boolean, merges: boolean}}
+ *   Entry
  *   touches names what it changed in the file; undo tells whether that is taken back, null when it never will be; ready
  *   tells whether it was done; onward marks what led on to another file,
  *   aside what came along with something else, and is taken back by its message alone; merges what takes back its own
@@ -18,7 +19,8 @@ const most = 200; // entries
 
 /**
  * The redo of something that was done already, for run, which does what it notes.
- * @param {() => Promise<boolean>} redo
+ * @param {() => Promise<boolean | null>} redo
+ * @returns {() => Promise<boolean | null>}
  */
 export function afterFirst(redo) {
   let made = false;
@@ -41,7 +43,7 @@ export class UndoLog {
   /**
    * Does something that can be taken back from now on, unless it fails.
    * @param {{file: string, words: string, touches: string[], undo: () => Promise<boolean | null>,
-   *   redo: () => Promise<boolean>, onward?: boolean, aside?: boolean, merges?: boolean}} done
+   *   redo: () => Promise<boolean | null>, onward?: boolean, aside?: boolean, merges?: boolean}} done
    * @returns {{id: string, ready: Promise<boolean>}}
    */
   run(done) {
@@ -55,7 +57,7 @@ export class UndoLog {
     this.undone = this.undone.filter((e) => e.file !== entry.file);
     entry.ready = entry.redo().then((ok) => {
       if (!ok) this.entries = this.entries.filter((e) => e !== entry);
-      return ok;
+      return !!ok;
     });
     return entry;
   }

@@ -23,7 +23,7 @@ function periodOf(day) {
 }
 
 class DossierHistory extends Screen {
-  /** @type {any[]} files whose names hold what is typed */
+  /** @type {Api.File[]} files whose names hold what is typed */
   offered = [];
   filename = ''; // of the file that it is narrowed to
   typed = '';
@@ -44,6 +44,7 @@ class DossierHistory extends Screen {
       );
   }
 
+  /** @param {Record<string, string>} params @param {URLSearchParams} query */
   moveTo(params, query) {
     if (params.id !== this.params.id) return false;
     this.set({query, filename: query.get('file') ? this.filename : ''});
@@ -98,7 +99,7 @@ class DossierHistory extends Screen {
     return everybody().filter((p) => some.has(p.id));
   }
 
-  /** @param {string} name */
+  /** @param {string} name @param {string[][]} choices */
   renderSelect(name, choices) {
     const now = this.query.get(name) ?? '';
     return html`<select aria-label=${t('history.' + name)} @change=${(e) => this.narrow({[name]: e.target.value})}>

@@ -119,7 +119,7 @@ class Dossier extends ListScreen {
     go(listPath(this.params.id, show, sort, text), true);
   }
 
-  /** @param {Record<string, any>} query */
+  /** @param {Record<string, any>} query @param {Record<string, string>} params */
   moveTo(params, query) {
     if (params.id !== this.params.id) return false;
     const {text} = this;
@@ -154,7 +154,10 @@ class Dossier extends ListScreen {
     return Object.keys(filters).filter((name) => name === 'all' || name === this.show || this.counts[name]);
   }
 
-  /** The queue that leads on from a file of the list: the list as it is, or of all files those that can be reviewed. */
+  /**
+   * The queue that leads on from a file of the list: the list as it is, or of all files those that can be reviewed.
+   * @param {Api.File} f
+   */
   queueFrom(f) {
     return this.show === 'all' && !isOpen(f) ? 'all' : queueOf(this.show, this.sort, this.text);
   }
@@ -229,7 +232,7 @@ class Dossier extends ListScreen {
 
   /** Takes in sample files, of a demo. */
   async bringSamples() {
-    (await loadDossierActs()).bringSamples(this);
+    void (await loadDossierActs()).bringSamples(this);
   }
 
   async edit() {
@@ -264,9 +267,9 @@ class Dossier extends ListScreen {
               ${this.renderSearch(this.text, (/** @type {string} */ text) => this.narrow({text}))}
               ${this.shownLists.map(
                 (name) =>
-                  html`<button aria-pressed=${this.show === name} @click=${() => this.narrow({show: name})}
-                    >${t('show.' + name)}<span class="count">${this.counts[name] ?? 0}</span></button
-                  >`
+                  html`<button aria-pressed=${this.show === name} @click=${() => this.narrow({show: name})}>
+                    ${t('show.' + name)}<span class="count">${this.counts[name] ?? 0}</span>
+                  </button>`
               )}
             </div>
             <div class=${this.panel ? 'beside' : ''}>
@@ -288,4 +291,5 @@ class Dossier extends ListScreen {
     }`;
   }
 }
+/** @typedef {Dossier} Self */
 customElements.define('dk-dossier', Dossier);

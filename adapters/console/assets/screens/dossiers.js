@@ -4,10 +4,10 @@
 import {html, live, nothing, repeat} from '../vendor/lit.js';
 import {formatNumber, t} from '../i18n.js';
 import {icon} from '../parts/base.js';
-import {base, everybody, go, hasRole, loadPeople, namesWith, personName, session} from '../parts/context.js';
-import {attributeWords, listDossiers, loadTemplates, readTerms, statusChip, termsOf} from '../parts/dossiers.js';
-import {timeView} from '../parts/files.js';
-import {columnHead, dueView, filterChips, readPages, stateBar} from '../parts/lists.js';
+import {everybody, go, hasRole, loadPeople, personName, session} from '../parts/context.js';
+import {noneView, rowView} from '../parts/dossier-rows.js';
+import {listDossiers, loadTemplates, readTerms, termsOf} from '../parts/dossiers.js';
+import {columnHead, readPages} from '../parts/lists.js';
 import {ListScreen} from '../parts/list-screen.js';
 import {lazy} from '../parts/load.js';
 import {forgetPlace} from '../parts/place.js';
@@ -47,7 +47,7 @@ const columns = {
 };
 
 class Dossiers extends ListScreen {
-  /** @type {any[]} */
+  /** @type {Api.Template[]} */
   templates = [];
   /** @type {number | null} how many the list has, unless a text is looked for */
   total = null;
@@ -117,7 +117,11 @@ class Dossiers extends ListScreen {
     this.keepChosen();
   }
 
-  /** Reads dossiers of the list that is shown; null when another one is shown meanwhile. */
+  /**
+   * Reads dossiers of the list that is shown; null when another one is shown meanwhile.
+   * @param {number} wanted
+   * @param {string | null} from
+   */
   async readRows(wanted, from, o = {}) {
     await readTerms([this.query.get('template') ?? '']);
     const list = () => JSON.stringify([this.show, this.text, this.sort, this.narrowing, this.attributeFilters]);
@@ -130,12 +134,13 @@ class Dossiers extends ListScreen {
       const page = await listDossiers({...narrowing, includeCounts: true, counts: true, limit, cursor}, o);
       return asked === list() ? {rows: page.dossiers, cursor: page.nextCursor, total: page.total} : null;
     });
-    const described = (d) => d.dossierStatusId || Object.keys(d.dossierAttributes.attributeIdToValue).length;
+    const described = (/** @type {Api.Dossier} */ d) =>
+      d.dossierStatusId || Object.keys(d.dossierAttributes.attributeIdToValue).length;
     await readTerms((found?.rows ?? []).filter(described).map((d) => d.dossierTemplateId));
     return asked === list() ? found : null;
   }
 
-  moveTo(_params, query) {
+  moveTo(/** @type {Record<string, string>} */ _params, /** @type {URLSearchParams} */ query) {
     const typed = () => JSON.stringify([this.text, this.attributeFilters]);
     const [text, before] = [typed(), JSON.stringify(this.narrowing)];
     this.set({query});
@@ -174,13 +179,13 @@ class Dossiers extends ListScreen {
     return t('dossiers.chosen', {n: this.chosen.size});
   }
 
-  async edit(d) {
+  async edit(/** @type {Api.Dossier | undefined} */ d) {
     if (d?.ownerId !== session.id || d.archivedTime) return;
     const {openDossierForm} = await loadForm();
     if (await openDossierForm(d)) void this.load(true);
   }
 
-  /** @param {string} name */
+  /** @param {string} name @param {string} value */
   narrow(name, value) {
     const query = forgetPlace(new URLSearchParams(location.search));
     if (value) query.set(name, value);
@@ -192,25 +197,6 @@ class Dossiers extends ListScreen {
 
   async create() {
     void (await loadForm()).createDossier();
-  }
-
-  row(d) {
-    const values = attributeWords(termsOf(d.dossierTemplateId).ofDossiers, d.dossierAttributes.attributeIdToValue);
-    return html`<tr data-dossier=${d.id} aria-selected=${this.chosen.has(d.id) ? 'true' : nothing}>
-      ${hasRole('MANAGER') ? this.renderChoice(d) : nothing}
-      <td>
-        <a data-row href=${base + '/dossiers/' + d.id}>${d.name}</a
-        >${statusChip(d)}${values ? html`<div class="soft">${values}</div>` : nothing}${d.description ? html`<div class="soft">${d.description}</div>` : nothing}
-      </td>
-      <td class="soft">${this.templates.find((tpl) => tpl.id === d.dossierTemplateId)?.name ?? ''}</td>
-      <td>
-        ${d.counts ? html`${stateBar(d.counts.workflowStatus)}<span class="soft">${t('count.files', {n: d.counts.files})} · ${t('count.pages', {n: d.counts.pages})}</span>` : html`<span class="soft">${t('dossiers.not-member')}</span>`}
-      </td>
-      <td>${personName(d.ownerId)}</td>
-      <td class="soft">${t('count.members', {n: d.memberIds.length})}</td>
-      <td>${dueView(d.dueDate)}</td>
-      <td class="soft">${timeView(d.counts?.lastChange ?? d.date)}</td>
-    </tr>`;
   }
 
   /** What the list may be narrowed to. @param {string} name @returns {{id: string, name: string}[]} */
@@ -235,39 +221,37 @@ class Dossiers extends ListScreen {
 
   renderTable() {
     const {rows: dossiers} = this;
-    if (!dossiers.length && !this.cursor) {
-      const all =
-        this.show === 'active' && !this.text && !Object.keys(this.narrowing).length && !this.attributeFilters.length;
-      return all
-        ? html`<p class="empty card">
-            ${hasRole('MANAGER') ? html`${t('dossiers.none-yet')} <button class="main" @click=${() => this.create()}>${t('dossiers.create')}</button>` : t('dossiers.ask', {names: namesWith('MANAGER')})}
-          </p>`
-        : html`<p class="empty">
-            ${t('filter.nothing')}
-            ${filterChips([this.show !== 'active' && t('show.' + this.show), ...Object.keys(narrowed).map((name) => this.choicesOf(name).find((c) => c.id === this.query.get(name))?.name ?? ''), ...this.attributeFilters.map(([, v]) => v), this.text])}
-            <button @click=${() => go('/dossiers', true)}>${t('filter.clear')}</button>
-          </p>`;
-    }
+    if (!dossiers.length && !this.cursor) return noneView(this, Object.keys(narrowed));
     return html`${this.renderBulk(this.progress ? html`<span role="status">${this.progress}</span>` : nothing)}
       <div class="scroll">
         <table class="table">
           <thead>
             <tr>
               ${hasRole('MANAGER') ? this.renderChooseAll() : nothing}
-              ${Object.entries(columns).map(([c, key]) => columnHead(t(c), key, this.sort, (by) => this.narrow('sort', by)))}
+              ${Object.entries(columns).map(([c, key]) =>
+                columnHead(t(c), key, this.sort, (by) => this.narrow('sort', by))
+              )}
             </tr>
           </thead>
           <tbody>
             ${repeat(
               dossiers,
               (d) => d.id,
-              (d) => this.row(d)
+              (d) => rowView(this, d)
             )}
           </tbody>
         </table>
       </div>
       <p class="soft">
-        ${this.cursor ? html`${this.total === null ? t('count.dossiers', {n: dossiers.length}) : t('dossiers.shown', {n: this.total, shown: formatNumber(dossiers.length)})} <button @click=${() => this.readMore()}>${t('files.more')}</button>` : t('count.dossiers', {n: dossiers.length})}
+        ${
+          this.cursor
+            ? html`${
+                  this.total === null
+                    ? t('count.dossiers', {n: dossiers.length})
+                    : t('dossiers.shown', {n: this.total, shown: formatNumber(dossiers.length)})
+                } <button @click=${() => this.readMore()}>${t('files.more')}</button>`
+            : t('count.dossiers', {n: dossiers.length})
+        }
       </p>`;
   }
 
@@ -275,14 +259,39 @@ class Dossiers extends ListScreen {
     return html`<div class="title">
         <h1>${t('nav.dossiers')}</h1>
         <span class="space"></span>
-        ${hasRole('MANAGER') ? html`<button class="main" @click=${() => this.create()}>${icon('plus')}${t('dossiers.create')}<kbd>c</kbd></button>` : nothing}
+        ${
+          hasRole('MANAGER')
+            ? html`<button class="main" @click=${() => this.create()}>
+                ${icon('plus')}${t('dossiers.create')}<kbd>c</kbd>
+              </button>`
+            : nothing
+        }
       </div>
       <div class="filters">
         ${this.renderSearch(this.text, (/** @type {string} */ text) => this.narrow('q', text))}
-        ${Object.keys(shows).map((name) => html`<button aria-pressed=${this.show === name} @click=${() => this.narrow('show', name === 'active' ? '' : name)}>${t('show.' + name)}<span class="count">${this.counts[name]}</span></button>`)}${Object.keys(narrowed).map((name) => this.renderSelect(name))}
-        ${termsOf(this.query.get('template') ?? '').filters.map((a) => html`<label><span class="hidden">${a.name}</span><input type="search" placeholder=${a.name} .value=${live(this.query.get(a.id) ?? '')} @input=${(e) => this.narrow(a.id, e.target.value)} /></label>`)}
+        ${Object.keys(shows).map(
+          (name) =>
+            html`<button
+              aria-pressed=${this.show === name}
+              @click=${() => this.narrow('show', name === 'active' ? '' : name)}
+            >
+              ${t('show.' + name)}<span class="count">${this.counts[name]}</span>
+            </button>`
+        )}${Object.keys(narrowed).map((name) => this.renderSelect(name))}
+        ${termsOf(this.query.get('template') ?? '').filters.map(
+          (a) =>
+            html`<label
+              ><span class="hidden">${a.name}</span
+              ><input
+                type="search"
+                placeholder=${a.name}
+                .value=${live(this.query.get(a.id) ?? '')}
+                @input=${(e) => this.narrow(a.id, e.target.value)}
+            /></label>`
+        )}
       </div>
       ${this.renderTable()}`;
   }
 }
+/** @typedef {Dossiers} Self */
 customElements.define('dk-dossiers', Dossiers);

@@ -12,9 +12,9 @@ import {ListScreen} from '../parts/list-screen.js';
 import {formatSize} from '../parts/lists.js';
 
 class Downloads extends ListScreen {
-  /** @type {any[]} */
+  /** @type {Api.Download[]} */
   downloads = [];
-  /** @type {Map<string, any>} */
+  /** @type {Map<string, Api.Dossier>} */
   dossiers = new Map();
 
   heading() {
@@ -22,11 +22,12 @@ class Downloads extends ListScreen {
   }
 
   wants() {
-    return (e) => e.type.startsWith('download.');
+    return (/** @type {LiveEvent} */ e) => e.type.startsWith('download.');
   }
 
   /** @param {import('../api.js').Call} o */
   async read(o) {
+    /** @type {[{downloadStatus: Api.Download[]}, void]} */
     const [answer] = await Promise.all([get('/downloads', {}, o), readDossier(this, o)]);
     const downloadStatus = answer.downloadStatus.filter((d) => !this.dossier || d.dossierId === this.dossier.id);
     const dossiers = await findDossiers([...new Set(downloadStatus.map((d) => d.dossierId))], o);
@@ -41,17 +42,18 @@ class Downloads extends ListScreen {
   }
 
   /** Has the same made of the files as they are now. */
-  makeAgain({dossierId, fileIds, downloadFileTypes, reportTemplateIds}) {
+  makeAgain(/** @type {Api.Download} */ {dossierId, fileIds, downloadFileTypes, reportTemplateIds}) {
     const key = crypto.randomUUID();
     return this.change(() =>
       post(
-        dossierPath(this.dossiers.get(dossierId)) + '/files/bulk-download',
+        dossierPath(/** @type {Api.Dossier} */ (this.dossiers.get(dossierId))) + '/files/bulk-download',
         {fileIds, downloadFileTypes, reportTemplateIds},
         {key}
       )
     );
   }
 
+  /** @param {Api.Download} d */
   row(d) {
     const dossier = this.dossiers.get(d.dossierId);
     const left = d.omitted?.length
@@ -59,7 +61,11 @@ class Downloads extends ListScreen {
       : nothing;
     return html`<tr data-download=${d.id}>
       <td>
-        ${d.status === 'READY' ? html`<a data-row href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a>` : html`<span data-row tabindex="-1">${d.filename}</span>`}
+        ${
+          d.status === 'READY'
+            ? html`<a data-row href=${'/console/api/downloads/' + d.id + '/content'} download>${d.filename}</a>`
+            : html`<span data-row tabindex="-1">${d.filename}</span>`
+        }
         <span class="soft">${t('count.files', {n: d.fileIds.length})}</span
         >${left}${d.errorCause ? html`<div class="bad">${d.errorCause}</div>` : nothing}
       </td>
@@ -79,7 +85,24 @@ class Downloads extends ListScreen {
       <td class="soft">${timeView(d.creationDate)}</td>
       <td class="soft">${timeView(d.lastDownload)}</td>
       <td class="actions">
-        ${d.status === 'READY' ? html`<a class="button" href=${'/console/api/downloads/' + d.id + '/content'} download>${icon('download')}${t('files.download')}<span class="hidden"> ${d.filename}</span></a> ` : nothing}${dossier ? html`<button class="quiet" title=${t('download.again', {name: d.filename})} aria-label=${t('download.again', {name: d.filename})} @click=${() => this.makeAgain(d)}>${icon('history')}</button>` : nothing}<button
+        ${
+          d.status === 'READY'
+            ? html`<a class="button" href=${'/console/api/downloads/' + d.id + '/content'} download
+                >${icon('download')}${t('files.download')}<span class="hidden"> ${d.filename}</span></a
+              > `
+            : nothing
+        }${
+          dossier
+            ? html`<button
+                class="quiet"
+                title=${t('download.again', {name: d.filename})}
+                aria-label=${t('download.again', {name: d.filename})}
+                @click=${() => this.makeAgain(d)}
+              >
+                ${icon('history')}
+              </button>`
+            : nothing
+        }<button
           class="quiet"
           aria-label=${t('download.delete', {name: d.filename})}
           @click=${() => this.change(() => del('/downloads/' + d.id))}
@@ -97,7 +120,14 @@ class Downloads extends ListScreen {
             <table class="table">
               <thead>
                 <tr>
-                  ${['download.package', 'trash.dossier', 'dossiers.status', 'download.size', 'download.made', 'download.fetched'].map((c) => html`<th scope="col">${t(c)}</th>`)}
+                  ${[
+                    'download.package',
+                    'trash.dossier',
+                    'dossiers.status',
+                    'download.size',
+                    'download.made',
+                    'download.fetched'
+                  ].map((c) => html`<th scope="col">${t(c)}</th>`)}
                   <th scope="col"><span class="hidden">${t('trash.actions')}</span></th>
                 </tr>
               </thead>

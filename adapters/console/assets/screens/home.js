@@ -33,7 +33,7 @@ class Home extends Screen {
   most = atFirst;
   place = new Place(this);
   approvedToday = 0;
-  /** @type {Map<string, any[]>} files that the service works on, of the dossiers that are unfolded */
+  /** @type {Map<string, Api.FoundFile[]>} files that the service works on, of the dossiers that are unfolded */
   unfolded = new Map();
   /** @type {Map<string, {time: number, done: number}>} when a dossier was seen first, how many files were done then */
   seen = new Map();
@@ -83,7 +83,7 @@ class Home extends Screen {
     else if (free) go(addressOf(free, 'nobody'));
   }
 
-  /** @param {string} queue */
+  /** @param {string} queue @param {Api.FoundFile} f */
   row(f, queue) {
     return html`<li data-file=${f.id}>
       <a class="name" data-row href=${linkTo(f, queue)}>${f.filename}</a
@@ -164,10 +164,10 @@ class Home extends Screen {
     this.requestUpdate();
   }
 
-  /** How far the service is with a dossier. */
+  /** How far the service is with a dossier. @param {Api.Dossier} d */
   progressOf(d) {
-    const {PROCESSED: processed = 0, ERROR: failed = 0} = d.counts.processingStatus;
-    const [done, n] = [processed + failed, d.counts.files];
+    const {PROCESSED: processed = 0, ERROR: failed = 0} = d.counts?.processingStatus ?? {};
+    const [done, n] = [processed + failed, d.counts?.files ?? 0];
     const words = [
       t('home.progress', {done, n}),
       failed && t('home.failed', {n: failed}),
@@ -176,9 +176,7 @@ class Home extends Screen {
     return html`<li>
       <a class="name" href=${base + '/dossiers/' + d.id}>${d.name}</a
       ><progress max=${n} value=${done} aria-label=${d.name}></progress>
-      <span class="end"
-        >${words.filter(Boolean).join(', ')}</span
-      >
+      <span class="end">${words.filter(Boolean).join(', ')}</span>
       <details class="left-out" @toggle=${(e) => e.newState === 'open' && this.unfold(d.id)}>
         <summary>${t('home.steps')}</summary>
         <ul class="plain">

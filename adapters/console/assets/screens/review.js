@@ -25,7 +25,7 @@ lazy(() => import('../parts/tools.js')); // first of all
 class Review extends ReviewScreen {
   // Rows and boxes
 
-  /** Filters rows; the first that is left becomes the current one, unless it is among them. */
+  /** Filters rows; the first that is left becomes the current one, unless it is among them. @param {string} filter */
   narrow(filter) {
     this.set({filter});
     const [first] = this.shownRows;
@@ -43,7 +43,7 @@ class Review extends ReviewScreen {
     query.set('component', row.name);
     history.replaceState(null, '', location.pathname + '?' + query);
     this.keepInWindow(at);
-    if (places[first]) this.pagesElement?.reveal(places[first]);
+    if (places[first]) void this.pagesElement?.reveal(places[first]);
   }
 
   /** Draws the rows around one, of many. @param {number} at */
@@ -99,7 +99,7 @@ class Review extends ReviewScreen {
     at = this.current,
     index = at === this.current ? this.model.place.value : 0,
     insert = false,
-    typed = null
+    typed = /** @type {Parameters<ReviewModel['editor']['open']>[3]} */ (null)
   ) {
     const row = this.rows[at];
     if (!row) return;
@@ -115,7 +115,7 @@ class Review extends ReviewScreen {
     await this.updateComplete;
   }
 
-  /** Stores what stands in the field, and goes on. */
+  /** Stores what stands in the field, and goes on. @param {'next' | 'stay' | 'add' | 'remove' | 'up' | 'down'} then */
   async save(then) {
     const saving = this.model.editor?.save(then);
     if (!this.field) void this.updateComplete.then(() => this.field || this.focusRow());
@@ -139,7 +139,7 @@ class Review extends ReviewScreen {
     return undefined;
   }
 
-  /** The words of a page, in lines. */
+  /** The words of a page, in lines. @param {number} page */
   async linesOf(page) {
     const path = this.path;
     const lines = this.lines.get(page) ?? (await loadWords(path, page, {background: true}));
@@ -147,9 +147,9 @@ class Review extends ReviewScreen {
     return lines;
   }
 
-  lookAt(offered) {
+  lookAt(/** @type {Api.Position | null} */ offered) {
     this.set({offered});
-    if (offered) this.pagesElement?.reveal({page: offered.page, box: offered.boxes[0]});
+    if (offered) void this.pagesElement?.reveal({page: offered.page, box: offered.boxes[0]});
   }
 
   /**
@@ -193,6 +193,7 @@ class Review extends ReviewScreen {
   /**
    * Takes a word of the page into the field; without one it opens that of the current value for a word that is held,
    * and else lets one choose the component.
+   * @param {PickedWord} picked
    */
   async pick(picked) {
     if (fillLine(this, picked)) return undefined;
@@ -202,13 +203,13 @@ class Review extends ReviewScreen {
     return this.takeWord(picked);
   }
 
-  takeWord({word, place}) {
+  takeWord(/** @type {PickedWord} */ {word, place}) {
     /** @type {any} */ (this.querySelector('dk-edit'))?.take({text: word, page: place.page, boxes: [place.box]});
   }
 
   // Drawing
 
-  /** Draws the pages larger or smaller: see zoomBy of the pages. */
+  /** Draws the pages larger or smaller: see zoomBy of the pages. @param {number | null} step */
   zoom(step) {
     this.pagesElement?.zoomBy(step);
     this.requestUpdate();
@@ -228,7 +229,7 @@ class Review extends ReviewScreen {
   }
 
   /** Makes the value of a box the current one, and opens it when it is that already. */
-  onMark({row, value, at}) {
+  onMark(/** @type {{row: number, value: number, at: number}} */ {row, value, at}) {
     const {place} = this.model;
     if (row < 0) return;
     const isHere = row === place.row && value === place.value;
@@ -263,7 +264,7 @@ class Review extends ReviewScreen {
   }
 }
 
-function viewOf(review) {
+function viewOf(/** @type {Review} */ review) {
   const {look, model, offered: shown} = review;
   const offered = shown ? shown.boxes.map((box) => ({page: shown.page, box})) : [];
   const beside = {'with-panel': !!review.panel, 'with-thumbs': !!look.thumbs, 'with-rows': !!openIn(review)};
@@ -286,7 +287,8 @@ function viewOf(review) {
     ></dk-pages>
     ${linesView(review)}${look.thumbs?.(review) ?? nothing}
     <dk-tools .review=${review}></dk-tools>
-    ${review.panel ? look.panelView(review) : nothing}
+    ${review.panel ? look.panelView?.(review) : nothing}
   </div>`;
 }
+/** @typedef {Review} Self */
 customElements.define('dk-review', Review);

@@ -18,7 +18,7 @@ import {lazy} from '../parts/load.js';
 import {columnsOf, gridRow, isList, neighboursOf} from '../parts/table-rows.js';
 import {pageSize, readMore, readRows, wordsOf} from '../parts/table-rows.js';
 
-/** @type {any} what shows all values of a cell, once it is loaded */
+/** @type {typeof import('../parts/table-lines.js')} what shows all values of a cell, once it is loaded */
 let lines;
 const openChanged = lazy(() => import('../parts/changed.js'));
 const openExport = lazy(() => import('../parts/table-export.js'));
@@ -31,50 +31,42 @@ const headWidth = 176; // px of the names of files
 /** @typedef {import('../keys.js').Key} Key */
 
 class Table extends Screen {
-  /** @type {any[]} files with their components by technical name */
+  /** @type {TableRow[]} */
   rows = [];
-  /** what follows the rows: where it begins, how many there are, and the reading of more */
-  tail = {cursor: /** @type {any} */ (null), total: 0, reading: /** @type {Promise<void> | null} */ (null)};
-  /**
-   * what is drawn: all columns, those that are shown, the source of the grid, the current cell, and the one whose
-   * values are open
-   */
-  shown = {
-    definitions: /** @type {any[]} */ ([]),
-    all: /** @type {any[]} */ ([]),
-    columns: /** @type {any[]} */ ([]),
-    source: /** @type {any} */ (null),
-    at: /** @type {{file: any, column: any, value?: any} | null} */ (null),
-    lines: /** @type {any} */ (null)
-  };
+  tail = /** @type {import('../parts/table-rows.js').Tail} */ ({cursor: null, total: 0, reading: null});
+  /** @type {import('../parts/table-rows.js').Shown} */
+  shown = {definitions: [], all: [], columns: [], source: null, at: null, lines: null};
   crops = new Crops(() => {
     this.requestUpdate();
     this.grid?.requestUpdate();
   });
   /** @type {Map<string, string>} values that are on their way, by file and component */
   saving = new Map();
-  /** @type {any} what was changed here and can be taken back; null before anything was */
+  /** @type {import('../review/undo-log.js').UndoLog | null} null before anything was changed here */
   log = null;
-  /** @type {Promise<any>} the change that was begun last */
+  /** @type {Promise<unknown>} the change that was begun last */
   turn = Promise.resolve();
   /** @type {Map<string, Map<string, string[]>>} the versions that changes made here have left, by file and component */
   left = new Map();
-  /** @type {any} what somebody else had stored when a change was refused last */
+  /** @type {ReturnType<typeof import('../review/matching.js').theirsOf> | null} what stood in its way */
   theirs = null;
+  /** @type {Failed | null} of the change that was refused last */
+  failure = null;
 
   wants() {
-    return (e) =>
+    return (/** @type {LiveEvent} */ e) =>
       e.dossierId === this.params.id &&
       /^(file\.(analysed|uploaded|replaced|assigned|workflow|soft|restored|perm)|component\.)/.test(e.type);
   }
 
   get grid() {
-    return /** @type {any} */ (this.querySelector('dk-grid'));
+    return /** @type {Grid | null} */ (this.querySelector('dk-grid'));
   }
 
   /**
    * A background reading shows no state from before a change, as in a review, and no fewer rows than there are.
    * @param {import('../api.js').Call} o
+   * @returns {Promise<void>}
    */
   async read(o) {
     const {
@@ -91,7 +83,7 @@ class Table extends Screen {
     if (o.background && (turn !== this.turn || this.rows.length > length)) return this.read(o);
     this.rows = page.rows;
     Object.assign(this.tail, {cursor: page.cursor, total: page.total});
-    this.shown.definitions = definitions.filter((d) => !d.softDeleteTime);
+    this.shown.definitions = definitions.filter((/** @type {Api.Definition} */ d) => !d.softDeleteTime);
     this.draw();
   }
 
@@ -124,7 +116,7 @@ class Table extends Screen {
     this.requestUpdate();
   }
 
-  moveTo(params, query) {
+  moveTo(/** @type {Record<string, string>} */ params, /** @type {URLSearchParams} */ query) {
     if (params.id !== this.params.id) return false;
     this.set({query});
     this.draw();
@@ -151,7 +143,7 @@ class Table extends Screen {
       act('r', t('review.key-revert'), () => {
         const c = this.componentHere();
         const {file} = this.shown.at ?? {};
-        if (c?.overridden) void openChanges().then((changes) => changes.takeBack(this, file, c));
+        if (file && c?.overridden) void openChanges().then((changes) => changes.takeBack(this, file, c));
       }),
       act('u', t('action.undo'), () => this.undo()),
       ...tabKeys(this.params.id)
@@ -163,7 +155,7 @@ class Table extends Screen {
     return at?.file.cells.get(at.column.name);
   }
 
-  lockedBecause(row) {
+  lockedBecause(/** @type {TableRow | undefined} */ row) {
     return lockedBecause(
       {...row?.status, dossierArchived: !!this.dossier.archivedTime},
       this.dossier.memberIds.includes(session.id)
@@ -191,31 +183,31 @@ class Table extends Screen {
   }
 
   async redo() {
-    (await openChanged()).redo(this);
+    void (await openChanged()).redo(this);
   }
 
   /** Notes the current cell, and reads the pieces of pages around it and its neighbours. */
-  comeTo({row, column}) {
-    this.shown.at = row && column ? {file: row.file, column} : null;
+  comeTo(/** @type {{row: GridRow | undefined, column: TableColumn}} */ {row, column}) {
+    this.shown.at = row?.file && column ? {file: row.file, column} : null;
     this.requestUpdate();
     for (const [file, to] of neighboursOf(this.rows, this.shown.columns, row?.file, column))
       this.cropOf(file, to, true);
   }
 
   /** The address of the piece of a page around the first value of a cell. */
-  cropOf(file, column, ahead = false) {
+  cropOf(/** @type {TableRow} */ file, /** @type {{name: string}} */ column, ahead = false) {
     return this.crops.addressOf(filePath(file), file.cells.get(column.name)?.componentValues?.[0], ahead);
   }
 
   /** Shows the piece of the page around one of several values, or with none around the first. */
-  lookAt(value) {
+  lookAt(/** @type {ReviewValue | null} */ value) {
     const {at} = this.shown;
     if (at) at.value = value;
     this.requestUpdate();
   }
 
-  renderCropIn(file, column) {
-    const crop = this.cropOf(file, column);
+  renderCropIn(/** @type {TableRow | undefined} */ file, /** @type {{name: string}} */ column) {
+    const crop = file && this.cropOf(file, column);
     return html`<span class="crop-room">${crop ? html`<img class="crop" src=${crop} alt="" />` : nothing}</span>`;
   }
 
@@ -254,12 +246,12 @@ class Table extends Screen {
     /** @type {any} */ (this.querySelector('dk-line-items'))?.requestUpdate();
   }
 
-  /** Lets the name of a file lead to the component of the current column. */
+  /** Lets the name of a file lead to the component of the current column. @param {Heard} e */
   leadOn(e) {
-    const link = e.target.closest('a[data-file]');
+    const link = /** @type {HTMLAnchorElement | null} */ (e.target.closest('a[data-file]'));
     const file = link && this.rows.find((r) => r.id === link.dataset.file);
-    const name = file?.cells.get(this.shown.at?.column.name)?.name;
-    if (name) link.href = linkTo(file, 'all') + '&component=' + encodeURIComponent(name);
+    const name = file?.cells.get(this.shown.at?.column.name ?? '')?.name;
+    if (link && file && name) link.href = linkTo(file, 'all') + '&component=' + encodeURIComponent(name);
   }
 
   /** Chooses one component or all, and tells how many files there are. */
@@ -296,4 +288,5 @@ class Table extends Screen {
     return html`${viewHead(d, 'table', buttons)} ${body}`;
   }
 }
+/** @typedef {Table} Self */
 customElements.define('dk-table', Table);

@@ -27,7 +27,7 @@ class Trash extends ListScreen {
   }
 
   wants() {
-    return (e) => /^(dossier|file)\..*(deleted|restored|archived)$/.test(e.type);
+    return (/** @type {LiveEvent} */ e) => /^(dossier|file)\..*(deleted|restored|archived)$/.test(e.type);
   }
 
   /** @param {import('../api.js').Call} o */
@@ -50,11 +50,12 @@ class Trash extends ListScreen {
     return [...this.rowKeys(), ...tabKeys(this.params.id), ...(hasRole('MANAGER') ? this.choosingKeys() : [])];
   }
 
+  /** @param {Api.TrashEntry} e */
   pathOf(e) {
     return e.kind === 'FILE' ? filePath(e) : dossierPath(e);
   }
 
-  /** Restores an entry; a file whose name another one has meanwhile is asked for another. */
+  /** Restores an entry; a file whose name another one has meanwhile is asked for another. @param {Api.TrashEntry} e */
   restore(e) {
     const restore = async (/** @type {string} */ filename) => {
       await post(this.pathOf(e) + '/restore', undefined, {query: {filename}});
@@ -104,6 +105,7 @@ class Trash extends ListScreen {
     });
   }
 
+  /** @param {Api.TrashEntry} e */
   async erase(e) {
     const {eraseDialog} = await loadDialogs();
     if (
@@ -116,9 +118,10 @@ class Trash extends ListScreen {
     await this.load(true);
   }
 
+  /** @param {Api.TrashEntry} e */
   row(e) {
     const by = e.deletedBy && personName(e.deletedBy);
-    const size = e.kind === 'FILE' ? formatSize(e.size) : e.files === null ? '' : t('count.files', {n: e.files});
+    const size = e.kind === 'FILE' ? formatSize(e.size ?? 0) : e.files === null ? '' : t('count.files', {n: e.files});
     return html`<tr data-trash=${e.id}>
       ${hasRole('MANAGER') ? this.renderChoice(e, !e.mayRestore) : nothing}
       <td>
@@ -130,8 +133,20 @@ class Trash extends ListScreen {
       <td class="soft">${timeView(e.softDeletedTime)}${by ? html`<div>${by}</div>` : nothing}</td>
       <td class="soft">${timeView(e.purgeTime)}</td>
       <td class="actions">
-        ${e.mayRestore ? html`<button @click=${() => this.restore(e)}>${icon('undo')}${t('trash.restore')}<span class="hidden"> ${e.name}</span></button>` : nothing}
-        ${e.mayDeletePermanently ? html`<button @click=${() => this.erase(e)}>${icon('trash')}${t('erase.action')}<span class="hidden"> ${e.name}</span></button>` : nothing}
+        ${
+          e.mayRestore
+            ? html`<button @click=${() => this.restore(e)}>
+                ${icon('undo')}${t('trash.restore')}<span class="hidden"> ${e.name}</span>
+              </button>`
+            : nothing
+        }
+        ${
+          e.mayDeletePermanently
+            ? html`<button @click=${() => this.erase(e)}>
+                ${icon('trash')}${t('erase.action')}<span class="hidden"> ${e.name}</span>
+              </button>`
+            : nothing
+        }
       </td>
     </tr>`;
   }
@@ -142,13 +157,23 @@ class Trash extends ListScreen {
     if (!this.rows.length)
       return html`${title}
         <p class="empty card">${t('trash.none')}</p>`;
-    return html`${title}${this.chosen.size ? html`<p><button class="main" @click=${() => this.restoreChosen()}>${icon('undo')}${t('trash.restore-many', {n: this.chosen.size})}</button></p>` : nothing}
+    return html`${title}${
+        this.chosen.size
+          ? html`<p>
+              <button class="main" @click=${() => this.restoreChosen()}>
+                ${icon('undo')}${t('trash.restore-many', {n: this.chosen.size})}
+              </button>
+            </p>`
+          : nothing
+      }
       <div class="scroll">
         <table class="table">
           <thead>
             <tr>
               ${hasRole('MANAGER') ? this.renderChooseAll() : nothing}
-              ${['dossiers.name', 'trash.where', 'download.size', 'trash.deleted', 'trash.until', 'trash.actions'].map((c) => html`<th scope="col">${t(c)}</th>`)}
+              ${['dossiers.name', 'trash.where', 'download.size', 'trash.deleted', 'trash.until', 'trash.actions'].map(
+                (c) => html`<th scope="col">${t(c)}</th>`
+              )}
             </tr>
           </thead>
           <tbody>
