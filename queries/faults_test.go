@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
@@ -227,7 +228,7 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 				Groups: queries.Groups{Active: true}})
 		},
 		"CountDossiers": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return nil, q.CountDossiers(ctx, c.mira, []queries.Dossier{{ID: c.private, TemplateID: c.templateID}})
+			return nil, q.CountDossiers(ctx, c.mira, []queries.Dossier{{Record: dossier.Record{ID: c.private, Template: c.templateID}}})
 		},
 		"FileContent": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.FileContent(ctx, queries.AskContent{AskFile: ofFile, Type: "ORIGINAL"})

@@ -312,8 +312,8 @@ func beforeAndAfter(t *testing.T, open opener) {
 	}
 	d, err := c.q.GetDossier(t.Context(), queries.AskDossier{Caller: c.olga, TemplateID: c.templateID,
 		DossierID: c.private, AsOf: &between})
-	if err != nil || d.StartDate != nil {
-		t.Errorf("the dossier before its first file: %+v, %v, want no error and d.StartDate = nil", d, err)
+	if err != nil || d.FirstFile != nil {
+		t.Errorf("the dossier before its first file: %+v, %v, want no error and d.FirstFile = nil", d, err)
 	}
 	if names := c.names(queries.AskFiles{AsOf: &now, Groups: queries.Groups{Active: true}}); names != "b.pdf " {
 		t.Errorf("files of the private dossier: %s, want %q", names, "b.pdf ")

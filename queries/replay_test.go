@@ -32,7 +32,7 @@ func TestAReplayTellsWhatWas(t *testing.T) {
 			return err.Error()
 		}
 		out := fmt.Sprint(r.Dossier.Name, r.Erased)
-		if begun := r.Dossier.StartDate; (begun != nil) != (len(r.Files) > 0) || begun != nil && !begun.Equal(uploaded) {
+		if begun := r.Dossier.FirstFile; (begun != nil) != (len(r.Files) > 0) || begun != nil && !begun.Equal(uploaded) {
 			t.Errorf("at %s: begun at %v, want the first upload at %s", at, begun, uploaded)
 		}
 		for _, f := range r.Files {

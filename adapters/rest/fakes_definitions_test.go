@@ -118,7 +118,7 @@ func (f *fake) ReadDictionary(_ context.Context, q queries.AskDictionary) ([]byt
 }
 
 func (f *fake) ReportTemplates(_ context.Context, q queries.AskOfTemplate) ([]queries.ReportTemplate, error) {
-	return ask(f, q, []queries.ReportTemplate{{ID: defID, TemplateID: templateID, Name: "Summary", FileName: "summary.xlsx", Multi: true, Uploaded: f.dossier.Date}})
+	return ask(f, q, []queries.ReportTemplate{{ID: defID, TemplateID: templateID, Name: "Summary", FileName: "summary.xlsx", Multi: true, Uploaded: f.dossier.Created}})
 }
 
 func (f *fake) ReportTemplateFile(_ context.Context, q queries.AskReportTemplate) (queries.ReportTemplateFile, error) {

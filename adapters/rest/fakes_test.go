@@ -19,6 +19,7 @@ import (
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
@@ -69,8 +70,8 @@ func newFake() *fake {
 	return &fake{roles: []string{user.RoleManager, user.RoleAdmin}, content: "PK\x03\x04 a package of bytes",
 		checkpoint: []byte("docket/5d2f3c1b9a7e4410\n1287\n4Qn3Tv78aY1CXO4yxokhv/Bl2F9P/9Mj6LI/UoGjy4s=\n\n— docket/5d2f3c1b9a7e4410 KHbO6g==\n"),
 		outcome:    commands.Outcome{ID: dossierID, IDs: []string{defID}, Created: true, Position: 42},
-		dossier: queries.Dossier{ID: dossierID, TemplateID: templateID, Name: "Invoices May", Date: moment0, OwnerID: userID,
-			Visibility: "PRIVATE", DueDate: &moment0, Version: 7}}
+		dossier: queries.Dossier{Record: dossier.Record{ID: dossierID, Template: templateID, Text: dossier.Text{Name: "Invoices May"},
+			Details: dossier.Details{Owner: userID, DueDate: &moment0}, Created: moment0, Visibility: "PRIVATE", Version: 7}}}
 }
 
 func (f *fake) ports() Ports {

@@ -99,13 +99,13 @@ func formatReplay(was queries.Replay) string {
 	d := was.Dossier
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("%s, as it was at %s", nameOrDeleted(d.Name), was.Until.UTC().Format(api.DateTimeLayout))
-	line("  id %s, template %s, version %d", d.ID, d.TemplateID, d.Version)
-	line("  created %s, owner %s, %d members, %s", d.Date.UTC().Format(api.DateTimeLayout), d.OwnerID, len(d.MemberIDs), d.Visibility)
-	if d.ArchivedTime != nil {
-		line("  archived %s", d.ArchivedTime.UTC().Format(api.DateTimeLayout))
+	line("  id %s, template %s, version %d", d.ID, d.Template, d.Version)
+	line("  created %s, owner %s, %d members, %s", d.Created.UTC().Format(api.DateTimeLayout), d.Owner, len(d.Members), d.Visibility)
+	if d.Archived != nil {
+		line("  archived %s", d.Archived.UTC().Format(api.DateTimeLayout))
 	}
-	if d.SoftDeletedTime != nil {
-		line("  in the trash since %s", d.SoftDeletedTime.UTC().Format(api.DateTimeLayout))
+	if d.SoftDeleted != nil {
+		line("  in the trash since %s", d.SoftDeleted.UTC().Format(api.DateTimeLayout))
 	}
 	if d.Description != "" {
 		line("  %s", d.Description)

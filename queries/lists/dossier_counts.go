@@ -30,7 +30,7 @@ func (q *Lists) CountDossiers(ctx context.Context, caller user.Principal, dossie
 	var ids []string
 	for i := range dossiers {
 		d := &dossiers[i]
-		of := user.Object{Owner: d.OwnerID, Members: d.MemberIDs, Public: d.Visibility == "PUBLIC"}
+		of := user.Object{Owner: d.Owner, Members: d.Members, Public: d.Visibility == "PUBLIC"}
 		if user.CheckAccess(caller, user.ListFileStatuses, of) == nil {
 			d.Counts = &DossierCounts{LastChange: d.Changed, WorkflowStatus: map[string]int64{},
 				ProcessingStatus: map[string]int64{}}

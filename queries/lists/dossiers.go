@@ -36,23 +36,10 @@ type AskDossier struct {
 	Counts             bool       // with what is in the dossier now; not together with AsOf
 }
 
-// A Dossier is a container of files as its readers see it.
+// A Dossier is a container of files as its readers see it: its record, without what the template has no more.
 type Dossier struct {
-	ID, TemplateID, Name, Description string
-	Date                              time.Time // of creation
-	OwnerID                           string
-	MemberIDs, ApproverIDs            []string
-	Visibility                        string // PRIVATE, PUBLIC
-	StartDate, DueDate                *time.Time
-	StatusID                          string // a dossier status definition, or ""
-	WatermarkID, PreviewWatermarkID   string
-	Attributes                        map[string]string // by attribute id
-	DownloadFileTypes                 []string          // ORIGINAL, PREVIEW
-	ReportTemplateIDs                 []string
-	ArchivedTime, SoftDeletedTime     *time.Time
-	Changed                           time.Time      // the dossier itself, not its files
-	Counts                            *DossierCounts // nil: not asked for, or the caller may not read the files
-	Version                           uint64         // of the dossier's stream
+	dossier.Record
+	Counts *DossierCounts // nil: not asked for, or the caller may not read the files
 }
 
 // Lists answers for dossiers and files, in lists and page by page.
@@ -133,15 +120,11 @@ func (g Groups) includesState(archived, softDeleted bool) bool {
 // DossierOf shows a dossier; t is the template of the same moment. What the template
 // has no more is not shown.
 func DossierOf(r dossier.Record, t template.Record) Dossier {
-	return Dossier{
-		ID: r.ID, TemplateID: r.Template, Name: r.Name, Description: r.Description,
-		Date: r.Created, OwnerID: r.Owner, MemberIDs: views.NonNil(r.Members), ApproverIDs: views.NonNil(r.Approvers),
-		Visibility: r.Visibility, StartDate: r.FirstFile, DueDate: r.DueDate, StatusID: t.StatusOf(r.Status),
-		Attributes:        definedValues(r.Attributes, t.DossierAttrs),
-		DownloadFileTypes: views.NonNil(t.Settings.DownloadFileTypes),
-		ReportTemplateIDs: t.ExistingReports(r.ReportTemplates),
-		ArchivedTime:      r.Archived, SoftDeletedTime: r.SoftDeleted, Changed: r.Changed, Version: r.Version,
-	}
+	r.Status = t.StatusOf(r.Status)
+	r.Attributes = definedValues(r.Attributes, t.DossierAttrs)
+	r.DownloadFileTypes = t.Settings.DownloadFileTypes
+	r.ReportTemplates = t.ExistingReports(r.ReportTemplates)
+	return Dossier{Record: r}
 }
 
 // definedValues are the values whose attributes are defined.
