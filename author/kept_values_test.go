@@ -79,7 +79,7 @@ query "get`)
 
 // Rules run once over a document, and again when anything has changed that their values depend on.
 func TestScoreFieldsRunsRulesOnce(t *testing.T) {
-	template, dir, cache := wordsTemplate(t), labelledInvoices(t), t.TempDir()
+	template, dir, cache := wordsTemplate(t), labelledInvoices(t), ownCache(t)
 	args := []string{dir, "--template", template, "--cache", cache}
 	var first scoreReport
 	score := func(what string, read, ran int, more ...string) {
@@ -130,7 +130,7 @@ func newFinder(t *testing.T, dir string) (f *fieldFinder, document string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := Reading{Timeout: time.Minute, MaxPages: 100, Cache: t.TempDir()}.NewReader(template.Settings{})
+	in := Reading{Timeout: time.Minute, MaxPages: 100, Cache: ownCache(t)}.NewReader(template.Settings{})
 	t.Cleanup(in.Close)
 	return &fieldFinder{in: in, set: set, digest: digest, program: describeProgram()}, "templates/invoice/samples/1-classic.pdf"
 }

@@ -60,3 +60,19 @@ func pdfCache(t testing.TB) string {
 	}
 	return dir
 }
+
+// ownCache is a cache without documents and values, which has the compiled code of PDFium from the shared one.
+func ownCache(t testing.TB) string {
+	t.Helper()
+	compiled, err := filepath.Glob(filepath.Join(pdfCache(t), "wazero-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, folder := range compiled {
+		if err := os.Symlink(folder, filepath.Join(dir, filepath.Base(folder))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}

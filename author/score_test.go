@@ -151,7 +151,7 @@ func TestScoreFieldsReadsDocumentsOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cache := t.TempDir()
+	cache := ownCache(t)
 	args := []string{dir, "--template", template, "--cache", cache}
 	for i, want := range []int{2, 0} {
 		if got, _ := scoreJSON(t, 0, args...); got.Reread != want {
@@ -175,7 +175,7 @@ func TestScoreFieldsReadsDocumentsOnce(t *testing.T) {
 }
 
 func TestTreesAreKeptAsTheyAreAndOldOnesDropped(t *testing.T) {
-	in := Reading{Timeout: time.Minute, MaxPages: 100, Cache: t.TempDir()}.NewReader(template.Settings{})
+	in := Reading{Timeout: time.Minute, MaxPages: 100, Cache: ownCache(t)}.NewReader(template.Settings{})
 	defer in.Close()
 	first, err := in.ReadTree(t.Context(), "templates/invoice/samples/1-classic.pdf")
 	if err != nil {
