@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,6 +35,7 @@ func TestAClusterSurvives(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s.docket, s.rounds, s.rate, s.served = binary, 2, 6, 5*time.Minute // far: other tests run beside
+			s.folder = makeFolder(t)
 			if os.Getenv("DOCKET_TEST_FULL") != "" {
 				s.rounds, s.only = 8, nil
 			}
@@ -48,4 +50,19 @@ func TestAClusterSurvives(t *testing.T) {
 			}
 		})
 	}
+}
+
+// makeFolder makes the folder of a run, in which the compiled code of PDFium is that of all tests: each process
+// compiles it for seconds where there is none. What failed leaves the folder.
+func makeFolder(t *testing.T) (folder string) {
+	t.Helper()
+	compiled := filepath.Join(os.TempDir(), fmt.Sprintf("docket-test-pdf-%d", os.Getuid()))
+	folder, err := os.MkdirTemp("", "faults")
+	if err = errors.Join(err, os.MkdirAll(compiled, 0o700)); err == nil {
+		err = os.Symlink(compiled, filepath.Join(folder, "pdf"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder
 }
