@@ -60,6 +60,7 @@ var cutOperations = map[string][]struct{ method, path, body string }{
 // requests that need their events: each is answered with 409 and the sentence that says
 // what has happened, none as if the thing were not there or the service had failed.
 func TestOperationsOnCutStreams(t *testing.T) {
+	t.Parallel()
 	n, err := protocoltest.Start(protocoltest.NewDatabase(), protocoltest.Config{})
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 // TestPicturesAreProcessed takes pictures through the service, alone and in a zip: names and bytes stay, a PDF
 // is made, and one that is cut off ends in an error that says so. They show nothing, so that no recognition is needed.
 func TestPicturesAreProcessed(t *testing.T) {
+	t.Parallel()
 	var scan, fax bytes.Buffer
 	white := image.NewGray(image.Rect(0, 0, 400, 200))
 	for i := range white.Pix {
