@@ -1,6 +1,9 @@
 package layout
 
-import "unicode"
+import (
+	"slices"
+	"unicode"
+)
 
 // Limits of tables without rules.
 const (
@@ -231,7 +234,36 @@ func (b *tableBuilder) buildGrid() *grid {
 			g.box = g.box.Union(cell.box)
 		}
 	}
+	b.markDoubt(g)
 	return g
+}
+
+// markDoubt marks cells whose lines may be those of several rows.
+func (b *tableBuilder) markDoubt(g *grid) {
+	t := &tabler{box: g.box}
+	for _, c := range b.cols {
+		t.cols = append(t.cols, horizontalStretch(c))
+	}
+	var of []int // the row of the table of each row of text
+	head := 0
+	for r, row := range b.rows {
+		byRow := map[int][]*line{}
+		var order []int
+		for _, l := range slices.Concat(row...) {
+			if byRow[l.row] == nil {
+				order = append(order, l.row)
+			}
+			byRow[l.row] = append(byRow[l.row], l)
+		}
+		slices.Sort(order)
+		for _, i := range order {
+			t.rows, of = append(t.rows, byRow[i]), append(of, r)
+		}
+		if r == 0 {
+			head = len(t.rows)
+		}
+	}
+	newDoubter(t, g, head, of[head:]).doubtLines()
 }
 
 // boldHeader reports whether the header is bold and the body is not.

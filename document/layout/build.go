@@ -124,9 +124,13 @@ func (v *view) findBlocks(styles []Style) []*block {
 	grids = append(grids, v.stripedTables(rows, styles)...)
 	ruled, rows := v.ruledTables(rows, styles)
 	grids = append(grids, ruled...)
+	drawn := len(grids)
 	grids = append(grids, v.alignedTables(rows, styles)...)
 	grids = append(grids, alignedGrids(rows)...)
 	grids = append(grids, v.wordTables(rows, styles)...)
+	for _, g := range grids[drawn:] {
+		g.doubtLinesBelow(rows)
+	}
 	joinCurrencies(rows, true, styles)
 	pairUp(rows, styles)
 	out := blocksOf(rows, v.horizontal)

@@ -10,6 +10,7 @@ import (
 const (
 	tightGap   = 0.7  // between texts of two cells, up to which they may be one
 	wideGap    = 0.5  // between words of one cell, from which they may be two
+	longLabel  = 8    // width of the column of labels, from which labels may be wrapped
 	leastBlank = 0.25 // between words of a line
 	farLines   = 1.6  // between baselines, up to which they may be lines of one cell
 )
@@ -143,16 +144,18 @@ type doubter struct {
 	head   int                 // rows of text of the header
 	groups []int               // of each row of text behind it, the row of the body
 	of     map[*line]*gridCell // the cell of each text
+	at     map[*line]int       // the row of text of each text
+	lower  []bool              // columns in which most texts begin with small letters
+	blank  float32             // usual gap between words, in font sizes
 	lead   float32             // distance of the lines of one cell, 0 when unknown
 }
 
 // markDoubt marks the cells of a table that another reading would part or join.
 func (t *tabler) markDoubt(g *grid, head int, groups []int) {
-	d := &doubter{tabler: t, g: g, head: head, groups: groups, of: map[*line]*gridCell{}}
+	d := newDoubter(t, g, head, groups)
 	for _, c := range g.cells {
 		for _, l := range c.lines {
-			d.of[l] = c
-			if !c.header && c.colSpan > 1 && isFigure(l.text) || l.widestGap() > wideGap && !isFigure(l.text) {
+			if !c.header && c.colSpan > 1 && isFigure(l.text) || d.hasWideGap(l) {
 				c.uncertain = true
 			}
 		}
@@ -163,6 +166,7 @@ func (t *tabler) markDoubt(g *grid, head int, groups []int) {
 		}
 	}
 	d.lead = d.wrappedDistance()
+	d.doubtCells()
 	for i := head + 1; i < len(t.rows); i++ {
 		d.doubtRows(i)
 	}
@@ -172,6 +176,23 @@ func (t *tabler) markDoubt(g *grid, head int, groups []int) {
 		d.doubtBareHeads()
 		d.doubtCutHead()
 	}
+}
+
+// newDoubter prepares a second reading of a table.
+func newDoubter(t *tabler, g *grid, head int, groups []int) *doubter {
+	d := &doubter{tabler: t, g: g, head: head, groups: groups, of: map[*line]*gridCell{}, at: map[*line]int{}}
+	for _, c := range g.cells {
+		for _, l := range c.lines {
+			d.of[l] = c
+		}
+	}
+	for i, r := range t.rows {
+		for _, l := range r {
+			d.at[l] = i
+		}
+	}
+	d.blank, d.lower = d.usualBlank(), d.lowerColumns()
+	return d
 }
 
 // mark marks the cells of lines.
@@ -196,7 +217,7 @@ func (l *line) widestGap() float32 {
 // doubtGap marks two neighbours in a row that hardly a gap parts, unless both are figures.
 func (d *doubter) doubtGap(left, right *line) {
 	gap := (right.box.X0 - left.box.X1) / min(left.size, right.size)
-	if gap > tightGap || isFigure(left.text) && isFigure(right.text) || d.of[left] == d.of[right] ||
+	if gap > tightGap || gap > leastBlank && d.beginsColumn(right) || isFigure(left.text) && isFigure(right.text) || d.of[left] == d.of[right] ||
 		ruleBetween(left.placed[len(left.placed)-1], right.placed[0], d.v) {
 		return
 	}
@@ -235,27 +256,8 @@ func (d *doubter) doubtRows(i int) {
 	if d.ruleBetweenRows(i-1, i) || d.lead > 0 && joined != (d.baselineDistance(i) > looseRows*d.lead) {
 		return
 	}
-	if joined {
-		d.doubtJoin(i)
-	} else if !d.headsGroup(i) && !d.headsGroup(i-1) {
+	if !joined && !d.headsGroup(i) && !d.headsGroup(i-1) {
 		d.doubtSplit(i)
-	}
-}
-
-// doubtJoin marks the cells in which a line does not plainly go on with the line above it.
-func (d *doubter) doubtJoin(i int) {
-	const ruled = 4 // bands, from which each is a row
-	if len(d.rowBands()) >= ruled {
-		return
-	}
-	for _, l := range d.rows[i] {
-		c := d.of[l]
-		if c == nil {
-			continue
-		}
-		if at := slices.Index(c.lines, l); at > 0 && !continuesText(c.lines[at-1], l) {
-			c.uncertain = true
-		}
 	}
 }
 
@@ -282,7 +284,7 @@ func (d *doubter) doubtSplit(i int) {
 		if a == nil || isValueOrNothing(a) || isValueOrNothing(b) || d.fitsBehind(a, b) {
 			continue
 		}
-		if from, _ := d.spanOf(b); continuesText(a, b) || label && from == 0 {
+		if from, _ := d.spanOf(b); d.continuesText(a, b) || label && from == 0 && d.cols[0].hi-d.cols[0].lo > longLabel*b.size {
 			d.mark(a, b)
 		}
 	}
