@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -189,10 +190,14 @@ func rowsRead(tree *document.Tree, words bool) (out []string) {
 }
 
 // TestLongListsKeepTheirRows draws lists in several looks over pages: each cell that was drawn is
-// read, in its row, and the head of the columns once.
+// read, in its row, and the head of the columns once; in full length also over as many pages as reports have.
 func TestLongListsKeepTheirRows(t *testing.T) {
+	lengths := []int{2, 3, 7, 12}
+	if os.Getenv("DOCKET_TEST_FULL") != "" {
+		lengths = append(lengths, 20, 40)
+	}
 	for _, look := range listLooks() {
-		for _, pages := range []int{2, 3, 7, 12} {
+		for _, pages := range lengths {
 			c := newCanvas()
 			want := look.draw(c, pages)
 			tree := c.tree(t)

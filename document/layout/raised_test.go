@@ -38,6 +38,11 @@ func TestRaisedMarksDoNotJoinTheFigureBeforeThem(t *testing.T) {
 		{"a body with a note^1^.", "a body with a note 1."},
 		{"further offices.^12^ The", "further offices.12 The"},
 		{"of water H_2_O here", "of water H2O here"},
+		{"about 10^6^ cells", "about 10^6 cells"},
+		{"of 5 × 10^−3^ m", "of 5 × 10^−3 m"},
+		{"is 6·10^23^ each", "is 6·10^23 each"},
+		{"it is 110^2^ EUR", "it is 110 2 EUR"},
+		{"a fee of 10^2)^ EUR", "a fee of 10 2) EUR"},
 		{"the sum of 700^*^ each", "the sum of 700 * each"},
 	} {
 		for _, size := range []float32{5.5, 6.5, 8} {

@@ -148,7 +148,7 @@ func partsFrom(before []rune, raised rune) bool {
 	const unit = 3 // letters
 	n := len(before)
 	if unicode.IsDigit(before[n-1]) {
-		return unicode.IsDigit(raised) || strings.ContainsRune("(*†‡", raised)
+		return unicode.IsDigit(raised) || strings.ContainsRune("(*†‡-−+", raised)
 	}
 	if n <= unit || !unicode.IsDigit(raised) {
 		return false
@@ -163,6 +163,28 @@ func isParted(a, b *word, first bool) bool {
 		return partsFrom(a.runes, b.runes[0])
 	}
 	return first && isRaised(a.size, a.base, b.size, b.base) && unicode.IsDigit(a.runes[0]) && isAlnum(b.runes[0])
+}
+
+// takesPower reports whether a raised figure stands at a ten: it is an exponent, which would be another number beside
+// it or behind it.
+func (w *word) takesPower(o *word) bool {
+	const digits = 3
+	n := len(w.runes)
+	if n < 2 || string(w.runes[n-2:]) != "10" || n > 2 && !strings.ContainsRune("×·⋅∙*", w.runes[n-3]) ||
+		len(o.runes) > digits || o.box.X0-w.box.X1 > gapOf('0', '0')*w.size || !isRaised(o.size, o.base, w.tailSize, w.tailBase) {
+		return false
+	}
+	figure := strings.TrimLeft(string(o.runes), "-−+")
+	return figure != "" && !strings.ContainsFunc(figure, func(r rune) bool { return !unicode.IsDigit(r) })
+}
+
+// withPower returns the word with an exponent, as 10^6.
+func (w *word) withPower(o *word) *word {
+	out := w.clone()
+	at := out.hi[len(out.hi)-1]
+	out.runes, out.lo, out.hi = append(out.runes, '^'), append(out.lo, at), append(out.hi, at)
+	out.appendWord(o)
+	return out
 }
 
 // sortWords sorts the words of the row from left to right. Those that run from right to left are sorted by
@@ -207,6 +229,10 @@ func (r *row) joinWords() {
 				continue
 			}
 			gap := w.box.X0 - last.box.X1
+			if last.takesPower(w) {
+				out[n-1], joined = last.withPower(w), true
+				continue
+			}
 			before, after := last.runes[len(last.runes)-1], w.runes[0]
 			if em := max(w.size, last.size); !w.isSpacedFrom(last) && !isParted(last, w, n == 1) && w.taggedCell() == last.taggedCell() &&
 				gap < gapOf(before, after)*em && gap > -leastOverlap(before, after)*em {
