@@ -1,6 +1,11 @@
 package office
 
 import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -79,12 +84,9 @@ func countOf(all []document.Finding, kind document.FindingKind) (n int) {
 	return n
 }
 
-// TestNothingOfTheDayIsLeft cleans files with fields and formulas of all kinds that depend on day, time, name or
-// chance, in all parts in which they may stand, and wants none of them in what LibreOffice gets: so it is the same on
-// every day.
-func TestNothingOfTheDayIsLeft(t *testing.T) {
-	volatile := regexp.MustCompile(`(?i)\b(DATE|TIME|FILENAME|USERNAME|SAVEDATE|EDITTIME)\b[^<]*</w:instrText>|w:instr="\s*(DATE|TIME|FILENAME|USERNAME)|` +
-		`TODAY\(|NOW\(|RAND\(|RANDBETWEEN\(|INFO\(|&amp;[DTFZ]|type="datetime|CELL\("filename`)
+// filesOfTheDay returns files with fields and formulas of all kinds that depend on day, time, name or chance.
+func filesOfTheDay(t *testing.T) map[string][]byte {
+	t.Helper()
 	fields := ""
 	for name := range passingFields {
 		fields += `<w:p>` + complexField(name) + complexField(name, "stored") + simpleField(name, "stored") + `<w:fldSimple w:instr="` + name + `"/></w:p>`
@@ -96,12 +98,56 @@ func TestNothingOfTheDayIsLeft(t *testing.T) {
 	slide := `<p:sld xmlns:p="urn:p" xmlns:a="urn:a"><a:fld id="1" type="datetime1"><a:rPr/><a:pPr/><a:t>1.2.2021</a:t></a:fld><a:fld id="2" type="datetimeFigureOut"/></p:sld>`
 	rows := `<row r="1"><c r="A1"><f>TODAY()</f></c><c r="B1"><f>NOW()-1</f><v>44000</v></c><c r="C1"><f>RAND()*2</f></c><c r="D1"><f>RANDBETWEEN(1,6)</f></c>` +
 		`<c r="E1"><f>IF(TODAY( )&gt;1,INFO("osversion"),CELL("filename"))</f></c></row>`
-	for name, content := range map[string][]byte{
+	return map[string][]byte{
 		"a.docx": docx([2]string{"word/document.xml", body(fields + box)}, [2]string{"word/header1.xml", part("hdr")}, [2]string{"word/footnotes.xml", part("footnotes")}).pack(t),
 		"a.pptx": parts{{"[Content_Types].xml", `<Types/>`}, {"ppt/slides/slide1.xml", slide}}.pack(t),
 		"a.xlsx": xlsx(book{rows: rows, foot: `<headerFooter><oddHeader>&amp;L&amp;D &amp;T&amp;C&amp;Z&amp;F&amp;R&amp;P</oddHeader></headerFooter>`,
 			names: `<definedNames><definedName name="now">NOW()</definedName></definedNames>`}).pack(t),
-	} {
+	}
+}
+
+// TestConversionIsTheSameOnAnotherDay converts such files with the clock of LibreOffice moved by years, and wants the
+// same text.
+func TestConversionIsTheSameOnAnotherDay(t *testing.T) {
+	moved, err := exec.LookPath("faketime")
+	if err != nil {
+		t.Skip("faketime is not installed")
+	}
+	program, err := exec.LookPath("soffice")
+	if err != nil {
+		t.Skip("LibreOffice is not installed")
+	}
+	later := filepath.Join(t.TempDir(), "soffice")
+	script := fmt.Sprintf("#!/bin/sh\nexec %s -f '+2222d' %s \"$@\"\n", moved, program)
+	if err := os.WriteFile(later, []byte(script), 0o700); err != nil { //nolint:gosec // a program
+		t.Fatal(err)
+	}
+	today, other := newConverter(t, Options{}), newConverter(t, Options{Command: later})
+	for name, content := range filesOfTheDay(t) {
+		if path.Ext(name) == ".pptx" {
+			continue // slides of bare fields, which no program opens; see above
+		}
+		var texts [2]string
+		for i, c := range []*Converter{today, other} {
+			pdf, _, err := c.Convert(t.Context(), name, content)
+			if err != nil {
+				t.Fatalf("%s: %v, want no error", name, err)
+			}
+			texts[i] = textOf(t, pdf)
+		}
+		if texts[0] != texts[1] || strings.TrimSpace(texts[0]) == "" {
+			t.Errorf("%s: got on another day %q, want %q", name, texts[1], texts[0])
+		}
+	}
+}
+
+// TestNothingOfTheDayIsLeft cleans files with fields and formulas of all kinds that depend on day, time, name or
+// chance, in all parts in which they may stand, and wants none of them in what LibreOffice gets: so it is the same on
+// every day.
+func TestNothingOfTheDayIsLeft(t *testing.T) {
+	volatile := regexp.MustCompile(`(?i)\b(DATE|TIME|FILENAME|USERNAME|SAVEDATE|EDITTIME)\b[^<]*</w:instrText>|w:instr="\s*(DATE|TIME|FILENAME|USERNAME)|` +
+		`TODAY\(|NOW\(|RAND\(|RANDBETWEEN\(|INFO\(|&amp;[DTFZ]|type="datetime|CELL\("filename`)
+	for name, content := range filesOfTheDay(t) {
 		cleaned, findings, err := cleanPackage(name, content, Limits{})
 		if err != nil {
 			t.Fatalf("%s: %v, want no error", name, err)
