@@ -22,7 +22,7 @@ var placeLine = regexp.MustCompile(`^(?:[^,·•|–:@]{4,40}(?:,| ?[·•|–]|
 	`|(?:\p{Lu}[\p{L}.'’ -]{1,40},? (?:[A-Z]{2},? )?)?[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}` +
 	`|\p{Lu}[\p{L}.'’ -]{1,40},? (?:[A-Z]{2},? )?[A-Z]\d[A-Z] ?\d[A-Z]\d` +
 	`|(?:\p{Lu}[\p{L}.'’ -]{1,40},? )?(?:\p{Lu}\p{L}+ ?\d{1,2},? )?[A-Z]\d[\dW] ?[A-Z\d]{4})` +
-	`(?:,? \p{Lu}[\p{L} ]{2,24})?[,.]?$`)
+	`(?:,? \p{Lu}[\p{L} ]{2,24}|, \p{Lu}{2})?[,.]?$`)
 
 // notOfAddress is a line that no address has: a label with its colon, a mail address, a long number,
 // an amount, or an address on one line.
@@ -33,6 +33,7 @@ const (
 	maxAddressGap   = 1.1 // between lines, in heights of the lower one
 	maxSpacedGap    = 2.4 // between lines that are paragraphs
 	maxLabelGap     = 2.6 // between an address and its label
+	maxIndent       = 1.6 // of an address below its label
 	pieceGap        = 1.5 // parts columns that were read as one line, in heights
 )
 
@@ -143,7 +144,8 @@ func labelOver(pieces []linePiece, top linePiece, labels []*regex.Pattern) int {
 	best, label := maxLabelGap*top.box.Height, len(labels)
 	for _, o := range pieces {
 		gap := o.box.Y - (top.box.Y + top.box.Height)
-		if o.page != top.page || gap < 0 || gap >= best || math.Abs(o.box.X-top.box.X) > top.box.Height {
+		in := top.box.X - o.box.X // an address may be set in below its label
+		if o.page != top.page || gap < 0 || gap >= best || in < -top.box.Height || in > maxIndent*top.box.Height {
 			continue
 		}
 		best, label = gap, labelOf(o.text, labels)

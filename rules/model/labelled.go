@@ -13,12 +13,12 @@ import (
 // The forms of values that have a name. The value is the first group of the expression, or
 // all of it when it has none.
 var valueForms = map[string]string{
-	"amount": `(?:[A-Z]{3}|[$€£¥₹]|R[sp]\.?|kr\.?)?\s*\(?(-?(?:\d{1,3}(?:[.,'’\s]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?))(?![\d%]|[.,]\d|\s?%)`,
+	"amount": `(?:[A-Z]{3}|[$€£¥₹]|R[sp]\.?|kr\.?)?\s*\(?(-?(?:` + lakhs + `(?:\.\d{1,2})?|\d{1,3}(?:[.,'’\s]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?))(?![\d%]|[.,]\d|\s?%)`,
 	"date": `((?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:\d{4}[./-]\d{1,2}[./-]\d{1,2}` +
 		`|\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?(?:\d{4}|\d{2})|\d{1,2}(?:st|nd|rd|th)?[.]?[\s-]+(?:of\s+|de\s+)?\p{L}{3,10}[.]?,?[\s-]+(?:de\s+)?\d{2,4}` +
 		`|\p{L}{3,10}[.]?\s+\d{1,2}(?:st|nd|rd|th)?\s?,?\s+\d{4}))(?!\d)`,
 	"number": `((?=[\p{L}./_-]*\d)[\p{L}\d](?:[\p{L}\d./_-]*[\p{L}\d])?)(?![.,]\d)`,
-	"money":  `(?:[-−]\s?(?=[A-Z$€£¥₹]))?(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}|kr\.?|Fr\.?)?\s*\(?(-?\d{1,3}(?:[.,'’\s]\d{3})*[.,]\d{2}|-?\d+[.,]\d{2})(?![\d%]|[.,]\d|\s?%)`,
+	"money":  `(?:[-−]\s?(?=[A-Z$€£¥₹]))?(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}|kr\.?|Fr\.?)?\s*\(?(-?` + lakhs + `\.\d{2}|-?\d{1,3}(?:[.,'’\s]\d{3})*[.,]\d{2}|-?\d+[.,]\d{2})(?![\d%]|[.,]\d|\s?%)`,
 	"text":   `(\S.*?)\s*$`,
 }
 
@@ -201,7 +201,7 @@ func (s labelSearch) valueAtEnd(own document.Line, rest document.Span) (document
 	}
 	if found := findMatches(s.c.compileRegex(`(?<![\p{L}\d.,'’])`+valueForms["money"], true), text); len(found) > 0 {
 		last := found[len(found)-1].Groups
-		if !strings.ContainsFunc(text[last[0][1]:], isNoCurrency) {
+		if isCurrency(text[last[0][1]:]) {
 			return document.Span{Start: rest.Start + last[1][0], End: rest.Start + last[1][1]}, true
 		}
 	}
@@ -210,11 +210,6 @@ func (s labelSearch) valueAtEnd(own document.Line, rest document.Span) (document
 		return v, true
 	}
 	return s.valueBelow(own, box)
-}
-
-// isNoCurrency reports whether a character is neither of the sign or code of a currency nor a blank.
-func isNoCurrency(r rune) bool {
-	return !unicode.IsSpace(r) && !unicode.IsUpper(r) && !unicode.Is(unicode.Sc, r)
 }
 
 // valueRight returns the value that the nearest text to the right of a label begins with.
