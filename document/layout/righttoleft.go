@@ -248,30 +248,93 @@ func isNameBefore(line []cluster) bool {
 	return len(name) > unit && !currencyCode.MatchString(string(name))
 }
 
+// Brackets by their kind.
+const opening, closing = "([{", ")]}"
+
 // mirrorBrackets swaps brackets that would open where they should close: some files
-// store the shape of a bracket, others its meaning.
+// store the shape of a bracket, others its meaning, and some one of the two for either.
 func mirrorBrackets(line []cluster) {
-	const opening, closing = "([{", ")]}"
-	for _, c := range line {
-		if len(c.runes) != 1 {
-			continue
-		}
-		if slices.Contains([]rune(opening), c.runes[0]) {
-			return
-		}
-		if slices.Contains([]rune(closing), c.runes[0]) {
+	const listMarks = 3 // characters up to which a lone bracket ends the mark of an item
+	first, closes := -1, false
+	for i, c := range line {
+		if kind, isClosing := bracketOf(c); kind >= 0 {
+			first, closes = i, isClosing
 			break
 		}
 	}
-	for i := range line {
-		if len(line[i].runes) != 1 {
-			continue
+	if first < 0 {
+		return
+	}
+	asDrawn, mirrored := countUnmatched(line, false), countUnmatched(line, true)
+	if mirrored < asDrawn || mirrored == asDrawn && closes && first >= listMarks {
+		for i := range line {
+			if kind, isClosing := bracketOf(line[i]); kind >= 0 {
+				line[i].runes = []rune{bracket(kind, !isClosing)}
+			}
 		}
-		r := line[i].runes[0]
-		if at := slices.Index([]rune(opening), r); at >= 0 {
-			line[i].runes = []rune{[]rune(closing)[at]}
-		} else if at := slices.Index([]rune(closing), r); at >= 0 {
-			line[i].runes = []rune{[]rune(opening)[at]}
+	}
+	closeBrackets(line)
+}
+
+// bracketOf returns the kind of a bracket, -1 of other characters, and whether it closes.
+func bracketOf(c cluster) (kind int, closes bool) {
+	if len(c.runes) != 1 {
+		return -1, false
+	}
+	if at := strings.IndexRune(opening, c.runes[0]); at >= 0 {
+		return at, false
+	}
+	return strings.IndexRune(closing, c.runes[0]), true
+}
+
+// bracket returns the bracket of a kind.
+func bracket(kind int, closes bool) rune {
+	if closes {
+		return rune(closing[kind])
+	}
+	return rune(opening[kind])
+}
+
+// countUnmatched counts the brackets of a line without a counterpart, as they are or mirrored.
+func countUnmatched(line []cluster, mirrored bool) int {
+	var open [len(opening)]int
+	n := 0
+	for _, c := range line {
+		switch kind, closes := bracketOf(c); {
+		case kind < 0:
+		case closes == mirrored:
+			open[kind]++
+		case open[kind] > 0:
+			open[kind]--
+		default:
+			n++
+		}
+	}
+	for _, k := range open {
+		n += k
+	}
+	return n
+}
+
+// closeBrackets turns a bracket that opens inside of an open one that nothing closes.
+func closeBrackets(line []cluster) {
+	var open, left [len(opening)]int
+	for _, c := range line {
+		if kind, closes := bracketOf(c); kind >= 0 && closes {
+			left[kind]++
+		}
+	}
+	for i := range line {
+		switch kind, closes := bracketOf(line[i]); {
+		case kind < 0:
+		case closes:
+			left[kind]--
+			open[kind] = max(0, open[kind]-1)
+		case open[kind] > 0 && left[kind] == 0:
+			line[i].runes = []rune{bracket(kind, true)}
+			open[kind]--
+		default:
+			open[kind]++
 		}
 	}
 }

@@ -211,6 +211,9 @@ func (w *word) isSpacedFrom(left *word) bool {
 	if (left.leftward || w.leftward) && left.tailDrawn > w.drawn {
 		return left.tailSpaced // what is read first stands at the right
 	}
+	if w.amongLeftward && !w.leftward && w.spaceAt > w.box.X1 {
+		return false // the space stands at the other side of the word, which reads rightward
+	}
 	const touching = 0.06 // font sizes
 	if w.box.X0-left.box.X1 >= touching*w.size {
 		return w.spaced

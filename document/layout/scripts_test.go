@@ -45,6 +45,22 @@ func TestTextFromRightToLeft(t *testing.T) {
 	}
 }
 
+// TestBracketsAfterLatinAmongHebrew draws words of other directions in brackets, of which some makers store the shape.
+func TestBracketsAfterLatinAmongHebrew(t *testing.T) {
+	for _, tt := range []struct{ drawn, want string }{
+		{"שלום (ראו B) טוב", "שלום (ראו B) טוב"},
+		{"שלום (ראו B( טוב", "שלום (ראו B) טוב"},
+		{"שלום )ראו ב( טוב", "שלום (ראו ב) טוב"},
+		{"(א) שלום (ב) טוב", "(א) שלום (ב) טוב"},
+		{"א) שלום (ב) טוב", "א) שלום (ב) טוב"},
+		{"נספח (ראו (ב)) טוב", "נספח (ראו (ב)) טוב"},
+	} {
+		if got := newCanvas().leftward(500, 700, tt.drawn).tree(t).Text; got != tt.want {
+			t.Errorf("drawn %q: got %q, want %q", tt.drawn, got, tt.want)
+		}
+	}
+}
+
 func TestAWordFromRightToLeftHasItsPlace(t *testing.T) {
 	tree := newCanvas().leftward(500, 700, "סכום 250 שקל").tree(t)
 	for word, want := range map[string][2]float64{"סכום": {480, 500}, "250": {460, 475}, "שקל": {440, 455}, "כו": {485, 495}} {
