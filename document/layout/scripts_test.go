@@ -61,6 +61,19 @@ func TestBracketsAfterLatinAmongHebrew(t *testing.T) {
 	}
 }
 
+// TestASpaceBeforeALatinWordIsNoneBehindIt draws a bracket behind words that read rightward, with a narrow gap.
+func TestASpaceBeforeALatinWordIsNoneBehindIt(t *testing.T) {
+	for _, word := range []string{"B", "17%", "AX-200"} {
+		width := 5 * float32(len(word))
+		c := newCanvas().leftward(500, 700, "שלום (נספח").text(445, 700, " ").text(445-width, 700, word)
+		c.text(439-width, 700, ")").text(434-width, 700, " ").leftward(434-width, 700, "טוב")
+		want := "שלום (נספח " + word + ") טוב"
+		if got := c.tree(t).Text; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func TestAWordFromRightToLeftHasItsPlace(t *testing.T) {
 	tree := newCanvas().leftward(500, 700, "סכום 250 שקל").tree(t)
 	for word, want := range map[string][2]float64{"סכום": {480, 500}, "250": {460, 475}, "שקל": {440, 455}, "כו": {485, 495}} {
