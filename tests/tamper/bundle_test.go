@@ -16,6 +16,7 @@ import (
 // Both verifiers read them in an empty folder with nothing but a policy. Then an event is cut out of the log, and
 // no bundle is made of it.
 func TestBundleTellsAllOfAFile(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		folder := t.TempDir()

@@ -43,6 +43,7 @@ var alterations = []alteration{
 // TestLostBytesAreToldByAllMeans alters stored bytes beside a service that runs: its scrub finds them by itself, and its health and
 // metric, the audit, a backup and the next start tell of them. What is put back is found, too.
 func TestLostBytesAreToldByAllMeans(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		v.Args = append(v.Args, "--scrub-every", "1s", "--scrub-rate", "0")

@@ -27,6 +27,7 @@ import (
 // TestAlteredBytesAreFound removes stored bytes, flips one, and exchanges two blobs with each other: the audit says
 // so, and a backup and a start of what is missing.
 func TestAlteredBytesAreFound(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		v.expectNothing(t, "--bytes")

@@ -61,6 +61,7 @@ func copyDatabase(t *testing.T, dsn string) string {
 // TestRollbackIsFound goes back to an older copy of everything that is stored, and on from there: the audit finds that with a
 // checkpoint of the log as it was.
 func TestRollbackIsFound(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)}
 		v.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
@@ -87,6 +88,7 @@ func TestRollbackIsFound(t *testing.T) {
 // TestTwoContinuationsAreFound shows two continuations of a log, which the log's own key has signed, to two auditors. Each monitor
 // is content alone; one that is shown what the other saw tells that there are two. A witness signs for one of them.
 func TestTwoContinuationsAreFound(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)}
 		v.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
@@ -141,6 +143,7 @@ func lastWord(text string) string {
 
 // TestCheckpointsAreCopiedOutside has a service copy what is signed to a folder outside of its data folder.
 func TestCheckpointsAreCopiedOutside(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	args := append(servicetest.NewMasterKey(t), "--checkpoint-folder", folder, "--checkpoint-every", "100ms")
 	v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)}

@@ -28,6 +28,7 @@ import (
 // checkpoints of a service, and Tessera's client and fsck read its tiles, entries and checkpoint over the API. An event that
 // was changed since is found by fsck.
 func TestForeignProgramsReadTheLog(t *testing.T) {
+	t.Parallel()
 	programs := buildForeignPrograms(t)
 	v := newVictim(t, servicetest.NewMasterKey(t))
 	v.AddUser("olaf", "Str0ng-enough", "AUDITOR")

@@ -50,6 +50,7 @@ func (l forkedLog) restore(to *servicetest.Instance, flags ...string) []string {
 // TestRestoreRefusesForks restores a backup that is behind a checkpoint, and one whose log is another than a checkpoint has: both
 // are refused, and nothing is written. Checkpoints from before the backup fit.
 func TestRestoreRefusesForks(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		l := newForkedLog(t, args)
 		engine := "sqlite"
@@ -94,6 +95,7 @@ func TestRestoreRefusesForks(t *testing.T) {
 // events too, and is signed under another name, although the key of the old one stands there. The audit accepts it, and
 // names the fork where somebody kept what was behind it.
 func TestRestoredForksAreLabelled(t *testing.T) {
+	t.Parallel()
 	for _, engine := range []string{"sqlite", "postgres"} {
 		t.Run(engine, func(t *testing.T) {
 			l := newForkedLog(t, servicetest.NewMasterKey(t))
@@ -145,6 +147,7 @@ func (v *victim) expectLabel(t *testing.T, of forkedLog) {
 // TestRestoreBesideStandingCheckpoints loses the log of a database, and not the checkpoints in it: an older backup is refused, or is a
 // fork, whose newest checkpoint is none of the log that went on.
 func TestRestoreBesideStandingCheckpoints(t *testing.T) {
+	t.Parallel()
 	l := newForkedLog(t, append(servicetest.NewMasterKey(t), "--postgres", pgtest.DSN(t)))
 	l.openDatabase(t)
 	for _, schema := range []string{"log", "vault", "views", "work"} {
@@ -162,6 +165,7 @@ func TestRestoreBesideStandingCheckpoints(t *testing.T) {
 // TestForksNeedAnotherNotary restores a backup of a service whose notary is a process of its own, as a fork: the notary of the old
 // log is asked no more, and another one signs.
 func TestForksNeedAnotherNotary(t *testing.T) {
+	t.Parallel()
 	l := newForkedLog(t, servicetest.NewMasterKey(t))
 	state := filepath.Join(t.TempDir(), "state")
 	old := startSigner(t, "notary", "--listen", "127.0.0.1:0", "--state", state, "--adopt", filepath.Join(l.Data, "evidence"))

@@ -11,6 +11,7 @@ import (
 // TestTheLogCommitsToItsHeads has the log commit to the ends of its streams by itself: again when something has happened, and not
 // behind such a commitment.
 func TestTheLogCommitsToItsHeads(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(args, "--heads-every", "100ms")...)}
 		v.openDatabase(t)

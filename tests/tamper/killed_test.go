@@ -45,6 +45,7 @@ var killPoints = []killPoint{afterAppend, beforeWitness, beforeAnswer, afterAnsw
 // tree, signed, and signed by a witness. Every checkpoint that was kept, and every one that the witness was shown, fits
 // the log, in which each is a continuation of the one before; and the witness is never asked for a second history.
 func TestCheckpointsOutliveKills(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(args, "--checkpoint-every", "100ms")...)}
 		v.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")

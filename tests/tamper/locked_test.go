@@ -15,6 +15,7 @@ import (
 // TestCheckpointsAreLockedInABucket has a service lock its checkpoints in a bucket with object lock. While that is away, or has no
 // object lock, the service says so and goes on; what the bucket has convicts a log that was altered afterwards.
 func TestCheckpointsAreLockedInABucket(t *testing.T) {
+	t.Parallel()
 	bucket := buckettest.StartLocked(t)
 	v := newVictim(t, servicetest.NewMasterKey(t))
 	credentials := filepath.Join(t.TempDir(), "credentials")
@@ -65,6 +66,7 @@ func TestCheckpointsAreLockedInABucket(t *testing.T) {
 }
 
 func TestCheckpointBucketsThatCannotBe(t *testing.T) {
+	t.Parallel()
 	v := servicetest.Launch(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
 	v.AwaitReady()
 	v.Stop()

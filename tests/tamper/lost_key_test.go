@@ -58,6 +58,7 @@ func (v *victim) expectSigned(t *testing.T) {
 // TestALogOfAnotherKeyIsNotSigned takes the key of a log away, and puts another one in its place: the service signs nothing and says
 // so, makes no key, and signs again with the key of the log, also without its memory, and without a start.
 func TestALogOfAnotherKeyIsNotSigned(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := newVictim(t, append(args, "--checkpoint-every", "100ms"))
 		kept, other := filepath.Join(t.TempDir(), "kept"), t.TempDir()
@@ -95,6 +96,7 @@ func TestALogOfAnotherKeyIsNotSigned(t *testing.T) {
 // TestAMemoryThatIsLostForgetsNothing takes the memory of a notary away and alters the log: the checkpoints in the database
 // tell that it is another one.
 func TestAMemoryThatIsLostForgetsNothing(t *testing.T) {
+	t.Parallel()
 	v := newVictim(t, append(servicetest.NewMasterKey(t), "--checkpoint-every", "100ms"))
 	kept := filepath.Join(t.TempDir(), "kept")
 	if err := os.CopyFS(kept, os.DirFS(v.evidenceFolder())); err != nil {
@@ -109,6 +111,7 @@ func TestAMemoryThatIsLostForgetsNothing(t *testing.T) {
 // TestALostKeyIsTold says in the log that its key is lost: it is signed under another name, by another key, and all that was kept of
 // the former one fits. A log that is not that of the checkpoints is not signed so, nor one whose key is there.
 func TestALostKeyIsTold(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := newVictim(t, append(args, "--checkpoint-every", "100ms"))
 		origin := originOf(t, v)
@@ -142,6 +145,7 @@ func TestALostKeyIsTold(t *testing.T) {
 
 // TestAKeyThatGaveWaySignsNoMore brings the key back that another one has followed.
 func TestAKeyThatGaveWaySignsNoMore(t *testing.T) {
+	t.Parallel()
 	v := newVictim(t, append(servicetest.NewMasterKey(t), "--checkpoint-every", "100ms"))
 	kept := filepath.Join(t.TempDir(), "kept")
 	if err := os.CopyFS(kept, os.DirFS(v.evidenceFolder())); err != nil {

@@ -19,6 +19,7 @@ import (
 // comes back: the service goes on meanwhile and says so, and all that was signed fits the log. When everything of the
 // service is brought back to an older state, its own copy of what was signed as well, the notary still knows.
 func TestServiceSignsByANotary(t *testing.T) {
+	t.Parallel()
 	v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)}
 	v.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	v.Stop()

@@ -18,6 +18,7 @@ import (
 // TestCheckpointIsPublished hands the newest checkpoint to a witness, a folder and an address, on demand. What somebody does
 // not take, the others get all the same.
 func TestCheckpointIsPublished(t *testing.T) {
+	t.Parallel()
 	v := newVictim(t, servicetest.NewMasterKey(t))
 	folder, archive := t.TempDir(), filepath.Join(t.TempDir(), "archive")
 	if err := os.Mkdir(archive, 0o700); err != nil {

@@ -14,6 +14,7 @@ import (
 // after it was made. With the notary's memory the service signs no more and says so; without it, it is a log
 // of another name. The audit finds the place with a checkpoint that somebody else keeps.
 func TestRestoreOfAnOlderStateIsAFork(t *testing.T) {
+	t.Parallel()
 	for _, engine := range []string{"sqlite", "postgres"} {
 		t.Run(engine, func(t *testing.T) {
 			v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)}

@@ -14,6 +14,7 @@ import (
 // TestTheKeyOfTheLogIsRotated has another key sign for a log, twice. Checkpoints of all keys fit it, the log tells who signs,
 // whoever trusts the first key finds the last one, and a bundle is verified with it. A rotation that nobody signed is found.
 func TestTheKeyOfTheLogIsRotated(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		dir := t.TempDir()
@@ -55,6 +56,7 @@ func TestTheKeyOfTheLogIsRotated(t *testing.T) {
 // TestTheKeyOfANotaryIsRotated rotates the key of a notary that is a process of its own; the service takes it over from what the
 // notary prints, and from nothing else.
 func TestTheKeyOfANotaryIsRotated(t *testing.T) {
+	t.Parallel()
 	v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)}
 	v.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	v.Stop()

@@ -33,11 +33,13 @@ import (
 // signed with the log's own key, ask it to sign at the same time. Whatever it has signed, before and after any kill, is of
 // one history, and it remembers all of it.
 func TestWitnessOutlivesKills(t *testing.T) {
+	t.Parallel()
 	newKilledWitness(t).outliveKills(t)
 }
 
 // TestWitnessOutlivesKillsAtWrites kills it as it writes its state, and as it has that written to the disk.
 func TestWitnessOutlivesKillsAtWrites(t *testing.T) {
+	t.Parallel()
 	newKilledWitness(t).outliveKillsAtWrites(t)
 }
 
@@ -75,11 +77,13 @@ func newKilledWitness(t *testing.T) *killedSigner {
 
 // TestNotaryOutlivesKills is the same with docket notary, which is asked by whoever has its token.
 func TestNotaryOutlivesKills(t *testing.T) {
+	t.Parallel()
 	newKilledNotary(t).outliveKills(t)
 }
 
 // TestNotaryOutlivesKillsAtWrites is the same with docket notary.
 func TestNotaryOutlivesKillsAtWrites(t *testing.T) {
+	t.Parallel()
 	newKilledNotary(t).outliveKillsAtWrites(t)
 }
 

@@ -25,6 +25,7 @@ import (
 // authority is not kept. Evidence bundles have a time stamp of their own, over tools and over the API; while the authority is
 // away, those over the API have none.
 func TestServiceHasCheckpointsStamped(t *testing.T) {
+	t.Parallel()
 	authority, other := timestamptest.New(t), timestamptest.New(t)
 	v := newVictim(t, servicetest.NewMasterKey(t))
 	var away atomic.Bool

@@ -19,6 +19,7 @@ import (
 // TestHistoryTellsProofs has the history of a file and the audit say of each event which leaf it is, and, when they have come,
 // that a checkpoint has it, that a witness has signed one, and when an authority has stamped one.
 func TestHistoryTellsProofs(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		folder, authority := t.TempDir(), timestamptest.New(t)

@@ -24,7 +24,7 @@ import (
 	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
-func TestMain(m *testing.M) { os.Exit(servicetest.RunTests(m, servicetest.RunCommand)) }
+func TestMain(m *testing.M) { os.Exit(servicetest.RunWaitingTests(m, servicetest.RunCommand)) }
 
 // A row is one alteration, in SQL that both engines understand. In it P is the position of an
 // event, and TEXT(b) and BYTES(t) convert bodies.
@@ -274,6 +274,7 @@ func (v *victim) expectNothing(t *testing.T, more ...string) string {
 // TestAlterationsAreFound alters the log in every way, once while its tree stands, and once with
 // nothing left but one older checkpoint that somebody else keeps.
 func TestAlterationsAreFound(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		v.expectNothing(t, "--checkpoints", v.outside)
@@ -405,6 +406,7 @@ func (v *victim) sealOtherValue(t *testing.T) {
 // installation to the other engine: the older checkpoint fits, roots are the same, and entries byte by byte. In
 // EventStoreDB, which gives positions of its own, they are the same by rank.
 func TestNothingIsFoundAfterWhatIsAllowed(t *testing.T) {
+	t.Parallel()
 	v := newVictim(t, servicetest.NewMasterKey(t))
 	v.Start()
 	c := v.SignIn("mira", "Str0ng-enough")
@@ -439,6 +441,7 @@ func treeLine(report string) string {
 // TestForkIsNotSigned alters the stored tree of a service, and wants it to stop signing and to say
 // so.
 func TestForkIsNotSigned(t *testing.T) {
+	t.Parallel()
 	v := newVictim(t, servicetest.NewMasterKey(t))
 	at := v.positionOf(t, "component.overridden")
 	v.exec(t, "UPDATE events SET actor = 'somebody-else' WHERE position = $1", at)
@@ -459,6 +462,7 @@ func TestForkIsNotSigned(t *testing.T) {
 // TestProofNeedsOnlyTheKey proves who corrected a value, and checks the proof in an empty folder with
 // the key of the log, which somebody else keeps; a proof with another actor does not hold.
 func TestProofNeedsOnlyTheKey(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		at := v.positionOf(t, "component.overridden")
@@ -520,6 +524,7 @@ func (v *victim) expectProofsOfFile(t *testing.T, folder, key, actor string) {
 // TestWitnessOfAService has a witness sign for two checkpoints of a service, with what docket audit consistency
 // proves. Then the log is rewritten and signed with the log's own key: the witness refuses it.
 func TestWitnessOfAService(t *testing.T) {
+	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		folder := t.TempDir()
