@@ -32,7 +32,7 @@ type neighbour struct {
 // breaks connections, and opens each again and again: each has its own events, all of them, and knows
 // where it begins and ends, in each way in which servers speak.
 func TestNeighbours(t *testing.T) {
-	rounds := 3
+	rounds := 2
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
 		rounds = 30
 	}
