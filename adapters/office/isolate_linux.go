@@ -1,7 +1,6 @@
 package office
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -36,25 +35,30 @@ func (p *process) limitProcess(o Options, files int) error {
 }
 
 // memoryUse returns the memory of the process and of all processes that it started, in
-// bytes.
+// bytes. Of the others, which may be many, it asks nothing but their group.
 func (p *process) memoryUse() (sum int64) {
-	stats, err := filepath.Glob("/proc/[0-9]*/stat")
+	processes, err := os.Open("/proc")
 	if err != nil {
 		return 0
 	}
-	group := strconv.Itoa(p.cmd.Process.Pid)
-	for _, name := range stats {
-		b, err := os.ReadFile(name)
+	defer processes.Close()
+	names, err := processes.Readdirnames(-1)
+	if err != nil {
+		return 0
+	}
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
 		if err != nil {
-			continue // it has ended
+			continue // no process
 		}
-		// pid (name) state ppid pgrp ... rss is the 24th field.
-		f := strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:]))
-		if len(f) < 22 || f[2] != group {
-			continue
+		if group, err := syscall.Getpgid(pid); err != nil || group != p.cmd.Process.Pid {
+			continue // another one, or it has ended
 		}
-		if pages, err := strconv.ParseInt(f[21], 10, 64); err == nil {
-			sum += pages * int64(os.Getpagesize())
+		sizes, _ := os.ReadFile(filepath.Join("/proc", name, "statm"))
+		if f := strings.Fields(string(sizes)); len(f) > 1 { // all, and of these in memory, in pages
+			if pages, err := strconv.ParseInt(f[1], 10, 64); err == nil {
+				sum += pages * int64(os.Getpagesize())
+			}
 		}
 	}
 	return sum

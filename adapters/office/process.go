@@ -60,11 +60,14 @@ func startProcess(o Options, program, dir string, names []string) (*process, err
 	return p, p.limitProcess(o, len(names))
 }
 
-// processEnvironment returns all variables that the process gets.
+// processEnvironment returns all variables that the process gets. LibreOffice takes a large block of memory again
+// and again, and the C library keeps it instead of giving it back and having each of its pages made anew, which was
+// more than half of the processor time of a conversion.
 func processEnvironment(dir string) []string {
 	nowhere := "http://127.0.0.1:9"
 	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + filepath.Join(dir, "home"), "TMPDIR=" + filepath.Join(dir, "tmp"),
 		"XDG_CACHE_HOME=" + filepath.Join(dir, "home"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "home"), "LANG=C.UTF-8", "LC_ALL=C.UTF-8",
+		"MALLOC_MMAP_THRESHOLD_=1073741824", "MALLOC_TRIM_THRESHOLD_=1073741824",
 		"SAL_USE_VCLPLUGIN=svp", "http_proxy=" + nowhere, "https_proxy=" + nowhere, "HTTP_PROXY=" + nowhere, "HTTPS_PROXY=" + nowhere,
 		"ALL_PROXY=" + nowhere, "no_proxy="}
 }
