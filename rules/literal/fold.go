@@ -51,6 +51,9 @@ func IndexFold(text string, needle []rune, from int) [2]int {
 	return [2]int{-1, -1}
 }
 
+// HasPrefixFold reports whether a text begins with the folded characters, in any case.
+func HasPrefixFold(text string, needle []rune) bool { return prefixFold(text, needle) >= 0 }
+
 // prefixFold returns the length in bytes of the prefix of text that folds to the
 // needle, -1 when text has no such prefix.
 func prefixFold(text string, needle []rune) int {

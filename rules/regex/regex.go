@@ -44,8 +44,9 @@ type Pattern struct {
 	rounds   bool // the backtracking matcher decides what its groups have matched
 	linear   *regexp.Regexp
 	node     node
-	forms    [3]form
+	forms    [4]form
 	analysis func() analysis // computed on the first call
+	starts   func() [][]rune // what each match begins with, folded; nil when that is not known
 }
 
 // The forms of a pattern.
@@ -53,6 +54,7 @@ const (
 	anywhere = iota
 	whole
 	prefix
+	here // where the search begins
 )
 
 // A form is the pattern compiled for both matchers, on first use.
@@ -63,7 +65,7 @@ type form struct {
 	err               error // why there is no back
 }
 
-var before, behindIt = [3]string{"", `\A(?:`, `\A(?:`}, [3]string{"", `)\z`, `)`}
+var before, behindIt = [4]string{"", `\A(?:`, `\A(?:`, `\G(?:`}, [4]string{"", `)\z`, `)`, `)`}
 
 // Compile translates and compiles a Java expression. The message of the error names the
 // unsupported construct and its place in the expression.
@@ -90,6 +92,7 @@ func Compile(source string, flags int) (*Pattern, error) {
 		}
 	}
 	p.analysis = lazyAnalysis(text)
+	p.starts = sync.OnceValue(func() [][]rune { return startsOf(n) })
 	if p.linear == nil {
 		if _, err := p.backtrackingForm(anywhere); err != nil {
 			return nil, fmt.Errorf("regular expression %q: %w", source, err)

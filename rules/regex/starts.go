@@ -1,0 +1,161 @@
+package regex
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/seed-62a36931/docket/rules/literal"
+)
+
+// Bounds of what is known about the beginnings of matches.
+const (
+	longestStart  = 6  // characters of a beginning
+	shortestStart = 2  // with fewer, the places are too many
+	mostStarts    = 96 // beginnings of an expression
+	mostLetters   = 8  // of a class that is taken apart
+)
+
+// An opening is what a match of a piece of an expression may begin with, folded. Behind one that is open,
+// more may follow that is not known; otherwise it is the whole match of the piece.
+type opening struct {
+	text string
+	open bool
+}
+
+var (
+	unknownOpening = []opening{{"", true}}
+	emptyOpening   = []opening{{"", false}}
+)
+
+// startsOf returns texts, folded, one of which every match of an expression begins with; nil when they are
+// not known. None begins with another one.
+func startsOf(n node) (out [][]rune) {
+	list := openingsOf(n)
+	slices.SortFunc(list, func(a, b opening) int { return strings.Compare(a.text, b.text) })
+	last := "\xff"
+	for _, o := range list {
+		if strings.HasPrefix(o.text, last) {
+			continue
+		}
+		runes := []rune(o.text)
+		if len(runes) < shortestStart {
+			return nil
+		}
+		out, last = append(out, runes), o.text
+	}
+	return out
+}
+
+// openingsOf returns the openings of a piece of an expression.
+func openingsOf(n node) []opening {
+	switch n := n.(type) {
+	case chars:
+		return n.openings()
+	case sequence:
+		return n.openings()
+	case choice:
+		var all []opening
+		for _, branch := range n {
+			if all = distinctOpenings(append(all, openingsOf(branch)...)); len(all) > mostStarts {
+				return unknownOpening
+			}
+		}
+		return all
+	case group:
+		if n.isLookAround() {
+			return emptyOpening
+		}
+		return openingsOf(n.body)
+	case repeat:
+		return n.openings()
+	case anchor:
+		if n != lastMatch {
+			return emptyOpening
+		}
+	}
+	return unknownOpening
+}
+
+// openings returns each character of a small class.
+func (n chars) openings() (out []opening) {
+	for i := 0; i < len(n.set); i += 2 {
+		if n.set[i+1]-n.set[i] > 4*mostLetters {
+			return unknownOpening
+		}
+		for r := n.set[i]; r <= n.set[i+1]; r++ {
+			out = append(out, opening{string(literal.FoldRune(r)), false})
+		}
+	}
+	if out = distinctOpenings(out); len(out) > mostLetters || len(out) == 0 {
+		return unknownOpening
+	}
+	return out
+}
+
+// openings joins the openings of the pieces, as far as they are known.
+func (n sequence) openings() []opening {
+	all := emptyOpening
+	for _, piece := range n {
+		if !slices.ContainsFunc(all, func(o opening) bool { return !o.open }) {
+			break
+		}
+		next := joinOpenings(all, openingsOf(piece))
+		if len(next) > mostStarts {
+			all = markOpen(all)
+			break
+		}
+		all = next
+	}
+	return all
+}
+
+// openings returns the openings of what is repeated, and none where it may be left out.
+func (n repeat) openings() []opening {
+	all := openingsOf(n.body)
+	if n.most != 1 {
+		all = markOpen(all)
+	}
+	if n.least == 0 {
+		all = distinctOpenings(append(slices.Clone(all), emptyOpening...))
+	}
+	return all
+}
+
+// joinOpenings puts the openings of the next piece behind those that are not open.
+func joinOpenings(all, next []opening) (out []opening) {
+	for _, o := range all {
+		if o.open {
+			out = append(out, o)
+			continue
+		}
+		for _, more := range next {
+			runes := []rune(o.text + more.text)
+			cut := len(runes) > longestStart
+			out = append(out, opening{string(runes[:min(len(runes), longestStart)]), more.open || cut})
+		}
+	}
+	return distinctOpenings(out)
+}
+
+// markOpen returns the openings as such behind which more may follow.
+func markOpen(all []opening) (out []opening) {
+	for _, o := range all {
+		out = append(out, opening{o.text, true})
+	}
+	return distinctOpenings(out)
+}
+
+// distinctOpenings returns the openings without what is said twice.
+func distinctOpenings(all []opening) []opening {
+	out := slices.Clone(all)
+	slices.SortFunc(out, func(a, b opening) int {
+		if c := strings.Compare(a.text, b.text); c != 0 || a.open == b.open {
+			return c
+		}
+		if a.open {
+			return -1
+		}
+		return 1
+	})
+	return slices.Compact(out)
+}
