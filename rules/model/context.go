@@ -47,6 +47,10 @@ type Context struct {
 	byteOfUnit     []int32                   // of the text in UTF-16, nil until it is needed, and for text of ASCII alone
 	unitsCounted   bool                      // byteOfUnit has been made
 	textWithBreaks string                    // the text with line breaks, "" until it is needed
+	searched       *regex.Text               // the text, nil until an expression is searched for
+	searchedLines  *regex.Text               // the same with line breaks
+	linesByPage    map[int][]int             // numbers of lines, nil until they are needed
+	linesLooked    int64                     // lines that were looked at for values beside labels, counted
 	leavesPlaced   bool                      // the pages know their leaves
 	changes        int64                     // what rules have changed so far, counted
 	eInvoice       *EInvoice                 // nil before it is needed, and without one

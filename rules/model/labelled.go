@@ -217,8 +217,9 @@ func (s labelSearch) valueRight(own document.Line, label document.Rect) (v docum
 	right, middle := label.X+label.Width, label.Y+label.Height/2
 	height := uprightBox(own.Box, own.Angle).Height
 	distance := reachRight * height
-	for _, l := range s.c.Tree.Lines {
-		if l.Page != own.Page || l.Span == own.Span || l.Angle != own.Angle {
+	for _, i := range s.c.linesOfPage(own.Page) {
+		l := &s.c.Tree.Lines[i]
+		if l.Span == own.Span || l.Angle != own.Angle {
 			continue
 		}
 		box := uprightBox(l.Box, l.Angle)
@@ -241,8 +242,9 @@ func (s labelSearch) valueRight(own document.Line, label document.Rect) (v docum
 func (s labelSearch) valueBelow(own document.Line, label document.Rect) (v document.Span, ok bool) {
 	height := uprightBox(own.Box, own.Angle).Height
 	best := reachBelow * height
-	for _, l := range s.c.Tree.Lines {
-		if l.Page != own.Page || l.Angle != own.Angle {
+	for _, i := range s.c.linesOfPage(own.Page) {
+		l := &s.c.Tree.Lines[i]
+		if l.Angle != own.Angle {
 			continue
 		}
 		box := uprightBox(l.Box, l.Angle)
@@ -253,7 +255,7 @@ func (s labelSearch) valueBelow(own document.Line, label document.Rect) (v docum
 		if box.X > label.X+label.Width || box.X+box.Width < label.X {
 			continue
 		}
-		if found, is := s.valueInCell(spanUnder(s.c.Tree, l, label)); is {
+		if found, is := s.valueInCell(spanUnder(s.c.Tree, *l, label)); is {
 			v, ok, best = found, true, gap
 		}
 	}

@@ -9,6 +9,18 @@ import (
 // leader is the dotted line that leads from a label to its value.
 const leader = "...."
 
+// linesOfPage returns the numbers of the lines of a page, in text order.
+func (c *Context) linesOfPage(page int) []int {
+	if c.linesByPage == nil {
+		c.linesByPage = map[int][]int{}
+		for i := range c.Tree.Lines {
+			c.linesByPage[c.Tree.Lines[i].Page] = append(c.linesByPage[c.Tree.Lines[i].Page], i)
+		}
+	}
+	c.linesLooked += int64(len(c.linesByPage[page]))
+	return c.linesByPage[page]
+}
+
 // restOfLine returns the text after a span on its visual line, inside the node, without
 // the leader dots.
 func restOfLine(n *Node, s document.Span) document.Span {
@@ -81,10 +93,11 @@ func acrossColumns(n *Node, s document.Span) document.Span {
 		return rest
 	}
 	own, best := t.Lines[i], -1
-	for j, l := range t.Lines {
+	for _, j := range n.ctx.linesOfPage(own.Page) {
+		l := &t.Lines[j]
 		middle := l.Box.Y + l.Box.Height/2
 		right := l.Box.X >= own.Box.X+own.Box.Width
-		if l.Page == own.Page && right && middle > own.Box.Y && middle < own.Box.Y+own.Box.Height &&
+		if right && middle > own.Box.Y && middle < own.Box.Y+own.Box.Height &&
 			(best < 0 || l.Box.X < t.Lines[best].Box.X) {
 			best = j
 		}

@@ -136,28 +136,24 @@ func (c *Context) knownPlaces() *occurrences {
 }
 
 // visitMatches visits the matches of an expression in a span of the text, as offsets from its
-// beginning, until visit returns false. When every match contains a string that was
-// searched for in advance, only the text around its places is read.
+// beginning, until visit returns false. Expressions are tried only where they can match.
 func (c *Context) visitMatches(in document.Span, p *regex.Pattern, breaks bool, visit func(m regex.Match) bool) {
-	body := c.Tree.TextOf(in)
-	if breaks {
-		body = c.withBreaks(in)
-	}
-	var err error
-	if near, known := c.placesNear(in, p.Needle()); known {
-		err = p.FindNear(body, near, visit)
-	} else {
-		var all []regex.Match
-		all, err = p.FindAll(body)
-		for _, m := range all {
-			if !visit(m) {
-				break
-			}
-		}
-	}
+	err := p.FindIn(c.searchText(breaks), in.Start, in.End, visit)
 	if err != nil {
 		host.Throw("IllegalStateException", "regular expression: %v", err)
 	}
+}
+
+// searchText returns the text, or the text with line breaks, as expressions are searched for in it.
+func (c *Context) searchText(breaks bool) *regex.Text {
+	text, known := c.Tree.Text, &c.searched
+	if breaks {
+		text, known = c.withBreaks(document.Span{Start: 0, End: len(text)}), &c.searchedLines
+	}
+	if *known == nil {
+		*known = regex.NewText(text)
+	}
+	return *known
 }
 
 // placesNear returns the places of a needle in a span, as offsets from the beginning of the
