@@ -24,6 +24,11 @@ var placeLine = regexp.MustCompile(`^(?:[^,·•|–:@]{4,40}(?:,| ?[·•|–]|
 	`|(?:\p{Lu}[\p{L}.'’ -]{1,40},? )?(?:\p{Lu}\p{L}+ ?\d{1,2},? )?[A-Z]\d[\dW] ?[A-Z\d]{4})` +
 	`(?:,? \p{Lu}[\p{L} ]{2,24}|, \p{Lu}{2})?[,.]?$`)
 
+// isPlaceLine reports whether a text is such a line. Each has a digit.
+func isPlaceLine(text string) bool {
+	return strings.ContainsAny(text, "0123456789") && placeLine.MatchString(text)
+}
+
 // notOfAddress is a line that no address has: a label with its colon, a mail address, a long number,
 // an amount, or an address on one line.
 var notOfAddress = regexp.MustCompile(`[:@=]\s*$|@|www\.|https?://|\d{7}|^\d+([.,]\d+)*$|\d[.,]\d{2}\b|[:]\s|[·•|]|,.*\d.*,|\d.*,.*\d{4} `)
@@ -40,18 +45,50 @@ const (
 // A linePiece is the part of a line that belongs to one column.
 type linePiece struct {
 	document.Span
-	page int
-	box  document.Rect
-	text string
+	page  int
+	box   document.Rect
+	text  string
+	place *bool // whether the text is the place of an address, nil before it is needed
+}
+
+// isPlace reports whether the piece is the line of an address that names the place.
+func (p *linePiece) isPlace() bool {
+	if p.place == nil {
+		is := isPlaceLine(p.text)
+		p.place = &is
+	}
+	return *p.place
+}
+
+// columnPieces are the pieces of the lines of a span.
+type columnPieces struct {
+	all    []*linePiece         // in the order of the text
+	onPage map[int][]*linePiece // the same by page
+}
+
+// piecesOf returns the pieces of the lines of a span, divided where gaps are wide. They are found once.
+func (c *Context) piecesOf(in document.Span) *columnPieces {
+	if known := c.pieces[in]; known != nil {
+		return known
+	}
+	out := &columnPieces{all: linePieces(c.Tree, in), onPage: map[int][]*linePiece{}}
+	for _, p := range out.all {
+		out.onPage[p.page] = append(out.onPage[p.page], p)
+	}
+	if c.pieces == nil {
+		c.pieces = map[document.Span]*columnPieces{}
+	}
+	c.pieces[in] = out
+	return out
 }
 
 // linePieces returns the lines of a span in the order of the text, divided where gaps are wide.
-func linePieces(t *document.Tree, in document.Span) (out []linePiece) {
+func linePieces(t *document.Tree, in document.Span) (out []*linePiece) {
 	for i := t.LineAt(in.Start); i < len(t.Lines) && t.Lines[i].Start < in.End; i++ {
 		l := t.Lines[i]
 		for _, s := range dividedAtGaps(t, l) {
 			if boxes := t.BoxesOf(s); len(boxes) > 0 && in.Contains(s) {
-				out = append(out, linePiece{s, l.Page, uprightBox(boxes[0].Box, l.Angle), strings.Join(strings.Fields(t.TextOf(s)), " ")})
+				out = append(out, &linePiece{s, l.Page, uprightBox(boxes[0].Box, l.Angle), strings.Join(strings.Fields(t.TextOf(s)), " "), nil})
 			}
 		}
 	}
@@ -93,11 +130,11 @@ func isAligned(a, b document.Rect) bool {
 
 // pieceAbove returns the piece that stands right above another one in its column, at most so many
 // heights away.
-func pieceAbove(pieces []linePiece, p linePiece, reach float64) (above linePiece, ok bool) {
+func pieceAbove(pieces []*linePiece, p *linePiece, reach float64) (above *linePiece, ok bool) {
 	best := reach * p.box.Height
 	for _, o := range pieces {
 		gap := o.box.Y - (p.box.Y + p.box.Height)
-		isHigher := o.page == p.page && o.box.Y > p.box.Y+p.box.Height/3
+		isHigher := o.box.Y > p.box.Y+p.box.Height/3
 		if isHigher && gap > -p.box.Height/2 && gap < best && isAligned(o.box, p.box) {
 			above, ok, best = o, true, gap
 		}
@@ -106,13 +143,13 @@ func pieceAbove(pieces []linePiece, p linePiece, reach float64) (above linePiece
 }
 
 // addressAbove returns the lines of an address above its place, from the lowest to the highest.
-func addressAbove(pieces []linePiece, place linePiece) (out []linePiece) {
+func addressAbove(pieces []*linePiece, place *linePiece) (out []*linePiece) {
 	for at := place; len(out) < maxAddressLines; {
 		above, ok := pieceAbove(pieces, at, maxAddressGap)
 		if !ok && len(out) == 1 && streetLine.MatchString(at.text) { // a name in large letters
 			above, ok = pieceAbove(pieces, at, 2*maxAddressGap)
 		}
-		if !ok || placeLine.MatchString(above.text) {
+		if !ok || above.isPlace() {
 			break
 		}
 		out = append(out, above)
@@ -126,26 +163,26 @@ func addressAbove(pieces []linePiece, place linePiece) (out []linePiece) {
 
 // spacedAddressAbove returns the street and the name above a place where each line is a paragraph with
 // space before it: both gaps are wide, and of one height.
-func spacedAddressAbove(pieces []linePiece, place linePiece) []linePiece {
+func spacedAddressAbove(pieces []*linePiece, place *linePiece) []*linePiece {
 	street, ok := pieceAbove(pieces, place, maxSpacedGap)
 	if !ok || !streetLine.MatchString(street.text) {
 		return nil
 	}
 	name, ok := pieceAbove(pieces, street, maxSpacedGap)
-	if !ok || placeLine.MatchString(name.text) || math.Abs((name.box.Y-street.box.Y)-(street.box.Y-place.box.Y)) > place.box.Height/4 {
+	if !ok || name.isPlace() || math.Abs((name.box.Y-street.box.Y)-(street.box.Y-place.box.Y)) > place.box.Height/4 {
 		return nil
 	}
-	return []linePiece{street, name}
+	return []*linePiece{street, name}
 }
 
 // labelOver returns the number of the label that stands a little higher above an address than its lines
 // are apart, as above a frame; the number of labels when there is none.
-func labelOver(pieces []linePiece, top linePiece, labels []*regex.Pattern) int {
+func labelOver(pieces []*linePiece, top *linePiece, labels []*regex.Pattern) int {
 	best, label := maxLabelGap*top.box.Height, len(labels)
 	for _, o := range pieces {
 		gap := o.box.Y - (top.box.Y + top.box.Height)
 		in := top.box.X - o.box.X // an address may be set in below its label
-		if o.page != top.page || gap < 0 || gap >= best || in < -top.box.Height || in > maxIndent*top.box.Height {
+		if gap < 0 || gap >= best || in < -top.box.Height || in > maxIndent*top.box.Height {
 			continue
 		}
 		best, label = gap, labelOf(o.text, labels)
@@ -155,7 +192,7 @@ func labelOver(pieces []linePiece, top linePiece, labels []*regex.Pattern) int {
 
 // labelOf returns the number of the label that matches a text; the number of labels when none does.
 func labelOf(text string, labels []*regex.Pattern) int {
-	if at := slices.IndexFunc(labels, func(p *regex.Pattern) bool { return len(findMatches(p, text)) > 0 }); at >= 0 {
+	if at := slices.IndexFunc(labels, func(p *regex.Pattern) bool { return p.CanBegin(text) && len(findMatches(p, text)) > 0 }); at >= 0 {
 		return at
 	}
 	return len(labels)
@@ -170,21 +207,14 @@ func namesOfAddresses(n *Node, labels []string, labelled bool) (out []document.S
 	if n.class == "Document" { // addresses stand in page furniture, too
 		in.End = len(t.Text)
 	}
-	pieces := linePieces(t, in)
-	patterns := make([]*regex.Pattern, len(labels))
-	for i, label := range labels {
-		patterns[i] = n.ctx.compileRegex(`^(?:`+label+`)(?:\s*/\s*[\p{L} .]{2,30})?\s*:?$`, true)
-	}
+	pieces := n.ctx.piecesOf(in)
+	patterns := n.ctx.linesOfLabels(labels)
 	found := make([][]document.Span, len(labels)+1)
-	for _, p := range pieces {
-		if !placeLine.MatchString(p.text) {
+	for _, p := range pieces.all {
+		if !p.isPlace() {
 			continue
 		}
-		lines := addressAbove(pieces, p)
-		name, label, ok := nameOfAddress(lines, patterns)
-		if ok && label == len(labels) && name == lines[len(lines)-1].Span {
-			label = labelOver(pieces, lines[len(lines)-1], patterns)
-		}
+		name, label, ok := nameOfAddressAt(pieces.onPage[p.page], p, patterns)
 		if ok && (label < len(labels) || !labelled) && !slices.Contains(found[label], name) {
 			found[label] = append(found[label], name)
 		}
@@ -198,14 +228,33 @@ func namesOfAddresses(n *Node, labels []string, labelled bool) (out []document.S
 	return out
 }
 
+// linesOfLabels returns the expressions that match lines that are labels.
+func (c *Context) linesOfLabels(labels []string) []*regex.Pattern {
+	out := make([]*regex.Pattern, len(labels))
+	for i, label := range labels {
+		out[i] = c.compileRegex(`^(?:`+label+`)(?:\s*/\s*[\p{L} .]{2,30})?\s*:?$`, true)
+	}
+	return out
+}
+
+// nameOfAddressAt returns the first line of the address with this place, and the number of its label.
+func nameOfAddressAt(pieces []*linePiece, place *linePiece, labels []*regex.Pattern) (name document.Span, label int, ok bool) {
+	lines := addressAbove(pieces, place)
+	name, label, ok = nameOfAddress(lines, labels)
+	if ok && label == len(labels) && name == lines[len(lines)-1].Span {
+		label = labelOver(pieces, lines[len(lines)-1], labels)
+	}
+	return name, label, ok
+}
+
 // taxNumberLine is a line between a name and its street that has nothing but a tax number.
 var taxNumberLine = regexp.MustCompile(`^(?:(?:NIF|CIF|N\.I\.F\.|C\.I\.F\.|VAT|P\. ?IVA|TVA|BTW|USt-Id(?:Nr\.?)?)[:. ]*)?` +
 	`(?:[A-Z]{2} ?)?[A-Z]?-?\d{7,11}-?[A-Z]?$`)
 
 // nameOfAddress returns the first line of an address and the number of the label above it; the
 // number of labels when there is none.
-func nameOfAddress(lines []linePiece, labels []*regex.Pattern) (name document.Span, label int, ok bool) {
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l linePiece) bool { return taxNumberLine.MatchString(l.text) })
+func nameOfAddress(lines []*linePiece, labels []*regex.Pattern) (name document.Span, label int, ok bool) {
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l *linePiece) bool { return taxNumberLine.MatchString(l.text) })
 	for i, l := range lines {
 		if at := labelOf(l.text, labels); at < len(labels) {
 			return nameIn(lines[:i], at)
@@ -222,12 +271,15 @@ var streetLine = regexp.MustCompile(`^\d+[\p{L}]?,? \p{L}|[\p{L}.] ?\d+ ?[a-zA-Z
 
 // nameIn returns the highest of the lines of an address. A single line is a name only when it does
 // not look like a street.
-func nameIn(lines []linePiece, label int) (document.Span, int, bool) {
+func nameIn(lines []*linePiece, label int) (document.Span, int, bool) {
 	if len(lines) == 0 || len(lines) == 1 && streetLine.MatchString(lines[0].text) {
 		return document.Span{}, label, false
 	}
 	return lines[len(lines)-1].Span, label, true
 }
+
+// partSigns are the characters that part what an address on one line consists of.
+const partSigns = "·•|,–■*;-"
 
 // addressParts parts what an address on one line consists of.
 var addressParts = regexp.MustCompile(`\s*[·•|,–■*;]\s*|\s+-\s+|$`)
@@ -246,7 +298,7 @@ func namesOfAddressLines(n *Node) (out []document.Span) {
 	if n.class == "Document" {
 		in.End = len(t.Text)
 	}
-	for _, p := range linePieces(t, in) {
+	for _, p := range n.ctx.piecesOf(in).all {
 		if name, ok := nameOfAddressLine(t, p); ok {
 			out = append(out, name)
 		}
@@ -254,9 +306,21 @@ func namesOfAddressLines(n *Node) (out []document.Span) {
 	return out
 }
 
-func nameOfAddressLine(t *document.Tree, p linePiece) (document.Span, bool) {
+// hasParts reports whether a text may consist of so many parts: enough characters in it may part them.
+func hasParts(text string, least int) bool {
+	for _, r := range text {
+		if strings.ContainsRune(partSigns, r) {
+			if least--; least <= 1 {
+				return true
+			}
+		}
+	}
+	return least <= 1
+}
+
+func nameOfAddressLine(t *document.Tree, p *linePiece) (document.Span, bool) {
 	text := t.TextOf(p.Span)
-	if !strings.ContainsFunc(text, unicode.IsDigit) {
+	if !strings.ContainsFunc(text, unicode.IsDigit) || !hasParts(text, 3) {
 		return document.Span{}, false
 	}
 	var parts []string
@@ -277,7 +341,7 @@ func nameOfAddressLine(t *document.Tree, p linePiece) (document.Span, bool) {
 	}
 	for i := 2; i < len(parts); i++ {
 		part, _, _ := strings.Cut(parts[i], ". ")
-		isPlace := placeLine.MatchString(part) || i > 2 && placeLine.MatchString(parts[i-1]+", "+part)
+		isPlace := isPlaceLine(part) || i > 2 && isPlaceLine(parts[i-1]+", "+part)
 		if isPlace && strings.ContainsFunc(strings.Join(parts[1:i], " "), unicode.IsDigit) {
 			return name, true
 		}

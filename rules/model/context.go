@@ -49,11 +49,12 @@ type Context struct {
 	textWithBreaks string                    // the text with line breaks, "" until it is needed
 	searched       *regex.Text               // the text, nil until an expression is searched for
 	searchedLines  *regex.Text               // the same with line breaks
-	linesByPage    map[int][]int             // numbers of lines, nil until they are needed
-	linesLooked    int64                     // lines that were looked at for values beside labels, counted
-	leavesPlaced   bool                      // the pages know their leaves
-	changes        int64                     // what rules have changed so far, counted
-	eInvoice       *EInvoice                 // nil before it is needed, and without one
+	pieces         map[document.Span]*columnPieces
+	linesByPage    map[int][]int // numbers of lines, nil until they are needed
+	linesLooked    int64         // lines that were looked at for values beside labels, counted
+	leavesPlaced   bool          // the pages know their leaves
+	changes        int64         // what rules have changed so far, counted
+	eInvoice       *EInvoice     // nil before it is needed, and without one
 }
 
 type place struct {
