@@ -37,7 +37,7 @@ VERSION      ?=
 STAMP        := -X main.commit=$(shell git rev-parse --short=12 HEAD 2>/dev/null) -X main.date=$(shell git log -1 --format=%cs 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup hooks toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth beside score lint generate notice release console-vendor console-vendor-check screenshots bench-console clean
+.PHONY: help setup hooks toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth beside score train lint generate notice release console-vendor console-vendor-check screenshots bench-console clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -97,6 +97,9 @@ growth: setup ## compare costs of installations that grow (FILES=10000,100000; L
 score: setup ## measure the labelled sets of tables in a folder, half by half, as rows for docs/performance.md (SETS=folder)
 	@test -n "$(SETS)" || { echo "Name the folder with the sets: make score SETS=folder" >&2; exit 2; }
 	$(GO) run ./tests/score sets $(SETS)
+
+train: toolchain ## train the scorer of candidates from drawn invoices, with Python (TRAIN_WORK=folder that keeps what it drew)
+	@GO=$(GO) scripts/train "$(or $(TRAIN_WORK),bin/train)"
 
 beside: build ## compare with the build of BASE=commit in turns: what each costs by processor time, and where answers differ (PART=invoices,extract COUNT=400 TURNS=2 TEMPLATE=own|base)
 	@test -n "$(BASE)" || { echo "Name the commit to compare with: make beside BASE=main~1" >&2; exit 2; }
