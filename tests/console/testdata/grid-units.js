@@ -11,10 +11,11 @@ async ({parseTsv, printTsv, applyChange, invertChange, removalOf, moveOf, pasteO
   const hard = [['a\tb', '"q', 'x'], ['', '1\r\n2', ''], ['é 😀', ' ', 'say "no"']];
   same('what is printed is read again', parseTsv(printTsv(hard)), hard);
   // Changes of rows, and back.
-  const rows = ['a', 'b', 'c', 'd'].map((key) => ({key, cells: {x: key, y: key + key}}));
+  const rows = ['a', 'b', 'c', 'd'].map((key) => ({key, cells: {x: key, y: key + key}, places: [{page: 1, boxes: [key]}]}));
   const keys = (of) => of.map((r) => r.key).join('');
   const changes = {
     set: {kind: 'set', key: 'b', column: 'x', before: 'b', after: 'B'},
+    filled: {kind: 'set', key: 'b', column: 'x', before: 'b', after: 'B', place: {page: 1, boxes: ['word'], text: 'B'}},
     insert: {kind: 'insert', key: 'n', before: 'c', after: {key: 'n', cells: {}}},
     append: {kind: 'insert', key: 'n', before: null, after: {key: 'n', cells: {}}},
     remove: removalOf(rows, 'a'),
@@ -22,11 +23,14 @@ async ({parseTsv, printTsv, applyChange, invertChange, removalOf, moveOf, pasteO
     down: moveOf(rows, 'c', 1),
     paste: pasteOf(rows, ['x', 'y'], [['1', '2'], ['3', '4', '5'], ['6', '7']], {row: 2, column: 0}, () => 'p').change
   };
-  const after = {set: 'abcd', insert: 'abncd', append: 'abcdn', remove: 'bcd', up: 'acbd', down: 'abdc', paste: 'abcdp'};
+  const after = {set: 'abcd', filled: 'abcd', insert: 'abncd', append: 'abcdn', remove: 'bcd', up: 'acbd', down: 'abdc', paste: 'abcdp'};
   for (const [name, change] of Object.entries(changes)) {
     const changed = applyChange(rows, change);
     same(name, keys(changed), after[name]);
-    same(name + ' taken back', applyChange(changed, invertChange(change, changed)), rows);
+    const back = invertChange(change, changed);
+    same(name + ' taken back', applyChange(changed, back), rows);
+    const again = applyChange(applyChange(changed, back), invertChange(back, rows));
+    same(name + ' made again', again.map((r) => [r.cells, r.places]), changed.map((r) => [r.cells, r.places]));
   }
   same('no move beyond the end', moveOf(rows, 'd', 1), null);
   same('a removed row comes back before the first that is left of those behind it',

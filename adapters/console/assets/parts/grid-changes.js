@@ -9,7 +9,8 @@ import {indexOfKey} from './grid-key.js';
  *   value?: ReviewValue, by?: string, byOf?: (column: string) => string | undefined, head?: unknown,
  *   headMarks?: string[], marks?: Record<string, string[]>, saving?: Set<string> | null, file?: TableRow}} Row
  *   marks and saving (what is on its way) are by column
- * @typedef {{kind: 'set', key: string, column: string, before: string, after: string, place?: FoundWords}} SetCell
+ * @typedef {{kind: 'set', key: string, column: string, before: string, after: string, place?: FoundWords,
+ *   leaves?: FoundWords}} SetCell the text comes from a place, or a place goes with the text that came from it
  * @typedef {{kind: 'insert', key: string, before: string | null, after: Row}} InsertRow puts a row in before the one
  *   with a key, null: at the end
  * @typedef {{kind: 'remove', key: string, before: Row, next: string[]}} RemoveRow next are the keys of the rows
@@ -44,12 +45,8 @@ function putBefore(rows, row, key) {
 export function applyChange(rows, change) {
   switch (change.kind) {
     case 'set': {
-      const {key, column, after, place} = change;
-      return rows.map((r) =>
-        r.key === key
-          ? {...r, cells: {...r.cells, [column]: after}, ...(place ? {places: [...(r.places ?? []), place]} : {})}
-          : r
-      );
+      const {key, column, after} = change;
+      return rows.map((r) => (r.key === key ? {...withPlaces(r, change), cells: {...r.cells, [column]: after}} : r));
     }
     case 'insert':
       return indexOfKey(rows, change.key) < 0 ? putBefore(rows, change.after, change.before) : rows;
@@ -71,6 +68,21 @@ export function applyChange(rows, change) {
 }
 
 /**
+ * A row with the place that a text comes from, and without the one that it leaves.
+ * @param {Row} row
+ * @param {SetCell} change
+ * @returns {Row}
+ */
+function withPlaces(row, {place, leaves}) {
+  if (!place && !leaves) return row;
+  const left = (row.places ?? []).filter((p) => !leaves || wordsOf(p) !== wordsOf(leaves));
+  return {...row, places: place ? [...left, place] : left};
+}
+
+/** What tells a place on a page from others. @param {Api.Position | FoundWords} place */
+const wordsOf = ({page, boxes}) => JSON.stringify([page, boxes]);
+
+/**
  * The change that takes one back, on rows as they are now.
  * @param {Change} change
  * @param {Row[]} rows
@@ -78,8 +90,11 @@ export function applyChange(rows, change) {
  */
 export function invertChange(change, rows) {
   switch (change.kind) {
-    case 'set':
-      return {kind: 'set', key: change.key, column: change.column, before: change.after, after: change.before};
+    case 'set': {
+      const {key, column, place: leaves, leaves: place} = change;
+      const places = {...(place && {place}), ...(leaves && {leaves})};
+      return {kind: 'set', key, column, before: change.after, after: change.before, ...places};
+    }
     case 'insert':
       return removalOf(rows, change.key, change.after);
     case 'remove': {
