@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 )
 
@@ -32,11 +33,19 @@ func (p *page) checkAccess(screen string) {
 	}
 }
 
+// accessWidths are the widths at which axe looks at a screen, in pixels; 640 is a window of 1280 at 200 %.
+func accessWidths() []int64 {
+	if os.Getenv("DOCKET_TEST_FULL") != "" {
+		return []int64{1280, 640, 390, 320}
+	}
+	return []int64{1280, 390}
+}
+
 // findViolations returns what axe finds, and what is wider than the window.
 func (p *page) findViolations(screen string) (out []string) {
 	p.t.Helper()
 	for _, theme := range []string{"light", "dark"} {
-		for _, width := range []int64{1280, 390} {
+		for _, width := range accessWidths() {
 			p.setLook(theme, width)
 			p.await(fmt.Sprintf("innerWidth === %d && matchMedia('(prefers-color-scheme: %s)').matches", width, theme))
 			evaluate[bool](p, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
