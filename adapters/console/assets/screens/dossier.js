@@ -267,9 +267,9 @@ class Dossier extends ListScreen {
               ${this.renderSearch(this.text, (/** @type {string} */ text) => this.narrow({text}))}
               ${this.shownLists.map(
                 (name) =>
-                  html`<button aria-pressed=${this.show === name} @click=${() => this.narrow({show: name})}>
-                    ${t('show.' + name)}<span class="count">${this.counts[name] ?? 0}</span>
-                  </button>`
+                  html`<button aria-pressed=${this.show === name} @click=${() => this.narrow({show: name})}
+                    >${t('show.' + name)}<span class="count">${this.counts[name] ?? 0}</span></button
+                  >`
               )}
             </div>
             <div class=${this.panel ? 'beside' : ''}>

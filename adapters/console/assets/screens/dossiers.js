@@ -274,9 +274,8 @@ class Dossiers extends ListScreen {
             html`<button
               aria-pressed=${this.show === name}
               @click=${() => this.narrow('show', name === 'active' ? '' : name)}
-            >
-              ${t('show.' + name)}<span class="count">${this.counts[name]}</span>
-            </button>`
+              >${t('show.' + name)}<span class="count">${this.counts[name]}</span></button
+            >`
         )}${Object.keys(narrowed).map((name) => this.renderSelect(name))}
         ${termsOf(this.query.get('template') ?? '').filters.map(
           (a) =>
