@@ -22,7 +22,9 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	case "hang": // greets, then never answers
 		os.Stdout.Write([]byte{frameReady, 0, 0, 0, 0})
-		select {}
+		for {
+			time.Sleep(time.Hour) // a bare select is told as a deadlock
+		}
 	case "crash":
 		os.Stdout.Write([]byte{frameReady, 0, 0, 0, 0})
 		_, _, _ = readFrame(os.Stdin)
