@@ -88,7 +88,7 @@ func TestLicensesOfAModule(t *testing.T) {
 func TestNoticeIsTrue(t *testing.T) {
 	t.Setenv("GOPROXY", "off")
 	read(t, "..", "..", "go.mod") // so that go test runs this anew after a change of it
-	r := release{root: filepath.Join("..", ".."), goCommand: filepath.Join(runtime.GOROOT(), "bin", "go")}
+	r := release{root: filepath.Join("..", ".."), goCommand: goCommand()}
 	var known []target
 	for _, system := range targets {
 		switch _, err := r.listModules(t.Context(), []target{system}); {

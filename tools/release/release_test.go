@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -82,7 +83,7 @@ func TestWholeRelease(t *testing.T) {
 	}
 	first, second := filepath.Join(t.TempDir(), "dist"), filepath.Join(t.TempDir(), "dist")
 	for _, dir := range []string{first, second} {
-		r := release{goCommand: filepath.Join(runtime.GOROOT(), "bin", "go"), version: "9.8.7-rc.1", log: os.Stderr}
+		r := release{goCommand: goCommand(), version: "9.8.7-rc.1", log: os.Stderr}
 		if err := run(t.Context(), r, filepath.Join("..", ".."), dir, false); err != nil {
 			t.Fatal(err)
 		}
@@ -176,3 +177,6 @@ func freeAddress(t *testing.T) string {
 	defer l.Close()
 	return fmt.Sprint(l.Addr())
 }
+
+// goCommand returns the go command that make names, else the one at hand.
+func goCommand() string { return cmp.Or(os.Getenv("GO"), "go") }
