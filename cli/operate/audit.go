@@ -51,7 +51,7 @@ type AuditVerify struct {
 	Workspace     string `default:"demo" env:"DOCKET_WORKSPACE" help:"A workspace of the installation."`
 	Bytes         bool   `help:"Read and check all stored bytes that events name, too."`
 	Views         bool   `help:"Compare every row that queries read with what the events say, too."`
-	Scratch       string `placeholder:"FOLDER" type:"path" help:"Empty folder for the views that --views makes; an interrupted check goes on in it. Default: a temporary one."`
+	Scratch       string `placeholder:"FOLDER" type:"path" help:"Folder for the views that --views makes, made if it is missing; an interrupted check goes on in it. Default: a temporary one."`
 	NotaryKeyFile string `env:"DOCKET_NOTARY_KEY_FILE" placeholder:"FILE" help:"Key that signs checkpoints. Default: in --data."`
 
 	Checkpoints []string `placeholder:"FILE" help:"Files with checkpoints that were kept elsewhere."`
@@ -79,12 +79,17 @@ Examples:
   docket audit verify --postgres postgres://docket@db/docket --data /var/lib/docket --master-key-file /etc/docket/master.key`
 }
 
+var errScratchAlone = errors.New("--scratch is the folder of --views, which is not given")
+
 // Run verifies and reports.
 func (v AuditVerify) Run(ctx context.Context, io terminal.Streams) error {
 	return explainInterrupt(v.verifyLog(ctx, io))
 }
 
 func (v AuditVerify) verifyLog(ctx context.Context, io terminal.Streams) error {
+	if v.Scratch != "" && !v.Views {
+		return errScratchAlone
+	}
 	cfg, err := v.ToolConfig(ctx, v.MasterKeyFile, v.Workspace)
 	if err != nil {
 		return err

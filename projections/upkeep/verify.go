@@ -1,9 +1,12 @@
 package upkeep
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"slices"
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/projections"
@@ -40,6 +43,8 @@ type Verifier struct {
 	Served  Served
 	Scratch Scratch
 	Open    func(ctx context.Context, doc []byte) ([]byte, error) // a sealed document; atrest.OpenDocument
+	// AtOnce is how many rows that differ are kept before they are compared again; 10,000 unless set.
+	AtOnce int
 	// Progress, unless nil, is told how far the events of a view are read.
 	Progress func(view string, at es.Position)
 }
@@ -58,16 +63,19 @@ func (f RowFault) String() string {
 // A Verification is what the check of a view found.
 type Verification struct {
 	At     es.Position // up to which the view was compared
-	Rows   int         // that were compared
+	Head   es.Position // of the log when the check began
+	Rows   int         // that queries read, and that were compared
 	Faults []RowFault  // at most maxFaults
-	More   bool        // there are more faults
+	More   bool        // there are more faults, and the check ended with them
 	Parked int         // streams that wait for repair; their rows may differ for that
 }
 
 const (
 	maxFaults = 100
-	// confirmations is how often rows that differ are compared again while events move the view.
-	confirmations = 50
+	// maxRounds is how often rows that differ are compared again while events move the view.
+	maxRounds = 50
+	// suspectsAtOnce is how many rows that differ are kept before they are compared again.
+	suspectsAtOnce = 10_000
 )
 
 // ErrNotServed says that queries do not read this program's version of a view yet, so that it cannot be compared.
@@ -80,23 +88,21 @@ func (c Verifier) VerifyView(ctx context.Context, view projections.View) (Verifi
 	if err != nil {
 		return Verification{}, err
 	}
-	if err := c.Scratch.Prepare(ctx, view.AtBuild(0)); err != nil {
-		return Verification{}, err
-	}
 	k := viewCheck{Verifier: c, served: served, fresh: view.AtBuild(0)}
-	parked, err := c.Served.ParkedStreams(ctx, served.CheckpointKey(), maxFaults)
-	if err != nil {
-		return Verification{}, err
-	}
-	k.out.Parked = len(parked)
-	if err := k.catchUp(ctx); err != nil {
+	if err := k.prepare(ctx); err != nil {
 		return k.out, err
 	}
-	suspects, err := k.findSuspects(ctx)
-	if err != nil {
-		return k.out, err
+	for _, t := range k.fresh.Tables {
+		if err = k.compareTable(ctx, t); err != nil {
+			break
+		}
 	}
-	err = k.confirmSuspects(ctx, suspects)
+	if err == nil {
+		err = k.confirmSuspects(ctx)
+	}
+	if errors.Is(err, errManyFaults) {
+		k.out.More, err = true, nil
+	}
 	return k.out, err
 }
 
@@ -115,7 +121,26 @@ func (c Verifier) servedView(ctx context.Context, view projections.View) (projec
 type viewCheck struct {
 	Verifier
 	served, fresh projections.View
+	suspects      []RowFault // rows that differed when the view may have moved
 	out           Verification
+}
+
+var errManyFaults = errors.New("many rows are not what the events say")
+
+// prepare makes the fresh view as it is at the position of the served one.
+func (k *viewCheck) prepare(ctx context.Context) (err error) {
+	if k.out.Head, err = k.Log.Store.Head(ctx); err != nil {
+		return err
+	}
+	parked, err := k.Served.ParkedStreams(ctx, k.served.CheckpointKey(), maxFaults)
+	if err != nil {
+		return err
+	}
+	k.out.Parked = len(parked)
+	if err := k.Scratch.Prepare(ctx, k.fresh); err != nil {
+		return err
+	}
+	return k.catchUp(ctx)
 }
 
 // catchUp folds the events into the fresh view up to where the served one is.
@@ -160,72 +185,61 @@ func (h headAt) Head(ctx context.Context) (es.Position, error) {
 	return min(head, h.end), err
 }
 
-// findSuspects compares all rows once, while the served view may move on.
-func (k *viewCheck) findSuspects(ctx context.Context) ([]RowFault, error) {
-	var out []RowFault
-	for _, t := range k.fresh.Tables {
-		note := func(key string) error {
-			if len(out) == suspectsAtOnce {
-				return errManySuspects
+// All yields the events up to the position.
+func (h headAt) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
+	return func(yield func(es.Envelope, error) bool) {
+		for e, err := range h.Store.All(ctx, after, f) {
+			if err == nil && e.Position > h.end || !yield(e, err) {
+				return
 			}
-			out = append(out, RowFault{View: k.fresh.Name, Table: t.Name, Key: key})
-			return nil
-		}
-		err := k.Served.EachRow(ctx, k.served, t.Name, func(row projections.Row) error {
-			k.out.Rows++
-			is, ok, err := k.Scratch.FindRow(ctx, k.fresh, t.Name, row.Key)
-			if err != nil {
-				return err
-			}
-			if ok && k.compareRows(ctx, t, row, is) == "" {
-				return nil
-			}
-			return note(row.Key)
-		})
-		if err == nil {
-			err = k.findMissing(ctx, t.Name, note)
-		}
-		if errors.Is(err, errManySuspects) {
-			k.out.More = true
-			return out, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("table %s: %w", t.Name, err)
 		}
 	}
-	return out, nil
 }
 
-// suspectsAtOnce is how many rows that differ are looked at again.
-const suspectsAtOnce = 10_000
-
-var errManySuspects = errors.New("very many rows differ")
-
-// findMissing notes rows that the events make and the served table lacks.
-func (k *viewCheck) findMissing(ctx context.Context, table string, note func(key string) error) error {
-	return k.Scratch.EachRow(ctx, k.fresh, table, func(row projections.Row) error {
-		_, ok, err := k.Served.FindRow(ctx, k.served, table, row.Key)
-		if err != nil || ok {
+// compareTable compares all rows of a table, while the served view may move on.
+func (k *viewCheck) compareTable(ctx context.Context, t projections.Table) error {
+	err := k.Served.EachRow(ctx, k.served, t.Name, func(row projections.Row) error {
+		k.out.Rows++
+		is, ok, err := k.Scratch.FindRow(ctx, k.fresh, t.Name, row.Key)
+		if err != nil || ok && k.compareRows(ctx, t, row, is) == "" {
 			return err
 		}
-		return note(row.Key)
+		return k.suspect(ctx, t, row.Key)
 	})
+	if err == nil {
+		err = k.Scratch.EachRow(ctx, k.fresh, t.Name, func(row projections.Row) error {
+			_, ok, err := k.Served.FindRow(ctx, k.served, t.Name, row.Key)
+			if err != nil || ok {
+				return err
+			}
+			return k.suspect(ctx, t, row.Key)
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("table %s: %w", t.Name, err)
+	}
+	return nil
 }
 
-// confirmSuspects compares rows again until the served view has not moved meanwhile, and keeps those that
-// differ then.
-func (k *viewCheck) confirmSuspects(ctx context.Context, suspects []RowFault) error {
-	for try := 0; len(suspects) > 0; try++ {
+// suspect keeps a row that differs until there are many, which are then compared again.
+func (k *viewCheck) suspect(ctx context.Context, t projections.Table, key string) error {
+	k.suspects = append(k.suspects, RowFault{View: k.fresh.Name, Table: t.Name, Key: key})
+	if len(k.suspects) < cmp.Or(k.AtOnce, suspectsAtOnce) {
+		return nil
+	}
+	return k.confirmSuspects(ctx)
+}
+
+// confirmSuspects compares the rows again until the served view has not moved meanwhile. Those that differ then are
+// faults, and so are those that have differed in all rounds.
+func (k *viewCheck) confirmSuspects(ctx context.Context) error {
+	for round, still := 0, false; len(k.suspects) > 0 && !still; round++ {
 		before, err := k.Served.Checkpoint(ctx, k.served.CheckpointKey())
 		if err == nil {
 			err = k.catchUp(ctx)
 		}
-		var still []RowFault
-		for i := 0; i < len(suspects) && err == nil; i++ {
-			s := suspects[i]
-			if s.Fault, err = k.findFault(ctx, s.Table, s.Key); s.Fault != "" {
-				still = append(still, s)
-			}
+		if err == nil {
+			err = k.dropEqual(ctx)
 		}
 		if err != nil {
 			return err
@@ -234,18 +248,30 @@ func (k *viewCheck) confirmSuspects(ctx context.Context, suspects []RowFault) er
 		if err != nil {
 			return err
 		}
-		suspects = still
-		if after == before && before == k.out.At {
-			break
+		still = after == before && before == k.out.At || round == maxRounds
+	}
+	k.out.Faults = append(k.out.Faults, k.suspects...)
+	k.suspects = nil
+	if len(k.out.Faults) > maxFaults {
+		k.out.Faults = k.out.Faults[:maxFaults]
+		return errManyFaults
+	}
+	return nil
+}
+
+// dropEqual compares the suspects once, and forgets those that do not differ any more.
+func (k *viewCheck) dropEqual(ctx context.Context) error {
+	var differing []RowFault
+	for _, s := range k.suspects {
+		var err error
+		if s.Fault, err = k.findFault(ctx, s.Table, s.Key); err != nil {
+			return err
 		}
-		if try == confirmations {
-			return fmt.Errorf("view %s changes all the time: %d rows could not be compared", k.fresh.Name, len(suspects))
+		if s.Fault != "" {
+			differing = append(differing, s)
 		}
 	}
-	if len(suspects) > maxFaults {
-		suspects, k.out.More = suspects[:maxFaults], true
-	}
-	k.out.Faults = suspects
+	k.suspects = differing
 	return nil
 }
 
@@ -266,10 +292,6 @@ func (k *viewCheck) findFault(ctx context.Context, table, key string) (string, e
 	case !served:
 		return "", nil
 	}
-	for _, t := range k.fresh.Tables {
-		if t.Name == table {
-			return k.compareRows(ctx, t, has, is), nil
-		}
-	}
-	return "", nil
+	t := slices.IndexFunc(k.fresh.Tables, func(t projections.Table) bool { return t.Name == table })
+	return k.compareRows(ctx, k.fresh.Tables[t], has, is), nil
 }

@@ -43,7 +43,8 @@ var killPoints = []killPoint{afterAppend, beforeWitness, beforeAnswer, afterAnsw
 
 // TestCheckpointsOutliveKills kills a service (SIGKILL) again and again while events are appended, added to the
 // tree, signed, and signed by a witness. Every checkpoint that was kept, and every one that the witness was shown, fits
-// the log, in which each is a continuation of the one before; and the witness is never asked for a second history.
+// the log, in which each is a continuation of the one before; the witness is never asked for a second history; and the
+// views are what the events say, as far as they have come.
 func TestCheckpointsOutliveKills(t *testing.T) {
 	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
@@ -71,7 +72,7 @@ func TestCheckpointsOutliveKills(t *testing.T) {
 			if err := os.WriteFile(shown, w.allShown(), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			v.expectNothing(t, "--checkpoints", shown)
+			v.expectNothing(t, "--checkpoints", shown, "--views")
 		}
 		v.Start()
 		v.Stop()

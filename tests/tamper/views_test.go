@@ -115,7 +115,13 @@ func TestAlterationsOfViewsAreFound(t *testing.T) {
 			})
 		}
 		t.Run("an older row put back", func(t *testing.T) { v.putOldRowBack(t, all) })
-		v.expectNothing(t, "--views", "--scratch", t.TempDir())
+		scratch := filepath.Join(t.TempDir(), "made")
+		v.expectNothing(t, "--views", "--scratch", scratch)
+		v.expectNothing(t, "--views", "--scratch", scratch) // goes on from there
+		out, err := servicetest.NewCommand(t.Context(), v.audit("verify", "--scratch", scratch)...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "--scratch is the folder of --views") {
+			t.Errorf("--scratch alone: got %v, %s, want a refusal", err, out)
+		}
 	})
 }
 
