@@ -132,7 +132,7 @@ func (d *describer) describeName(c *Candidate, n *neighbours, put func(...float6
 	put(truth(tax))
 }
 
-// describeBlock tells whether a name stands over an address.
+// describeBlock puts what tells that a name stands over an address.
 func (d *describer) describeBlock(c *Candidate, n *neighbours, put func(...float64)) {
 	var next *segment
 	if n.below != nil {
@@ -149,7 +149,7 @@ func (d *describer) describeBlock(c *Candidate, n *neighbours, put func(...float
 	put(float64(lines), truth(y > 0.85), truth(y < 0.3))
 }
 
-// addressShape says whether a segment has a street (1), a postcode (2), or both (3).
+// addressShape returns 1 for a segment with a street, 2 with a postcode, 3 with both, and 0 with neither.
 func addressShape(s *segment) float64 {
 	if s == nil {
 		return 0

@@ -117,10 +117,7 @@ func (d *doubter) doubtRoom(c *gridCell, clear bool) {
 		if d.at[a] == d.at[b] || isValueOrNothing(b) || clear && !d.isLabelBeside(d.rows[d.at[a]], d.rows[d.at[b]]) {
 			continue
 		}
-		if d.fitsBehind(a, b) {
-			c.uncertain = true
-		}
-		if !d.continuesText(a, b) {
+		if d.fitsBehind(a, b) || !d.continuesText(a, b) {
 			c.uncertain = true
 		}
 	}

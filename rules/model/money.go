@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -14,12 +15,7 @@ var smallCurrencies = []string{"zł", "Kč", "kr", "kr.", "Ft", "lei", "Rs", "Rs
 // isCurrency reports whether a text behind an amount is nothing, or the sign or code of a currency.
 func isCurrency(text string) bool {
 	text = strings.TrimSpace(text)
-	for _, sign := range smallCurrencies {
-		if text == sign {
-			return true
-		}
-	}
-	return !strings.ContainsFunc(text, func(r rune) bool {
+	return slices.Contains(smallCurrencies, text) || !strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsSpace(r) && !unicode.IsUpper(r) && !unicode.Is(unicode.Sc, r)
 	})
 }
