@@ -58,8 +58,57 @@ func (p *page) approveByMouse(s *site, file string) {
 	servicetest.Await(p.t, patience, func() bool { return s.workflow(p.t, file) == "APPROVED" })
 }
 
-// TestLinesArePastedByMouse pastes five rows into the lines of an invoice, moves a row, takes each back by its own
-// message, not in their order, pastes again and approves the file, by mouse alone; approving is taken back, too.
+// fillByMouse clicks a cell of the lines, then a word of the page, and returns the word.
+func (p *page) fillByMouse(row, column int) string {
+	p.t.Helper()
+	p.clickMiddle(cellAt(row, column))
+	p.awaitCell(row, column)
+	word := evaluate[string](p, `[...document.querySelectorAll("dk-pages text")].map((w) => w.textContent.trim()).find((w) => /^[A-Z][a-z]{4,}$/.test(w))`)
+	evaluate[bool](p, fmt.Sprintf(`([...document.querySelectorAll("dk-pages text")].find((w) => w.textContent.trim() === %q).scrollIntoView({block: "center"}), true)`, word))
+	p.drag(p.wordAt(word, .5, .5))
+	return word
+}
+
+// changeLinesByMouse corrects a cell, adds a row, removes one and pastes what the clipboard has over all, and takes each
+// back by its own message.
+func (p *page) changeLinesByMouse(s *site, file string, found []line, columns []string) {
+	p.t.Helper()
+	want := slices.Clone(found)
+	want[2] = found[2].with(columns[1], p.fillByMouse(2, 1))
+	p.awaitLines(s, file, want)
+	p.await(allStored)
+	p.clickMiddle(cellAt(0, 0))
+	p.clickButton(".grid-tools", "Row below")
+	p.awaitCell(1, 0)
+	p.clickMiddle(cellAt(0, 0))
+	p.clickButton(".grid-tools", "Remove row")
+	p.awaitLines(s, file, want[1:])
+	p.awaitCell(0, 0)
+	pasted := append([]line{{}}, want[1:]...)
+	for i, text := range []string{"a", "b", "c", "d", "e"} {
+		if i == len(pasted) {
+			pasted = append(pasted, line{})
+		}
+		pasted[i] = pasted[i].with(columns[0], text).with(columns[1], fmt.Sprint(i+1))
+	}
+	p.clickMiddle(cellAt(0, 0))
+	p.clickButton(".grid-tools", "Paste")
+	p.awaitLines(s, file, pasted)
+	p.await(allStored)
+	p.clickMessage("cells pasted")
+	p.awaitLines(s, file, want[1:])
+	p.await(allStored)
+	p.clickMessage("Row 3, ")
+	p.awaitLines(s, file, found[1:])
+	p.await(allStored)
+	p.clickMessage("Row added")
+	p.clickMessage("Row removed")
+	p.awaitLines(s, file, found)
+}
+
+// TestLinesArePastedByMouse corrects the second cell of row 3 with a word of the page, adds a row, removes the first,
+// pastes five, takes each back by its own message, not in their order, pastes again and approves the file, by mouse
+// alone; approving is taken back, too.
 func TestLinesArePastedByMouse(t *testing.T) {
 	s := openSite(t)
 	file := s.upload(t, "march.pdf")
@@ -92,19 +141,7 @@ func TestLinesArePastedByMouse(t *testing.T) {
 		t.Errorf("the lines are\n%v\nwant\n%v", got, found)
 	}
 	p.setClipboardAccess(browser.PermissionSettingGranted)
-	paste()
-	p.awaitLines(s, file, want)
-	p.await(allStored)
-	p.clickMiddle(cellAt(0, 0))
-	p.awaitCell(0, 0)
-	p.clickButton(".grid-tools", "Row down")
-	p.awaitLines(s, file, append([]line{want[1], want[0]}, want[2:]...))
-	p.await(allStored)
-	p.clickMessage("cells pasted")
-	p.awaitLines(s, file, append([]line{found[1], found[0]}, found[2:]...))
-	p.await(allStored)
-	p.clickMessage("Row moved")
-	p.awaitLines(s, file, found)
+	p.changeLinesByMouse(s, file, found, columns)
 	servicetest.Await(t, patience, func() bool { _, corrected := s.lines(t, file); return !corrected })
 	p.await(allStored)
 	paste()

@@ -11,11 +11,11 @@ async ({parseTsv, printTsv, applyChange, invertChange, removalOf, moveOf, pasteO
   const hard = [['a\tb', '"q', 'x'], ['', '1\r\n2', ''], ['é 😀', ' ', 'say "no"']];
   same('what is printed is read again', parseTsv(printTsv(hard)), hard);
   // Changes of rows, and back.
-  const rows = ['a', 'b', 'c', 'd'].map((key) => ({key, cells: {x: key, y: key + key}, places: [{page: 1, boxes: [key]}]}));
+  const rows = ['a', 'b', 'c', 'd'].map((key) => ({key, cells: {x: key, y: key + key}, places: [{page: 1, boxes: [{x: 1, y: 2, width: 3, height: 4}]}]}));
   const keys = (of) => of.map((r) => r.key).join('');
   const changes = {
     set: {kind: 'set', key: 'b', column: 'x', before: 'b', after: 'B'},
-    filled: {kind: 'set', key: 'b', column: 'x', before: 'b', after: 'B', place: {page: 1, boxes: ['word'], text: 'B'}},
+    filled: {kind: 'set', key: 'b', column: 'x', before: 'b', after: 'B', place: {page: 1, boxes: [{x: 5, y: 2, width: 3.004, height: 4}], text: 'B'}},
     insert: {kind: 'insert', key: 'n', before: 'c', after: {key: 'n', cells: {}}},
     append: {kind: 'insert', key: 'n', before: null, after: {key: 'n', cells: {}}},
     remove: removalOf(rows, 'a'),
@@ -32,6 +32,10 @@ async ({parseTsv, printTsv, applyChange, invertChange, removalOf, moveOf, pasteO
     const again = applyChange(applyChange(changed, back), invertChange(back, rows));
     same(name + ' made again', again.map((r) => [r.cells, r.places]), changed.map((r) => [r.cells, r.places]));
   }
+  const stored = applyChange(rows, changes.filled).map((r) => ({...r, places: r.places.map(({page, boxes}) =>
+    ({boxes: boxes.map(({x, y, width, height}) => ({height, width: Math.round(width * 100) / 100, x, y})), page}))}));
+  same('a place as the service sends it back is taken out',
+    applyChange(stored, invertChange(changes.filled, stored)).map((r) => r.places.map((p) => p.boxes[0].x)), [[1], [1], [1], [1]]);
   same('no move beyond the end', moveOf(rows, 'd', 1), null);
   same('a removed row comes back before the first that is left of those behind it',
     keys(applyChange(rows.slice(2), invertChange(changes.remove, rows.slice(2)))), 'acd');

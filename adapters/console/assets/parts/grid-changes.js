@@ -79,8 +79,12 @@ function withPlaces(row, {place, leaves}) {
   return {...row, places: place ? [...left, place] : left};
 }
 
-/** What tells a place on a page from others. @param {Api.Position | FoundWords} place */
-const wordsOf = ({page, boxes}) => JSON.stringify([page, boxes]);
+/**
+ * What tells a place on a page from others, also when the service has sent it back: to a tenth of a point.
+ * @param {Api.Position | FoundWords} place
+ */
+const wordsOf = ({page, boxes}) =>
+  [page, ...boxes.flatMap(({x, y, width, height}) => [x, y, width, height].map((v) => Math.round(v * 10)))].join();
 
 /**
  * The change that takes one back, on rows as they are now.
