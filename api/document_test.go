@@ -96,7 +96,7 @@ func TestEveryKindOfMalformedRequestIsShown(t *testing.T) {
 	}
 }
 
-// shows says whether one of the refusals of an operation that are malformed requests has
+// shows reports whether one of the refusals of an operation that are malformed requests has
 // these words.
 func shows(op *openapi3.Operation, words string) bool {
 	for _, example := range op.Responses.Status(400).Value.Content["application/json"].Examples {

@@ -88,7 +88,7 @@ func checkPlace(t *testing.T, f extracted, component string, w printed) {
 	t.Errorf("%s has no details", component)
 }
 
-// over says whether a box covers words from left to right, and most of their height.
+// over reports whether a box covers words from left to right, and most of their height.
 func over(b document.Rect, words [4]float64) bool {
 	const slack = 1.5
 	shared := min(b.Y+b.Height, words[3]) - max(b.Y, words[1])

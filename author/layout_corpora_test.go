@@ -100,7 +100,7 @@ func TestValuesStandInOneNode(t *testing.T) {
 	}
 }
 
-// inOneNode says whether a leaf or a table holds the letters and digits of a value, a
+// inOneNode reports whether a leaf or a table holds the letters and digits of a value, a
 // date in one of its dateSpellings.
 func inOneNode(tree *document.Tree, value string) bool {
 	for _, n := range tree.Nodes {

@@ -182,7 +182,7 @@ func redIn(t *testing.T, name string) (box image.Rectangle) {
 	return box
 }
 
-// near says whether the edges of two boxes are at most so many pixels apart.
+// near reports whether the edges of two boxes are at most so many pixels apart.
 func near(a, b image.Rectangle, pixels int) bool {
 	return a.Inset(-pixels).Intersect(b) == b && b.Inset(-pixels).Intersect(a) == a
 }

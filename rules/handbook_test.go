@@ -83,7 +83,7 @@ const entityGlobals = "global Document document\nglobal EntityCreationService en
 
 const componentGlobals = "global ComponentCreationService componentCreationService\nglobal ComponentMappingService componentMappingService\n"
 
-// onComponents says whether an example needs the component session.
+// onComponents reports whether an example needs the component session.
 func onComponents(class, code string) bool {
 	return slices.Contains([]string{"Entity", "Component", "ComponentCreationService", "ComponentMappingService", "MappingQuery"}, class) || strings.Contains(code, "componentCreationService")
 }

@@ -31,7 +31,7 @@ type place struct {
 	mine, taken           bool // the file is assigned to the subject; to somebody else
 }
 
-// fits says whether a word of the table fits a walker at a place.
+// fits reports whether a word of the table fits a walker at a place.
 func (p place) fits(word string, own bool) bool {
 	editor := p.mine || p.member && !p.taken
 	switch word {
@@ -57,7 +57,7 @@ func (p place) fits(word string, own bool) bool {
 	panic("no such word: " + word)
 }
 
-// visible says whether a walker may know of the dossier.
+// visible reports whether a walker may know of the dossier.
 func (p place) visible(roles []string) bool {
 	return p.member && servicetest.HasRole(roles, user.RoleUser) || p.public && servicetest.HasRole(roles, user.RoleUser) || servicetest.HasRole(roles, user.RoleManager)
 }

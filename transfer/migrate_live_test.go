@@ -209,7 +209,7 @@ func (j *job) end(t *testing.T, by os.Signal) string {
 	return j.out.String()
 }
 
-// anyFile says whether there is a blob in a folder.
+// anyFile reports whether there is a blob in a folder.
 func anyFile(t *testing.T, dir string) (found bool) {
 	t.Helper()
 	_ = filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {

@@ -83,7 +83,7 @@ func TestWhatAProgramStartedEndsWithIt(t *testing.T) {
 	}
 }
 
-// running says whether a process is there and no mere entry of a dead one.
+// running reports whether a process is there and no mere entry of a dead one.
 func running(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
 		return false

@@ -9,7 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 )
 
-// strokeDark says whether the stroke of the test page, 20 to 100 points from the
+// strokeDark reports whether the stroke of the test page, 20 to 100 points from the
 // left and 40 from below, is dark, and the corner beyond it white.
 func strokeDark(t *testing.T, name string, pixels []byte, at func(x, y int) int) {
 	t.Helper()

@@ -104,7 +104,7 @@ func (o trial) saying(body, contentType string) *http.Request {
 	return r
 }
 
-// takes says whether the operation's body can be of a content type.
+// takes reports whether the operation's body can be of a content type.
 func (o trial) takes(contentType string) bool {
 	return o.op.RequestBody != nil && o.op.RequestBody.Value.Content[contentType] != nil
 }

@@ -11,7 +11,7 @@ import (
 
 func nothing(*host.Call, any, []any) any { return nil }
 
-// fits says whether a call fits into so many bytes.
+// fits reports whether a call fits into so many bytes.
 func fits(bytes int64, consequence bool, call func(b *host.Budget)) (ok bool) {
 	b := host.NewBudget(context.Background(), 1000)
 	b.LimitMemory(bytes, func() int64 { return 0 })

@@ -9,7 +9,7 @@ import (
 var unescape = strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\v`, "\v", `\x85`, "\u0085", `\xa0`, "\u00a0")
 
 // listMatches lists all matches as in "|whole,group,-", where "-" is a group that took no
-// part, and says whether the expression matches the text as a whole.
+// part, and whether the expression matches the text as a whole.
 func listMatches(t *testing.T, p *Pattern, text string) string {
 	t.Helper()
 	all, err := p.FindAll(text)

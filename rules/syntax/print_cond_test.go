@@ -95,7 +95,7 @@ func (p *filePrinter) joinConditions(word string, list []Cond, notes []Annotatio
 	return "(" + strings.Join(parts, " "+word+" ") + ")"
 }
 
-// sameBinding says whether the alternatives are patterns with one binding.
+// sameBinding reports whether the alternatives are patterns with one binding.
 func sameBinding(c *Or) (bind string, unify, ok bool) {
 	if len(c.Conds) < 2 || len(c.Annotations) > 0 {
 		return "", false, false

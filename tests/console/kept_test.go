@@ -10,7 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
-// draftShown tells whether a row shows a text that is not stored.
+// draftShown reports whether a row shows a text that is not stored.
 func draftShown(text string) string {
 	return fmt.Sprintf(`document.querySelector(".value.draft")?.innerText.includes("Not stored: %s")`, text)
 }
