@@ -122,8 +122,9 @@ func (l *Log) findMarked(ctx context.Context) ([]es.StreamID, error) {
 	seen := map[string]bool{}
 	at := es.Position(0)
 	for done := false; !done; {
+		from := at // a request that hangs may still run beside the next
 		p, err := retryRequest(ctx, l.connection, l.patience/3, func(ctx context.Context, c *esdb.Client) (markedPage, error) {
-			return l.readMarked(ctx, c, at)
+			return l.readMarked(ctx, c, from)
 		})
 		if err != nil {
 			return nil, err

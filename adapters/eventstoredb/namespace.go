@@ -98,8 +98,9 @@ func isOfDocket(e *esdb.RecordedEvent) bool {
 func (l *Log) FindNeighbour(ctx context.Context, upTo es.Position) (es.Envelope, error) {
 	at := uint64(0)
 	for done := false; !done; {
+		from := at // a request that hangs may still run beside the next
 		p, err := retryRequest(ctx, l.connection, l.patience/3, func(ctx context.Context, c *esdb.Client) (page, error) {
-			return l.neighbourPage(ctx, c, at, upTo)
+			return l.neighbourPage(ctx, c, from, upTo)
 		})
 		if err != nil {
 			return es.Envelope{}, fmt.Errorf("search for events of other namespaces: %w", err)

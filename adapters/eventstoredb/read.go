@@ -29,6 +29,8 @@ type page struct {
 	done   bool      // nothing more
 	size   int       // events that it takes
 	bytes  int
+	// events of others fill most of it, so that the server had better look through the next one
+	crowded bool
 }
 
 // isFull reports whether a page has enough.
@@ -45,8 +47,8 @@ func (l *Log) Stream(ctx context.Context, stream es.StreamID, after uint64) iter
 	if err != nil || after >= maxPlace {
 		return func(func(es.Envelope, error) bool) {} // nothing can be there
 	}
-	return l.yieldPages(ctx, after, func(ctx context.Context, c *esdb.Client, at uint64) (page, error) {
-		return l.streamPage(ctx, c, name, at)
+	return l.yieldPages(ctx, page{at: after}, func(ctx context.Context, c *esdb.Client, last page) (page, error) {
+		return l.streamPage(ctx, c, name, last.at)
 	})
 }
 
@@ -61,19 +63,17 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 		if after >= head {
 			return
 		}
-		size := pageEvents / 2 // whoever reads on gets longer pages: each costs a request
-		crowded := false       // by events of others, so that the server had better look through them
-		read := func(ctx context.Context, c *esdb.Client, at uint64) (page, error) {
-			size = min(2*size, longPage)
-			p := page{at: at, size: size}
+		read := func(ctx context.Context, c *esdb.Client, last page) (page, error) {
+			// Whoever reads on gets longer pages: each costs a request.
+			p := page{at: last.at, size: min(2*last.size, longPage), crowded: last.crowded}
 			if len(f.Types) > 0 {
 				return l.filteredPage(ctx, c, p, head, &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: f.Types}, f.Types)
 			}
-			if crowded {
+			if p.crowded {
 				return l.filteredPage(ctx, c, p, head, l.ownFilter(), nil)
 			}
 			p, err := l.allPage(ctx, c, p, head)
-			crowded = err == nil && !p.done && len(p.events) < size/2 && !p.isFull()
+			p.crowded = err == nil && !p.done && len(p.events) < p.size/2 && !p.isFull()
 			return p, err
 		}
 		begin := l.known.beginning()
@@ -81,7 +81,7 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 			yield(es.Envelope{}, &es.IncompleteRead{At: after, Head: head})
 			return
 		}
-		events := l.yieldPages(ctx, uint64(max(after, begin)), read)
+		events := l.yieldPages(ctx, page{at: uint64(max(after, begin)), size: pageEvents / 2}, read)
 		if len(f.Types) == 0 {
 			events = es.CheckEnd(events, after, func(at es.Position) error { return es.CheckReached(ctx, at, head) })
 		}
@@ -89,15 +89,17 @@ func (l *Log) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2
 	}
 }
 
-// yieldPages yields the events of page after page. Times never decrease on the way.
+// yieldPages yields the events of page after page: read gets the page before and shares nothing else with other
+// requests, since one that hangs may still run beside the next. Times never decrease on the way.
 func (l *Log) yieldPages(
-	ctx context.Context, at uint64, read func(context.Context, *esdb.Client, uint64) (page, error),
+	ctx context.Context, last page, read func(ctx context.Context, c *esdb.Client, last page) (page, error),
 ) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		var floor time.Time
-		for done := false; !done; {
+		for last := last; !last.done; {
+			before := last
 			p, err := retryRequest(ctx, l.connection, l.patience/3,
-				func(ctx context.Context, c *esdb.Client) (page, error) { return read(ctx, c, at) })
+				func(ctx context.Context, c *esdb.Client) (page, error) { return read(ctx, c, before) })
 			if err != nil {
 				yield(es.Envelope{}, fmt.Errorf("read the log: %w", err))
 				return
@@ -118,7 +120,8 @@ func (l *Log) yieldPages(
 					return
 				}
 			}
-			at, done = p.at, p.done
+			p.events = nil
+			last = p
 		}
 	}
 }

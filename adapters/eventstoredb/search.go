@@ -35,12 +35,12 @@ type headSearch struct {
 func (l *Log) readHead(ctx context.Context, patience time.Duration, find FindBounds) (es.Position, error) {
 	var s headSearch
 	for told := time.Now(); !s.done; {
-		step := l.lookBack
+		step, last := l.lookBack, s // a request that hangs may still run beside the next
 		if s.forward {
 			step = l.searchForward
 		}
 		next, err := retryRequest(ctx, l.connection, patience, func(ctx context.Context, c *esdb.Client) (headSearch, error) {
-			return step(ctx, c, s)
+			return step(ctx, c, last)
 		})
 		if err != nil {
 			return 0, err
