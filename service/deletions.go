@@ -116,6 +116,14 @@ func (d *Deletions) markDeletions(ctx context.Context, at es.Position) error {
 		append(binary.BigEndian.AppendUint64(nil, uint64(at)), e.ID[:]...))
 }
 
+// FinishedDeletions returns the position up to which everything that the log deletes for good is deleted.
+func (a *App) FinishedDeletions(ctx context.Context) (es.Position, error) {
+	return checkpoints{a.Storage.Views}.Load(ctx, eraserName)
+}
+
+// eraserName names the consumer that carries out deletions.
+const eraserName = "eraser"
+
 // followDeletions moves the mark to where the eraser is, now and then, so that a
 // start need not look at all events since the one before.
 func (d *Deletions) followDeletions(ctx context.Context) error {
@@ -127,7 +135,7 @@ func (d *Deletions) followDeletions(ctx context.Context) error {
 			return ctx.Err()
 		case <-tick.C:
 		}
-		at, err := checkpoints{d.storage.Views}.Load(ctx, "eraser")
+		at, err := checkpoints{d.storage.Views}.Load(ctx, eraserName)
 		if err == nil {
 			err = d.markDeletions(ctx, at)
 		}

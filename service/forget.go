@@ -69,7 +69,7 @@ func (d *Deletions) startForgetting(ctx context.Context, g *errgroup.Group) {
 		}}).Run)
 	d.tasks.supervisePart(ctx, g, "forgetting again", (&processes.Consumer{Name: "forgetting again", Log: log, Filter: filter,
 		Marks: &memoryCheckpoint{at: d.from}, Handle: func(ctx context.Context, r es.Recorded) error {
-			err := d.storage.Views.Await(ctx, uint64(r.Position), consumers("eraser")[0].CheckpointKey())
+			err := d.storage.Views.Await(ctx, uint64(r.Position), consumers(eraserName)[0].CheckpointKey())
 			if err == nil {
 				d.forgetSubject(r)
 			}

@@ -91,8 +91,8 @@ func (a *App) startRelay(ctx context.Context, g *errgroup.Group) {
 // startRetention ends what is due.
 func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
 	eraser := &processes.Eraser{Commands: a.Commands}
-	a.tasks.superviseSingleton(ctx, g, "eraser", "eraser",
-		(&processes.Consumer{Name: "eraser", Log: a.tail, Filter: eraser.Filter(), Marks: checkpoints{a.Storage.Views}, Stride: stride,
+	a.tasks.superviseSingleton(ctx, g, eraserName, eraserName,
+		(&processes.Consumer{Name: eraserName, Log: a.tail, Filter: eraser.Filter(), Marks: checkpoints{a.Storage.Views}, Stride: stride,
 			CaughtUp: a.Deletions.scrubStorage,
 			Handle:   func(ctx context.Context, r es.Recorded) error { return a.Deletions.finishErasure(ctx, eraser, r) }}).Run)
 	a.tasks.supervisePart(ctx, g, "retention", a.Deletions.newRetention().Run) // it has its own lease

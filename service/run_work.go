@@ -17,7 +17,7 @@ import (
 type checkpoints struct{ Models es.Model[projections.Writer] }
 
 // consumerNames are the consumers of the log beside the views.
-var consumerNames = []string{"relay", "eraser", Reanalysis, TemplateCleanup, SignOuts, processes.OrphanCheckpoint}
+var consumerNames = []string{"relay", eraserName, Reanalysis, TemplateCleanup, SignOuts, processes.OrphanCheckpoint}
 
 // Reanalysis is the consumer that asks for another analysis of files when their
 // template has changed.

@@ -58,6 +58,8 @@ type AuditScope struct {
 	Checkpoints []evidence.KnownCheckpoint // that the installation keeps
 	Given       []evidence.KnownCheckpoint // that somebody else kept
 	Destroyed   []string                   // subjects whose keys are destroyed
+	Live        []string                   // subjects that have a key, read after Finished
+	Finished    es.Position                // up to where deletions are carried out
 }
 
 // VerifyLog reads the whole log, up to where it ends now, and returns what is wrong with it. A log that cannot
@@ -74,6 +76,7 @@ func VerifyLog(ctx context.Context, log *es.Log, scope AuditScope, p *terminal.P
 	if err := f.tree.finish(ctx, f); err != nil {
 		return f, err
 	}
+	f.deletions.findUndoneDeletions(f, scope.Live, scope.Finished)
 	return f, findHiddenDeletions(ctx, f, log.Store, scope.Destroyed, &f.deletions)
 }
 
@@ -98,7 +101,7 @@ func (f *Findings) ProblemCount() uint64 { return f.problemCount }
 func newFindings(scope AuditScope) *Findings {
 	return &Findings{numbers: scope.Numbers, count: scope.Count, seed: maphash.MakeSeed(), versions: map[uint64]uint64{},
 		ids: map[uint64]bool{}, kinds: map[eventVersion]uint64{}, unknown: map[eventVersion]uint64{},
-		deletions: deletionAudit{told: map[string]bool{}}}
+		deletions: deletionAudit{deleted: map[string]es.Position{}, lost: map[string]bool{}}}
 }
 
 // readLog takes in the whole log, up to where it ends now.
@@ -284,6 +287,7 @@ func (f *Findings) PrintReport(w io.Writer) error {
 	}
 	f.tree.describe(&b)
 	fmt.Fprintf(&b, "sealed fields: %d open, %d are erased\n", f.open, f.erased)
+	f.deletions.describe(&b)
 	for _, p := range f.problems {
 		fmt.Fprintln(&b, p)
 	}

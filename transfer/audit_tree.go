@@ -174,9 +174,11 @@ func (a *treeAudit) describe(b *strings.Builder) {
 	a.forks.describe(b)
 }
 
-// A deletionAudit compares destroyed keys with the events that tell of them.
+// A deletionAudit compares keys that are destroyed, and those that are not, with the events that tell of deletions.
 type deletionAudit struct {
-	told map[string]bool // subjects by their last parts; those of lost keys whole
+	deleted map[string]es.Position // where subjects were deleted for good, by their last parts
+	lost    map[string]bool        // subjects whose keys a restore gave up
+	pending int                    // keys that are there while their deletion is being carried out
 }
 
 // lastPart returns the part of a subject that names it below its parent.
@@ -187,22 +189,52 @@ func (d *deletionAudit) checkEvent(env es.Envelope) {
 	var lost workspace.KeysLost
 	if env.Type == workspace.KeysLostName && engines.UnmarshalBody(env.Body, &lost) == nil {
 		for _, subject := range lost.Subjects {
-			d.told[string(subject)] = true
+			d.lost[string(subject)] = true
 		}
 		return
 	}
 	category, ws, id := env.Stream.Parts()
-	d.told[lastPart(string(es.Subject(ws).Child(category, id)))] = true
+	d.deleted[lastPart(string(es.Subject(ws).Child(category, id)))] = env.Position
 }
 
 // isTold reports whether the end of a subject, or of one above it, is told.
 func (d *deletionAudit) isTold(subject es.Subject) bool {
 	for ok := true; ok; subject, ok = subject.Parent() {
-		if d.told[string(subject)] || d.told[lastPart(string(subject))] {
+		if d.lost[string(subject)] || d.deletedAt(subject) > 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// deletedAt returns where the log says that a subject was deleted for good, 0 for nowhere.
+func (d *deletionAudit) deletedAt(subject es.Subject) es.Position {
+	return d.deleted[lastPart(string(subject))]
+}
+
+// findUndoneDeletions adds the subjects that have a key although they, or what they lie in, were deleted for good:
+// whoever puts a key back from a copy undoes the deletion. Deletions behind finished are still being carried out.
+func (d *deletionAudit) findUndoneDeletions(f *Findings, live []string, finished es.Position) {
+	for _, name := range live {
+		at := es.Position(0)
+		for subject, ok := es.Subject(name), true; ok && at == 0; subject, ok = subject.Parent() {
+			at = d.deletedAt(subject)
+		}
+		switch {
+		case at > finished:
+			d.pending++
+		case at > 0:
+			f.AddProblem(fmt.Sprintf("the key of %s is there, although position %d says that it was deleted for good: "+
+				"start the service, which deletes it again, and ask who put it back", name, at))
+		}
+	}
+}
+
+// describe tells of deletions that are being carried out.
+func (d *deletionAudit) describe(b *strings.Builder) {
+	if d.pending > 0 {
+		fmt.Fprintf(b, "deletions: %d keys are still to be destroyed, by the running service or at its next start\n", d.pending)
+	}
 }
 
 // findHiddenDeletions adds the subjects whose keys are destroyed without an event that says so,

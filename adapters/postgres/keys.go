@@ -68,6 +68,11 @@ func (k *Keys) DestroyedSubjects(ctx context.Context) ([]string, error) {
 	return queryStrings(ctx, k.pool, "SELECT subject FROM keys WHERE destroyed ORDER BY subject")
 }
 
+// LiveSubjects lists the subjects that have a key, in order.
+func (k *Keys) LiveSubjects(ctx context.Context) ([]string, error) {
+	return queryStrings(ctx, k.pool, "SELECT subject FROM keys WHERE wrapped IS NOT NULL ORDER BY subject")
+}
+
 // Scrub writes the tables anew, so that their files hold nothing that was
 // destroyed. Keys cannot be read for that time, about a second per million.
 func (k *Keys) Scrub(ctx context.Context) error {

@@ -83,6 +83,11 @@ func (k *Keys) DestroyedSubjects(ctx context.Context) ([]string, error) {
 	return queryStrings(ctx, k.db, "SELECT subject FROM keys WHERE destroyed = 1 ORDER BY subject")
 }
 
+// LiveSubjects lists the subjects that have a key, in order.
+func (k *Keys) LiveSubjects(ctx context.Context) ([]string, error) {
+	return queryStrings(ctx, k.db, "SELECT subject FROM keys WHERE wrapped IS NOT NULL ORDER BY subject")
+}
+
 // InsertBox keeps a sealed secret unless the name has one, and answers what stands.
 func (k *Keys) InsertBox(ctx context.Context, name string, box []byte) ([]byte, error) {
 	_, err := k.db.ExecContext(ctx, "INSERT INTO boxes (name, box) VALUES ($1, $2) ON CONFLICT DO NOTHING", name, box)

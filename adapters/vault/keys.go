@@ -17,6 +17,8 @@ type Keys interface {
 	Destroy(ctx context.Context, subject string) error
 	// DestroyedSubjects lists the subjects that have a tombstone, in order.
 	DestroyedSubjects(ctx context.Context) ([]string, error)
+	// LiveSubjects lists the subjects that have a key, in order.
+	LiveSubjects(ctx context.Context) ([]string, error)
 }
 
 // Boxes stores sealed secrets by name. It cannot decrypt them.

@@ -63,8 +63,8 @@ func (AuditVerify) Help() string {
 	return `Reads every event and says what is wrong: positions must grow without a gap, versions of a
 stream follow each other, bodies decode with this program in every version, sealed fields open
 or are erased; each event is the one that the tree over the log has in its place, the tree is the one
-of every checkpoint that is kept and of those given with --checkpoints, and keys are destroyed only
-where events say so. Without a checkpoint that was kept elsewhere, whoever can change the database
+of every checkpoint that is kept and of those given with --checkpoints, and keys are destroyed
+where events say so, and only there. Without a checkpoint that was kept elsewhere, whoever can change the database
 and has the notary's key can change all of this together. With --bytes every blob that an event names is read, too, and must be there and
 whole, unless a later event removed it on purpose. With --views all views are made anew from the log, in a
 folder of their own, and every row that queries read is compared with them: rows that were changed, added or
@@ -135,6 +135,12 @@ func (v AuditVerify) findProblems(ctx context.Context, a *service.App, io termin
 	}
 	scope := transfer.AuditScope{Count: a, Tree: a.Storage.Evidence, Checkpoints: known, Given: given}
 	scope.Numbers, _ = a.Storage.Log.(numbering.Log)
+	if scope.Finished, err = a.FinishedDeletions(ctx); err != nil {
+		return nil, err
+	}
+	if scope.Live, err = a.Storage.Keys.LiveSubjects(ctx); err != nil {
+		return nil, err
+	}
 	if scope.Destroyed, err = a.Storage.Keys.DestroyedSubjects(ctx); err != nil {
 		return nil, err
 	}

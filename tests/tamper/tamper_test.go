@@ -314,6 +314,12 @@ func TestAlterationsAreFound(t *testing.T) {
 			v.whileAltered(t, func() { v.exec(t, "DELETE FROM keys WHERE subject LIKE $1", v.keyOfFile()) },
 				func() { v.expectFinding(t, []string{"position ", "file.uploaded: "}) })
 		})
+		t.Run("deleted key put back", func(t *testing.T) {
+			v.whileAltered(t, func() { v.putKeyBack(t) },
+				func() {
+					v.expectFinding(t, []string{"the key of ", "is there, although position ", "was deleted for good"})
+				})
+		})
 		t.Run("rewritten and signed with the stolen key", func(t *testing.T) { v.rewriteAll(t) })
 		t.Run("value sealed again", func(t *testing.T) { v.sealOtherValue(t) })
 		v.expectNothing(t, "--checkpoints", v.outside)
@@ -328,6 +334,17 @@ func (v *victim) destroyKey(t *testing.T) {
 		destroyed = "true"
 	}
 	v.exec(t, "UPDATE keys SET wrapped = NULL, destroyed = "+destroyed+" WHERE subject LIKE $1", v.keyOfFile())
+}
+
+// putKeyBack gives the file that was deleted for good a key again.
+func (v *victim) putKeyBack(t *testing.T) {
+	t.Helper()
+	destroyed, back := "destroyed = 1", "destroyed = 0"
+	if v.postgres {
+		destroyed, back = "destroyed", "destroyed = false"
+	}
+	v.exec(t, "UPDATE keys SET wrapped = (SELECT wrapped FROM keys WHERE subject LIKE $1), "+back+" WHERE "+destroyed+" AND subject LIKE '%/file.%'",
+		v.keyOfFile())
 }
 
 // keyOfFile is a pattern for the subject of the file.

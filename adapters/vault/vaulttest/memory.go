@@ -63,16 +63,25 @@ func (m *Memory) Destroy(_ context.Context, subject string) error {
 
 // DestroyedSubjects lists the tombstones.
 func (m *Memory) DestroyedSubjects(context.Context) ([]string, error) {
+	return m.listSubjects(true), nil
+}
+
+// LiveSubjects lists the subjects that have a key.
+func (m *Memory) LiveSubjects(context.Context) ([]string, error) {
+	return m.listSubjects(false), nil
+}
+
+func (m *Memory) listSubjects(destroyed bool) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var out []string
 	for s, wrapped := range m.keys {
-		if wrapped == nil {
+		if (wrapped == nil) == destroyed {
 			out = append(out, s)
 		}
 	}
 	slices.Sort(out)
-	return out, nil
+	return out
 }
 
 // InsertBox stores a box unless there is one.

@@ -101,6 +101,10 @@ func destroyTree(t *testing.T, place Place) {
 	if want := []string{"a/d.1", "a/d.1/f.1", "a/d.1/f.2"}; err != nil || !slices.Equal(list, want) {
 		t.Errorf("destroyed are %q, %v", list, err)
 	}
+	list, err = other.LiveSubjects(t.Context())
+	if want := []string{"a", "a/d.1-x", "a/d.10", "a/d.2"}; err != nil || !slices.Equal(list, want) {
+		t.Errorf("alive are %q and %v, want %q", list, err, want)
+	}
 }
 
 func tombstoneFirst(t *testing.T, place Place) {
