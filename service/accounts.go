@@ -1,7 +1,6 @@
 package service
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -82,7 +81,7 @@ func (i issuers) FindTrust(ctx context.Context, issuer string) (identity.Trust, 
 	if domain.KindOf(err) == domain.NotFound {
 		err = identity.ErrUnknown
 	}
-	return identity.Trust{Workspace: w.Name, Audience: cmp.Or(w.SignIn.Audience, workspace.DefaultAudience)}, err
+	return identity.TrustOf(w.Name, w.SignIn), err
 }
 
 // ProvisionAccount implements identity.Issuers.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"sync"
@@ -19,8 +20,11 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// signatures are the algorithms that tokens may be signed with.
-var signatures = []jose.SignatureAlgorithm{jose.RS256, jose.ES256}
+// Algorithms that tokens may be signed with: those of the service itself, and those of other issuers.
+var (
+	signatures         = []jose.SignatureAlgorithm{jose.RS256, jose.ES256}
+	externalSignatures = []jose.SignatureAlgorithm{jose.RS256, jose.ES256, jose.PS256, jose.EdDSA}
+)
 
 // rememberedTokens is the number of tokens whose accounts are remembered to be up to date.
 const rememberedTokens = 10_000
@@ -83,17 +87,19 @@ func (e *external) rememberToken(token string) {
 func (s *tokens) verifyExternal(ctx context.Context, token, iss string) (user.Principal, error) {
 	t, err := s.Issuers.FindTrust(ctx, iss)
 	if errors.Is(err, ErrUnknown) {
-		return user.Principal{}, errToken
+		return user.Principal{}, s.refusals.tellRefusal(ctx, "", refuseToken(whyIssuer, iss))
 	}
 	if err != nil {
 		return user.Principal{}, err
 	}
-	c, err := s.external.verifyClaims(ctx, token, iss, t.Audience)
+	p, err := s.verifyTrusted(ctx, token, iss, t)
+	return p, s.refusals.tellRefusal(ctx, t.Workspace, err)
+}
+
+func (s *tokens) verifyTrusted(ctx context.Context, token, iss string, t Trust) (user.Principal, error) {
+	c, err := s.external.verifyClaims(ctx, token, iss, t)
 	if err != nil {
 		return user.Principal{}, err
-	}
-	if c.Realm == nil {
-		return user.Principal{}, errNoRoles
 	}
 	id := accountID(iss, c.Subject)
 	if s.external.isUnseen(token) {
@@ -106,9 +112,12 @@ func (s *tokens) verifyExternal(ctx context.Context, token, iss string) (user.Pr
 	if err != nil && !errors.Is(err, ErrUnknown) {
 		return user.Principal{}, err
 	}
-	p := user.Principal{Workspace: t.Workspace, ID: a.ID, Username: a.Username, Roles: a.Roles}.LimitRoles(knownRoles(c.Realm.Roles))
-	if err != nil || !a.Active || len(p.Roles) == 0 {
-		return user.Principal{}, errDisabled
+	p := user.Principal{Workspace: t.Workspace, ID: a.ID, Username: a.Username, Roles: a.Roles}.LimitRoles(c.Roles)
+	switch {
+	case len(c.Roles) == 0:
+		return user.Principal{}, refuseBy(errDisabled, whyRoles, t.describeRoles(c.Granted))
+	case err != nil || !a.Active || len(p.Roles) == 0:
+		return user.Principal{}, refuseBy(errDisabled, whyDisabled, id)
 	}
 	return p, nil
 }
@@ -128,7 +137,7 @@ func (s *tokens) provisionAccount(ctx context.Context, workspace, id, token stri
 	}
 	defer done()
 	t := IssuedToken{At: c.IssuedAt.Time().UTC(), Ends: c.Expiry.Time().UTC(), Hash: sha256.Sum256([]byte(token)),
-		Roles: knownRoles(c.Realm.Roles)}
+		Roles: c.Roles}
 	roles, latest, err := s.IssuedTokens.NoteToken(ctx, workspace, id, t, s.now())
 	for range provisionTries {
 		if err != nil {
@@ -161,30 +170,49 @@ func (s *tokens) writeAccount(ctx context.Context, workspace, id string, c exter
 		Roles:     roles,
 	}, issuedAt)
 	if domain.KindOf(err) == domain.Invalid {
-		return domain.Faultf(domain.Unauthenticated, "The account at the identity provider cannot be used: %s", err)
+		return refuseBy(domain.Faultf(domain.Unauthenticated, "The account at the identity provider cannot be used: %s", err),
+			whyAccount, err.Error())
 	}
 	return err
 }
 
 // verifyClaims verifies a token by its issuer's keys, its audience, its kind and the time, and
-// returns its claims.
-func (e *external) verifyClaims(ctx context.Context, token, iss, audience string) (c externalClaims, err error) {
-	parsed, err := jose.ParseSignedCompact(token, signatures)
+// returns its claims with the roles that it grants in the workspace that trusts it.
+func (e *external) verifyClaims(ctx context.Context, token, iss string, t Trust) (c externalClaims, err error) {
+	parsed, err := jose.ParseSignedCompact(token, externalSignatures)
 	if err != nil || len(parsed.Signatures) != 1 {
-		return c, errToken
+		return c, refuseToken(whyAlgorithm, fmt.Sprint(err))
 	}
-	checked, err := e.verifySignature(ctx, token, parsed.Signatures[0].Header.KeyID, iss, audience)
+	checked, err := e.verifySignature(ctx, token, parsed.Signatures[0].Header.KeyID, iss, t.Audience)
 	if errors.Is(err, errIssuerAway) {
 		return c, &domain.Fault{Kind: domain.Unavailable, Message: "The service is not available", Cause: err}
 	}
-	if err != nil || checked.Claims(&c) != nil {
-		return c, errToken
+	if err != nil {
+		return c, err
 	}
+	if err := checked.Claims(&c); err != nil {
+		return c, refuseToken(whyClaims, err.Error())
+	}
+	if refused := e.refuseClaims(c, typeOf(parsed)); refused != (why{}) {
+		return c, refuseToken(refused, fmt.Sprintf("type %q, claim typ %q", typeOf(parsed), c.Kind))
+	}
+	return c, c.readRoles(checked, t)
+}
+
+// refuseClaims returns what is wrong with the subject, the times or the kind of a token, zero for nothing.
+func (e *external) refuseClaims(c externalClaims, headerType string) why {
 	early := func(d *jwt.NumericDate) bool { return d != nil && d.Time().After(e.now().Add(leeway)) }
-	if c.Subject == "" || c.IssuedAt == nil || c.Expiry == nil || early(c.IssuedAt) || early(c.NotBefore) || !c.isAccess(typeOf(parsed)) {
-		return c, errToken
+	switch {
+	case c.Subject == "" || c.IssuedAt == nil || c.Expiry == nil:
+		return whyClaims
+	case early(c.IssuedAt) || early(c.NotBefore):
+		return whyFuture
+	case c.Confirmation != nil:
+		return whyBound
+	case !c.isAccess(headerType):
+		return whyKind
 	}
-	return c, nil
+	return why{}
 }
 
 // verifySignature verifies a token by the key with an id, which is read again once if it does not
@@ -192,7 +220,7 @@ func (e *external) verifyClaims(ctx context.Context, token, iss, audience string
 func (e *external) verifySignature(ctx context.Context, token, key, iss, audience string) (*oidc.IDToken, error) {
 	verify := func(k jose.JSONWebKey) (*oidc.IDToken, error) {
 		return oidc.NewVerifier(iss, oneKey{k}, &oidc.Config{
-			ClientID: audience, SupportedSigningAlgs: []string{oidc.RS256, oidc.ES256},
+			ClientID: audience, SupportedSigningAlgs: []string{oidc.RS256, oidc.ES256, oidc.PS256, oidc.EdDSA},
 			Now: func() time.Time { return e.now().Add(-leeway) },
 		}).Verify(ctx, token)
 	}
@@ -206,12 +234,27 @@ func (e *external) verifySignature(ctx context.Context, token, key, iss, audienc
 		return checked, nil
 	}
 	if _, wrong := (oneKey{k}).VerifySignature(ctx, token); wrong == nil {
-		return nil, err
+		return nil, refuseContent(err)
 	}
 	if k, err = from.reloadKey(ctx, key); err != nil {
 		return nil, err
 	}
-	return verify(k)
+	if checked, err = verify(k); err == nil {
+		return checked, nil
+	}
+	if _, wrong := (oneKey{k}).VerifySignature(ctx, token); wrong == nil {
+		return nil, refuseContent(err)
+	}
+	return nil, refuseToken(whySignature, key)
+}
+
+// refuseContent refuses a token whose signature fits.
+func refuseContent(err error) error {
+	var expired *oidc.TokenExpiredError
+	if errors.As(err, &expired) {
+		return refuseToken(whyExpired, expired.Expiry.UTC().Format(time.RFC3339))
+	}
+	return refuseToken(whyAudience, err.Error())
 }
 
 // accountID returns the id of an account of another issuer: its subject where that is a
@@ -236,7 +279,7 @@ func usernameOf(c externalClaims) string {
 // knownRoles returns the roles that exist.
 func knownRoles(all []string) []string {
 	var out []string
-	for _, r := range []string{user.RoleAdmin, user.RoleManager, user.RoleUser, user.RoleUserAdmin, user.RoleAuditor} {
+	for _, r := range user.Roles {
 		if slices.Contains(all, r) {
 			out = append(out, r)
 		}
@@ -244,9 +287,13 @@ func knownRoles(all []string) []string {
 	return out
 }
 
+// namedAlgorithms are those whose tokens are read to see whose they are, before they are refused.
+var namedAlgorithms = append([]jose.SignatureAlgorithm{jose.HS256, jose.HS384, jose.HS512, jose.RS384, jose.RS512,
+	jose.ES384, jose.ES512, jose.PS384, jose.PS512}, externalSignatures...)
+
 // issuerOf returns the issuer that a token names, before anything of it is checked.
 func issuerOf(token string) string {
-	t, err := jwt.ParseSigned(token, signatures)
+	t, err := jwt.ParseSigned(token, namedAlgorithms)
 	var told struct {
 		Issuer string `json:"iss"`
 	}

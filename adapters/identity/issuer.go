@@ -87,7 +87,7 @@ func (i *issuer) cachedKey(id string) (jose.JSONWebKey, error) {
 	}
 	k, ok := known.findKey(id)
 	if !ok {
-		return k, errToken
+		return k, refuseToken(whyKey, id)
 	}
 	return k, nil
 }
@@ -224,7 +224,7 @@ func parseKeySet(a *http.Response) (set jose.JSONWebKeySet, err error) {
 
 // VerifySignature implements the key set of go-oidc with a single key.
 func (k oneKey) VerifySignature(_ context.Context, token string) ([]byte, error) {
-	jws, err := jose.ParseSignedCompact(token, signatures)
+	jws, err := jose.ParseSignedCompact(token, externalSignatures)
 	if err != nil {
 		return nil, err
 	}

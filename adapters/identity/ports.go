@@ -240,8 +240,10 @@ type Event struct {
 
 // A Trust is a workspace that trusts another issuer.
 type Trust struct {
-	Workspace string
-	Audience  string // whom tokens must be for
+	Workspace  string
+	Audience   string              // whom tokens must be for
+	RolesClaim string              // path of the claim with the roles; "": realm_access.roles
+	RoleNames  map[string][]string // our roles by their names at the issuer; none: names are roles
 }
 
 // Issuers connects workspaces with other issuers.

@@ -63,6 +63,7 @@ type tokens struct {
 	turns    *keyLocks // by account: one provisioning at a time
 	ring     *keyring
 	external *external
+	refusals *refusalLog
 	proven   verifiedTokens
 }
 
@@ -100,7 +101,8 @@ func New(c Config, p Ports) *Server {
 	s := &Server{
 		Ports: p,
 		tokens: &tokens{Ports: p, public: strings.TrimRight(c.Public, "/"), now: c.Now, turns: turns,
-			ring: newKeyring(p.Keys, c.Now), external: newExternal(c.HTTP, c.Now)},
+			ring: newKeyring(p.Keys, c.Now), external: newExternal(c.HTTP, c.Now),
+			refusals: &refusalLog{log: c.Log, now: c.Now, told: map[[2]string]*toldRefusal{}}},
 		signIns: &signIns{Ports: p, rate: c.SignInRate, hasher: c.Hasher, log: c.Log, now: c.Now, address: c.Address,
 			brakes: newBrakes(), known: newBrakes(), turns: turns},
 		log:     c.Log,

@@ -1,9 +1,11 @@
 package identity_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -29,6 +31,7 @@ type world struct {
 	testing.TB
 	memory *identitytest.Memory
 	server *identity.Server
+	log    *bytes.Buffer // of the server
 
 	mu  sync.Mutex
 	now time.Time
@@ -50,7 +53,7 @@ func newWorld(t testing.TB) *world { return newWorldOf(t, "") }
 
 // newWorldOf returns the world of an installation.
 func newWorldOf(t testing.TB, installation string) *world {
-	w := &world{TB: t, memory: identitytest.New(), now: time.Date(2024, 5, 31, 8, 0, 0, 0, time.UTC)}
+	w := &world{TB: t, log: &bytes.Buffer{}, memory: identitytest.New(), now: time.Date(2024, 5, 31, 8, 0, 0, 0, time.UTC)}
 	secret := sha256.Sum256([]byte("s3cret"))
 	for _, ws := range []string{"demo", "other"} {
 		set := identity.SettingsOf(workspace.SignIn{})
@@ -75,7 +78,8 @@ func newWorldOf(t testing.TB, installation string) *world {
 			_ = w.memory.AddPasswordHash(t.Context(), ws, id, phc)
 		}
 	}
-	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: hasher, Now: w.clock, Installation: installation}, w.memory.Ports())
+	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: hasher, Now: w.clock, Installation: installation,
+		Log: slog.New(slog.NewTextHandler(w.log, nil))}, w.memory.Ports())
 	return w
 }
 

@@ -20,8 +20,6 @@ const leeway = 30 * time.Second
 var (
 	errToken    = domain.Faultf(domain.Unauthenticated, "Authentication is required")
 	errDisabled = domain.Faultf(domain.Unauthenticated, "The account is disabled")
-	errNoRoles  = domain.Faultf(domain.Unauthenticated,
-		"The token does not tell roles: let the identity provider add the claim realm_access.roles")
 )
 
 // Verify returns the caller of an access token. Signature, type, issuer, audience and time

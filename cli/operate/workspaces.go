@@ -1,6 +1,7 @@
 package operate
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -16,23 +17,27 @@ import (
 
 // Workspace manages tenants.
 type Workspace struct {
-	Add  WorkspaceAdd  `cmd:"" help:"Create a workspace."`
-	List WorkspaceList `cmd:"" help:"List all workspaces with their settings."`
-	Set  WorkspaceSet  `cmd:"" help:"Change the settings of a workspace."`
+	Add         WorkspaceAdd         `cmd:"" help:"Create a workspace."`
+	List        WorkspaceList        `cmd:"" help:"List all workspaces with their settings."`
+	Set         WorkspaceSet         `cmd:"" help:"Change the settings of a workspace."`
+	CheckIssuer WorkspaceCheckIssuer `cmd:"" help:"Look at the issuer that a workspace trusts, and say what to change."`
 }
 
 // WorkspaceSettings are settings as flags: what is not named stays as it is.
 type WorkspaceSettings struct {
-	Retention       *int           `placeholder:"HOURS" help:"How long deleted things can be restored, 0 to 87600."`
-	AccessLifetime  *time.Duration `placeholder:"TIME" help:"Life of an access token, as 5m; 0 for the default."`
-	RefreshLifetime *time.Duration `placeholder:"TIME" help:"Life of a refresh token, counted anew with each refresh, as 30m; 0: default."`
-	SessionLifetime *time.Duration `placeholder:"TIME" help:"Life of a session, as 10h; 0 for the default."`
-	CodeLifetime    *time.Duration `placeholder:"TIME" help:"Life of an authorization code, as 60s; 0 for the default."`
-	RefreshGrace    *time.Duration `placeholder:"TIME" help:"How long a used refresh token gives its successor again (10s); 0: never."`
-	PasswordGrant   *bool          `negatable:"" help:"Let clients that may use it send usernames and passwords themselves."`
-	Algorithm       *string        `placeholder:"NAME" help:"RS256 or ES256. The workspace gets a new key when its present one is another."`
-	Issuer          *string        `placeholder:"URL" help:"Trust this issuer's tokens in place of the service's own; empty: its own."`
-	Audience        *string        `placeholder:"NAME" help:"Whom tokens of that issuer must be for; empty for docket."`
+	Retention        *int           `placeholder:"HOURS" help:"How long deleted things can be restored, 0 to 87600."`
+	AccessLifetime   *time.Duration `placeholder:"TIME" help:"Life of an access token, as 5m; 0 for the default."`
+	RefreshLifetime  *time.Duration `placeholder:"TIME" help:"Life of a refresh token, counted anew with each refresh, as 30m; 0: default."`
+	SessionLifetime  *time.Duration `placeholder:"TIME" help:"Life of a session, as 10h; 0 for the default."`
+	CodeLifetime     *time.Duration `placeholder:"TIME" help:"Life of an authorization code, as 60s; 0 for the default."`
+	RefreshGrace     *time.Duration `placeholder:"TIME" help:"How long a used refresh token gives its successor again (10s); 0: never."`
+	PasswordGrant    *bool          `negatable:"" help:"Let clients that may use it send usernames and passwords themselves."`
+	Algorithm        *string        `placeholder:"NAME" help:"RS256 or ES256. The workspace gets a new key when its present one is another."`
+	Issuer           *string        `placeholder:"URL" help:"Trust this issuer's tokens in place of the service's own; empty: its own."`
+	Audience         *string        `placeholder:"NAME" help:"Whom tokens of that issuer must be for; empty for docket."`
+	InsecureIssuer   bool           `help:"Take an issuer over http that is on another machine, to try it."`
+	IssuerRolesClaim *string        `placeholder:"PATH" help:"Claim with the roles, as groups; empty for realm_access.roles."`
+	RoleMapping      *string        `placeholder:"NAME=ROLE,..." help:"Roles of names at the issuer; empty: names are roles."`
 }
 
 // applyTo applies the flags.
@@ -59,7 +64,8 @@ func (f WorkspaceSettings) applyTo(s *workspace.Settings) {
 	for _, t := range []struct {
 		to   *string
 		from *string
-	}{{&s.SignIn.Algorithm, f.Algorithm}, {&s.SignIn.Issuer, f.Issuer}, {&s.SignIn.Audience, f.Audience}} {
+	}{{&s.SignIn.Algorithm, f.Algorithm}, {&s.SignIn.Issuer, f.Issuer}, {&s.SignIn.Audience, f.Audience},
+		{&s.SignIn.RolesClaim, f.IssuerRolesClaim}, {&s.SignIn.RoleMapping, f.RoleMapping}} {
 		if t.from != nil {
 			*t.to = *t.from
 		}
@@ -103,7 +109,7 @@ func (w WorkspaceAdd) Run(ctx context.Context, io terminal.Streams) error {
 	}
 	settings := workspace.Settings{RetentionHours: workspace.DefaultRetention, SignIn: workspace.SignIn{NoPasswordGrant: true}}
 	w.applyTo(&settings)
-	if err = app.Accounts.CheckIssuer(ctx, w.Name, w.Issuer); err == nil {
+	if err = app.Accounts.CheckIssuer(ctx, w.Name, w.Issuer, w.InsecureIssuer); err == nil {
 		_, err = app.Commands.CreateWorkspace(ctx, accounts.NewRequest(w.Name), settings)
 	}
 	if err == nil {
@@ -161,8 +167,10 @@ func signInOf(s workspace.SignIn) string {
 	if s.Algorithm != "" {
 		out = append(out, s.Algorithm)
 	}
-	if s.Audience != "" {
-		out = append(out, "audience "+s.Audience)
+	for _, t := range []struct{ name, value string }{{"audience", s.Audience}, {"roles in", s.RolesClaim}, {"with", s.RoleMapping}} {
+		if t.value != "" {
+			out = append(out, t.name+" "+t.value)
+		}
 	}
 	if len(out) == 0 {
 		return "default"
@@ -193,7 +201,7 @@ func (w WorkspaceSet) Run(ctx context.Context, io terminal.Streams) error {
 		return err
 	}
 	return InWorkspace{w.Admin, w.Name}.useWorkspace(ctx, io, func(a *service.App) error {
-		if err := a.Accounts.CheckIssuer(ctx, w.Name, w.Issuer); err != nil {
+		if err := a.Accounts.CheckIssuer(ctx, w.Name, w.Issuer, w.InsecureIssuer); err != nil {
 			return err
 		}
 		if _, err := a.Commands.ChangeWorkspace(ctx, accounts.NewRequest(w.Name), w.applyTo); err != nil {
@@ -203,5 +211,54 @@ func (w WorkspaceSet) Run(ctx context.Context, io terminal.Streams) error {
 			return nil
 		}
 		return a.Accounts.EnsureKeyAlgorithm(ctx, w.Name)
+	})
+}
+
+// WorkspaceCheckIssuer looks at the issuer that signs the people of a workspace in.
+type WorkspaceCheckIssuer struct {
+	Admin
+	Token bool   `help:"Read an access token of the issuer from standard input, and look at it, too."`
+	JSON  bool   `help:"Print JSON."`
+	Name  string `arg:"" help:"Which workspace."`
+}
+
+// Help shows how it is used.
+func (WorkspaceCheckIssuer) Help() string {
+	return `It asks the issuer for its discovery document and keys, and changes nothing. What is to be changed is
+printed beside what was found; the command fails then.
+
+Examples:
+  docket workspace check-issuer --data /var/lib/docket legal
+  docket workspace check-issuer --data /var/lib/docket --token legal < access-token.txt`
+}
+
+// Run prints a line for each check.
+func (w WorkspaceCheckIssuer) Run(ctx context.Context, io terminal.Streams) error {
+	token := ""
+	if w.Token {
+		line, err := bufio.NewReader(io.In).ReadString('\n')
+		if token = strings.TrimSpace(line); token == "" {
+			return errors.Join(errors.New("the token is read from standard input, and nothing came"), err)
+		}
+	}
+	return InWorkspace{w.Admin, w.Name}.useWorkspace(ctx, io, func(a *service.App) error {
+		checks, err := a.Accounts.InspectIssuer(ctx, w.Name, token)
+		if err != nil {
+			return err
+		}
+		rows, changes := make([]string, len(checks)), 0
+		for i, c := range checks {
+			if rows[i] = fmt.Sprintf("%s\tok\t%s\t-", c.Name, c.Found); c.Change != "" {
+				changes++
+				rows[i] = fmt.Sprintf("%s\tchange\t%s\t%s", c.Name, c.Found, c.Change)
+			}
+		}
+		if err := io.PrintList(w.JSON, checks, "CHECK\tRESULT\tFOUND\tWHAT TO CHANGE", rows); err != nil {
+			return err
+		}
+		if changes > 0 {
+			return fmt.Errorf("people cannot sign in to %s yet: %d of %d checks ask for a change", w.Name, changes, len(checks))
+		}
+		return nil
 	})
 }

@@ -24,7 +24,7 @@ func CheckRoles(roles []string) ([]string, error) {
 	out := slices.Sorted(slices.Values(roles))
 	for i, r := range out {
 		switch {
-		case r != RoleUser && r != RoleManager && r != RoleUserAdmin && r != RoleAdmin && r != RoleAuditor:
+		case !slices.Contains(Roles, r):
 			return nil, domain.Faultf(domain.Invalid, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR")
 		case i > 0 && out[i-1] == r:
 			return nil, domain.Faultf(domain.Invalid, "roles must not contain duplicates")

@@ -14,6 +14,9 @@ const (
 	RoleAuditor   = "AUDITOR"
 )
 
+// Roles are all of them.
+var Roles = []string{RoleAdmin, RoleManager, RoleUser, RoleUserAdmin, RoleAuditor}
+
 // SystemID is the account in whose name the service itself acts.
 const SystemID = "00000000-0000-0000-0000-000000000000"
 

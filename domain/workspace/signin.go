@@ -1,10 +1,14 @@
 package workspace
 
 import (
+	"cmp"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // SignIn holds the settings of how people of a workspace sign in. Times are in
@@ -24,6 +28,12 @@ type SignIn struct {
 	// claim iss of its tokens. Audience is whom its tokens must be for.
 	Issuer   string `json:"issuer,omitzero"`
 	Audience string `json:"audience,omitzero"` // default docket
+	// RolesClaim is the path of the claim with the roles in tokens of the issuer, with dots between
+	// names; default realm_access.roles, as Keycloak has it.
+	RolesClaim string `json:"rolesClaim,omitzero"`
+	// RoleMapping gives names at the issuer roles: NAME=ROLE, with commas between; without it names
+	// are roles. A text, so that settings can be compared.
+	RoleMapping string `json:"roleMapping,omitzero"`
 }
 
 // The defaults of signing in.
@@ -35,10 +45,50 @@ const (
 	DefaultGrace     = 10 * time.Second
 	DefaultAlgorithm = "RS256"
 	DefaultAudience  = "docket"
+
+	DefaultRolesClaim = "realm_access.roles"
 )
 
 // IsExternal reports whether another issuer signs people in.
 func (s SignIn) IsExternal() bool { return s.Issuer != "" }
+
+// AudienceOrDefault returns whom tokens of the issuer must be for.
+func (s SignIn) AudienceOrDefault() string { return cmp.Or(s.Audience, DefaultAudience) }
+
+// MappedRoles returns the roles of each name at the issuer; nil when names are roles.
+func (s SignIn) MappedRoles() map[string][]string {
+	if s.RoleMapping == "" {
+		return nil
+	}
+	out := map[string][]string{}
+	for _, pair := range strings.Split(s.RoleMapping, ",") {
+		name, role := splitMapping(pair)
+		out[name] = append(out[name], role)
+	}
+	return out
+}
+
+func splitMapping(pair string) (name, role string) {
+	i := strings.LastIndexByte(pair, '=')
+	return strings.TrimSpace(pair[:max(i, 0)]), strings.TrimSpace(pair[i+1:])
+}
+
+// checkRoles refuses a claim or a mapping of roles that cannot be meant.
+func (s SignIn) checkRoles() error {
+	if strings.HasPrefix(s.RolesClaim, ".") || strings.HasSuffix(s.RolesClaim, ".") || strings.ContainsAny(s.RolesClaim, " \t\r\n") {
+		return domain.Faultf(domain.Invalid, "the claim of the roles is a path such as realm_access.roles")
+	}
+	if s.RoleMapping == "" {
+		return nil
+	}
+	for _, pair := range strings.Split(s.RoleMapping, ",") {
+		if name, role := splitMapping(pair); name == "" || !slices.Contains(user.Roles, role) {
+			return domain.Faultf(domain.Invalid, "%q maps no name to a role: write NAME=ROLE, with a role of %s",
+				strings.TrimSpace(pair), strings.Join(user.Roles, ", "))
+		}
+	}
+	return nil
+}
 
 func (s SignIn) checkIssuer() error {
 	day := 24 * 3600
@@ -61,5 +111,5 @@ func (s SignIn) checkIssuer() error {
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
 		return domain.Faultf(domain.Invalid, "the issuer must be an http or https address without query")
 	}
-	return nil
+	return s.checkRoles()
 }

@@ -34,6 +34,9 @@ func TestSettingsThatCannotBe(t *testing.T) {
 		"grace time":       {SignIn: SignIn{Grace: 301}},
 		"algorithm":        {SignIn: SignIn{Algorithm: "none"}},
 		"issuer":           {SignIn: SignIn{Issuer: "keycloak"}},
+		"maps no name":     {SignIn: SignIn{Issuer: "https://idp.example", RoleMapping: "boss=ADMIN,chief"}},
+		"with a role of":   {SignIn: SignIn{Issuer: "https://idp.example", RoleMapping: "boss=KING"}},
+		"claim of":         {SignIn: SignIn{Issuer: "https://idp.example", RolesClaim: "realm_access."}},
 		"an http or https": {SignIn: SignIn{Issuer: "https://u:p@idp.example/realms/x"}},
 	} {
 		if err := s.Check(); domain.KindOf(err) != domain.Invalid || !strings.Contains(err.Error(), want) {

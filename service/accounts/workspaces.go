@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -86,10 +88,15 @@ func (a *Accounts) ListAccounts(ctx context.Context, ws string) ([]user.Account,
 }
 
 // CheckIssuer refuses an issuer that another workspace trusts: the workspace of a request
-// follows from the issuer of its token.
-func (a *Accounts) CheckIssuer(ctx context.Context, ws string, issuer *string) error {
+// follows from the issuer of its token. One over http is refused unless it is on this machine or
+// insecure is set: who can alter its answers could hand out keys of their own.
+func (a *Accounts) CheckIssuer(ctx context.Context, ws string, issuer *string, insecure bool) error {
 	if issuer == nil || *issuer == "" {
 		return nil
+	}
+	if u, err := url.Parse(*issuer); err == nil && u.Scheme == "http" && !isLoopback(u.Hostname()) && !insecure {
+		return fmt.Errorf("%s is no https address: who can alter its answers could sign in as anybody; "+
+			"--insecure-issuer takes it all the same", *issuer)
 	}
 	all, err := a.ListWorkspaces(ctx)
 	for _, w := range all {
@@ -98,6 +105,27 @@ func (a *Accounts) CheckIssuer(ctx context.Context, ws string, issuer *string) e
 		}
 	}
 	return err
+}
+
+// An IssuerCheck is what was found of one thing that a workspace needs of its issuer.
+type IssuerCheck = identity.IssuerCheck
+
+// InspectIssuer asks the issuer of a workspace for what is needed of it, and looks at an access token of it,
+// "" for none. A workspace that signs people in itself is an error.
+func (a *Accounts) InspectIssuer(ctx context.Context, ws, token string) ([]IssuerCheck, error) {
+	set, err := a.WorkspaceSettings(ctx, ws)
+	if err != nil {
+		return nil, err
+	}
+	if !set.SignIn.IsExternal() {
+		return nil, fmt.Errorf("the workspace %s trusts no other issuer; name one with: docket workspace set --issuer URL %s", ws, ws)
+	}
+	return a.identity.CheckIssuer(ctx, set.SignIn.Issuer, identity.TrustOf(ws, set.SignIn), token), nil
+}
+
+func isLoopback(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
 // ListWorkspaces returns all workspaces as the log has them, ordered by name.

@@ -3,6 +3,7 @@ package identitytest
 import (
 	"crypto"
 	"crypto/ecdsa"
+	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
@@ -93,8 +94,13 @@ func newSigner(t testing.TB, algorithm string) crypto.Signer {
 	t.Helper()
 	var signer crypto.Signer
 	var err error
-	if signer, err = rsa.GenerateKey(rand.Reader, 2048); algorithm == "ES256" {
+	switch algorithm {
+	case "ES256":
 		signer, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	case "EdDSA":
+		_, signer, err = ed25519.GenerateKey(rand.Reader)
+	default:
+		signer, err = rsa.GenerateKey(rand.Reader, 2048)
 	}
 	if err != nil {
 		t.Fatal(err)
