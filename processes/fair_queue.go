@@ -23,6 +23,7 @@ const (
 // files of all others. Whoever waits is served in turn.
 type Slots struct {
 	all, large chan struct{}
+	isolation  *isolation
 
 	mu        sync.Mutex
 	templates map[string]*templateSlots
@@ -37,7 +38,7 @@ type templateSlots struct {
 // NewSlots makes n slots for each template, at least two, and one more for all.
 func NewSlots(n int) *Slots {
 	n = max(n, 2)
-	return &Slots{all: make(chan struct{}, n+1), large: make(chan struct{}, n-1), templates: map[string]*templateSlots{}}
+	return &Slots{all: make(chan struct{}, n+1), large: make(chan struct{}, n-1), isolation: newIsolation(), templates: map[string]*templateSlots{}}
 }
 
 // takeSlot waits for a slot for a file; release frees it. Nil slots never wait.
@@ -58,6 +59,14 @@ func (s *Slots) takeSlot(ctx context.Context, f Load) (release func(), err error
 		}
 	}
 	return func() { leaveSlots(queues); s.leaveTemplate(f.Template) }, nil
+}
+
+// enterRun waits until a run of a file may begin, beside others or alone; leave tells that it is over.
+func (s *Slots) enterRun(ctx context.Context, alone bool) (leave func(), err error) {
+	if s == nil {
+		return func() {}, nil
+	}
+	return s.isolation.enter(ctx, alone)
 }
 
 func (s *Slots) enterTemplate(id string) *templateSlots {
@@ -210,7 +219,12 @@ func (p *Processor) Load(ctx context.Context, stream es.StreamID) (Load, error) 
 		err = fmt.Errorf("%w: %s", es.ErrNoStream, stream)
 	}
 	_, workspace, _ := stream.Parts()
-	return Load{Busy: s.Processing.IsBusy(), Large: isLarge(s.Size, s.Pages), Template: workspace + "/" + s.Template}, err
+	return Load{Busy: s.Processing.IsBusy(), Large: takesLong(s), Template: workspace + "/" + s.Template}, err
+}
+
+// takesLong reports whether a file keeps behind the others: a large one, and one at which the service has ended.
+func takesLong(s file.State) bool {
+	return isLarge(s.Size, s.Pages) || s.Deaths > 0 || s.NeedsIsolation()
 }
 
 func isLarge(bytes int64, pages int) bool { return bytes > largeBytes || pages > largePages }

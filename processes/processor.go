@@ -64,12 +64,16 @@ func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 }
 
 // attemptRun runs a file once, as far as it goes; more reports whether another run may be
-// due. A file that waits for a slot has not begun its run: when the process dies then,
-// that does not count as a try.
+// due. A file that waits for a slot, or to be alone, has not begun its run.
 func (p *Processor) attemptRun(ctx context.Context, j *job, s file.State, cause es.Position) (more bool, err error) {
+	leave, err := p.Slots.enterRun(ctx, s.NeedsIsolation())
+	if err != nil {
+		return false, err
+	}
+	defer leave()
 	defer j.freeSlot()
 	if !s.NeedsConversion(j.plan) || file.IsPicture(s.Filename) {
-		if err := j.holdSlot(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+		if err := j.holdSlot(ctx, p.Slots, takesLong(s)); err != nil {
 			return false, err
 		}
 	}
@@ -81,7 +85,7 @@ func (p *Processor) attemptRun(ctx context.Context, j *job, s file.State, cause 
 		return false, err
 	}
 	j.run, j.cause, j.begun = s.Run, at.Position, p.Now()
-	p.Logger.Info("processing", "file", j.stream.Key(), "run", s.Run, "step", s.Processing)
+	p.Logger.Info("processing", "file", j.stream.Key(), "run", s.Run, "step", s.Processing, "alone", s.Alone)
 	if err := p.runSteps(ctx, j, s); err != nil {
 		return false, p.handleFailure(ctx, j.stream, s.Run, err)
 	}
@@ -89,23 +93,23 @@ func (p *Processor) attemptRun(ctx context.Context, j *job, s file.State, cause 
 }
 
 // handleFailure handles the failure of a run. A permanent one is recorded as the file's
-// failure; an interrupted run is released; a run that another took over, or whose file
-// is gone, ends with nil.
+// failure; an interrupted run is released; one that may pass counts as a try; a run that
+// another took over, or whose file is gone, ends with nil.
 func (p *Processor) handleFailure(ctx context.Context, stream es.StreamID, run int, err error) error {
 	lost := errors.Is(err, es.ErrNoBlob) // of a file that is still there: a deleted one refuses the failure
 	if errors.Is(err, file.ErrFenced) || isNotFound(err) && !lost || errors.Is(err, es.ErrErased) {
 		return nil
 	}
 	if ctx.Err() != nil {
-		return errors.Join(err, p.releaseRun(ctx, stream, run))
+		return errors.Join(err, p.endRun(ctx, stream, file.ReleaseRun(run)))
 	}
 	var failed *stageError
 	sentence, final := permanentFailure(err)
 	if !final && p.Away != nil && p.Away(err) {
-		return errors.Join(err, p.releaseRun(ctx, stream, run))
+		return errors.Join(err, p.endRun(ctx, stream, file.ReleaseRun(run)))
 	}
 	if !final || !errors.As(err, &failed) {
-		return err
+		return errors.Join(err, p.endRun(ctx, stream, file.CountTry(run)))
 	}
 	p.Logger.Warn("file failed", "file", stream.Key(), "run", run, "service", failed.service, "cause", sentence)
 	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(stream, 0), file.FailRun(run, failed.service, sentence))
@@ -124,12 +128,12 @@ type stageError struct {
 // Unwrap returns the failure.
 func (e *stageError) Unwrap() error { return e.error }
 
-// releaseRun ends an interrupted run without counting it as a try, such as when the
-// service stops or a database is away. A run that another took over is no error.
-func (p *Processor) releaseRun(ctx context.Context, stream es.StreamID, run int) error {
+// endRun ends a run without an outcome: not counting as a try when the service stops or a database is
+// away. A run that another took over is no error.
+func (p *Processor) endRun(ctx context.Context, stream es.StreamID, end es.Decision[file.State]) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	_, err := es.Decide(ctx, p.Log, file.Decider, systemCommand(stream, 0), file.ReleaseRun(run))
+	_, err := es.Decide(ctx, p.Log, file.Decider, systemCommand(stream, 0), end)
 	if errors.Is(err, file.ErrFenced) || isNotFound(err) {
 		return nil
 	}
@@ -138,7 +142,7 @@ func (p *Processor) releaseRun(ctx context.Context, stream es.StreamID, run int)
 
 // analyseFile runs the template's rules over the tree and stores what they found.
 func (p *Processor) analyseFile(ctx context.Context, j *job, s file.State) (err error) {
-	if err := j.holdSlot(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+	if err := j.holdSlot(ctx, p.Slots, takesLong(s)); err != nil {
 		return err
 	}
 	begun := p.Now()

@@ -3,13 +3,16 @@ package processes_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/processes"
@@ -98,6 +101,122 @@ func TestAConvertedFileWaitsForItsTurn(t *testing.T) {
 		}
 		if err := d.processor.Process(t.Context(), office); err != nil || d.file(office).Processing != file.Processed {
 			t.Errorf("tried again: %v, %s", err, d.file(office).Processing)
+		}
+	})
+}
+
+// dieAt has the process die that works on a file, once it has begun its run.
+func (d *desk) dieAt(s es.StreamID) {
+	d.t.Helper()
+	dying := *d.processor
+	dying.Log = &es.Log{Store: &mortalStore{Store: d.Log.Store, left: 2}, Codec: d.Log.Codec}
+	if err := dying.Process(d.t.Context(), s); !errors.Is(err, errDead) {
+		d.t.Fatalf("got %v, want that the process is dead", err)
+	}
+}
+
+// TestAFileAtWhichTheServiceEndsIsWorkedOnAlone, neither beside a file that is at work nor beside one that
+// comes meanwhile, and the others wait for no more than that.
+func TestAFileAtWhichTheServiceEndsIsWorkedOnAlone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		unlucky, other, third := d.storeFile("a.pdf"), d.storeFile("b.pdf"), d.storeFile("c.pdf")
+		for range file.MaxDeaths {
+			d.dieAt(unlucky)
+		}
+		begun := func(s es.StreamID) bool { return len(d.events(s, "file.run-opened", "file.processing-changed")) > 0 }
+		goOn := make(chan struct{})
+		d.processor.Documents.PDF, d.processor.Slots = slow{goOn}, processes.NewSlots(2)
+		ended := make(chan error, 4)
+		process := func(ctx context.Context, s es.StreamID) { go func() { ended <- d.processor.Process(ctx, s) }() }
+		process(t.Context(), other)
+		synctest.Wait()
+		stopping, stop := context.WithCancel(t.Context())
+		process(stopping, unlucky)
+		synctest.Wait()
+		if got := d.file(unlucky); got.Run != file.MaxDeaths {
+			t.Errorf("beside another file: got run %d, want that it waits after run %d", got.Run, file.MaxDeaths)
+		}
+		stop()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("the service stops: got %v, want %v", err, context.Canceled)
+		}
+		process(t.Context(), unlucky)
+		synctest.Wait()
+		process(t.Context(), third)
+		synctest.Wait()
+		if begun(third) {
+			t.Errorf("behind one that waits to be alone: got %v, want nothing but the upload", typesOf(d.events(third)))
+		}
+		close(goOn)
+		for range 3 {
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		}
+		var alone []int
+		for _, e := range d.events(unlucky, "file.run-opened") {
+			if e := e.Event.(file.RunOpened); e.Alone {
+				alone = append(alone, e.Run)
+			}
+		}
+		if !slices.Equal(alone, []int{file.MaxDeaths + 1}) {
+			t.Errorf("got the runs %v alone, want only run %d", alone, file.MaxDeaths+1)
+		}
+		for _, s := range []es.StreamID{unlucky, other, third} {
+			if f := d.file(s); f.Processing != file.Processed {
+				t.Errorf("%s: got %s, want %s", s, f.Processing, file.Processed)
+			}
+		}
+	})
+}
+
+// TestAFileThatEndsTheServiceIsTriedAgain a day after it has failed for that, alone at once.
+func TestAFileThatEndsTheServiceIsTriedAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		d := newDesk(t)
+		s, broken := d.storeFile("a.pdf"), d.storeFile("b.pdf")
+		for range file.MaxDeaths + file.MaxRuns {
+			d.dieAt(s)
+		}
+		d.reader.instead = func() error { return domain.Faultf(domain.Unprocessable, "It is no PDF") }
+		for _, f := range []es.StreamID{s, broken} {
+			if err := d.processor.Process(t.Context(), f); err != nil {
+				t.Fatal(err)
+			}
+			if f := d.file(f); f.Processing != file.Error {
+				t.Errorf("got %s, want %s", f.Processing, file.Error)
+			}
+		}
+		d.reader.instead = nil
+		failed := d.events(s, "file.failed")
+		if len(failed) != 1 || !failed[0].Event.(file.Failed).Ended {
+			t.Fatalf("got %v, want a failure for which the service ended", typesOf(d.events(s)))
+		}
+		now := failed[0].Time.Add(23 * time.Hour)
+		ctx, stop := context.WithCancel(t.Context())
+		retry := &processes.EndedRetry{Log: d.Log, Now: func() time.Time { return now }, Every: time.Hour, Logger: slog.New(slog.DiscardHandler)}
+		ended := make(chan error)
+		go func() { ended <- retry.Run(ctx) }()
+		synctest.Wait()
+		if f := d.file(s); f.Processing != file.Error {
+			t.Errorf("within a day: got %s, want %s", f.Processing, file.Error)
+		}
+		now = now.Add(time.Hour)
+		time.Sleep(3 * time.Hour) // of the bubble
+		synctest.Wait()
+		stop()
+		<-ended
+		if got := len(d.events("", "file.reanalysis-requested")); got != 1 {
+			t.Errorf("got %d files asked for again, want only the one", got)
+		}
+		if err := d.processor.Process(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+		if f := d.file(s); f.Processing != file.Processed || f.Run != file.MaxDeaths+file.MaxRuns+1 {
+			t.Errorf("got %s in run %d, want %s in the next", f.Processing, f.Run, file.Processed)
 		}
 	})
 }

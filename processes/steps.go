@@ -182,7 +182,7 @@ func (p *Processor) readDocument(ctx context.Context, j *job, s file.State) (_ *
 	if j.doc != nil {
 		return j.doc, nil
 	}
-	if err := j.holdSlot(ctx, p.Slots, isLarge(s.Size, s.Pages)); err != nil {
+	if err := j.holdSlot(ctx, p.Slots, takesLong(s)); err != nil {
 		return nil, err
 	}
 	defer p.observeStage(ctx, "read", p.Now(), &err)
@@ -276,7 +276,7 @@ func (p *Processor) layOutFile(ctx context.Context, j *job, s file.State) (err e
 			return &stageError{"ocr", ErrNoOCR}
 		}
 	}
-	if err := j.holdSlot(ctx, p.Slots, isLarge(s.Size, len(doc.Pages))); err != nil {
+	if err := j.holdSlot(ctx, p.Slots, takesLong(s) || isLarge(s.Size, len(doc.Pages))); err != nil {
 		return err
 	}
 	doc.Findings = append(slices.Clone(s.Made.Findings), doc.Findings...)

@@ -29,7 +29,7 @@ func TestWhatSettingAttributesDoes(t *testing.T) {
 	processed := []es.Event{first, begins, laidOut, indexed, outcome, done}
 	withA := then(processed, attributes("a", "1", "b", "2"))
 	failedIn := func(service string) []es.Event {
-		return []es.Event{first, begins, laidOut, Failed{1, service, es.Seal(subject, Cause{"x"})}}
+		return []es.Event{first, begins, laidOut, Failed{Run: 1, Service: service, Cause: es.Seal(subject, Cause{"x"})}}
 	}
 	skip := ProcessingChanged{Run: 1, From: Layout, To: Index, Tree: tree, Pages: 2}
 	one := map[string]string{"a": "1"}

@@ -58,31 +58,64 @@ func (s State) assignedToOther(who string, members []string) bool {
 }
 
 // BeginRun opens the next run of a file that waits for one, or takes over a run
-// whose worker is gone. After MaxRuns tries the file fails instead.
+// whose worker is gone. After MaxRuns tries the file fails instead: runs that failed, and
+// those that ended with the service although the file was alone.
 func BeginRun(p Plan) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		switch {
-		case s.Phase != Active || !s.Processing.IsBusy():
+		if s.Phase != Active || !s.Processing.IsBusy() {
 			return nil, nil
-		case s.Tries >= MaxRuns:
-			cause := Cause{"The file could not be processed in three tries"}
-			return []es.Event{Failed{s.Run, s.serviceName(), es.Seal(s.keySubject(), cause)}}, nil
 		}
-		first := s.firstStep(p)
-		if first == s.Processing {
-			return []es.Event{RunOpened{s.Run + 1}}, nil
+		tries := s.Tries
+		if s.diedBesideOthers() {
+			tries--
 		}
-		return []es.Event{ProcessingChanged{Run: s.Run + 1, From: s.Processing, To: first}}, nil
+		if tries >= MaxRuns {
+			cause, ended := Cause{"The file could not be processed in three tries"}, s.Open
+			if ended {
+				cause.Sentence = "The service ended while it worked on this file alone: it may need more memory than there is"
+			}
+			return []es.Event{Failed{s.Run, s.serviceName(), es.Seal(s.keySubject(), cause), ended}}, nil
+		}
+		var events []es.Event
+		first, alone := s.firstStep(p), s.NeedsIsolation()
+		if alone || first == s.Processing {
+			events = append(events, RunOpened{s.Run + 1, alone})
+		}
+		if first != s.Processing {
+			events = append(events, ProcessingChanged{Run: s.Run + 1, From: s.Processing, To: first})
+		}
+		return events, nil
 	}
 }
 
 // ReleaseRun returns a run when its worker has to stop: the try does not count.
-func ReleaseRun(run int) es.Decision[State] {
+func ReleaseRun(run int) es.Decision[State] { return endRunWithoutOutcome(RunReleased{Run: run}) }
+
+// CountTry ends a run that failed for a reason that may pass: the try counts.
+func CountTry(run int) es.Decision[State] {
+	return endRunWithoutOutcome(RunReleased{Run: run, Failed: true})
+}
+
+func endRunWithoutOutcome(e RunReleased) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
-		if err := s.requireRunning(run); err != nil {
+		if err := s.requireRunning(e.Run); err != nil {
 			return nil, err
 		}
-		return []es.Event{RunReleased{run}}, nil
+		return []es.Event{e}, nil
+	}
+}
+
+// mostEnded is how often a file fails with the service until nobody tries it any more unasked.
+const mostEnded = 3
+
+// RetryEnded asks for one more run of a file that failed in a run for which the service ended, unless that was
+// done before or somebody did something else with it.
+func RetryEnded(run int) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Phase != Active || s.Processing != Error || s.Run != run || s.Workflow == Approved || s.Ended > mostEnded {
+			return nil, nil
+		}
+		return []es.Event{ReanalysisRequested{Steps: true}}, nil
 	}
 }
 
@@ -154,7 +187,7 @@ func FailRun(run int, service, sentence string) es.Decision[State] {
 		if err := s.requireRunning(run); err != nil {
 			return nil, err
 		}
-		events := []es.Event{Failed{run, service, es.Seal(s.keySubject(), Cause{sentence})}}
+		events := []es.Event{Failed{run, service, es.Seal(s.keySubject(), Cause{sentence}), false}}
 		if s.Again { // what was asked for meanwhile may well succeed
 			events = append(events, ReanalysisRequested{Steps: s.Made.Check, OCR: s.Made.Asked || s.Made.Later})
 		}

@@ -163,11 +163,14 @@ type (
 	}
 	// RunOpened begins a run, or takes one over, that stays in its step.
 	RunOpened struct {
-		Run int `json:"run"`
+		Run   int  `json:"run"`
+		Alone bool `json:"alone,omitzero"` // no other file is worked on beside it
 	}
-	// RunReleased gives a run back that was not to blame for its end.
+	// RunReleased ends a run without an outcome. Unless Failed says that it ended by itself, it was not
+	// to blame, and does not count as a try.
 	RunReleased struct {
-		Run int `json:"run"`
+		Run    int  `json:"run"`
+		Failed bool `json:"failed,omitzero"`
 	}
 	// Analysed is the outcome of a run.
 	Analysed struct {
@@ -202,6 +205,7 @@ type (
 		Run     int              `json:"run"`
 		Service string           `json:"service"` // upload, conversion, ocr, layout, analysis, indexing
 		Cause   es.Sealed[Cause] `json:"cause" seal:"cause"`
+		Ended   bool             `json:"ended,omitzero"` // the service ended while it worked on this file alone
 	}
 	// ReanalysisRequested asks for one more run. Without Steps it begins at the
 	// stored tree; with it, at the first step whose engine or settings are others

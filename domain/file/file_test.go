@@ -47,18 +47,52 @@ func TestOnlyTheCurrentRunWrites(t *testing.T) {
 }
 
 func TestTakeoverGoesOnBehindTheStoredTree(t *testing.T) {
-	estest.GivenEvents(t, Decider, first, begins).When(BeginRun(Plan{})).Then(RunOpened{2})
-	estest.GivenEvents(t, Decider, first, begins, laidOut).When(BeginRun(Plan{})).Then(RunOpened{2})
+	estest.GivenEvents(t, Decider, first, begins).When(BeginRun(Plan{})).Then(RunOpened{Run: 2})
+	estest.GivenEvents(t, Decider, first, begins, laidOut).When(BeginRun(Plan{})).Then(RunOpened{Run: 2})
 }
 
 func TestThreeTriesAreEnough(t *testing.T) {
-	tried := []es.Event{first, begins, ProcessingChanged{Run: 2, From: Layout, To: Layout},
-		ProcessingChanged{Run: 3, From: Layout, To: Layout}}
-	failed := Failed{3, "layout", es.Seal(subject, Cause{"The file could not be processed in three tries"})}
+	tried := []es.Event{first, begins, RunReleased{1, true}, RunOpened{Run: 2}, RunReleased{2, true}, RunOpened{Run: 3}}
+	estest.GivenEvents(t, Decider, tried...).When(CountTry(3)).Then(RunReleased{3, true})
+	tried = then(tried, RunReleased{3, true})
+	failed := Failed{Run: 3, Service: "layout", Cause: es.Seal(subject, Cause{"The file could not be processed in three tries"})}
 	estest.GivenEvents(t, Decider, tried...).When(BeginRun(Plan{})).Then(failed)
 	estest.GivenEvents(t, Decider, then(tried, failed)...).When(BeginRun(Plan{})).Then()
 	estest.GivenEvents(t, Decider, then(tried, failed, ReanalysisRequested{})...).When(BeginRun(Plan{})).
 		Then(ProcessingChanged{Run: 4, From: Reprocess, To: Layout})
+}
+
+// The service may end while it works on a file: that is no try, and after three times the file is worked on
+// alone. What ends the service then, three times, is the file's own failure.
+func TestDeathsOfTheServiceAreNoTries(t *testing.T) {
+	died := []es.Event{first, begins, RunOpened{Run: 2}}
+	estest.GivenEvents(t, Decider, died...).When(BeginRun(Plan{})).Then(RunOpened{Run: 3})
+	died = then(died, RunOpened{Run: 3})
+	estest.GivenEvents(t, Decider, died...).When(BeginRun(Plan{})).Then(RunOpened{4, true})
+	alone := then(died, RunOpened{4, true})
+	stopped := then(alone, RunReleased{Run: 4}, RunOpened{5, true}, RunReleased{Run: 5}, RunOpened{6, true}, RunReleased{Run: 6})
+	estest.GivenEvents(t, Decider, stopped...).When(BeginRun(Plan{})).Then(RunOpened{7, true})
+	alone = then(alone, RunOpened{5, true})
+	estest.GivenEvents(t, Decider, alone...).When(BeginRun(Plan{})).Then(RunOpened{6, true})
+	finished := then(alone, laidOut, indexed, outcome, done, ReanalysisRequested{})
+	if s := estest.Fold(Decider, finished...); s.NeedsIsolation() || s.Deaths != 0 {
+		t.Errorf("after an outcome: got %d deaths, want none", s.Deaths)
+	}
+
+	alone = then(alone, RunOpened{6, true})
+	cause := Cause{"The service ended while it worked on this file alone: it may need more memory than there is"}
+	failed := Failed{Run: 6, Service: "layout", Cause: es.Seal(subject, cause), Ended: true}
+	estest.GivenEvents(t, Decider, alone...).When(BeginRun(Plan{})).Then(failed)
+	asked := ReanalysisRequested{Steps: true}
+	failing := then(alone, failed)
+	for run := 6; run <= 8; run++ {
+		estest.GivenEvents(t, Decider, failing...).When(RetryEnded(run - 1)).Then()
+		estest.GivenEvents(t, Decider, failing...).When(RetryEnded(run)).Then(asked)
+		estest.GivenEvents(t, Decider, then(failing, asked)...).When(BeginRun(Plan{})).
+			Then(RunOpened{run + 1, true}, ProcessingChanged{Run: run + 1, From: Reprocess, To: Layout})
+		failing = then(failing, asked, RunOpened{run + 1, true}, Failed{Run: run + 1, Ended: true})
+	}
+	estest.GivenEvents(t, Decider, failing...).When(RetryEnded(9)).Then()
 }
 
 func TestTriggerDuringARunMeansOneMore(t *testing.T) {

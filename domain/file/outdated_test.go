@@ -14,7 +14,7 @@ func TestWhichFilesAChangedTemplateConcerns(t *testing.T) {
 	analysed.Rules, analysed.Dictionaries = 4, 2
 	processed := []es.Event{first, begins, laidOut, indexed, analysed, done}
 	failedIn := func(service string) []es.Event {
-		return []es.Event{first, begins, laidOut, Failed{1, service, es.Seal(subject, Cause{"x"})}}
+		return []es.Event{first, begins, laidOut, Failed{Run: 1, Service: service, Cause: es.Seal(subject, Cause{"x"})}}
 	}
 	skip := ProcessingChanged{Run: 1, From: Layout, To: Index, Tree: tree, Pages: 2}
 	for name, c := range map[string]struct {

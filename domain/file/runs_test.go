@@ -34,8 +34,8 @@ func TestNoStepOfAFormerRunIsWritten(t *testing.T) {
 			then []es.Event
 			err  error
 		}{
-			{"taken over", []es.Event{first, opened, RunOpened{2}}, ErrFenced},
-			{"given back", []es.Event{first, opened, RunReleased{1}}, ErrFenced},
+			{"taken over", []es.Event{first, opened, RunOpened{Run: 2}}, ErrFenced},
+			{"given back", []es.Event{first, opened, RunReleased{Run: 1}}, ErrFenced},
 			{"done", whole, ErrFenced},
 			{"in the trash", []es.Event{first, opened, SoftDeleted{}}, domain.ErrFileNotFound},
 		} {
@@ -67,16 +67,16 @@ func TestTheFirstStepOfAFurtherRun(t *testing.T) {
 		{"another layout", processedWith(laid, keyed), []es.Event{steps}, Plan{Layout: "l2"}, to(Layout)},
 		{"any layout will do", processedWith(laid, keyed), []es.Event{steps}, Plan{}, to(Analyse)},
 		{"no page is due", processedWith(laid, keyed), []es.Event{steps}, Plan{Layout: "l1", OCR: "o1", Recognise: true}, to(Analyse)},
-		{"pages are due", processedWith(laid, due), []es.Event{steps}, Plan{Layout: "l1", OCR: "o1", Recognise: true}, RunOpened{2}},
+		{"pages are due", processedWith(laid, due), []es.Event{steps}, Plan{Layout: "l1", OCR: "o1", Recognise: true}, RunOpened{Run: 2}},
 		{"pages are due, unasked", processedWith(laid, due), []es.Event{plain}, Plan{Layout: "l1", OCR: "o1", Recognise: true},
 			to(Analyse)},
 		{"pages are due, unwanted", processedWith(laid, due), []es.Event{steps}, Plan{Layout: "l1", OCR: "o1"}, to(Analyse)},
-		{"OCR is asked for", processedWith(laid, keyed), []es.Event{ocr}, Plan{Layout: "l1", OCR: "o1"}, RunOpened{2}},
-		{"OCR is asked for first", processedWith(laid, keyed), []es.Event{ocr, plain}, Plan{Layout: "l1", OCR: "o1"}, RunOpened{2}},
-		{"OCR is asked for last", processedWith(laid, keyed), []es.Event{plain, ocr}, Plan{Layout: "l1", OCR: "o1"}, RunOpened{2}},
+		{"OCR is asked for", processedWith(laid, keyed), []es.Event{ocr}, Plan{Layout: "l1", OCR: "o1"}, RunOpened{Run: 2}},
+		{"OCR is asked for first", processedWith(laid, keyed), []es.Event{ocr, plain}, Plan{Layout: "l1", OCR: "o1"}, RunOpened{Run: 2}},
+		{"OCR is asked for last", processedWith(laid, keyed), []es.Event{plain, ocr}, Plan{Layout: "l1", OCR: "o1"}, RunOpened{Run: 2}},
 		{"OCR is asked for in vain", processedWith(laid, keyed), []es.Event{ocr}, Plan{Layout: "l1"}, to(Analyse)},
 		{"recognised by the same engine", scanned, []es.Event{steps}, Plan{Layout: "l1", OCR: "o1", Recognise: true}, to(Analyse)},
-		{"recognised by another engine", scanned, []es.Event{steps}, Plan{Layout: "l1", OCR: "o2", Recognise: true}, RunOpened{2}},
+		{"recognised by another engine", scanned, []es.Event{steps}, Plan{Layout: "l1", OCR: "o2", Recognise: true}, RunOpened{Run: 2}},
 		{"recognised by another engine, only the rules", scanned, []es.Event{plain}, Plan{Layout: "l1", OCR: "o2", Recognise: true},
 			to(Analyse)},
 	} {
@@ -125,7 +125,7 @@ func TestAnalysisOfAManualFileOnRequest(t *testing.T) {
 // What was asked for during a run that fails is asked for again behind the failure, as far
 // as the run has not done it.
 func TestAFailureLeavesWhatWasAskedForMeanwhile(t *testing.T) {
-	failed := Failed{2, "analysis", es.Seal(subject, Cause{"x"})}
+	failed := Failed{Run: 2, Service: "analysis", Cause: es.Seal(subject, Cause{"x"})}
 	plain, ocr, steps := ReanalysisRequested{}, ReanalysisRequested{OCR: true}, ReanalysisRequested{Steps: true}
 	recognised := []es.Event{ProcessingChanged{Run: 2, From: Reprocess, To: OCR},
 		ProcessingChanged{Run: 2, From: OCR, To: Layout, Text: words, OCR: Recognition{2, 2, 0}, Key: "o1"},

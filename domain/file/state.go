@@ -35,7 +35,10 @@ type State struct {
 	Processing Processing
 	Run        int  // number of the last run
 	Open       bool // that run goes on
-	Tries      int  // runs begun since the last trigger
+	Tries      int  // runs since the last trigger that count against the file, and the open one
+	Alone      bool // no other file is worked on beside the open run
+	Deaths     int  // runs beside those of other files that ended with the service, since the last outcome
+	Ended      int  // failures since the last outcome for which the service ended
 	Again      bool // a trigger came while it ran
 	Wanted     bool // the next run analyses even a Manual file
 
@@ -81,9 +84,9 @@ func applyEvent(s State, e es.Event) State {
 	case ProcessingChanged:
 		s = s.applyStep(e)
 	case RunOpened:
-		s = s.openRun(e.Run)
+		s = s.openRun(e.Run, e.Alone)
 	case RunReleased:
-		s.Open, s.Tries = false, s.Tries-1
+		s = s.releaseRun(e)
 	case Analysed:
 		s.Result, s.Analysed, s.Rules, s.Dictionaries = e.Result, e.Version, e.Rules, e.Dictionaries
 		s.FailedRules = e.FailedRules
@@ -91,7 +94,7 @@ func applyEvent(s State, e es.Event) State {
 		s.Checks = checksAfterUnmet(s.Checks, s.Findings.unmetOf(), e.Findings.Value.unmetOf())
 		s.Findings = e.Findings.Value
 	case Failed:
-		s.Processing, s.Open, s.Again, s.Service = Error, false, false, e.Service
+		s = s.applyFailed(e)
 	case ReanalysisRequested:
 		s = s.applyTrigger(e)
 	case ComponentOverridden:
@@ -135,6 +138,7 @@ func (s State) applyReplaced(e Replaced) State {
 	s.Filename = e.Name.Value.Filename
 	s.Made, s.Tree, s.Pages = Made{}, es.BlobRef{}, 0
 	s.Processing, s.Open, s.Tries, s.Again, s.Wanted = Unprocessed, false, 0, false, false
+	s.Deaths, s.Ended = 0, 0
 	s.Findings, s.Checks = nil, nil
 	if !e.KeepManual {
 		s.Overrides = nil
@@ -145,19 +149,57 @@ func (s State) applyReplaced(e Replaced) State {
 	return s
 }
 
-func (s State) openRun(run int) State {
-	s.Run, s.Open, s.Tries = run, true, s.Tries+1
+// openRun begins a run. One that was open ended with the process that worked on it, and nothing says that
+// this file was the reason, unless it was alone.
+func (s State) openRun(run int, alone bool) State {
+	if s.diedBesideOthers() {
+		s.Tries, s.Deaths = s.Tries-1, s.Deaths+1
+	}
+	s.Run, s.Open, s.Tries, s.Alone = run, true, s.Tries+1, alone
 	return s
+}
+
+func (s State) releaseRun(e RunReleased) State {
+	if s.Open = false; !e.Failed {
+		s.Tries--
+	}
+	return s
+}
+
+func (s State) applyFailed(e Failed) State {
+	s.Processing, s.Open, s.Again, s.Service = Error, false, false, e.Service
+	if e.Ended {
+		s.Ended++
+	}
+	return s
+}
+
+// diedBesideOthers reports, to whoever takes over an open run, whether its end says nothing about the file.
+func (s State) diedBesideOthers() bool { return s.Open && !s.Alone }
+
+// MaxDeaths is how often the service may end while it works on a file beside others, before it works on
+// that file alone.
+const MaxDeaths = 3
+
+// NeedsIsolation reports whether the next run of a file must be alone: either it ends the service, or it
+// had bad luck.
+func (s State) NeedsIsolation() bool {
+	deaths := s.Deaths
+	if s.diedBesideOthers() {
+		deaths++
+	}
+	return deaths >= MaxDeaths
 }
 
 func (s State) applyStep(e ProcessingChanged) State {
 	if e.Run > s.Run {
-		s = s.openRun(e.Run)
+		s = s.openRun(e.Run, false)
 	}
 	s.Processing = e.To
 	s = s.finishStep(e)
 	if e.To == Processed || e.To == Reprocess {
 		s.Open, s.Tries, s.Again = false, 0, false
+		s.Deaths, s.Ended = 0, 0
 		s.Wanted = s.Wanted && e.To == Reprocess
 		again := e.To == Reprocess
 		s.Made.Check, s.Made.Asked, s.Made.Later = again && s.Made.Check, again && s.Made.Later, false

@@ -14,7 +14,7 @@ var (
 	able    = Plan{Convert: "c1", OCR: "o1", Layout: "l1", Recognise: true}
 	made    = blob()
 	words   = blob()
-	opened  = RunOpened{1}
+	opened  = RunOpened{Run: 1}
 	toOCR   = ProcessingChanged{Run: 1, From: Unprocessed, To: OCR}
 	read    = ProcessingChanged{Run: 1, From: OCR, To: Layout, Text: words, OCR: Recognition{2, 2, 2}, Key: "o1"}
 	drawn   = ProcessingChanged{Run: 1, From: Layout, To: Analyse, Tree: tree, Pages: 2, OCR: Recognition{2, 2, 0}, Key: "l1"}
@@ -41,8 +41,8 @@ func TestAnOfficeFileIsConvertedFirst(t *testing.T) {
 	due := converted
 	due.To = OCR
 	estest.GivenEvents(t, Decider, office, convert).When(FinishConversion(1, step, 1)).Then(due)
-	estest.GivenEvents(t, Decider, office, convert).When(BeginRun(able)).Then(RunOpened{2})
-	estest.GivenEvents(t, Decider, office, convert, converted).When(BeginRun(able)).Then(RunOpened{2}) // from LAYOUT: it is not converted again
+	estest.GivenEvents(t, Decider, office, convert).When(BeginRun(able)).Then(RunOpened{Run: 2})
+	estest.GivenEvents(t, Decider, office, convert, converted).When(BeginRun(able)).Then(RunOpened{Run: 2}) // from LAYOUT: it is not converted again
 }
 
 // TestOnlyWhatHasChangedIsDoneAgain asks for another analysis under other plans.
@@ -59,21 +59,21 @@ func TestOnlyWhatHasChangedIsDoneAgain(t *testing.T) {
 		"nothing":                  {people, able, again(Analyse)},
 		"the layout":               {people, otherLayout, again(Layout)},
 		"the layout, by rules":     {rules, otherLayout, again(Analyse)},
-		"recognition":              {people, otherOCR, RunOpened{2}},
+		"recognition":              {people, otherOCR, RunOpened{Run: 2}},
 		"recognition, by rules":    {rules, otherOCR, again(Analyse)},
 		"recognition, gone":        {people, changed(func(p *Plan) { p.OCR = "" }), again(Analyse)},
-		"recognition is asked for": {ReanalysisRequested{Steps: true, OCR: true}, able, RunOpened{2}},
+		"recognition is asked for": {ReanalysisRequested{Steps: true, OCR: true}, able, RunOpened{Run: 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			estest.GivenEvents(t, Decider, then(scanned, c.request)...).When(BeginRun(c.plan)).Then(c.want)
 		})
 	}
-	reread := []es.Event{people, RunOpened{2}, ProcessingChanged{Run: 2, From: Reprocess, To: OCR}}
+	reread := []es.Event{people, RunOpened{Run: 2}, ProcessingChanged{Run: 2, From: Reprocess, To: OCR}}
 	newer := blob()
 	recognised := ProcessingChanged{Run: 2, From: OCR, To: Layout, Text: newer, Key: "o2"}
 	estest.GivenEvents(t, Decider, then(scanned, reread...)...).When(FinishRecognition(2, Step{Text: newer, Key: "o2"})).Then(recognised)
 	// in LAYOUT, which has no tree any more
-	estest.GivenEvents(t, Decider, then(scanned, then(reread, recognised)...)...).When(BeginRun(able)).Then(RunOpened{3})
+	estest.GivenEvents(t, Decider, then(scanned, then(reread, recognised)...)...).When(BeginRun(able)).Then(RunOpened{Run: 3})
 	estest.GivenEvents(t, Decider, then(scanned, reread[:2]...)...).When(FinishReading(2, able, 0)).Then(again(Analyse))
 }
 
@@ -81,20 +81,20 @@ func TestRecognitionGoesOnAfterItsInstallation(t *testing.T) {
 	without := drawn
 	without.OCR = Recognition{Due: 2}
 	past := []es.Event{first, begins, without, indexed, outcome, done, ReanalysisRequested{Steps: true}}
-	estest.GivenEvents(t, Decider, past...).When(BeginRun(able)).Then(RunOpened{2})
+	estest.GivenEvents(t, Decider, past...).When(BeginRun(able)).Then(RunOpened{Run: 2})
 	failed := []es.Event{first, begins, Failed{Run: 1, Service: "ocr"}, ReanalysisRequested{Steps: true}}
-	estest.GivenEvents(t, Decider, failed...).When(BeginRun(able)).Then(RunOpened{2})
+	estest.GivenEvents(t, Decider, failed...).When(BeginRun(able)).Then(RunOpened{Run: 2})
 }
 
 // TestARunIsGivenBack wants a stop to cost no try.
 func TestARunIsGivenBack(t *testing.T) {
 	past := []es.Event{first}
 	for run := 1; run <= 5; run++ {
-		past = append(past, RunOpened{run}, RunReleased{run})
+		past = append(past, RunOpened{Run: run}, RunReleased{Run: run})
 	}
-	estest.GivenEvents(t, Decider, past[:2]...).When(ReleaseRun(1)).Then(RunReleased{1})
+	estest.GivenEvents(t, Decider, past[:2]...).When(ReleaseRun(1)).Then(RunReleased{Run: 1})
 	estest.GivenEvents(t, Decider, past...).When(ReleaseRun(5)).ThenErr(ErrFenced)
-	estest.GivenEvents(t, Decider, past...).When(BeginRun(able)).Then(RunOpened{6})
+	estest.GivenEvents(t, Decider, past...).When(BeginRun(able)).Then(RunOpened{Run: 6})
 }
 
 // TestAskedForDuringARun wants recognition that is asked for while a run is under way
@@ -102,7 +102,7 @@ func TestARunIsGivenBack(t *testing.T) {
 func TestAskedForDuringARun(t *testing.T) {
 	running := then(scanned[:5], ReanalysisRequested{Steps: true, OCR: true})
 	past := then(running, indexed, outcome, ProcessingChanged{Run: 1, From: Index, To: Reprocess})
-	estest.GivenEvents(t, Decider, past...).When(BeginRun(able)).Then(RunOpened{2})
+	estest.GivenEvents(t, Decider, past...).When(BeginRun(able)).Then(RunOpened{Run: 2})
 }
 
 // TestTheRecordTellsOfSteps folds a scan and an office file as readers see them.
