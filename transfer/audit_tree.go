@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,6 +26,9 @@ type treeAudit struct {
 	known  []auditedCheckpoint // those that are ahead, the smallest first
 	total  int
 	newest int64
+	given  map[string]bool // files of those that somebody else kept
+	names  map[string]bool // of the log, in checkpoints that the installation keeps
+	others []string        // what is said of checkpoints of other logs
 
 	roots    evidence.Roots
 	atStored tlog.Tree   // the tree when it was as large as the stored one
@@ -54,7 +58,13 @@ func newTreeAudit(ctx context.Context, store evidence.Store, kept, given []evide
 		return cmp.Or(cmp.Compare(a.N, b.N), bytes.Compare(a.Hash[:], b.Hash[:]))
 	})
 	known = slices.CompactFunc(known, func(a, b auditedCheckpoint) bool { return a.Tree == b.Tree && a.Origin == b.Origin })
-	a := &treeAudit{store: store, known: known, total: len(known)}
+	a := &treeAudit{store: store, known: known, total: len(known), given: map[string]bool{}, names: map[string]bool{}}
+	for _, c := range given {
+		a.given[c.Source] = true
+	}
+	for _, c := range kept {
+		a.names[c.Origin] = true
+	}
 	if len(known) > 0 {
 		a.newest = known[len(known)-1].N
 	}
@@ -114,7 +124,7 @@ func (a *treeAudit) compareCheckpoints(f *Findings, env es.Envelope, tree tlog.T
 		switch c := a.known[0]; {
 		case c.Tree == tree:
 			a.good = tree.N
-		case a.forks.take(c):
+		case a.forks.take(c), a.isOfAnotherLog(c):
 		case a.differ == 0:
 			f.addProblem(env, "the log up to here is not the one of the checkpoint of %d events in %s: an event from position %d to %d "+
 				"was changed, added, moved or removed", c.N, c.Source, a.suspect, env.Position)
@@ -123,6 +133,20 @@ func (a *treeAudit) compareCheckpoints(f *Findings, env es.Envelope, tree tlog.T
 			a.differ++
 		}
 	}
+}
+
+// isOfAnotherLog reports whether somebody else kept a checkpoint of a log by a name that this one never had, and keeps
+// that for the report.
+func (a *treeAudit) isOfAnotherLog(c auditedCheckpoint) bool {
+	if !c.given || len(a.names) == 0 || a.names[c.Origin] || a.forks.isNamed(c.Origin) {
+		return false
+	}
+	problem := fmt.Sprintf("the checkpoint in %s is of another log, %s, and this one is signed as %s: it says nothing about this log, "+
+		"unless this log was put in the place of the other", c.Source, c.Origin, strings.Join(slices.Sorted(maps.Keys(a.names)), ", "))
+	if !slices.Contains(a.others, problem) {
+		a.others = append(a.others, problem)
+	}
+	return true
 }
 
 // finish tells what could be told at the end of the log only.
@@ -142,12 +166,15 @@ func (a *treeAudit) finish(ctx context.Context, f *Findings) error {
 		f.addProblem(f.last, "%d later checkpoints do not fit the log either", a.differ-1)
 	}
 	for _, c := range a.known {
-		if a.forks.take(c) {
+		if a.forks.take(c) || a.isOfAnotherLog(c) {
 			continue
 		}
 		f.addProblem(f.last, "the log ends here with %d events, and the checkpoint in %s has %d: its end is cut off", tree.N, c.Source, c.N)
 	}
 	a.forks.addProblems(f)
+	for _, problem := range a.others {
+		f.AddProblem(problem)
+	}
 	if a.changed > 0 || a.stored.Size == 0 || a.stored.Size > tree.N {
 		return nil
 	}
@@ -167,10 +194,16 @@ func (a *treeAudit) describe(b *strings.Builder) {
 	tree := a.roots.Tree()
 	fmt.Fprintf(b, "tree: %d events, root %s\n", tree.N, tree.Hash)
 	if a.total == 0 {
-		fmt.Fprintln(b, "checkpoints: none to compare with; docket audit checkpoint prints one for somebody else to keep")
-		return
+		fmt.Fprintln(b, "checkpoints: none to compare with")
+	} else {
+		fmt.Fprintf(b, "checkpoints: %d compared, the newest of %d events\n", a.total, a.newest)
 	}
-	fmt.Fprintf(b, "checkpoints: %d compared, the newest of %d events\n", a.total, a.newest)
+	if len(a.given) > 0 {
+		fmt.Fprintf(b, "kept outside: %s\n", strings.Join(slices.Sorted(maps.Keys(a.given)), ", "))
+	} else {
+		fmt.Fprintln(b, "kept outside: nothing was compared. Who can change the database and has the key of the log could have changed all of "+
+			"it together; docket audit checkpoint prints a checkpoint for somebody else to keep, --checkpoints compares it")
+	}
 	a.forks.describe(b)
 }
 

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain/es"
@@ -49,6 +50,12 @@ func (l *forkLabels) note(env es.Envelope) error {
 	}
 	l.labels = append(l.labels, label)
 	return nil
+}
+
+// isNamed reports whether the log has or had a name, as its labels tell.
+func (l *forkLabels) isNamed(origin string) bool {
+	_, former := l.ends[origin]
+	return former || slices.ContainsFunc(l.labels, func(label forkLabel) bool { return label.Origin == origin })
 }
 
 // take reports whether a checkpoint, which the log does not fit, is of a former name and of more events than the log

@@ -175,7 +175,7 @@ func readSignedFiles(files, keyFiles []string) ([]evidence.KnownCheckpoint, erro
 		if err != nil {
 			return nil, err
 		}
-		signed, _ := evidence.SplitCheckpoints(string(text))
+		signed, _ := evidence.SplitCheckpoints(evidence.RepairMailed(string(text)))
 		for _, one := range signed {
 			if _, err := trusted.Open([]byte(one)); err != nil {
 				return nil, fmt.Errorf("%s: %w", file, err)
@@ -192,7 +192,7 @@ func readCheckpointFiles(files []string) (all []evidence.KnownCheckpoint, err er
 		if err != nil {
 			return nil, err
 		}
-		known, rest, err := evidence.ReadCheckpoints(string(text), file)
+		known, rest, err := evidence.ReadCheckpoints(evidence.RepairMailed(string(text)), file)
 		if err == nil && (len(known) == 0 || strings.TrimSpace(rest) != "") {
 			err = fmt.Errorf("%s: %w: %.60q", file, evidence.ErrCheckpoint, rest)
 		}

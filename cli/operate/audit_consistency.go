@@ -77,7 +77,7 @@ func readOneCheckpoint(file string) (c evidence.Checkpoint, signed []byte, err e
 	if err != nil {
 		return c, nil, err
 	}
-	all, rest := evidence.SplitCheckpoints(string(text))
+	all, rest := evidence.SplitCheckpoints(evidence.RepairMailed(string(text)))
 	if len(all) != 1 || strings.TrimSpace(rest) != "" {
 		return c, nil, fmt.Errorf("%s: %w: it has %d of them, one is wanted", file, evidence.ErrCheckpoint, len(all))
 	}

@@ -196,7 +196,7 @@ func (l *monitoredLog) readShown(source string) (shown []evidence.ShownCheckpoin
 	} else {
 		text, err = l.get(strings.TrimSuffix(source, "/")+witness.ShownPath+"?log="+url.QueryEscape(l.origin), "")
 	}
-	signed, _ := evidence.SplitCheckpoints(string(text))
+	signed, _ := evidence.SplitCheckpoints(evidence.RepairMailed(string(text)))
 	for _, one := range signed {
 		shown = append(shown, evidence.ShownCheckpoint{Signed: []byte(one), Source: source})
 	}
