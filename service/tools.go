@@ -14,7 +14,8 @@ import (
 
 // officeOptions is how office files are converted, by flags.
 func officeOptions(o settings.OfficeTools, workers int) office.Options {
-	return office.Options{Command: o.Soffice, Workers: workers, Timeout: o.OfficeTimeout, MemoryMiB: o.OfficeMemory}
+	return office.Options{Command: o.Soffice, Workers: workers, Timeout: o.OfficeTimeout, MemoryMiB: o.OfficeMemory,
+		Limits: office.Limits{Characters: int64(o.OfficeCharacters) * 1_000_000}}
 }
 
 // documentsOf puts together what reads documents.

@@ -34,28 +34,61 @@ func (r request) isAbandoned() bool {
 }
 
 // convertAll makes the PDFs of a batch. When LibreOffice crashes, each file that has no
-// PDF yet is tried once more by itself, so that one bad file fails alone.
-func (c *Converter) convertAll(batch []request) {
-	pdfs, cause := c.runBatch(batch)
-	for i, r := range batch {
-		switch pdf, ok := pdfs[i]; {
-		case ok:
-			r.done <- outcome{pdf: pdf}
-		case len(batch) == 1 && !errors.Is(cause, errDied):
-			r.done <- outcome{err: failureOf(cause)}
-		case !r.isAbandoned():
-			r.done <- c.convertAlone(r)
+// PDF yet is tried once more by itself, so that one bad file fails alone. The file that takes
+// too long for a lane goes on in the next one.
+func (c *Converter) convertAll(l *lane, batch []request) {
+	for len(batch) > 0 {
+		pdfs, cause := c.runBatch(batch, l.limit)
+		var left []request
+		for i, r := range batch {
+			if pdf, ok := pdfs[i]; ok {
+				r.done <- outcome{pdf: pdf}
+			} else {
+				left = append(left, r)
+			}
 		}
+		switch alone := len(batch) == 1; {
+		case len(left) > 0 && errors.Is(cause, ErrTooSlow) && l.next != nil: // files are converted in their order
+			c.passOn(left[0], l.next)
+			batch = left[1:]
+			continue
+		case alone && len(left) > 0 && !errors.Is(cause, errDied):
+			left[0].done <- outcome{err: failureOf(cause)}
+			return
+		}
+		for _, r := range left {
+			c.convertAlone(l, r)
+		}
+		return
 	}
 }
 
 // convertAlone converts one file by itself.
-func (c *Converter) convertAlone(r request) outcome {
-	pdfs, cause := c.runBatch([]request{r})
-	if pdf, ok := pdfs[0]; ok {
-		return outcome{pdf: pdf}
+func (c *Converter) convertAlone(l *lane, r request) {
+	if r.isAbandoned() {
+		return
 	}
-	return outcome{err: failureOf(cause)}
+	pdfs, cause := c.runBatch([]request{r}, l.limit)
+	switch pdf, ok := pdfs[0]; {
+	case ok:
+		r.done <- outcome{pdf: pdf}
+	case errors.Is(cause, ErrTooSlow) && l.next != nil:
+		c.passOn(r, l.next)
+	default:
+		r.done <- outcome{err: failureOf(cause)}
+	}
+}
+
+// passOn has a file wait in another lane.
+func (c *Converter) passOn(r request, to *lane) {
+	c.workers.Go(func() {
+		select {
+		case to.queue <- r:
+		case <-r.gone:
+		case <-c.closed:
+			r.done <- outcome{err: ErrClosed}
+		}
+	})
 }
 
 // errDied means that LibreOffice ended by a signal or with an error.
@@ -74,7 +107,7 @@ func failureOf(cause error) error {
 
 // runBatch runs LibreOffice once and returns the PDFs that it made, by their place in the
 // batch. An error tells why it ended early.
-func (c *Converter) runBatch(batch []request) (pdfs map[int][]byte, err error) {
+func (c *Converter) runBatch(batch []request, limit time.Duration) (pdfs map[int][]byte, err error) {
 	dir, err := os.MkdirTemp(c.opts.Dir, "docket-office-")
 	if err != nil {
 		return nil, err
@@ -98,13 +131,13 @@ func (c *Converter) runBatch(batch []request) (pdfs map[int][]byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	cause := c.watchProcess(p, batch)
+	cause := c.watchProcess(p, batch, limit)
 	return c.collectPDFs(dir, len(batch)), cause
 }
 
-// watchProcess waits for the end of a process, and kills it when no file is finished in time,
+// watchProcess waits for the end of a process, and kills it when no file is finished within the limit,
 // memory runs out, or nobody waits any more.
-func (c *Converter) watchProcess(p *process, batch []request) error {
+func (c *Converter) watchProcess(p *process, batch []request, limit time.Duration) error {
 	ended := make(chan error, 1)
 	go func() { ended <- p.reapGroup() }()
 	tick := time.NewTicker(200 * time.Millisecond)
@@ -121,7 +154,7 @@ func (c *Converter) watchProcess(p *process, batch []request) error {
 		if n := countPDFs(p.dir); n != ready {
 			ready, since = n, time.Now()
 		}
-		if cause := c.endReason(p, batch, since); cause != nil {
+		if cause := c.endReason(p, batch, time.Since(since) > limit); cause != nil {
 			p.killGroup()
 			return errors.Join(cause, <-ended)
 		}
@@ -129,9 +162,9 @@ func (c *Converter) watchProcess(p *process, batch []request) error {
 }
 
 // endReason returns the reason to kill a process now, or nil.
-func (c *Converter) endReason(p *process, batch []request, since time.Time) error {
+func (c *Converter) endReason(p *process, batch []request, late bool) error {
 	switch {
-	case time.Since(since) > c.opts.Timeout:
+	case late:
 		return ErrTooSlow
 	case p.memoryUse() > int64(c.opts.MemoryMiB)<<20:
 		return ErrMemory

@@ -72,13 +72,17 @@ func (s *stage) runs(t *testing.T) string {
 	return strings.Join(strings.Fields(string(b)), " ")
 }
 
-// saying is a document whose bytes hold a word as it is.
-func saying(t *testing.T, word string) []byte {
+// saying is a document whose bytes hold a word as it is, with other parts in place of the usual ones.
+func saying(t *testing.T, word string, other ...[2]string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for _, p := range docx([2]string{"word/media/a.bin", word}) {
-		out, err := w.CreateHeader(&zip.FileHeader{Name: p[0], Method: zip.Store})
+	for _, p := range docx(append(other, [2]string{"word/media/a.bin", word})...) {
+		method := zip.Store
+		if len(p[1]) > smallBytes {
+			method = zip.Deflate
+		}
+		out, err := w.CreateHeader(&zip.FileHeader{Name: p[0], Method: method})
 		if err == nil {
 			_, err = out.Write([]byte(p[1]))
 		}
@@ -215,5 +219,95 @@ func TestWithoutLibreOffice(t *testing.T) {
 	}
 	if _, _, err := s.Convert(t.Context(), "a.docx", saying(t, "says a")); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSlowFilesKeepNobodyWaiting has a small file converted while files that take for ever are under way: those that are
+// seen to be much work before, and one that is not.
+func TestSlowFilesKeepNobodyWaiting(t *testing.T) {
+	long := `<w:p><w:r><w:t>` + strings.Repeat("A long text. ", 800_000) + `</w:t></w:r></w:p>`
+	for _, row := range []struct {
+		name string
+		slow []byte
+		fast time.Duration // for one file in a process that others wait for
+	}{
+		{"seen before", saying(t, "HANG", [2]string{"word/document.xml", body(long)}), time.Hour},
+		{"not seen before", saying(t, "HANG"), 3 * time.Second},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := newStage(t, Options{Timeout: time.Hour, FastTime: row.fast})
+			ctx, stop := context.WithCancel(t.Context())
+			ended := make(chan error, 3)
+			for range cap(ended) {
+				go func() {
+					_, _, err := s.Convert(ctx, "a.docx", row.slow)
+					ended <- err
+				}()
+			}
+			await(t, func() bool { return s.runs(t) != "" })
+			small, done := context.WithTimeout(t.Context(), 5*time.Minute)
+			defer done()
+			if pdf, _, err := s.Convert(small, "a.docx", saying(t, "says a ")); err != nil || !bytes.Contains(pdf, []byte("says a")) {
+				t.Errorf("a small file meanwhile: got %q, %v, want its PDF", pdf, err)
+			}
+			stop()
+			for range cap(ended) {
+				if err := <-ended; !errors.Is(err, context.Canceled) {
+					t.Errorf("a slow file: got %v, want that it went on until nobody waits", err)
+				}
+			}
+		})
+	}
+}
+
+// TestFilesThatAreTooMuchWorkAreRefused before anything is converted: what counts is the text on the pages, and not the bytes.
+func TestFilesThatAreTooMuchWorkAreRefused(t *testing.T) {
+	cell := func(row int) string { return fmt.Sprintf(`<row r="%d"><c r="A%[1]d" t="s"><v>0</v></c></row>`, row) }
+	rows := func(n int, cells func(int) string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(cells(i + 1))
+		}
+		return b.String()
+	}
+	shared := func(n int) string { return `<si><t>` + strings.Repeat("word ", n/5) + `</t></si>` }
+	for _, row := range []struct {
+		name    string
+		content []byte
+		limit   int64
+		want    error
+	}{
+		{"one text in 2,000 rows", xlsx(book{rows: rows(2000, cell), texts: shared(30_000)}).pack(t), 0, ErrTooLong},
+		{"one text of several lines", xlsx(book{rows: rows(2000, cell), texts: `<si><t>` + strings.Repeat("words\n", 6000) + `</t></si>`}).pack(t), 0, ErrTooLong},
+		{"one rich text", xlsx(book{rows: rows(2000, cell),
+			texts: `<si><r><t>` + strings.Repeat("word ", 3000) + `</t></r><r><t>` + strings.Repeat("more ", 3000) + `</t></r></si>`}).pack(t), 0, ErrTooLong},
+		{"many cells of a row", xlsx(book{rows: rows(20, func(row int) string {
+			var b strings.Builder
+			fmt.Fprintf(&b, `<row r="%d">`, row)
+			for range 100 {
+				b.WriteString(`<c t="s"><v>0</v></c>`)
+			}
+			return b.String() + `</row>`
+		}), texts: shared(30_000)}).pack(t), 0, ErrTooLong},
+		{"texts in the cells, beyond a lower limit", xlsx(book{rows: rows(2000, func(row int) string {
+			return fmt.Sprintf(`<row r="%d"><c r="A%[1]d" t="inlineStr"><is><t>twenty characters it</t></is></c></row>`, row)
+		})}).pack(t), 39_999, ErrTooLong},
+		{"numbers, beyond a lower limit", xlsx(book{rows: rows(2000, func(row int) string {
+			return fmt.Sprintf(`<row r="%d"><c r="A%[1]d"><v>1</v></c></row>`, row)
+		})}).pack(t), 1999, ErrTooLong},
+		{"a document, beyond a lower limit", docx([2]string{"word/document.xml", body(`<w:p><w:r><w:t>` + strings.Repeat("word ", 10_000) + `</w:t></w:r></w:p>`)}).pack(t),
+			5000, ErrTooLong},
+		{"the same text in 50 rows", xlsx(book{rows: rows(50, cell), texts: shared(30_000)}).pack(t), 0, nil},
+		{"in rows that are hidden", xlsx(book{rows: rows(2000, func(row int) string {
+			return fmt.Sprintf(`<row r="%d" hidden="1"><c r="A%[1]d" t="s"><v>0</v></c></row>`, row)
+		}), texts: shared(30_000)}).pack(t), 0, nil},
+	} {
+		name := "a.xlsx"
+		if strings.HasPrefix(row.name, "a document") {
+			name = "a.docx"
+		}
+		if _, _, err := cleanPackage(name, row.content, Limits{Characters: row.limit}); !errors.Is(err, row.want) {
+			t.Errorf("%s: got %v, want %v", row.name, err, row.want)
+		}
 	}
 }

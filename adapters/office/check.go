@@ -22,6 +22,8 @@ type Limits struct {
 	Part    int64 // bytes of one part unpacked, default 512 MiB
 	Ratio   int64 // unpacked to packed, beyond the first 10 MiB; default 100
 	Depth   int   // of elements in an XML part, default 1,000
+	// Characters that are set on the pages: a text that stands in many cells counts in each; default 50 million.
+	Characters int64
 }
 
 const ratioFrom = 10 << 20
@@ -41,6 +43,9 @@ func (l Limits) withDefaults() Limits {
 	}
 	if l.Depth <= 0 {
 		l.Depth = 1000
+	}
+	if l.Characters <= 0 {
+		l.Characters = 50_000_000
 	}
 	return l
 }
@@ -75,7 +80,9 @@ type pack struct {
 	notes     map[string]bool   // of a document, to which it refers
 	chunks    map[string]string // parts that are content of the document, by relationship
 	accepted  int               // tracked changes of a document
-	findings  []document.Finding
+
+	characters float64 // that are set on the pages, about
+	findings   []document.Finding
 }
 
 // openPack reads the directory of a package and checks its names.

@@ -22,6 +22,7 @@ type Options struct {
 	Workers   int           // processes at once, default 1
 	Batch     int           // files that one process converts at most, default 20
 	Timeout   time.Duration // for one file, default 5 minutes
+	FastTime  time.Duration // for one file in a process that others wait for, default 20 s
 	MemoryMiB int           // of one process, default 2048
 	MaxPDF    int64         // bytes of a PDF, default 512 MiB
 	Limits    Limits        // of packages
@@ -39,21 +40,37 @@ func (o Options) withDefaults() Options {
 	if o.Timeout <= 0 {
 		o.Timeout = 5 * time.Minute
 	}
+	if o.FastTime <= 0 {
+		o.FastTime = 20 * time.Second
+	}
+	o.FastTime = min(o.FastTime, o.Timeout)
 	if o.MaxPDF <= 0 {
 		o.MaxPDF = 512 << 20
 	}
 	return o
 }
 
-// small is the size of a package up to which it shares a process with others, so that a
-// large one delays nobody.
-const small = 4 << 20
+// Up to this a file shares a process with others. What is more, and what takes longer there than it seemed,
+// is converted by itself, in a process that nobody else waits for.
+const (
+	smallBytes = 4 << 20
+	smallText  = 1_000_000 // characters
+)
+
+// A lane is a queue of files, and how long each of them may take there.
+type lane struct {
+	queue chan request
+	limit time.Duration
+	batch int   // files that one process converts at most
+	next  *lane // for files that take longer; nil when they fail
+}
 
 // A Converter makes PDFs of office files. It is safe for concurrent use: files that
 // arrive while LibreOffice is running are converted together by its next run.
 type Converter struct {
 	opts    Options
-	queue   chan request
+	fast    *lane         // with Workers processes
+	slow    *lane         // with one more
 	cleaner chan struct{} // bounds how many packages are unpacked at once
 	closed  chan struct{}
 	once    sync.Once
@@ -67,11 +84,13 @@ type Converter struct {
 // New returns a converter. LibreOffice need not be installed yet.
 func New(o Options) *Converter {
 	o = o.withDefaults()
-	c := &Converter{opts: o, queue: make(chan request), cleaner: make(chan struct{}, runtime.NumCPU()), closed: make(chan struct{})}
+	slow := &lane{queue: make(chan request), limit: o.Timeout, batch: 1}
+	fast := &lane{queue: make(chan request), limit: o.FastTime, batch: o.Batch, next: slow}
+	c := &Converter{opts: o, fast: fast, slow: slow, cleaner: make(chan struct{}, runtime.NumCPU()), closed: make(chan struct{})}
 	for range o.Workers {
-		c.workers.Add(1)
-		go c.convertBatches()
+		c.workers.Go(func() { c.convertBatches(fast) })
 	}
+	c.workers.Go(func() { c.convertBatches(slow) })
 	return c
 }
 
@@ -89,14 +108,17 @@ func (c *Converter) Convert(ctx context.Context, name string, content []byte) ([
 	if _, err := c.findProgram(); err != nil {
 		return nil, nil, err
 	}
-	content, findings, err := c.cleanFile(ctx, name, content)
+	cleaned, err := c.cleanFile(ctx, name, content)
 	if err != nil {
 		return nil, nil, err
 	}
 	done := make(chan outcome, 1)
-	r := request{extensionOf(name), content, ctx.Done(), done}
+	r, on := request{extensionOf(name), cleaned.content, ctx.Done(), done}, c.fast
+	if len(cleaned.content) > smallBytes || cleaned.characters > smallText {
+		on = c.slow
+	}
 	select {
-	case c.queue <- r:
+	case on.queue <- r:
 	case <-ctx.Done():
 		return nil, nil, ctx.Err()
 	case <-c.closed:
@@ -104,58 +126,49 @@ func (c *Converter) Convert(ctx context.Context, name string, content []byte) ([
 	}
 	select {
 	case out := <-done:
-		return out.pdf, findings, out.err
+		return out.pdf, cleaned.findings, out.err
 	case <-ctx.Done():
 		return nil, nil, ctx.Err()
 	}
 }
 
-func (c *Converter) cleanFile(ctx context.Context, name string, content []byte) ([]byte, []document.Finding, error) {
+func (c *Converter) cleanFile(ctx context.Context, name string, content []byte) (cleanedPackage, error) {
 	select {
 	case c.cleaner <- struct{}{}:
 		defer func() { <-c.cleaner }()
 	case <-ctx.Done():
-		return nil, nil, ctx.Err()
+		return cleanedPackage{}, ctx.Err()
 	}
-	return cleanPackage(name, content, c.opts.Limits)
+	return weighPackage(name, content, c.opts.Limits)
 }
 
-// convertBatches converts batch after batch. It stays on one thread, because the processes die
+// convertBatches converts batch after batch of a lane. It stays on one thread, because the processes die
 // with the thread that started them.
-func (c *Converter) convertBatches() {
-	defer c.workers.Done()
+func (c *Converter) convertBatches(l *lane) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for {
 		select {
 		case <-c.closed:
 			return
-		case r := <-c.queue:
-			batch, large := c.gatherBatch(r)
-			c.convertAll(batch)
-			if large != nil {
-				c.convertAll([]request{*large})
-			}
+		case r := <-l.queue:
+			c.convertAll(l, l.gatherBatch(r))
 		}
 	}
 }
 
-// gatherBatch collects the requests that wait besides the first one. A large file ends the
-// batch and is converted by itself.
-func (c *Converter) gatherBatch(first request) (batch []request, large *request) {
-	batch = []request{first}
-	for len(first.content) <= small && len(batch) < c.opts.Batch {
+// gatherBatch collects the requests that wait besides the first one.
+func (l *lane) gatherBatch(first request) []request {
+	batch := []request{first}
+	for len(batch) < l.batch {
 		select {
-		case r := <-c.queue:
-			if len(r.content) > small {
-				return batch, &r
-			}
+		case r := <-l.queue:
 			batch = append(batch, r)
 		default:
-			return batch, nil
+			return batch
 		}
 	}
-	return batch, nil
+	return batch
 }
 
 // findProgram returns the path of LibreOffice: ErrNotInstalled when there is none.

@@ -18,6 +18,7 @@ var (
 	ErrDeep         = newFault("The document is nested too deeply")
 	ErrFailed       = newFault("The document could not be converted to PDF")
 	ErrTooSlow      = newFault("The document could not be converted to PDF in time")
+	ErrTooLong      = newFault("The document has too much text to be converted to PDF")
 	ErrMemory       = newFault("The document needs too much memory to be converted to PDF")
 )
 

@@ -16,28 +16,47 @@ import (
 // run or are fetched and without links to elsewhere. Every part is unpacked once, so
 // broken or too large ones are found here.
 func cleanPackage(name string, content []byte, l Limits) ([]byte, []document.Finding, error) {
+	cleaned, err := weighPackage(name, content, l)
+	return cleaned.content, cleaned.findings, err
+}
+
+// A cleanedPackage is what LibreOffice gets of a package, and how much work it is.
+type cleanedPackage struct {
+	content    []byte
+	findings   []document.Finding
+	characters float64 // that are set on the pages, about
+}
+
+// markupShare is how many bytes of a text document stand for a character that is set.
+const markupShare = 8
+
+// weighPackage is cleanPackage with how much work the package is. Errors: ErrTooLong, too.
+func weighPackage(name string, content []byte, l Limits) (cleaned cleanedPackage, err error) {
 	p, err := openPack(name, content, l)
 	if err != nil {
-		return nil, nil, err
+		return cleaned, err
 	}
 	if err := p.readShared(); err != nil {
-		return nil, nil, err
+		return cleaned, err
 	}
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
 	for _, f := range p.inOrder() {
 		if err := p.copyPart(w, f); err != nil {
-			return nil, nil, err
+			return cleaned, err
+		}
+		if p.characters > float64(p.limits.Characters) {
+			return cleaned, ErrTooLong
 		}
 	}
 	if err := w.Close(); err != nil {
-		return nil, nil, err
+		return cleaned, err
 	}
 	p.tellEmbedded()
 	if p.accepted > 0 {
 		p.findings = append(p.findings, document.Finding{Kind: document.FindingRevisionsAccepted, Count: p.accepted, Values: true})
 	}
-	return out.Bytes(), p.findings, nil
+	return cleanedPackage{out.Bytes(), p.findings, p.characters}, nil
 }
 
 // inOrder returns the parts in the order in which they are read: the text of a document comes first, because it tells
@@ -124,6 +143,9 @@ func (p *pack) copyPart(w *zip.Writer, f *zip.File) error {
 	if err := checkXML(text, p.limits.Depth); err != nil {
 		return err
 	}
+	if p.kind != kinds[".xlsx"] {
+		p.characters += float64(len(text)) / markupShare
+	}
 	changed, err := p.changePart(f.Name, text)
 	if err != nil {
 		return err
@@ -193,6 +215,7 @@ func (p *pack) changeSheet(name string, text []byte) []byte {
 	text = p.settleCodes(title, text)
 	text = p.keepCellResults(title, text)
 	text, used := p.workbook.fitCells(text)
+	p.characters += used.characters
 	p.tell(document.FindingHiddenPartsLeftOut, title, used.hiddenRows+used.hiddenCols, true)
 	return fitSheet(text, used, p.workbook.isNamed(name))
 }

@@ -15,11 +15,11 @@ import (
 // a document, cells of the sheets that are not hidden, texts of slides. Headers and footers are not among them, because
 // a document may hold some that no page has. Errors about the file are those of this package.
 func (c *Converter) ReadTexts(ctx context.Context, name string, content []byte) ([]document.PlacedText, error) {
-	cleaned, _, err := c.cleanFile(ctx, name, content)
+	cleaned, err := c.cleanFile(ctx, name, content)
 	if err != nil {
 		return nil, err
 	}
-	p, err := openPack(name, cleaned, c.opts.Limits)
+	p, err := openPack(name, cleaned.content, c.opts.Limits)
 	if err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ const (
 // A cellText is a text of the workbook, measured in characters.
 type cellText struct {
 	line, word float64   // the longest ones
+	all        float64   // of all lines
 	lines      []float64 // all, when there are several
 }
 
@@ -101,6 +102,7 @@ func measureText(s string) cellText {
 	for line := range strings.Lines(s) {
 		places := countPlaces(strings.TrimRight(line, "\r\n"))
 		t.line = max(t.line, places)
+		t.all += places
 		if several {
 			t.lines = append(t.lines, places)
 		}
@@ -233,6 +235,7 @@ func (w *workbook) fitCells(text []byte) (fitted []byte, used usedCells) {
 type usedCells struct {
 	needed     map[int]float64 // characters that the cells of a column need, from 1
 	filled     map[int]int     // cells with values, by column
+	characters float64         // of all cells that are shown
 	last       int             // column with a value, 0 when it is not known
 	tall       []tallRow       // rows whose texts may need several lines
 	highest    float64         // points of the highest row
@@ -296,6 +299,7 @@ func (w *workbook) measureRow(text []byte, row tallRow, end int, merged map[cell
 	for i, c := range cells {
 		used.last = max(used.last, c.col)
 		used.filled[c.col]++
+		used.characters += max(c.text.all, 1)
 		beside := i > 0 && cells[i-1].col == c.col-1 || i+1 < len(cells) && cells[i+1].col == c.col+1
 		to, isMerged := merged[cellPlace{row.number, c.col}]
 		c.begin += row.end

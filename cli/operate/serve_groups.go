@@ -16,7 +16,7 @@ func ServeFlagGroups() []terminal.FlagGroup {
 		{Title: "Processes and messages:", Flags: []string{"roles", "nats", "nats-credentials", "nats-ca", "nats-replicas", "takeover-time",
 			"lease-time", "sweep-every", "stop-time", "rebuilds", "rebuild-lag", "write-tries", "write-time"}},
 		{Title: "Analysis:", Flags: []string{"workers", "max-pages", "step-time", "rule-time", "rule-firings", "pdf-timeout", "pdf-memory",
-			"pdf-cache", "drawing-cache", "drawing-workers", "soffice", "office-timeout", "office-memory", "tesseract", "ocr-models",
+			"pdf-cache", "drawing-cache", "drawing-workers", "soffice", "office-timeout", "office-memory", "office-characters", "tesseract", "ocr-models",
 			"picture-megapixels"}},
 		{Title: "Language model:", Flags: []string{"model-url", "model", "model-key-file", "model-timeout", "model-prompt-bytes",
 			"model-answer-bytes", "model-calls", "model-concurrency"}},

@@ -6,11 +6,12 @@ import (
 
 // OfficeTools is where optional tools are, and what they may use.
 type OfficeTools struct {
-	Soffice       string        `env:"DOCKET_SOFFICE" placeholder:"FILE" help:"LibreOffice. Default: soffice or libreoffice on the PATH."`
-	OfficeTimeout time.Duration `default:"5m" env:"DOCKET_OFFICE_TIMEOUT" help:"Time to convert one office file."`
-	OfficeMemory  int           `default:"2048" env:"DOCKET_OFFICE_MEMORY_MIB" help:"MiB of memory for one process of LibreOffice."`
-	Tesseract     string        `env:"DOCKET_TESSERACT" placeholder:"FILE" help:"Tesseract, for scans. Default: tesseract on the PATH."`
-	OCRModels     string        `name:"ocr-models" env:"DOCKET_OCR_MODELS" placeholder:"DIR" help:"Models of the second recogniser of scans. Default: docket/ocr in the user's cache directory, or /usr/share/docket/ocr."`
+	Soffice          string        `env:"DOCKET_SOFFICE" placeholder:"FILE" help:"LibreOffice. Default: soffice or libreoffice on the PATH."`
+	OfficeTimeout    time.Duration `default:"5m" env:"DOCKET_OFFICE_TIMEOUT" help:"Time to convert one office file."`
+	OfficeMemory     int           `default:"2048" env:"DOCKET_OFFICE_MEMORY_MIB" help:"MiB of memory for one process of LibreOffice."`
+	OfficeCharacters int           `default:"50" env:"DOCKET_OFFICE_MILLION_CHARACTERS" help:"Million characters of text that an office file may have on its pages; a text that stands in many cells counts in each."`
+	Tesseract        string        `env:"DOCKET_TESSERACT" placeholder:"FILE" help:"Tesseract, for scans. Default: tesseract on the PATH."`
+	OCRModels        string        `name:"ocr-models" env:"DOCKET_OCR_MODELS" placeholder:"DIR" help:"Models of the second recogniser of scans. Default: docket/ocr in the user's cache directory, or /usr/share/docket/ocr."`
 
 	PictureMegapixels int `default:"100" env:"DOCKET_PICTURE_MEGAPIXELS" help:"Million pixels of a photo or scan, or of one page of a TIFF; all its pages may have 40 times as many."`
 }
