@@ -13,6 +13,7 @@ var (
 	ErrUnreadable   = domain.Faultf(domain.Unprocessable, "The PDF cannot be read")
 	ErrNoPages      = domain.Faultf(domain.Unprocessable, "The PDF has no pages")
 	ErrTooManyPages = domain.Faultf(domain.Unprocessable, "The PDF has too many pages")
+	ErrBomb         = domain.Faultf(domain.Unprocessable, "The PDF is too large when unpacked")
 	ErrNoSuchPage   = domain.Faultf(domain.NotFound, "Page not found")
 	ErrTooSlow      = domain.Faultf(domain.Unprocessable, "The PDF takes too long to process")
 	ErrClosed       = domain.Faultf(domain.Unavailable, "The PDF reader is closed")
@@ -34,6 +35,7 @@ const (
 	outcomeUnreadable
 	outcomeNoPages
 	outcomeTooManyPages
+	outcomeBomb
 	outcomeNoSuchPage
 	outcomeTrapped
 	outcomeBroken // the worker itself failed; it says why and ends
@@ -45,6 +47,7 @@ var outcomes = map[outcome]*domain.Fault{
 	outcomeUnreadable:   ErrUnreadable,
 	outcomeNoPages:      ErrNoPages,
 	outcomeTooManyPages: ErrTooManyPages,
+	outcomeBomb:         ErrBomb,
 	outcomeNoSuchPage:   ErrNoSuchPage,
 }
 

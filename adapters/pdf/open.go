@@ -74,8 +74,11 @@ func (f *pdfFile) pageDict(index int) dictValue {
 }
 
 // openDocument loads a document, mended if need be. For encrypted ones it tries an empty
-// password.
+// password. One that would unpack to very much is not loaded: ErrBomb.
 func (in *instance) openDocument(data []byte, maxPages int) (*pdfFile, error) {
+	if isBomb(data) {
+		return nil, ErrBomb
+	}
 	f, err := in.loadDocument(data, maxPages)
 	if errors.Is(err, ErrUnreadable) || errors.Is(err, ErrNoPages) {
 		if mended := mendFile(data); mended != nil {
