@@ -5,11 +5,13 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -238,5 +240,25 @@ func oddPaths(c *servicetest.Caller, dossier string) {
 	head, err := c.Do("HEAD", dossier, "", nil)
 	if err != nil || head.Status != 200 || len(head.Body) != 0 {
 		c.T.Errorf("HEAD: %d %q %v", head.Status, head.Body, err)
+	}
+}
+
+// TestPositionsBeyondTheLogAreRefused at once, and not after the time that a read waits for views.
+func TestPositionsBeyondTheLogAreRefused(t *testing.T) {
+	t.Parallel()
+	r := servicetest.ServeInside(t, servicetest.NewMasterKey(t)...)
+	ada, _ := r.AddAccount("demo", "ada", "ADMIN")
+	for _, row := range []struct {
+		at     uint64
+		status int
+	}{{r.Head(), 200}, {1, 200}, {r.Head() + 1000, 400}, {1 << 62, 400}} {
+		begun := time.Now()
+		a, err := ada.AskUnchecked("GET", "/api/users", nil, http.Header{"Docket-Position": {fmt.Sprint(row.at)}})
+		if err != nil || a.Status != row.status || row.status == 400 && !bytes.Contains(a.Body, []byte("Docket-Position is not valid")) {
+			t.Errorf("position %d: got %d %s, %v, want %d", row.at, a.Status, a.Body, err, row.status)
+		}
+		if took := time.Since(begun); took >= 5*time.Second {
+			t.Errorf("position %d: got the answer after %s, want it before the wait for views ends", row.at, took)
+		}
 	}
 }

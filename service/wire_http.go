@@ -18,9 +18,12 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
 	"github.com/seed-62a36931/docket/client"
+	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/internal/basepath"
 	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/service/engines"
+	"github.com/seed-62a36931/docket/service/numbering"
 	"github.com/seed-62a36931/docket/service/observe"
 	"github.com/seed-62a36931/docket/service/settings"
 )
@@ -120,8 +123,26 @@ var awaitedViews = []string{"templates", "dossiers", "files", "downloads", "user
 
 // Await implements exchange.Freshness.
 func (a *App) Await(ctx context.Context, at uint64, further ...string) error {
-	return a.Storage.Views.Await(ctx, at, slices.Concat(awaitedViews, further)...)
+	views := slices.Concat(awaitedViews, further)
+	quick, cancel := context.WithTimeout(ctx, headPatience)
+	err := a.Storage.Views.Await(quick, at, views...)
+	late := quick.Err() != nil && ctx.Err() == nil
+	cancel()
+	if err == nil || !late {
+		return err
+	}
+	if numbering.IsDense(a.Storage.Log) { // others know their own end late
+		if head, err := a.Storage.Log.Head(ctx); err == nil && es.Position(at) > head {
+			return errBeyondLog
+		}
+	}
+	return a.Storage.Views.Await(ctx, at, views...)
 }
+
+// headPatience is how long a request waits for views before it asks whether the log has the position at all.
+const headPatience = 50 * time.Millisecond
+
+var errBeyondLog = domain.Faultf(domain.Invalid, "Docket-Position is not valid: the log does not go so far")
 
 // ClosedReason implements rest.Readiness.
 func (p *progress) ClosedReason() string { return p.closed.Load().(string) }

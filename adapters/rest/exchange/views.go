@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
@@ -22,14 +23,16 @@ type Views struct {
 	Patience  time.Duration // how long a request waits
 }
 
-// Await makes a read wait until the views hold a position.
+// Await makes a read wait until the views hold a position. One that no write can have answered is
+// domain.Invalid.
 func (v *Views) Await(ctx context.Context, at uint64, further ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, v.Patience)
 	defer cancel()
-	if err := v.Freshness.Await(ctx, at, further...); err != nil {
-		return ErrUnavailable
+	err := v.Freshness.Await(ctx, at, further...)
+	if err != nil && domain.KindOf(err) != domain.Invalid {
+		err = ErrUnavailable
 	}
-	return nil
+	return err
 }
 
 // AwaitWrite waits until the views hold a write, for a limited time, and returns the position
