@@ -85,7 +85,32 @@ func (k *LogChecker) checkLog(ctx context.Context) error {
 	if err := k.checkNeighbours(ctx); err != nil {
 		return err
 	}
+	if err := k.checkViewVersions(ctx); err != nil {
+		return err
+	}
 	return k.resetAhead(ctx)
+}
+
+// checkViewVersions refuses views that a newer program built, where no such program can run beside this one: queries of
+// this one could not read them, and nobody would build others.
+func (k *LogChecker) checkViewVersions(ctx context.Context) error {
+	if k.config.IsShared() {
+		return nil
+	}
+	for _, v := range k.views {
+		builds, err := k.storage.Views.Builds(ctx, v.Name)
+		if err != nil {
+			return err
+		}
+		for _, b := range builds {
+			if b.Served && b.Version > v.Version {
+				return fmt.Errorf("a newer program built the view %s (version %d, this program reads %d).\nNothing was changed. "+
+					"Start the newer program again, or move %s away: it is made anew from the log",
+					v.Name, b.Version, v.Version, k.config.DataPath("views.db"))
+			}
+		}
+	}
+	return nil
 }
 
 // checkNeighbours refuses an installation whose tree over the log has events of another namespace,

@@ -38,6 +38,25 @@ func TestNewerSchemasAreRefused(t *testing.T) {
 	})
 }
 
+// TestViewsOfANewerProgramAreRefused where that program cannot run beside this one, instead of a service that never gets ready.
+func TestViewsOfANewerProgramAreRefused(t *testing.T) {
+	t.Parallel()
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	dossier := s.SignIn("mira", "Str0ng-enough").NewDossier("Here")
+	s.Stop()
+	raise := func(by string) {
+		for _, table := range []string{"docket_build", "docket_served"} {
+			s.RaiseVersions(t, "views", "UPDATE "+table+" SET version = version "+by+" WHERE view = 'files'")
+		}
+	}
+	raise("+ 100")
+	s.ExpectRefusal("views of a newer program", "a newer program built the view files")
+	raise("- 100")
+	s.Start()
+	s.SignIn("mira", "Str0ng-enough").Want(200, "GET", dossier, nil)
+}
+
 // raiseStreams marks the streams in the broker's folder.
 func raiseStreams(t *testing.T, dir, version string) {
 	t.Helper()
