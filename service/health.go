@@ -37,6 +37,8 @@ type health struct {
 	evidence *keeper.Keeper
 	place    *bytestore.Place
 	reserve  *bytestore.DiskReserve
+
+	viewCheck *viewCheck
 	*progress
 }
 
@@ -82,6 +84,9 @@ func (h *health) healthWarnings() map[string]string {
 	}
 	if fork := h.evidence.ForkedReason(); fork != "" {
 		wrong[unsignedPart] = fork
+	}
+	if differ := h.viewCheck.warning(); differ != "" {
+		wrong["views"] = differ
 	}
 	if lost := h.place.LostCount(); lost > 0 {
 		wrong["bytes"] = fmt.Sprintf("%d blobs are missing or damaged; docket audit verify --bytes names them", lost)

@@ -102,6 +102,7 @@ func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
 		a.tasks.superviseSingleton(ctx, g, "leftovers", "leftovers", a.Deletions.newOrphanCollector(stored).Run)
 	}
 	a.tasks.superviseSingleton(ctx, g, "scrub", "scrub", a.place.ScrubBytes)
+	a.tasks.superviseSingleton(ctx, g, "view-check", "view-check", a.viewCheck.Run)
 	a.tasks.superviseSingleton(ctx, g, "sessions", "sessions", a.signIns.purgeSessions)
 	a.tasks.superviseSingleton(ctx, g, "answers", "answers", a.sweepAnswers)
 	a.tasks.superviseSingleton(ctx, g, "deletions", "deletions", a.Deletions.followDeletions)

@@ -105,6 +105,7 @@ type attendants struct {
 	health    *health
 	place     *bytestore.Place
 	reserve   *bytestore.DiskReserve
+	viewCheck *viewCheck
 	Deletions *Deletions
 }
 

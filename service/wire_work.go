@@ -79,8 +79,10 @@ func (a *App) buildCore(context.Context) error {
 	a.firstAnswers = &commands.FirstAnswers{Store: a.Storage.Answers, Alone: newExclusive(a), Vault: a.Vault, Keys: engines.DerivedKeys{Vault: a.Vault},
 		Now: time.Now}
 	a.Deletions = newDeletions(a)
-	a.health = &health{config: a.Config, logger: a.logger, storage: a.Storage, log: a.Log, queries: a.Queries, upkeep: a.upkeep, broker: a.broker,
-		metrics: a.metrics, evidence: a.Evidence, place: a.place, reserve: a.reserve, progress: a.progress}
+	a.viewCheck = &viewCheck{config: a.Config, logger: a.logger, metrics: a.metrics, stores: a.stores, views: a.Views}
+	a.health = &health{config: a.Config, logger: a.logger, storage: a.Storage, log: a.Log, queries: a.Queries, upkeep: a.upkeep,
+		broker: a.broker, metrics: a.metrics, evidence: a.Evidence, place: a.place, reserve: a.reserve, viewCheck: a.viewCheck,
+		progress: a.progress}
 	if !a.Config.HasRole(settings.RoleWorker) {
 		return nil
 	}

@@ -30,6 +30,8 @@ type Metrics struct {
 	Size        *prometheus.GaugeVec
 	blobs       *prometheus.GaugeVec
 	scrubbed    prometheus.Gauge
+	viewRows    *prometheus.GaugeVec
+	viewsEnd    prometheus.Gauge
 	TreeSize    prometheus.Gauge
 	SignedSize  prometheus.Gauge
 	Forked      prometheus.Gauge
@@ -70,10 +72,17 @@ func NewMetrics() *Metrics {
 	}
 	m.scrubbed = prometheus.NewGauge(prometheus.GaugeOpts{Name: "docket_scrub_end_timestamp_seconds",
 		Help: "When the last reading of all stored bytes ended, 0 for none since the start."})
+	m.viewRows = prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_view_check_rows",
+		Help: "Rows that queries read, as the last comparison with the events found them: checked in all, and differing."}, []string{"state"})
+	for _, state := range []string{"checked", "differing"} {
+		m.viewRows.WithLabelValues(state)
+	}
+	m.viewsEnd = prometheus.NewGauge(prometheus.GaugeOpts{Name: "docket_view_check_end_timestamp_seconds",
+		Help: "When the last comparison of all rows with the events ended, 0 for none since the start."})
 	m.addEvidenceGauges()
 	m.addStateGauges()
 	m.Registry.MustRegister(m.requests, m.stages, m.SignIns, m.lostRaces, m.Lag, m.Failures, m.Parked, m.Streams, m.Building,
-		m.DeadLetters, m.leases, m.blobs, m.scrubbed,
+		m.DeadLetters, m.leases, m.blobs, m.scrubbed, m.viewRows, m.viewsEnd,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -173,6 +182,13 @@ func (m *Metrics) ObserveBytes(checked, missing, damaged uint64) {
 	m.blobs.WithLabelValues("missing").Set(float64(missing))
 	m.blobs.WithLabelValues("damaged").Set(float64(damaged))
 	m.scrubbed.SetToCurrentTime()
+}
+
+// ObserveViews tells what a comparison of all rows with the events found.
+func (m *Metrics) ObserveViews(checked, differing int) {
+	m.viewRows.WithLabelValues("checked").Set(float64(checked))
+	m.viewRows.WithLabelValues("differing").Set(float64(differing))
+	m.viewsEnd.SetToCurrentTime()
 }
 
 // secondsSince returns how long ago a time was, in nanoseconds of the clock; 0 for none.

@@ -68,6 +68,7 @@ type Config struct {
 	LeftoverAge time.Duration `default:"24h" env:"DOCKET_LEFTOVER_AGE" help:"Age at which bytes that no event names are removed."`
 	ScrubEvery  time.Duration `default:"168h" env:"DOCKET_SCRUB_EVERY" help:"How often all stored bytes are read and checked, 0 for never."`
 	ScrubRate   int64         `default:"8388608" env:"DOCKET_SCRUB_RATE" help:"Bytes a second that this reads at most (8 MiB)."`
+	VerifyEvery time.Duration `default:"168h" env:"DOCKET_VERIFY_EVERY" help:"How often all rows that queries read are compared with the events, 0: never."`
 	PackageWait time.Duration `default:"15m" env:"DOCKET_PACKAGE_WAIT" help:"How long a package waits for files in processing."`
 	PackageDays int           `default:"30" env:"DOCKET_PACKAGE_DAYS" help:"Days after which packages are deleted, 0 for never."`
 	SweepEvery  time.Duration `default:"10s" env:"DOCKET_SWEEP_EVERY" help:"How often work that fell through is looked for."`
@@ -189,6 +190,7 @@ func (s *Config) checkNumbers() error {
 		{"--sweep-every must be at least 100ms", s.SweepEvery >= 100*time.Millisecond},
 		{"--leftover-age must be at least 10s", s.LeftoverAge == 0 || s.LeftoverAge >= 10*time.Second},
 		{"--scrub-every must be 0 or at least 1s", s.ScrubEvery == 0 || s.ScrubEvery >= time.Second},
+		{"--verify-every must be 0 or at least 1s", s.VerifyEvery == 0 || s.VerifyEvery >= time.Second},
 		{"--scrub-rate must be 0, for no limit, or more", s.ScrubRate >= 0},
 		{"--checkpoint-every must be at least 100ms", s.CheckpointEvery == 0 || s.CheckpointEvery >= 100*time.Millisecond},
 		{"--timestamp-every must be at least 1s", s.TimestampEvery == 0 || s.TimestampEvery >= time.Second},
