@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -54,6 +55,9 @@ func (h *health) Ready(ctx context.Context) map[string]string {
 	if h.upkeep.LogFault() != "" {
 		down["eventLog"] = "DOWN"
 	}
+	for part := range h.damagedFiles() {
+		down[part] = "DOWN"
+	}
 	if err := h.place.BytesReady(ctx); err != nil {
 		down["bytes"] = "DOWN"
 	}
@@ -70,6 +74,21 @@ func (h *health) Ready(ctx context.Context) map[string]string {
 	return down
 }
 
+// damagedFiles says what SQLite has found damaged, and what to do, by the part that keeps it.
+func (h *health) damagedFiles() map[string]string {
+	out := map[string]string{}
+	for part, store := range map[string]any{"eventLog": h.storage.Log, "vault": h.storage.Keys} {
+		file, ok := store.(interface{ Damage() string })
+		if !ok || file.Damage() == "" {
+			continue
+		}
+		name := map[string]string{"eventLog": "events.db", "vault": "vault.db"}[part]
+		out[part] = fmt.Sprintf("%s is damaged (%s): stop the service, keep a copy of the data folder as it is, look at the disk, and "+
+			"restore the newest backup with docket restore", h.config.DataPath(name), file.Damage())
+	}
+	return out
+}
+
 // unsignedPart is the part of healthWarnings that tells why checkpoints of the log are signed no more.
 const unsignedPart = "evidence"
 
@@ -82,6 +101,7 @@ func (h *health) healthWarnings() map[string]string {
 	if fault := h.upkeep.LogFault(); fault != "" {
 		wrong["eventLog"] = fault
 	}
+	maps.Copy(wrong, h.damagedFiles())
 	if fork := h.evidence.ForkedReason(); fork != "" {
 		wrong[unsignedPart] = fork
 	}

@@ -11,6 +11,7 @@ import (
 // own, which is backed up apart from log and views. Every write is on the disk
 // when it returns, and what is destroyed is overwritten.
 type Keys struct {
+	damage
 	db  *sql.DB
 	get *sql.Stmt // prepared once, since lists ask for many keys
 }
@@ -28,7 +29,7 @@ func OpenKeys(ctx context.Context, path string) (*Keys, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	return &Keys{db, get}, nil
+	return &Keys{db: db, get: get}, nil
 }
 
 // Close closes the file.
@@ -43,14 +44,14 @@ func (k *Keys) Get(ctx context.Context, subject string) ([]byte, bool, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, false, nil
 	}
-	return wrapped, destroyed, err
+	return wrapped, destroyed, k.note(err)
 }
 
 // Insert keeps a wrapped key unless the subject has a row, and answers the row.
 func (k *Keys) Insert(ctx context.Context, subject string, wrapped []byte) ([]byte, bool, error) {
 	_, err := k.db.ExecContext(ctx, "INSERT INTO keys (subject, wrapped) VALUES ($1, $2) ON CONFLICT DO NOTHING", subject, wrapped)
 	if err != nil {
-		return nil, false, fmt.Errorf("keep a key: %w", err)
+		return nil, false, fmt.Errorf("keep a key: %w", k.note(err))
 	}
 	return k.Get(ctx, subject)
 }
@@ -73,7 +74,7 @@ func (k *Keys) Destroy(ctx context.Context, subject string) error {
 		err = tx.Commit()
 	}
 	if err != nil {
-		return err
+		return k.note(err)
 	}
 	return truncateWAL(ctx, k.db)
 }
@@ -92,7 +93,7 @@ func (k *Keys) LiveSubjects(ctx context.Context) ([]string, error) {
 func (k *Keys) InsertBox(ctx context.Context, name string, box []byte) ([]byte, error) {
 	_, err := k.db.ExecContext(ctx, "INSERT INTO boxes (name, box) VALUES ($1, $2) ON CONFLICT DO NOTHING", name, box)
 	if err != nil {
-		return nil, fmt.Errorf("keep a secret: %w", err)
+		return nil, fmt.Errorf("keep a secret: %w", k.note(err))
 	}
 	return k.GetBox(ctx, name)
 }
@@ -101,7 +102,7 @@ func (k *Keys) InsertBox(ctx context.Context, name string, box []byte) ([]byte, 
 func (k *Keys) PutBox(ctx context.Context, name string, box []byte) error {
 	_, err := k.db.ExecContext(ctx,
 		"INSERT INTO boxes (name, box) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET box = excluded.box", name, box)
-	return err
+	return k.note(err)
 }
 
 // SwapBox keeps a sealed secret in place of exactly the one given.
@@ -121,7 +122,7 @@ func (k *Keys) GetBox(ctx context.Context, name string) ([]byte, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
-	return box, err
+	return box, k.note(err)
 }
 
 // DeleteBox removes a sealed secret for good.

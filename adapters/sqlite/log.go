@@ -38,6 +38,7 @@ const logPoll = 100 * time.Millisecond
 // meanwhile, with one sync for all of it. Several processes may share the file.
 type Log struct {
 	commitState
+	damage
 	readers *sqlitex.Pool
 	now     func() time.Time
 	queue   *group.Queue

@@ -61,6 +61,7 @@ func explainFullDisk(err error) error {
 }
 
 func (l *Log) writeGroup(requests []*group.Request) (head es.Position, err error) {
+	defer func() { _ = l.note(err) }()
 	end, err := sqlitex.ImmediateTransaction(l.write)
 	if err != nil {
 		return 0, err

@@ -135,7 +135,7 @@ func (l *Log) readPage(ctx context.Context, query string, args []any) (page []es
 	if errors.Is(err, errFull) {
 		return page, true, nil
 	}
-	return page, len(page) == logPage, err
+	return page, len(page) == logPage, l.note(err)
 }
 
 func scanEvent(s *sqlite.Stmt) es.Envelope {
