@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
+	"github.com/seed-62a36931/docket/service/numbering"
 )
 
 // EvidenceTask is the name of the singleton task that keeps the tree over the log.
@@ -33,6 +34,9 @@ func (k *Keeper) KeepEvidence(ctx context.Context) error {
 
 // signLog is keepEvidence with who signs as it was when it began.
 func (k *Keeper) signLog(ctx context.Context) (err error) {
+	if err := k.awaitEndOfTree(ctx); err != nil {
+		return err
+	}
 	notary, err := k.openOrRefuse(ctx)
 	if err != nil {
 		return err
@@ -90,6 +94,48 @@ func (k *Keeper) signLog(ctx context.Context) (err error) {
 	}
 }
 
+// awaitEndOfTree waits until the log has the last event of the tree that is stored of it. One that has not, an older copy
+// that was put in its place, is told at once, and the tree stays as it is: events that are written instead of those that
+// are gone must not be added to it.
+func (k *Keeper) awaitEndOfTree(ctx context.Context) error {
+	for {
+		err := k.checkEndOfTree(ctx)
+		if !errors.Is(err, evidence.ErrFork) {
+			return err
+		}
+		k.tellFork(err)
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(cmp.Or(k.config.CheckpointEvery, checkpointPause)):
+		}
+	}
+}
+
+// checkEndOfTree compares the last event of the stored tree with the log. Errors: evidence.ErrFork. Logs whose events can be
+// removed on purpose are not compared.
+func (k *Keeper) checkEndOfTree(ctx context.Context) error {
+	state, err := k.storage.Evidence.State(ctx)
+	if err != nil || state.Size == 0 || !numbering.IsDense(k.storage.Log) {
+		return err
+	}
+	e, err := k.storage.Log.At(ctx, state.Position)
+	if errors.Is(err, es.ErrNoEvent) {
+		head, err := k.storage.Log.Head(ctx)
+		return errors.Join(err, fmt.Errorf("%w: it ends at position %d, and the tree over it has %d events up to position %d. "+
+			"An older copy of the log was put in its place, or its end is gone: stop the service and bring the newer log back, or "+
+			"restore an older state by docket restore, which says so in the log", evidence.ErrFork, head, state.Size, state.Position))
+	}
+	if err != nil {
+		return err
+	}
+	same, err := evidence.HasLeaf(ctx, k.storage.Evidence, e)
+	if err == nil && !same {
+		err = fmt.Errorf("%w: at position %d it has another event than the tree over it", evidence.ErrFork, state.Position)
+	}
+	return err
+}
+
 // openOrRefuse returns who signs the log; where another key has signed it, one that refuses and looks again.
 func (k *Keeper) openOrRefuse(ctx context.Context) (treeSigner, error) {
 	notary, err := k.openNotary(ctx)
@@ -141,14 +187,7 @@ func (k *Keeper) signCheckpoint(ctx context.Context, b *evidence.Builder, n tree
 	}
 	var refused signerError
 	if errors.Is(err, evidence.ErrFork) || errors.As(err, &refused) {
-		reason := err.Error()
-		if errors.Is(err, evidence.ErrFork) {
-			reason += "; docket audit verify looks for the place"
-		}
-		if k.forked.Swap(reason) != reason {
-			k.logger.Error("no checkpoint of the log is signed any more", "error", reason)
-		}
-		k.metrics.Forked.Set(1)
+		k.tellFork(err)
 		return nil
 	}
 	if err != nil {
@@ -158,6 +197,18 @@ func (k *Keeper) signCheckpoint(ctx context.Context, b *evidence.Builder, n tree
 	k.metrics.Forked.Set(0)
 	k.metrics.SignedSize.Set(float64(signed))
 	return nil
+}
+
+// tellFork tells why no checkpoint is signed any more, once.
+func (k *Keeper) tellFork(err error) {
+	reason := err.Error()
+	if errors.Is(err, evidence.ErrFork) {
+		reason += "; docket audit verify looks for the place"
+	}
+	if k.forked.Swap(reason) != reason {
+		k.logger.Error("no checkpoint of the log is signed any more", "error", reason)
+	}
+	k.metrics.Forked.Set(1)
 }
 
 // notSigned is what is logged of a notary that is away.
@@ -231,6 +282,9 @@ func (k *Keeper) signAtRest(ctx context.Context, rebuild bool) (err error) {
 		if err := k.storage.Evidence.ResetTree(ctx); err != nil {
 			return err
 		}
+	}
+	if err := k.checkEndOfTree(ctx); err != nil {
+		return err
 	}
 	builder, err := evidence.NewBuilder(ctx, k.storage.Evidence)
 	if err == nil {

@@ -158,3 +158,40 @@ func TestCheckpointsAreCopiedOutside(t *testing.T) {
 	serve := append([]string{"serve", "--listen", "127.0.0.1:0", "--admin-listen", "", "--checkpoint-folder", v.Data}, v.DataFlags()...)
 	servicetest.ExpectFailure(t, "is in the data folder", append(serve, v.MasterKeyFlags()...)...)
 }
+
+// TestAnOlderLogIsToldAtOnce puts an older log under the views, the tree and the notary's memory that went on: the service tells
+// so before anything is written, and does not forget it when as many events as are gone have been written instead.
+func TestAnOlderLogIsToldAtOnce(t *testing.T) {
+	t.Parallel()
+	v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)}
+	v.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	v.Stop()
+	log := filepath.Join(v.Data, "events.db")
+	older, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.Start()
+	v.SignIn("mira", "Str0ng-enough").NewDossier("Lost")
+	v.Stop()
+	for _, end := range []string{"-wal", "-shm"} {
+		if err := os.RemoveAll(log + end); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(log, older, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	forked := func() bool { return v.Metric("docket_evidence_forked") == 1 }
+	v.Start()
+	servicetest.Await(t, 5*time.Minute, forked)
+	v.ExpectParts(v.Log.String(), "no checkpoint of the log is signed any more", "An older copy of the log was put in its place")
+	c := v.SignIn("mira", "Str0ng-enough")
+	for i := range 10 {
+		c.NewDossier(fmt.Sprintf("Instead %d", i))
+	}
+	v.Stop()
+	v.Start()
+	servicetest.Await(t, 5*time.Minute, forked)
+	v.ExpectParts(v.Log.String(), "it has another event than the tree over it")
+}
