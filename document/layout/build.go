@@ -65,6 +65,7 @@ type view struct {
 	horizontal, vertical []Rule
 	ruled                []*grid // see grids
 	gridsFound           bool
+	told                 bool // the tags tell paragraphs and their order, see Document.TrustTags
 }
 
 // readSheet makes lines of a page's glyphs, for each direction of writing; the
@@ -83,7 +84,7 @@ func readSheet(p *Page, styles []Style, tags *structure, number int) *sheet {
 	}
 	sort.SliceStable(turns, func(i, j int) bool { return len(words[turns[i]]) > len(words[turns[j]]) })
 	for _, t := range turns {
-		v := &view{turn: t, page: number, words: words[t]}
+		v := &view{turn: t, page: number, words: words[t], told: tags.trusted}
 		v.horizontal, v.vertical = uprightRules(p.Rules, t)
 		v.rows = v.linesByRow(styles)
 		all := t.toUpright(Box{0, 0, s.width, s.height})
@@ -110,7 +111,11 @@ func (v *view) linesByRow(styles []Style) [][]*line {
 func (s *sheet) orderedItems(styles []Style, types []string) []*item {
 	var out []*item
 	for _, v := range s.views {
-		for _, b := range readingOrder(v.findBlocks(styles)) {
+		blocks := readingOrder(v.findBlocks(styles))
+		if v.told {
+			sortByTags(blocks)
+		}
+		for _, b := range blocks {
 			out = append(out, itemsOf(b, v.turn, s.number)...)
 		}
 	}
@@ -121,6 +126,10 @@ func (s *sheet) orderedItems(styles []Style, types []string) []*item {
 func (v *view) findBlocks(styles []Style) []*block {
 	joinCurrencies(v.rows, false, styles)
 	grids, rows := v.taggedTables(v.rows, styles)
+	var told []*block
+	if v.told {
+		told, rows = taggedParagraphs(rows, func(m *tagMark) bool { return m.cell == 0 })
+	}
 	grids = append(grids, v.stripedTables(rows, styles)...)
 	ruled, rows := v.ruledTables(rows, styles)
 	grids = append(grids, ruled...)
@@ -131,9 +140,13 @@ func (v *view) findBlocks(styles []Style) []*block {
 	for _, g := range grids[drawn:] {
 		g.doubtLinesBelow(rows)
 	}
+	if v.told {
+		cells, others := taggedParagraphs(rows, func(*tagMark) bool { return true })
+		told, rows = append(told, cells...), others
+	}
 	joinCurrencies(rows, true, styles)
 	pairUp(rows, styles)
-	out := blocksOf(rows, v.horizontal)
+	out := append(told, blocksOf(rows, v.horizontal)...)
 	for _, g := range grids {
 		out = append(out, &block{box: g.box, table: g})
 	}

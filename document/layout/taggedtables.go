@@ -1,28 +1,49 @@
 package layout
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
+
+// A cellLine is a line of a table that tags describe, with its cell: that of the outer table for a table in a cell
+// that is none by itself.
+type cellLine struct {
+	*line
+	in *tagMark
+}
 
 // taggedTables reads the tables that the tags of a file describe, takes their lines out
-// of the rows, and returns the rest.
+// of the rows, and returns the rest. A table in a cell of another one is a table of its own.
 func (v *view) taggedTables(rows [][]*line, styles []Style) (tables []*grid, rest [][]*line) {
-	lines := map[int32][]*line{}
+	lines := map[int32][]cellLine{}
 	var order []int32
+	add := func(l cellLine) {
+		if lines[l.in.table] == nil {
+			order = append(order, l.in.table)
+		}
+		lines[l.in.table] = append(lines[l.in.table], l)
+	}
 	for _, r := range rows {
 		for _, l := range r {
 			if m := l.mark; m.cell > 0 && m.row > 0 {
-				if lines[m.table] == nil {
-					order = append(order, m.table)
-				}
-				lines[m.table] = append(lines[m.table], l)
+				add(cellLine{l, m})
 			}
 		}
 	}
 	taken := map[*line]bool{}
-	for _, id := range order {
-		if g := taggedGrid(lines[id]); g != nil && g.isCompact(rows, lines[id]) {
+	for len(order) > 0 {
+		id := slices.Max(order) // inner tables come after outer ones
+		order = slices.DeleteFunc(order, func(o int32) bool { return o == id })
+		if g := taggedGrid(lines[id]); g != nil && g.isCompact(rows, lines[id], taken) {
 			tables = append(tables, g)
 			for _, l := range lines[id] {
-				taken[l] = true
+				taken[l.line] = true
+			}
+			continue
+		}
+		for _, l := range lines[id] {
+			if outer := l.in.around; outer != nil && outer.row > 0 {
+				add(cellLine{l.line, outer})
 			}
 		}
 	}
@@ -43,12 +64,13 @@ func (v *view) taggedTables(rows [][]*line, styles []Style) (tables []*grid, res
 // taggedGrid makes a table of lines whose tags say in which row and cell they stand.
 // Columns and spans follow from where the cells are. It returns nil when the cells do
 // not stand as cells of a table do.
-func taggedGrid(lines []*line) *grid {
+func taggedGrid(lines []cellLine) *grid {
 	cells := map[int32]*gridCell{}
 	rowOf := map[int32]int{}
+	rowsOf := map[int32]int32{}
 	var rows, ids []int32
 	for _, l := range lines {
-		m := l.mark
+		m := l.in
 		if _, ok := rowOf[m.row]; !ok {
 			rowOf[m.row] = 0
 			rows = append(rows, m.row)
@@ -56,10 +78,10 @@ func taggedGrid(lines []*line) *grid {
 		c := cells[m.cell]
 		if c == nil {
 			c = &gridCell{rowSpan: 1, colSpan: 1, header: m.head}
-			cells[m.cell] = c
+			cells[m.cell], rowsOf[m.cell] = c, m.row
 			ids = append(ids, m.cell)
 		}
-		c.lines = append(c.lines, l)
+		c.lines = append(c.lines, l.line)
 		c.box = c.box.Union(l.box)
 	}
 	sort.Slice(rows, func(i, j int) bool { return rows[i] < rows[j] })
@@ -70,7 +92,7 @@ func taggedGrid(lines []*line) *grid {
 	sort.Slice(ids, func(i, j int) bool { return ids[i] < ids[j] })
 	for _, id := range ids {
 		c := cells[id]
-		c.row = rowOf[c.lines[0].mark.row]
+		c.row = rowOf[rowsOf[id]]
 		g.cells = append(g.cells, c)
 		g.box = g.box.Union(c.box)
 	}
@@ -110,12 +132,12 @@ func (g *grid) placeColumns() bool {
 	return g.rows > 1 && g.cols > 1 && len(g.cells) > 3
 }
 
-// isCompact reports whether the table's place holds hardly any other lines.
-func (g *grid) isCompact(rows [][]*line, own []*line) bool {
+// isCompact reports whether the table's place holds hardly any other lines than its own and those of tables in it.
+func (g *grid) isCompact(rows [][]*line, own []cellLine, inner map[*line]bool) bool {
 	inside := 0
 	for _, r := range rows {
 		for _, l := range r {
-			if g.box.containsPoint((l.box.X0+l.box.X1)/2, (l.box.Y0+l.box.Y1)/2) {
+			if !inner[l] && g.box.containsPoint((l.box.X0+l.box.X1)/2, (l.box.Y0+l.box.Y1)/2) {
 				inside++
 			}
 		}

@@ -16,7 +16,8 @@ const (
 // A structure holds what the tags of a file say about its text. The zero value says
 // nothing; so does that of a file whose tags cannot be.
 type structure struct {
-	marks []tagMark // of each tag; nil when the tags are not used
+	marks   []tagMark // of each tag; nil when the tags are not used
+	trusted bool      // see Document.TrustTags
 }
 
 // A tagMark holds what a tag and those above it say. Elements are given by the index of
@@ -24,7 +25,8 @@ type structure struct {
 type tagMark struct {
 	block            int32 // paragraph, heading, item, cell
 	table, row, cell int32
-	heading          int // level, 0 is none
+	around           *tagMark // of a table in a cell of another one: of that cell
+	heading          int      // level, 0 is none
 	head             bool
 	item, note       bool
 	artifact         bool
@@ -33,11 +35,14 @@ type tagMark struct {
 
 // structureOf reads the tags of a document, and doubts them.
 func structureOf(doc *Document) *structure {
-	s := &structure{marks: make([]tagMark, len(doc.Tags))}
+	s := &structure{marks: make([]tagMark, len(doc.Tags)), trusted: doc.TrustTags}
 	for i, t := range doc.Tags {
 		var m tagMark
 		if t.Parent >= 0 && int(t.Parent) < i {
 			m = s.marks[t.Parent]
+			if t.Role == "Table" && m.cell > 0 {
+				m.around = &s.marks[t.Parent]
+			}
 		}
 		m.addRole(t.Role, int32(i+1))
 		s.marks[i] = m
@@ -62,7 +67,7 @@ func (m *tagMark) addRole(role string, id int32) {
 	case "Note", "FENote":
 		m.block, m.note = id, true
 	case "Table":
-		*m = tagMark{table: id, block: id}
+		*m = tagMark{table: id, block: id, around: m.around}
 	case "TR":
 		m.row = id
 	case "TD", "TH":
