@@ -85,15 +85,15 @@ func (d Documents) BuildTree(ctx context.Context, name string, content []byte, s
 		return nil, err
 	}
 	doc.Findings = append(converted, doc.Findings...)
-	doc.TrustTags = isTextDocument(name)
+	doc.TrustTags, doc.Workbook = isOf(name, file.DOCX), isOf(name, file.XLSX)
 	tree := layout.BuildTree(&doc)
 	return tree, d.compareTexts(ctx, name, content, tree)
 }
 
-// isTextDocument reports whether a file is a document of paragraphs, whose PDF is tagged as its author wrote it.
-func isTextDocument(name string) bool {
-	format, _ := file.FormatOf(name)
-	return format == file.DOCX
+// isOf reports whether a file is of a format, by its name.
+func isOf(name string, format file.Format) bool {
+	of, _ := file.FormatOf(name)
+	return of == format
 }
 
 // A TextReader reads the texts of files that are converted, from the files themselves.

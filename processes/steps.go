@@ -280,7 +280,7 @@ func (p *Processor) layOutFile(ctx context.Context, j *job, s file.State) (err e
 		return err
 	}
 	doc.Findings = append(slices.Clone(s.Made.Findings), doc.Findings...)
-	doc.TrustTags = isTextDocument(s.Filename)
+	doc.TrustTags, doc.Workbook = isOf(s.Filename, file.DOCX), isOf(s.Filename, file.XLSX)
 	tree := layout.BuildTree(doc)
 	j.doc, j.pdf = nil, nil
 	if err := p.compareTexts(ctx, s, tree); err != nil {

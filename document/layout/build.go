@@ -14,6 +14,7 @@ func BuildTree(doc *Document) *document.Tree {
 	pages := make([]*sheet, len(doc.Pages))
 	for i := range doc.Pages {
 		pages[i] = readSheet(&doc.Pages[i], doc.Styles, tags, i+1)
+		pages[i].ofWorkbook = doc.Workbook
 	}
 	takeFurniture(pages)
 	var items, all []*item
@@ -50,6 +51,7 @@ type sheet struct {
 	views          []*view
 	images         []Picture
 	scanned        bool               // the text comes from an image
+	ofWorkbook     bool               // see Document.Workbook
 	oblique        []*item            // texts at an angle
 	findings       []document.Finding // of the layout; their Page is not set
 	header, footer []*line

@@ -31,7 +31,7 @@ func takeFurniture(sheets []*sheet) {
 			s.views[0].dropTables(repeated)
 		}
 		s.takeFromMargins(func(sp spot, l *line) bool {
-			if _, ok := repeated[l]; !ok || i == 0 && sp.top && letterhead {
+			if _, ok := repeated[l]; !ok || i == 0 && sp.top && letterhead || s.ofWorkbook && !l.mark.furniture {
 				return false
 			}
 			s.addFurniture(sp, l)

@@ -17,7 +17,9 @@ type Document struct {
 	// TrustTags takes the tags as they are, because a program wrote them that knows the document. Otherwise
 	// they are doubted where they do not fit the text.
 	TrustTags bool
-	Outline   []Bookmark // in the order in which viewers list them
+	// Workbook says that the pages are of sheets: only their headers and footers are tagged, the cells are not.
+	Workbook bool
+	Outline  []Bookmark // in the order in which viewers list them
 	// EInvoice is the e-invoice that the file carries, nil for none.
 	EInvoice *document.EInvoice
 	// Findings are those of no single page.

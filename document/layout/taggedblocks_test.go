@@ -140,3 +140,33 @@ func TestTrustedTagsTellParagraphs(t *testing.T) {
 		}
 	}
 }
+
+// TestCellsOfSheetsAreNoFurniture draws sheets with the same cells, whose headers and footers alone have tags.
+func TestCellsOfSheetsAreNoFurniture(t *testing.T) {
+	draw := func(workbook bool) *document.Tree {
+		c := newCanvas()
+		c.doc.Workbook = workbook
+		for i := range 3 {
+			if i > 0 {
+				c.page()
+			}
+			c.as("P", 0)
+			c.text(250, 800, "Report")
+			c.as("P", 0)
+			c.text(250, 20, "Printed in Bonn")
+			c.tag = 0
+			c.text(50, 770, "Day").text(150, 770, "Hours").text(50, 755, "1").text(150, 755, "8")
+		}
+		return c.tree(t)
+	}
+	tree := draw(true)
+	if body, rest := tree.Text[:tree.Body], tree.Text[tree.Body:]; strings.Count(body, "Hours") != 3 || strings.Contains(rest, "8") {
+		t.Errorf("got %q and at the margins %q, want the cells of all sheets in the text", body, rest)
+	}
+	if rest := draw(true).Text[tree.Body:]; strings.Count(rest, "Report") != 3 || strings.Count(rest, "Printed in Bonn") != 3 {
+		t.Errorf("got %q at the margins, want headers and footers there", rest)
+	}
+	if tree := draw(false); !strings.Contains(tree.Text[tree.Body:], "Hours") {
+		t.Errorf("got %q, want what repeats on pages of another kind at their margins", tree.Text)
+	}
+}

@@ -1,6 +1,9 @@
 package layout
 
-import "unicode"
+import (
+	"slices"
+	"unicode"
+)
 
 // Limits within which the structure of a tagged file is taken seriously.
 const (
@@ -30,11 +33,15 @@ type tagMark struct {
 	head             bool
 	item, note       bool
 	artifact         bool
+	furniture        bool // of a sheet of a workbook
 	parts            bool // blocks are paragraphs, not lines
 }
 
 // structureOf reads the tags of a document, and doubts them.
 func structureOf(doc *Document) *structure {
+	if doc.Workbook {
+		return &structure{marks: slices.Repeat([]tagMark{{furniture: true}}, len(doc.Tags))}
+	}
 	s := &structure{marks: make([]tagMark, len(doc.Tags)), trusted: doc.TrustTags}
 	for i, t := range doc.Tags {
 		var m tagMark
