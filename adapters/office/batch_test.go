@@ -214,8 +214,8 @@ func TestWithoutLibreOffice(t *testing.T) {
 	if err := os.Rename(aside, program); err != nil {
 		t.Fatal(err)
 	}
-	if s.Version() != "LibreOffice 7.4/4" {
-		t.Errorf("version %q, want %q", s.Version(), "LibreOffice 7.4/4")
+	if s.Version() != "LibreOffice 7.4/5" {
+		t.Errorf("version %q, want %q", s.Version(), "LibreOffice 7.4/5")
 	}
 	if _, _, err := s.Convert(t.Context(), "a.docx", saying(t, "says a")); err != nil {
 		t.Error(err)

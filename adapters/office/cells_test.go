@@ -26,9 +26,10 @@ func row(n int, cells ...string) string {
 	return fmt.Sprintf(`<row r="%d">%s</row>`, n, strings.Join(cells, ""))
 }
 
-// usualFormats are plain, wrapped, an amount, a short date, one with its time, rotated, and an amount that wraps.
+// usualFormats are plain, wrapped, an amount, a short date, one with its time, rotated, a share, and amounts with and without cents.
 const usualFormats = `<xf numFmtId="0"/><xf numFmtId="0" applyAlignment="1"><alignment wrapText="1"/></xf><xf numFmtId="170" applyNumberFormat="1"/>` +
-	`<xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf numFmtId="0"><alignment textRotation="90"/></xf>`
+	`<xf numFmtId="14" applyNumberFormat="1"/><xf numFmtId="22" applyNumberFormat="1"/><xf numFmtId="0"><alignment textRotation="90"/></xf>` +
+	`<xf numFmtId="9"/><xf numFmtId="4"/><xf numFmtId="3"/>`
 
 // longText is a text of n words.
 func longText(n int) string {
@@ -97,7 +98,15 @@ func TestCellsAreReadInFull(t *testing.T) {
 		"a short date":             {book: book{rows: row(1, number("A1", "45362", 3), number("B1", "45362.5", 4))}, wants: []string{"2024-03-11", "2024-03-11 12:00"}},
 		"a short date in German":   {book: book{rows: row(1, number("A1", "45362", 3)), core: `<dc:language>de-DE</dc:language>`}, wants: []string{"11.03.2024"}},
 		"a short date in American": {book: book{rows: row(1, number("A1", "45362", 3)), core: `<dc:language>en-US</dc:language>`}, wants: []string{"3/11/2024"}},
-		"turned heads":             {book: book{rows: row(1, inline("A1", "Preis", 0), inline("B1", "Gedreht", 5), inline("C1", "Menge", 0))}, wants: []string{"Preis Gedreht Menge"}},
+		"numbers of German": {book: book{core: `<dc:language>de-DE</dc:language>`, rows: row(1, number("A1", "1234.5", 0), number("B1", "1234", 2), number("C1", "-0.5", 6), number("D1", "1234567.891", 7), number("E1", "1234567", 8)) +
+			row(2, inline("A2", "1,5 of 2", 0), formula("B2", "B1*2", 2))}, wants: []string{"1234,5", "1.234,00 EUR", "-50%", "1.234.567,89", "1.234.567", "1,5 of 2", "2.468,00 EUR"}},
+		"numbers of Switzerland": {book: book{core: `<dc:language>de-CH</dc:language>`, rows: row(1, number("A1", "1234567.5", 7))}, wants: []string{"1'234'567.50"}},
+		"numbers of English":     {book: book{core: `<dc:language>en-GB</dc:language>`, rows: row(1, number("A1", "1234567.5", 7), number("B1", "0.5", 0))}, wants: []string{"1,234,567.50", "0.5"}},
+		"numbers of no language": {book: book{rows: row(1, number("A1", "1234567.5", 7))}, wants: []string{"1,234,567.50"}},
+		"a German program": {book: book{rows: row(1, number("A1", "1234567.5", 7), number("B1", "45362", 3))}, change: func(p parts) parts {
+			return append(p, [2]string{"docProps/app.xml", `<Properties xmlns="urn:p" xmlns:vt="urn:v"><HeadingPairs><vt:vector><vt:variant><vt:lpstr>Arbeitsblätter</vt:lpstr></vt:variant></vt:vector></HeadingPairs></Properties>`})
+		}, wants: []string{"1.234.567,50", "11.03.2024"}},
+		"turned heads": {book: book{rows: row(1, inline("A1", "Preis", 0), inline("B1", "Gedreht", 5), inline("C1", "Menge", 0))}, wants: []string{"Preis Gedreht Menge"}},
 		"names of sheets": {book: book{rows: row(1, inline("A1", "Kunde", 0)), sheets: `<sheet name="Sheet1" sheetId="1" r:id="r1"/><sheet name="Preise &amp; mehr" sheetId="2" r:id="r2"/>`},
 			wants: []string{"Sheet1", "Preise & mehr"}},
 		"a name of its own": {book: book{rows: row(1, inline("A1", "Kunde", 0)), sheets: `<sheet name="Preise" sheetId="1" r:id="r1"/>`}, wants: []string{"Preise", "Kunde"}},

@@ -207,7 +207,7 @@ func (c *Converter) Version() string {
 }
 
 // usage counts changes in how files are cleaned and converted that change PDFs.
-const usage = 4
+const usage = 5
 
 func versionOf(program string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)

@@ -3,6 +3,7 @@ package office
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -85,12 +86,14 @@ const (
 	sheetLinksPart = "xl/_rels/workbook.xml.rels"
 	docLinksPart   = "word/_rels/document.xml.rels"
 	propertiesPart = "docProps/core.xml"
+	programPart    = "docProps/app.xml"
 )
 
 // readShared reads the parts that the others refer to.
 func (p *pack) readShared() error {
 	shared := map[string][]byte{
 		stylesPart: nil, textsPart: nil, workbookPart: nil, sheetLinksPart: nil, docLinksPart: nil, propertiesPart: nil,
+		programPart: nil,
 	}
 	for _, f := range p.reader.File {
 		if _, ok := shared[f.Name]; !ok {
@@ -112,7 +115,7 @@ func (p *pack) readShared() error {
 	}
 	p.workbook = *readWorkbook(shared[textsPart], shared[stylesPart])
 	p.workbook.saved = savedAt(shared[propertiesPart])
-	p.workbook.language = languageOf(shared[propertiesPart])
+	p.workbook.language = cmp.Or(languageOf(shared[propertiesPart]), groupLanguage(shared[programPart]))
 	if p.kind == kinds[".docx"] {
 		p.readChunks(shared[docLinksPart])
 	}

@@ -264,7 +264,7 @@ func (w *workbook) shownText(tag string, body []byte, texts []string) string {
 	case "str":
 		return cell.Value
 	case "", "n":
-		if format < len(w.looks) && look.number == 0 && wholeNumber.MatchString(cell.Value) {
+		if format < len(w.looks) && look.isGeneral() && wholeNumber.MatchString(cell.Value) {
 			return cell.Value
 		}
 	}

@@ -203,22 +203,28 @@ func shortDate(language string) string {
 
 var rotations = regexp.MustCompile(`\stextRotation\s*=\s*("[^"]*"|'[^']*')`)
 
-// writeStyles returns the part of styles with the variants that cells refer to, text upright, and short dates as
-// the language of the file has them.
+// writeStyles returns the part of styles with the variants that cells refer to, text upright, and short dates and
+// numbers as the language of the file has them.
 func (w *workbook) writeStyles(text []byte) []byte {
 	if w.styles == nil || len(text) != len(w.styles) {
 		return text
 	}
-	short, long := w.freeFormat(text), w.freeFormat(text)+1
+	short := w.freeFormat(text)
+	local := localFormats{locale: numberLocale(w.language), next: short + 2, added: map[int]int{}}
 	dated := false
-	changed := func(t tag, kind string) string {
+	changed := func(format int, kind string) string {
+		t := w.formats[format]
 		xf := string(text[t.begin:elementEnd(text, t)])
 		if from, to, ok := attributeRange(xf[:t.end-t.begin], "numFmtId"); ok {
+			number := local.use(w.look(format))
 			switch xf[from:to] {
 			case "14":
-				xf, dated = xf[:from]+strconv.Itoa(short)+xf[to:], true
+				number, dated = short, true
 			case "22":
-				xf, dated = xf[:from]+strconv.Itoa(long)+xf[to:], true
+				number, dated = short+1, true
+			}
+			if w.looks != nil {
+				xf = xf[:from] + strconv.Itoa(number) + xf[to:]
 			}
 		}
 		xf = rotations.ReplaceAllString(xf, "")
@@ -228,15 +234,15 @@ func (w *workbook) writeStyles(text []byte) []byte {
 		return xf
 	}
 	var edits []edit
-	for _, t := range w.formats {
+	for i, t := range w.formats {
 		end := elementEnd(text, t)
-		if xf := changed(t, ""); xf != string(text[t.begin:end]) {
+		if xf := changed(i, ""); xf != string(text[t.begin:end]) {
 			edits = append(edits, edit{t.begin, end, xf})
 		}
 	}
 	more := make([]string, len(w.variants))
 	for v, n := range w.variants {
-		more[n-len(w.formats)] = changed(w.formats[v.format], v.kind)
+		more[n-len(w.formats)] = changed(v.format, v.kind)
 	}
 	last := elementEnd(text, w.formats[len(w.formats)-1])
 	edits = append(edits, edit{last, last, strings.Join(more, "")})
@@ -246,15 +252,18 @@ func (w *workbook) writeStyles(text []byte) []byte {
 		}
 	}
 	if dated {
-		edits = append(edits, w.addDates(text, short, long))
+		form := shortDate(w.language)
+		local.add(short, form)
+		local.add(short+1, form+" hh:mm")
+	}
+	if codes := local.codes.String(); codes != "" {
+		edits = append(edits, addFormats(text, codes))
 	}
 	return applyEdits(text, edits)
 }
 
-// addDates returns the edit that adds the formats of short dates.
-func (w *workbook) addDates(text []byte, short, long int) edit {
-	form := shortDate(w.language)
-	codes := fmt.Sprintf(`<numFmt numFmtId="%d" formatCode="%s"/><numFmt numFmtId="%d" formatCode="%s hh:mm"/>`, short, form, long, form)
+// addFormats returns the edit that adds formats of numbers.
+func addFormats(text []byte, codes string) edit {
 	if begin, end := findTag(text, "numFmts"); begin >= 0 {
 		if text[end-1] == '/' {
 			return edit{begin, end + 1, "<numFmts>" + codes + "</numFmts>"}
