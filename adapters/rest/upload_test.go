@@ -112,7 +112,8 @@ func TestAnUploadTellsWhatItReplacedAndLeftOut(t *testing.T) {
 	}
 	s.upload.Replaced = []commands.Replacement{{FileID: fileID, Filename: "a.pdf", Version: 2, Removed: []string{"Total"}}}
 	s.upload.Tables = []commands.AppliedTable{{Name: "v.csv", Folder: "a", TableDialect: template.TableDialect{Encoding: "windows-1252", Delimiter: ";"},
-		Rows: 3, Unmatched: 2, Misfits: 1}}
+		Rows: 3, Unmatched: 2, Misfits: 1, MisfitCells: []template.MisfitCell{{Row: 3, Column: "Count", Reason: template.NoNumber}}}}
+	s.upload.NamesReadAs = "GBK"
 	for range files.MaxLeftOut + 1 {
 		s.upload.LeftOut = append(s.upload.LeftOut, bulk.Skipped{Name: "x.txt", Folder: "2024", Reason: bulk.Unsupported})
 	}
@@ -120,7 +121,8 @@ func TestAnUploadTellsWhatItReplacedAndLeftOut(t *testing.T) {
 	for _, want := range []string{
 		`"replacedFiles":[{"fileId":"` + fileID + `","filename":"a.pdf","keptOverrides":[],"removedOverrides":["Total"],"version":2}]`,
 		`{"folder":"2024","message":"The file type is not supported","name":"x.txt","reason":"type"}`, `"numberLeftOut":1001`,
-		`"csvs":[{"delimiter":";","encoding":"windows-1252","folder":"a","name":"v.csv","numberOfRows":3,"numberOfSkippedCells":1,"numberOfUnmatchedRows":2}]`,
+		`"csvs":[{"delimiter":";","encoding":"windows-1252","folder":"a","name":"v.csv","numberOfRows":3,"numberOfSkippedCells":1,"numberOfUnmatchedRows":2,` +
+			`"skippedCells":[{"column":"Count","message":"The value is not a number","reason":"number","row":3}]}]`, `"namesReadAs":"GBK"`,
 	} {
 		if !strings.Contains(string(a.body), want) {
 			t.Errorf("got %.500s, want %s", a.body, want)

@@ -649,6 +649,9 @@ type AppliedCsv struct {
 
 	// NumberOfUnmatchedRows Rows that name no file of the dossier.
 	NumberOfUnmatchedRows int `json:"numberOfUnmatchedRows"`
+
+	// SkippedCells Which they are, at most 200. Left out when there are none.
+	SkippedCells *[]SkippedCell `json:"skippedCells,omitempty"`
 }
 
 // AssignFilesRequest Who is to work on files.
@@ -2638,6 +2641,21 @@ type SetAttributes struct {
 	AttributeIdToValue map[string]*string `json:"attributeIdToValue"`
 }
 
+// SkippedCell defines model for SkippedCell.
+type SkippedCell struct {
+	// Column As the header has it.
+	Column string `json:"column"`
+
+	// Message The same for people.
+	Message string `json:"message"`
+
+	// Reason number or date: it is none; ambiguous: a date that can be read either way; image; text: too long.
+	Reason string `json:"reason"`
+
+	// Row From 1, that of the header.
+	Row int `json:"row"`
+}
+
 // SkippedFile defines model for SkippedFile.
 type SkippedFile struct {
 	FileId string `json:"fileId"`
@@ -2885,6 +2903,9 @@ type UploadResult struct {
 
 	// LeftOut Entries of a zip, or a csv, that nothing was made of, at most 1,000. Left out when there are none.
 	LeftOut *[]LeftOut `json:"leftOut,omitempty"`
+
+	// NamesReadAs The code page by which names in a zip were read that does not tell it; they may be wrong. Left out where all is told.
+	NamesReadAs *string `json:"namesReadAs,omitempty"`
 
 	// NumberLeftOut How many there are in all. Left out when there are none.
 	NumberLeftOut *int `json:"numberLeftOut,omitempty"`

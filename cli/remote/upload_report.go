@@ -20,7 +20,13 @@ func describeUpload(w io.Writer, name string, out api.UploadResult) {
 	if out.Csvs != nil {
 		for _, t := range *out.Csvs {
 			fmt.Fprintf(w, "docket: %s: %s\n", path.Join(t.Folder, t.Name), describeCSV(t))
+			if t.SkippedCells != nil {
+				describeCells(w, path.Join(t.Folder, t.Name), *t.SkippedCells)
+			}
 		}
+	}
+	if out.NamesReadAs != nil {
+		fmt.Fprintf(w, "docket: %s: does not tell how its names are written; they were read as %s\n", name, *out.NamesReadAs)
 	}
 	if out.LeftOut == nil || out.NumberLeftOut == nil {
 		return
@@ -65,6 +71,16 @@ func describeCSV(t api.AppliedCsv) string {
 		said += fmt.Sprintf("; %d cell(s) do not fit the type of their attribute", t.NumberOfSkippedCells)
 	}
 	return said
+}
+
+// mostCells is how many cells that set no value are told, a line for each.
+const mostCells = 20
+
+// describeCells names cells that set no value.
+func describeCells(w io.Writer, name string, cells []api.SkippedCell) {
+	for _, c := range cells[:min(len(cells), mostCells)] {
+		fmt.Fprintf(w, "docket: %s: row %d, %s: %s\n", name, c.Row, c.Column, c.Message)
+	}
 }
 
 // describeOverrides tells what became of the overrides of a file that was replaced.

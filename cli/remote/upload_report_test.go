@@ -11,6 +11,7 @@ import (
 // tells of nothing, as those of older services.
 func TestAnUploadSaysWhatItReplacedAndLeftOut(t *testing.T) {
 	number := 5
+	charset := "GBK"
 	for _, row := range []struct {
 		name string
 		out  api.UploadResult
@@ -35,10 +36,13 @@ docket: all.zip: left out 2 more; the history of the dossier has their number
 `},
 		{"csvs", api.UploadResult{Csvs: &[]api.AppliedCsv{
 			{Name: "v.csv", Folder: "a", Encoding: "UTF-8", Delimiter: ",", NumberOfRows: 3},
-			{Name: "w.csv", Encoding: "windows-1252", Delimiter: "\t", NumberOfRows: 5, NumberOfUnmatchedRows: 2, NumberOfSkippedCells: 1},
+			{Name: "w.csv", Encoding: "windows-1252", Delimiter: "\t", NumberOfRows: 5, NumberOfUnmatchedRows: 2, NumberOfSkippedCells: 1,
+				SkippedCells: &[]api.SkippedCell{{Row: 3, Column: "Count", Reason: "number", Message: "The value is not a number"}}},
 		}}, `docket: a/v.csv: 3 row(s), read as UTF-8 with ","
 docket: w.csv: 5 row(s), read as windows-1252 with "\t"; 2 name no file of the dossier; 1 cell(s) do not fit the type of their attribute
+docket: w.csv: row 3, Count: The value is not a number
 `},
+		{"names", api.UploadResult{NamesReadAs: &charset}, "docket: all.zip: does not tell how its names are written; they were read as GBK\n"},
 	} {
 		var said strings.Builder
 		if describeUpload(&said, "all.zip", row.out); said.String() != row.want {

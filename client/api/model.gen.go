@@ -383,6 +383,7 @@ type (
 	SetUserPasswordJSONRequestBody                  = model.SetUserPasswordJSONRequestBody
 	SetUserPasswordParams                           = model.SetUserPasswordParams
 	SkipInvalid                                     = model.SkipInvalid
+	SkippedCell                                     = model.SkippedCell
 	SkippedFile                                     = model.SkippedFile
 	SoftDeleteComponentDefinitionsJSONRequestBody   = model.SoftDeleteComponentDefinitionsJSONRequestBody
 	SoftDeleteComponentDefinitionsParams            = model.SoftDeleteComponentDefinitionsParams

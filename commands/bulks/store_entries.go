@@ -28,6 +28,8 @@ const wholeUpload = -1
 type bulkPlan struct {
 	Files  []archiveEntry `json:"files"`
 	Tables []archiveEntry `json:"tables"`
+	// Guessed is the charset of names of which the archive does not tell it, "" for none.
+	Guessed string `json:"guessed,omitempty"`
 }
 
 // openPlan loads the plan, and opens the upload that it works on.
@@ -35,6 +37,7 @@ func (b *bulkRun) openPlan(ctx context.Context) (err error) {
 	if err = b.GetJSON(ctx, b.s.Plan, &b.plan); err != nil {
 		return err
 	}
+	b.out.NamesReadAs = b.plan.Guessed
 	b.entryCommands = map[uuid.UUID]bool{}
 	for _, e := range b.plan.Files {
 		b.entryCommands[b.entryCommand(e)] = true

@@ -3,7 +3,6 @@ package bulks
 import (
 	"context"
 	"errors"
-	"log/slog"
 
 	"github.com/seed-62a36931/docket/commands/core"
 	"github.com/seed-62a36931/docket/commands/parallel"
@@ -59,9 +58,7 @@ func (c *Commands) planArchive(ctx context.Context, r UploadFile,
 	if err := c.mayTakeAll(a); err != nil {
 		return plan, nil, err
 	}
-	if a.Guessed != "" && c.Logger != nil {
-		c.Logger.Info("the names in an archive were read by a guess", slog.String("charset", a.Guessed))
-	}
+	plan.Guessed = a.Guessed
 	sound, left, err := checkEntries(ctx, a, c.progressLogger(r.DossierID, "an archive is being checked"))
 	if err != nil {
 		return plan, nil, err

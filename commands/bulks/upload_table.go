@@ -103,7 +103,12 @@ type AppliedTable struct {
 	Rows      int // below the header
 	Unmatched int // rows that name no file
 	Misfits   int // cells that do not fit the type of their attribute, of rows that name a file
+	// MisfitCells are the first of them, see maxMisfitCells.
+	MisfitCells []template.MisfitCell
 }
+
+// maxMisfitCells is how many cells that do not fit are told one by one.
+const maxMisfitCells = 200
 
 // An appliedTable is the result of applying a csv.
 type appliedTable struct {
@@ -203,7 +208,8 @@ func rowsOf(t template.State, files []NamedFile, from tableSource,
 			told.Unmatched++
 			return
 		}
-		told.Misfits += row.Misfits
+		told.Misfits += len(row.Misfits)
+		told.MisfitCells = append(told.MisfitCells, row.Misfits[:min(len(row.Misfits), maxMisfitCells-len(told.MisfitCells))]...)
 		for _, id := range ids {
 			rows[id] = row.Values
 		}

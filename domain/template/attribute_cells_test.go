@@ -1,6 +1,7 @@
 package template
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -11,19 +12,19 @@ func TestCellsOfOtherCountries(t *testing.T) {
 		{ID: "n", Name: "Count", CSVColumn: "Count", Type: TypeNumber}, {ID: "d", Name: "Day", CSVColumn: "Day", Type: TypeDate}}}}
 	for _, tt := range []struct {
 		delimiter, count, day, wantCount, wantDay string
-		misfits                                   int
+		misfits                                   string
 	}{
-		{";", "1,5", "05.03.2026", "1.5", "2026-03-05", 0},
-		{";", "1.234,50", "5. 3. 2026", "1234.50", "2026-03-05", 0},
-		{";", "1,500", "31.12.2025", "1.500", "2025-12-31", 0},
-		{";", "-12,5", "2026-03-05", "-12.5", "2026-03-05", 0},
-		{",", `"1,234.5"`, "5 March 2026", "1234.5", "2026-03-05", 0},
-		{",", `"1,234"`, "25/03/2026", "1234", "2026-03-25", 0},
-		{",", "1.5", "03/25/2026", "1.5", "2026-03-25", 0},
-		{",", "1.5", "05/03/2026", "1.5", "", 1},
-		{";", "about 5", "soon", "", "", 2},
-		{";", "1,2,3", "31.02.2026", "", "", 2},
-		{";", "", "", "", "", 0},
+		{";", "1,5", "05.03.2026", "1.5", "2026-03-05", ""},
+		{";", "1.234,50", "5. 3. 2026", "1234.50", "2026-03-05", ""},
+		{";", "1,500", "31.12.2025", "1.500", "2025-12-31", ""},
+		{";", "-12,5", "2026-03-05", "-12.5", "2026-03-05", ""},
+		{",", `"1,234.5"`, "5 March 2026", "1234.5", "2026-03-05", ""},
+		{",", `"1,234"`, "25/03/2026", "1234", "2026-03-25", ""},
+		{",", "1.5", "03/25/2026", "1.5", "2026-03-25", ""},
+		{",", "1.5", "05/03/2026", "1.5", "", "2 Day ambiguous"},
+		{";", "about 5", "soon", "", "", "2 Count number|2 Day date"},
+		{";", "1,2,3", "31.02.2026", "", "", "2 Count number|2 Day date"},
+		{";", "", "", "", "", ""},
 	} {
 		content := strings.Join([]string{"filename", "Count", "Day"}, tt.delimiter) + "\n" + strings.Join([]string{"a.pdf", tt.count, tt.day}, tt.delimiter) + "\n"
 		var got []TableRow
@@ -32,8 +33,37 @@ func TestCellsOfOtherCountries(t *testing.T) {
 			t.Errorf("%s: got %d rows, %v, want no error and len(got) = 1", content, len(got), err)
 			continue
 		}
-		if r := got[0]; r.Values["n"] != tt.wantCount || r.Values["d"] != tt.wantDay || r.Misfits != tt.misfits {
-			t.Errorf("%s %s: got %q, %q, %d misfits; want %q, %q, %d", tt.count, tt.day, r.Values["n"], r.Values["d"], r.Misfits, tt.wantCount, tt.wantDay, tt.misfits)
+		if r := got[0]; r.Values["n"] != tt.wantCount || r.Values["d"] != tt.wantDay || tellMisfits(r) != tt.misfits {
+			t.Errorf("%s %s: got %q, %q, misfits %q; want %q, %q, %q", tt.count, tt.day, r.Values["n"], r.Values["d"], tellMisfits(r), tt.wantCount, tt.wantDay, tt.misfits)
 		}
+	}
+}
+
+func tellMisfits(r TableRow) string {
+	var out []string
+	for _, m := range r.Misfits {
+		out = append(out, fmt.Sprint(m.Row, " ", m.Column, " ", m.Reason))
+	}
+	return strings.Join(out, "|")
+}
+
+// TestMisfitCellsAreNamed wants rows counted as a spreadsheet shows them, with columns as the header calls them.
+func TestMisfitCellsAreNamed(t *testing.T) {
+	s := State{Content: Content{FileAttrs: []Definition{
+		{ID: "p", Name: "Photo", CSVColumn: "photo", Type: TypeImage}, {ID: "t", Name: "Note", CSVColumn: "note", Type: TypeText},
+		{ID: "n", Name: "Count", CSVColumn: "count", Type: TypeNumber}}}}
+	content := "Note, COUNT ,filename,Photo\n\"two\nlines\",1,a.pdf,\n" + strings.Repeat("x", maxAttributeText+1) + ",many,b.pdf,photo.png\nshort\n,2,c.pdf,\n,n/a,d.pdf\n"
+	var got []string
+	err := s.ReadAttributes(strings.NewReader(content), TableDialect{UTF8, ","}, func(r TableRow) {
+		got = append(got, r.Key+" "+tellMisfits(r))
+		for _, m := range r.Misfits {
+			if m.Sentence() == "" {
+				t.Errorf("reason %s has no sentence", m.Reason)
+			}
+		}
+	})
+	const want = "a.pdf ;b.pdf 3 Note text|3 COUNT number|3 Photo image;c.pdf ;d.pdf 6 COUNT number"
+	if s := strings.Join(got, ";"); err != nil || s != want {
+		t.Errorf("got %q, %v, want %q and no error", s, err, want)
 	}
 }

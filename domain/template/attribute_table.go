@@ -1,10 +1,12 @@
 package template
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -30,7 +32,37 @@ func (s State) TableDialect() TableDialect {
 type TableRow struct {
 	Key     string            // names files
 	Values  map[string]string // that fit their types, by the ids of the attributes
-	Misfits int               // cells whose value does not fit the type of their attribute
+	Misfits []MisfitCell      // cells whose value does not fit the type of their attribute, from left to right
+}
+
+// A MisfitCell is a cell of a csv that sets no value.
+type MisfitCell struct {
+	Row    int    // from 1, that of the header
+	Column string // as the header has it
+	Reason MisfitReason
+}
+
+// A MisfitReason is one word that says why a cell sets no value.
+type MisfitReason string
+
+// The reasons.
+const (
+	NoNumber    MisfitReason = "number"
+	NoDate      MisfitReason = "date"
+	EitherDate  MisfitReason = "ambiguous" // day and month could be the other way round
+	NoPicture   MisfitReason = "image"
+	TooLongText MisfitReason = "text"
+)
+
+// Sentence says to people why the cell sets no value.
+func (m MisfitCell) Sentence() string {
+	return map[MisfitReason]string{
+		NoNumber:    "The value is not a number",
+		NoDate:      "The value is not a date",
+		EitherDate:  "Day and month of the date can be read either way: write it as 2024-03-11",
+		NoPicture:   "The value is not a picture",
+		TooLongText: "The value is too long",
+	}[m.Reason]
 }
 
 // maxTableRow is the largest size of a row of a csv of file attributes in bytes; the
@@ -57,7 +89,7 @@ func (s State) ReadAttributes(in io.Reader, d TableDialect, row func(TableRow)) 
 	if !ok {
 		return s.headerFault(header)
 	}
-	for {
+	for number := 2; ; number++ {
 		limited.left = maxTableRow
 		cells, err := rows.Read()
 		if errors.Is(err, io.EOF) {
@@ -67,7 +99,7 @@ func (s State) ReadAttributes(in io.Reader, d TableDialect, row func(TableRow)) 
 			return tableFault(err, true)
 		}
 		if t.key < len(cells) {
-			values, misfits := t.rowValues(cells, d)
+			values, misfits := t.rowValues(cells, number, d)
 			row(TableRow{strings.TrimSpace(cells[t.key]), values, misfits})
 		}
 	}
@@ -76,7 +108,14 @@ func (s State) ReadAttributes(in io.Reader, d TableDialect, row func(TableRow)) 
 // tableColumns say which cells of a row count.
 type tableColumns struct {
 	key        int
-	attributes map[int]Definition
+	attributes []tableColumn // in the order of their places
+}
+
+// A tableColumn is the place of an attribute, and what the header calls it.
+type tableColumn struct {
+	at    int
+	title string
+	Definition
 }
 
 // attributeColumns finds the columns that the template knows, without regard to
@@ -89,33 +128,35 @@ func (s State) attributeColumns(header []string) (tableColumns, bool) {
 			at[name] = i
 		}
 	}
-	t := tableColumns{attributes: map[int]Definition{}}
+	var t tableColumns
 	key, ok := at[strings.ToLower(valueOr(s.Settings.AttributesKeyColumn, "filename"))]
 	t.key = key
 	for _, d := range s.FileAttrs {
 		if i, found := at[strings.ToLower(d.CSVColumn)]; found && d.CSVColumn != "" {
-			t.attributes[i] = d
+			t.attributes = append(t.attributes, tableColumn{i, strings.TrimSpace(strings.Clone(header[i])), d})
 		}
 	}
+	slices.SortStableFunc(t.attributes, func(a, b tableColumn) int { return cmp.Compare(a.at, b.at) })
 	return t, ok && len(t.attributes) > 0
 }
 
-// rowValues returns the cells of a row that set a value, and how many do not fit.
-func (t tableColumns) rowValues(cells []string, in TableDialect) (values map[string]string, misfits int) {
+// rowValues returns the cells of a row that set a value, and those that do not fit.
+func (t tableColumns) rowValues(cells []string, row int, in TableDialect) (values map[string]string, misfits []MisfitCell) {
 	values = map[string]string{}
-	for i, d := range t.attributes {
-		if i >= len(cells) {
+	for _, c := range t.attributes {
+		if c.at >= len(cells) {
 			continue
 		}
-		v := strings.TrimSpace(cells[i])
-		if d.CheckValue(v) != nil {
-			v = d.readCell(v, in)
+		v := strings.TrimSpace(cells[c.at])
+		reason := MisfitReason("")
+		if c.CheckValue(v) != nil {
+			v, reason = c.readCell(v, in)
 		}
 		switch {
+		case reason != "":
+			misfits = append(misfits, MisfitCell{row, c.title, reason})
 		case v != "":
-			values[d.ID] = strings.Clone(v)
-		case strings.TrimSpace(cells[i]) != "":
-			misfits++
+			values[c.ID] = strings.Clone(v)
 		}
 	}
 	return values, misfits
@@ -124,13 +165,14 @@ func (t tableColumns) rowValues(cells []string, in TableDialect) (values map[str
 // dottedDate matches dates of digits that are written day first wherever people write them.
 var dottedDate = regexp.MustCompile(`^\d{1,2}\.\s?\d{1,2}\.\s?\d{4}$`)
 
-// readCell returns the value of a cell that is written as people of some country write numbers and dates; "" for one
-// that can be read in two ways or in none.
-func (d Definition) readCell(text string, in TableDialect) string {
+// readCell returns the value of a cell that is written as people of some country write numbers and dates, or why
+// it has none.
+func (d Definition) readCell(text string, in TableDialect) (string, MisfitReason) {
 	var value normalize.Value
-	ok := false
+	ok, reason := false, MisfitReason("")
 	switch d.Type {
 	case TypeNumber:
+		reason = NoNumber
 		context := normalize.Context{}
 		if in.Delimiter == ";" { // because a comma stands in numbers
 			context.Decimal = ','
@@ -139,15 +181,21 @@ func (d Definition) readCell(text string, in TableDialect) string {
 	case TypeDate:
 		dayFirst, isDate := normalize.Parse(normalize.Date, text, normalize.Context{Order: normalize.DayFirst})
 		monthFirst, isOther := normalize.Parse(normalize.Date, text, normalize.Context{Order: normalize.MonthFirst})
-		value, ok = dayFirst, isDate && (dottedDate.MatchString(text) || !isOther || dayFirst == monthFirst)
+		value, ok, reason = dayFirst, isDate && (dottedDate.MatchString(text) || !isOther || dayFirst == monthFirst), NoDate
 		if !isDate {
 			value, ok = monthFirst, isOther
+		} else if !ok {
+			reason = EitherDate
 		}
+	case TypeImage:
+		reason = NoPicture
+	default:
+		reason = TooLongText
 	}
 	if !ok || d.CheckValue(value.Text) != nil {
-		return ""
+		return "", reason
 	}
-	return value.Text
+	return value.Text, ""
 }
 
 var errLongRow = errors.New("a row is too long")

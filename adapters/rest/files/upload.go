@@ -9,6 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/template"
 )
 
 // UploadCommands takes in files.
@@ -49,6 +50,17 @@ func (h *uploadHandlers) UploadFile(
 // MaxLeftOut is the largest number of entries of a zip that an answer names as left out.
 const MaxLeftOut = 1000
 
+// skippedCells returns the cells of a csv that set no value; nil for none.
+func skippedCells(cells []template.MisfitCell) *[]api.SkippedCell {
+	if len(cells) == 0 {
+		return nil
+	}
+	out := convert.MapList(cells, func(c template.MisfitCell) api.SkippedCell {
+		return api.SkippedCell{Row: c.Row, Column: c.Column, Reason: string(c.Reason), Message: c.Sentence()}
+	})
+	return &out
+}
+
 // uploadResultOf returns the answer to an upload: what was made of it, and, where there is
 // something to tell, what was replaced and what was left out.
 func uploadResultOf(out commands.UploadOutcome) api.UploadResult {
@@ -73,9 +85,13 @@ func uploadResultOf(out commands.UploadOutcome) api.UploadResult {
 	if len(out.Tables) > 0 {
 		tables := convert.MapList(out.Tables, func(t commands.AppliedTable) api.AppliedCsv {
 			return api.AppliedCsv{Name: t.Name, Folder: t.Folder, Encoding: t.Encoding, Delimiter: t.Delimiter,
-				NumberOfRows: t.Rows, NumberOfUnmatchedRows: t.Unmatched, NumberOfSkippedCells: t.Misfits}
+				NumberOfRows: t.Rows, NumberOfUnmatchedRows: t.Unmatched, NumberOfSkippedCells: t.Misfits,
+				SkippedCells: skippedCells(t.MisfitCells)}
 		})
 		body.Csvs = &tables
+	}
+	if out.NamesReadAs != "" {
+		body.NamesReadAs = &out.NamesReadAs
 	}
 	return body
 }

@@ -195,7 +195,7 @@ async function finish(item, request) {
     Object.assign(item, {
       state: single ? 'processing' : 'done',
       words: single ? '' : storedWords(told),
-      left: told.leftOut ?? []
+      left: [...(told.leftOut ?? []), ...(told.csvs ?? []).flatMap(cellsLeft)]
     });
     if (single && early.has(item.fileId)) follow(item, .../** @type {[string, string]} */ (early.get(item.fileId)));
     if (item.tries > 1) void readStates(); // it may have been stored, and read, long ago
@@ -214,15 +214,29 @@ async function finish(item, request) {
   start();
 }
 
+/**
+ * The cells of a csv that set no value, with the reasons.
+ * @param {{folder: string, name: string, skippedCells?: {row: number, column: string, reason: string}[]}} csv
+ */
+const cellsLeft = ({folder, name, skippedCells = []}) =>
+  skippedCells.map(({row, column, reason}) => ({
+    folder,
+    name: t('upload.cell', {name, row, column}),
+    message: t('upload.cell-' + reason)
+  }));
+
 /** What the service made of a zip or a csv. @param {Api.Uploaded} told */
 function storedWords(told) {
-  /** @type {{numberOfUnmatchedRows: number}[]} */
+  /** @type {{numberOfUnmatchedRows: number, numberOfSkippedCells: number}[]} */
   const csvs = told.csvs ?? [];
   const rows = csvs.reduce((n, csv) => n + csv.numberOfUnmatchedRows, 0);
+  const cells = csvs.reduce((n, csv) => n + csv.numberOfSkippedCells, 0);
   return [
     told.fileIds?.length && t('count.files', {n: told.fileIds.length}),
     told.csvs && t('upload.csv', {attributes: told.processedAttributes.length, n: told.processedFileIds.length}),
     rows && t('upload.unmatched', {n: rows}),
+    cells && t('upload.cells', {n: cells}),
+    told.namesReadAs && t('upload.names-read-as', {charset: told.namesReadAs}),
     told.numberLeftOut && t('upload.left-out', {n: told.numberLeftOut})
   ]
     .filter(Boolean)
