@@ -2,6 +2,7 @@ package office
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -169,6 +170,7 @@ func TestHiddenPartsAreTold(t *testing.T) {
 			"HIDDEN_TEXT_LEFT_OUT word/document.xml 5"},
 		"a file":                  {"a.docx", docx([2]string{"word/embeddings/oleObject1.bin", "x"}).pack(t), "EMBEDDED_CONTENT_LEFT_OUT word/embeddings/oleObject1.bin 1"},
 		"the data of a chart":     {"a.docx", docx([2]string{"word/embeddings/data.xlsx", "x"}, [2]string{"word/charts/_rels/chart1.xml.rels", rels(`<Relationship Id="r" Type="x/package" Target="../embeddings/data.xlsx"/>`)}).pack(t), ""},
+		"a control that can run":  {"a.docx", docx([2]string{"word/activeX/activeX1.xml", "<x/>"}, [2]string{"word/activeX/activeX1.bin", "x"}).pack(t), "EMBEDDED_CONTENT_LEFT_OUT word/activeX/activeX1.xml 1"},
 		"an unknown kind of text": {"a.docx", writeChunked(t, "chunk.mht", "x"), "EMBEDDED_CONTENT_LEFT_OUT word/chunk.mht 1"},
 	} {
 		_, findings, err := cleanPackage(tt.file, tt.content, Limits{})
@@ -183,6 +185,36 @@ func TestHiddenPartsAreTold(t *testing.T) {
 		}
 		if s := strings.Join(got, ", "); s != tt.want {
 			t.Errorf("%s: got %q, want %q", name, s, tt.want)
+		}
+	}
+}
+
+// TestShapesWithoutPlaceGetOne wants a place for shapes with text that neither they nor a layout place, and no change
+// of others.
+func TestShapesWithoutPlaceGetOne(t *testing.T) {
+	shape := func(before, properties, text string) string {
+		return `<p:sp><p:nvSpPr><p:nvPr>` + before + `</p:nvPr></p:nvSpPr>` + properties + `<p:txBody><a:p><a:r>` + text + `</a:r></a:p></p:txBody></p:sp>`
+	}
+	slide := func(s string) string { return `<p:sld xmlns:p="urn:p" xmlns:a="urn:a">` + s + `</p:sld>` }
+	const words, at = "<a:t>words</a:t>", `<a:xfrm><a:off x="1" y="1"/></a:xfrm>`
+	for name, tt := range map[string]struct {
+		slide string
+		want  []string // heights of the places that were added
+	}{
+		"no properties":        {shape("", `<p:spPr/>`, words), []string{"6400800"}},
+		"properties of others": {shape("", `<p:spPr><a:noFill/></p:spPr>`, words), []string{"6400800"}},
+		"two of them":          {shape("", `<p:spPr/>`, words) + shape("", `<p:spPr></p:spPr>`, words), []string{"6400800", "5943600"}},
+		"a place":              {shape("", `<p:spPr>`+at+`</p:spPr>`, words), nil},
+		"one of the layout":    {shape(`<p:ph type="body"/>`, `<p:spPr/>`, words), nil},
+		"no text":              {shape("", `<p:spPr/>`, ""), nil},
+	} {
+		got := string(placeShapes([]byte(slide(tt.slide))))
+		var heights []string
+		for _, part := range strings.Split(got, `<a:off x="457200" y="`)[1:] {
+			heights = append(heights, part[:strings.Index(part, `"`)])
+		}
+		if !slices.Equal(heights, tt.want) || !isWellFormed([]byte(got)) || tt.want == nil && got != slide(tt.slide) {
+			t.Errorf("%s: got %s, want places at %q", name, got, tt.want)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // are known to LibreOffice with all that they hold.
 var keptFields = map[string]bool{
 	"PAGE": true, "NUMPAGES": true, "SECTIONPAGES": true, "SECTION": true, "HYPERLINK": true, "TOC": true,
-	"FORMTEXT": true, "FORMCHECKBOX": true, "FORMDROPDOWN": true, "SYMBOL": true, "EQ": true, "LISTNUM": true,
+	"FORMTEXT": true, "FORMDROPDOWN": true, "SYMBOL": true, "EQ": true, "LISTNUM": true,
 	"AUTONUM": true, "AUTONUMLGL": true, "AUTONUMOUT": true, "XE": true, "TC": true, "TA": true, "RD": true,
 	"SET": true, "ASK": true, "ADVANCE": true, "PRIVATE": true, "MACROBUTTON": true, "GOTOBUTTON": true,
 }
@@ -34,6 +34,7 @@ type field struct {
 	result   bool   // its result has begun
 	filled   bool   // something is in its result
 	fallback bool   // stands in what other programs show instead
+	ticked   bool   // of a check box
 }
 
 // name returns the kind of the field.
@@ -124,7 +125,8 @@ func (r *fieldReader) readMark(t tag) int {
 	f := r.top()
 	switch kind := attributeOf(string(r.text[t.begin:t.end]), "w:fldCharType"); {
 	case kind == "begin":
-		r.open = append(r.open, &field{edits: []edit{whole}, fallback: r.fallback > 0})
+		ticked := isTicked(r.text[t.end:max(t.end, whole.to)])
+		r.open = append(r.open, &field{edits: []edit{whole}, fallback: r.fallback > 0, ticked: ticked})
 	case f == nil || f.simple:
 	case kind == "separate":
 		f.result = true
@@ -134,6 +136,21 @@ func (r *fieldReader) readMark(t tag) int {
 		r.closeField(f)
 	}
 	return whole.to
+}
+
+// isTicked reports whether the properties of a field are those of a check box that is ticked.
+func isTicked(properties []byte) (ticked bool) {
+	for t, ok := nextTag(properties, 0); ok; t, ok = nextTag(properties, t.end) {
+		if t.closing || t.name != "w:checked" && t.name != "w:default" {
+			continue
+		}
+		_, _, set := attributeRange(string(properties[t.begin:t.end]), "w:val")
+		ticked = !set || isOn(attributeOf(string(properties[t.begin:t.end]), "w:val"))
+		if t.name == "w:checked" {
+			return ticked
+		}
+	}
+	return ticked
 }
 
 // readContent takes something that is printed, or part of the code of a field, and returns the index to go on from.
@@ -160,6 +177,16 @@ func (r *fieldReader) readContent(t tag) int {
 func (r *fieldReader) closeField(f *field) {
 	r.open = r.open[:len(r.open)-1]
 	name := f.name()
+	if name == "FORMCHECKBOX" && !f.simple { // which a page shows as a picture
+		sign := "☐"
+		if f.ticked {
+			sign = "☒"
+		}
+		f.edits[0].text = "<w:t>" + sign + "</w:t>"
+		r.edits = append(r.edits, f.edits...)
+		r.fillParents()
+		return
+	}
 	if keptFields[name] {
 		if f.simple && !f.filled && name != "PAGE" && name != "NUMPAGES" {
 			return

@@ -137,6 +137,9 @@ func (p *pack) copyPart(w *zip.Writer, f *zip.File) error {
 	}
 	delete(p.unpacked, f)
 	if isActive(f.Name) {
+		if dir, base := path.Split(strings.ToLower(f.Name)); strings.HasSuffix(dir, "/activex/") && path.Ext(base) == ".xml" {
+			p.tell(document.FindingEmbeddedLeftOut, f.Name, 1, true)
+		}
 		return nil
 	}
 	text, isXML := asText(b)
@@ -174,7 +177,7 @@ func (p *pack) changePart(name string, text []byte) ([]byte, error) {
 	case p.kind == kinds[".docx"]:
 		return p.changeDocument(name, text)
 	case p.kind == kinds[".pptx"]:
-		return nameSlideSymbols(p.keepSlideDates(name, text)), nil
+		return nameSlideSymbols(placeShapes(p.keepSlideDates(name, text))), nil
 	case name == workbookPart:
 		return p.workbook.openWorkbook(usePrefix(text, sheetNamespaces, "")), nil
 	case name == stylesPart:

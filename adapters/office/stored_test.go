@@ -26,6 +26,12 @@ func simpleField(code, result string) string {
 	return `<w:fldSimple w:instr=" ` + code + ` ">` + run(result) + `</w:fldSimple>`
 }
 
+// checkBox is a check box of a form with these properties.
+func checkBox(properties string) string {
+	return `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="Box1"/><w:enabled/><w:checkBox><w:sizeAuto/>` + properties +
+		`</w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMCHECKBOX </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
+}
+
 // textOfRuns is what a part shows, with the fields that are left in it in braces.
 func textOfRuns(text string) string {
 	text = regexp.MustCompile(`<w:fldSimple w:instr="([^"]*)"[^>]*>`).ReplaceAllString(text, "{$1")
@@ -53,6 +59,11 @@ func TestStoredResultsOfFields(t *testing.T) {
 		{"a reference", complexField("REF clause", "clause 4"), "clause 4", 0},
 		{"a formula", simpleField("= 2*21", "41"), "41", 0},
 		{"numbers of pages", complexField("PAGE", "7") + simpleField("NUMPAGES", "9"), "{ PAGE 7{ NUMPAGES 9", 0},
+		{"a ticked box", checkBox(`<w:checked/>`) + run(" yes"), "☒ yes", 0},
+		{"an empty box", checkBox(`<w:checked w:val="0"/>`) + run(" no"), "☐ no", 0},
+		{"a box as it begins", checkBox(`<w:default w:val="1"/>`), "☒", 0},
+		{"a box that was emptied", checkBox(`<w:default w:val="1"/><w:checked w:val="false"/>`), "☐", 0},
+		{"a box of no state", checkBox(``), "☐", 0},
 		{"a date without a result", run("on ") + complexField("DATE"), "on", 1},
 		{"an empty date", run("on ") + complexField("DATE", ""), "on", 1},
 		{"an element without a result", run("on ") + `<w:fldSimple w:instr="DATE"/>`, "on", 1},
