@@ -34,7 +34,10 @@ func rowsOf(words []*word) []*row {
 	rows = attachScripts(rows)
 	for _, r := range rows {
 		r.sortWords()
-		r.joinWords()
+	}
+	notes := noteNumbers(rows)
+	for _, r := range rows {
+		r.joinWords(notes)
 	}
 	sort.SliceStable(rows, func(i, j int) bool { return rows[i].base > rows[j].base })
 	return rows
@@ -83,7 +86,8 @@ func attachScripts(rows []*row) []*row {
 // scriptHost finds the row that all words of row i are scripts of, or nil.
 func scriptHost(rows []*row, i int) *row {
 	r := rows[i]
-	if len(r.words) > 6 {
+	const most = 40
+	if len(r.words) > most {
 		return nil
 	}
 	for j := max(0, i-3); j < min(len(rows), i+4); j++ {
@@ -129,64 +133,6 @@ func (r *row) hasScript(w *word) bool {
 	return false
 }
 
-// Limits of raised characters.
-const (
-	scriptSize  = 0.86 // of the size of the type beside them, at most
-	scriptRaise = 0.12 // font sizes above its baseline, at least
-	markGap     = 0.6  // font sizes from the number of a note to its text
-)
-
-// isRaised reports whether type of one size and baseline is raised above other type.
-func isRaised(size, base, besideSize, besideBase float32) bool {
-	return size <= scriptSize*besideSize && base-besideBase >= scriptRaise*besideSize
-}
-
-// partsFrom reports whether a raised rune is a mark that does not belong to the runes before it: the number of a
-// note, or an exponent, after a figure, or the number of a note after a word. Raised letters do, as in 1st, and
-// exponents of units, as in m2.
-func partsFrom(before []rune, raised rune) bool {
-	const unit = 3 // letters
-	n := len(before)
-	if unicode.IsDigit(before[n-1]) {
-		return unicode.IsDigit(raised) || strings.ContainsRune("(*†‡-−+", raised)
-	}
-	if n <= unit || !unicode.IsDigit(raised) {
-		return false
-	}
-	return !slices.ContainsFunc(before[n-unit-1:], func(r rune) bool { return !unicode.IsLetter(r) })
-}
-
-// isParted reports whether two words of a row are apart however narrow the gap: a raised mark after a figure,
-// and the raised number of a note, which begins the row, before its text.
-func isParted(a, b *word, first bool) bool {
-	if isRaised(b.size, b.base, a.tailSize, a.tailBase) {
-		return partsFrom(a.runes, b.runes[0])
-	}
-	return first && isRaised(a.size, a.base, b.size, b.base) && unicode.IsDigit(a.runes[0]) && isAlnum(b.runes[0])
-}
-
-// takesPower reports whether a raised figure stands at a ten: it is an exponent, which would be another number beside
-// it or behind it.
-func (w *word) takesPower(o *word) bool {
-	const digits = 3
-	n := len(w.runes)
-	if n < 2 || string(w.runes[n-2:]) != "10" || n > 2 && !strings.ContainsRune("×·⋅∙*", w.runes[n-3]) ||
-		len(o.runes) > digits || o.box.X0-w.box.X1 > gapOf('0', '0')*w.size || !isRaised(o.size, o.base, w.tailSize, w.tailBase) {
-		return false
-	}
-	figure := strings.TrimLeft(string(o.runes), "-−+")
-	return figure != "" && !strings.ContainsFunc(figure, func(r rune) bool { return !unicode.IsDigit(r) })
-}
-
-// withPower returns the word with an exponent, as 10^6.
-func (w *word) withPower(o *word) *word {
-	out := w.clone()
-	at := out.hi[len(out.hi)-1]
-	out.runes, out.lo, out.hi = append(out.runes, '^'), append(out.lo, at), append(out.hi, at)
-	out.appendWord(o)
-	return out
-}
-
 // sortWords sorts the words of the row from left to right. Those that run from right to left are sorted by
 // where they begin, because letters reach under the ones after them.
 func (r *row) sortWords() {
@@ -221,10 +167,12 @@ func (w *word) isSpacedFrom(left *word) bool {
 	return w.spaced && !(w.guessed && left.tailDrawn != w.drawn-1 && left.tailStyle != w.style) && !(w.spaceAt > w.box.X1 && !w.leftward)
 }
 
-// joinWords joins the pieces of words and removes glyphs that are drawn twice.
-func (r *row) joinWords() {
+// joinWords joins the pieces of words and removes glyphs that are drawn twice. It gets the numbers of the notes
+// on the page.
+func (r *row) joinWords(notes map[string]bool) {
 	var out []*word
-	joined := false // the last word of out is one of several pieces
+	joined := false           // the last word of out is one of several pieces
+	marks := map[*word]bool{} // raised marks after the word before them
 	for _, w := range r.words {
 		if n := len(out); n > 0 {
 			last := out[n-1]
@@ -232,13 +180,15 @@ func (r *row) joinWords() {
 				continue
 			}
 			gap := w.box.X0 - last.box.X1
-			if last.takesPower(w) {
+			if last.takesPower(w) && (isMultiplied(out) || !isLikelyNote(w.runes, notes)) {
 				out[n-1], joined = last.withPower(w), true
 				continue
 			}
+			parted := isParted(last, w, n == 1 || marks[last])
 			before, after := last.runes[len(last.runes)-1], w.runes[0]
-			if em := max(w.size, last.size); !w.isSpacedFrom(last) && !isParted(last, w, n == 1) && w.taggedCell() == last.taggedCell() &&
-				gap < gapOf(before, after)*em && gap > -leastOverlap(before, after)*em {
+			em := max(w.size, last.size)
+			beside := !w.isSpacedFrom(last) && gap < gapOf(before, after)*em && gap > -leastOverlap(before, after)*em
+			if beside && !parted && w.taggedCell() == last.taggedCell() {
 				if !joined {
 					last = last.clone()
 					out[n-1], joined = last, true
@@ -246,10 +196,11 @@ func (r *row) joinWords() {
 				last.appendWord(w)
 				continue
 			}
+			marks[w] = beside && isRaised(w.size, w.base, last.tailSize, last.tailBase)
 		}
 		out, joined = append(out, w), false
 	}
-	r.words = joinSpaced(out)
+	r.words = joinSpaced(writeMarks(out, marks, notes))
 }
 
 // isShadow reports whether b is a printed over once more, as some programs do for

@@ -187,11 +187,9 @@ func (b *wordBuilder) continuesWord(r rune, box Box, base, size float32) bool {
 	if readsLeftward(r) || b.cur.leftward {
 		return false // rows put letters together that are drawn from right to left
 	}
-	if isRaised(b.cur.tailSize, b.cur.tailBase, size, base) && unicode.IsDigit(last) {
-		return false // rows join it again where it is no number of a note
-	}
-	if isRaised(size, base, b.cur.tailSize, b.cur.tailBase) && partsFrom(b.cur.runes, r) {
-		return false
+	if isRaised(b.cur.tailSize, b.cur.tailBase, size, base) || isRaised(size, base, b.cur.tailSize, b.cur.tailBase) ||
+		isLowered(size, base, b.cur.tailSize, b.cur.tailBase) && unicode.IsDigit(last) {
+		return false // rows join it again where it is no mark
 	}
 	most := gapOf(last, r)
 	switch {
