@@ -16,6 +16,7 @@ const (
 	FindingHiddenTextLeftOut   FindingKind = "HIDDEN_TEXT_LEFT_OUT" // characters that nobody sees
 	FindingCoveredTextLeftOut  FindingKind = "COVERED_TEXT_LEFT_OUT"
 	FindingWatermarkLeftOut    FindingKind = "WATERMARK_LEFT_OUT"
+	FindingStruckTextRead      FindingKind = "STRUCK_TEXT_READ"    // characters that are struck out, or marked to be removed
 	FindingUnknownCharacters   FindingKind = "UNKNOWN_CHARACTERS"  // the font does not say which characters they are
 	FindingCharactersInDoubt   FindingKind = "CHARACTERS_IN_DOUBT" // what the font says of its characters contradicts itself
 	FindingTooManyCharacters   FindingKind = "CHARACTERS_ABOVE_LIMIT"

@@ -15,6 +15,7 @@ var findingSentences = map[FindingKind][2]string{
 	FindingHiddenTextLeftOut:  {"A character that nobody sees was left out", "%d characters that nobody sees were left out"},
 	FindingCoveredTextLeftOut: {"A character that is covered was left out", "%d characters that are covered were left out"},
 	FindingWatermarkLeftOut:   {"A watermark was left out", "A watermark of %d characters was left out"},
+	FindingStruckTextRead:     {"A character that is struck out was read", "%d characters that are struck out were read"},
 	FindingUnknownCharacters:  {"The font does not say which character one is", "The fonts do not say which characters %d are"},
 	FindingCharactersInDoubt:  {"What the font says of a character contradicts itself", "What the fonts say of %d characters contradicts itself"},
 	FindingTooManyCharacters:  {"A character above the limit was left out", "%d characters above the limit were left out"},

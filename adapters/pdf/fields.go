@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -48,6 +49,7 @@ type fieldText struct {
 	tick  bool // it shows that a box is ticked
 	text  string
 	old   bool // the file brings an appearance, in place of which viewers make a new one
+	drawn bool // the file draws it by lines or pictures
 }
 
 // textOfAnnotation returns what a viewer would draw for an annotation that brings no appearance; nil for nothing.
@@ -67,7 +69,7 @@ func (s *objectStore) textOfAnnotation(a dictValue) *fieldText {
 	text := ""
 	switch s.name(a.get("Subtype")) {
 	case "FreeText":
-		text, f.high = s.text(a.get("Contents")), true
+		text, f.high = cmp.Or(s.text(a.get("Contents")), richText(s.valueText(a.get("RC")))), true
 	case "Widget":
 		flags := int(s.number(s.findInherited(a, "Ff"), 0))
 		f.turn = (int(s.number(s.dict(a.get("MK")).get("R"), 0))%360 + 360) % 360 / 90 * 90
@@ -372,15 +374,22 @@ func (f *pdfFile) bareTexts(page uint64, index int) (out []*fieldText) {
 		if kind != annotationWidget && kind != annotationFreeText {
 			return false
 		}
-		old := f.in.showsText(a)
-		if old && !(kind == annotationWidget && f.lookUp() && f.store.viewersDrawFields()) {
+		d := f.annotationDict(index, i)
+		if d == nil || f.isHiddenNote(d) {
 			return false
 		}
-		if d := f.annotationDict(index, i); d != nil && !f.isHiddenNote(d) {
-			if text := f.store.textOfAnnotation(d); text != nil && !(text.tick && f.in.hasAppearance(a)) {
-				text.old = old
-				out = append(out, text)
+		text := f.store.textOfAnnotation(d)
+		if text == nil {
+			return false
+		}
+		if text.old = f.in.showsText(a); text.tick {
+			text.drawn, text.old = f.in.hasAppearance(a), false
+			if text.drawn && f.in.showsLetters(a, "FPDFAnnot_GetObjectCount", "FPDFAnnot_GetObject", 0) {
+				return false
 			}
+		}
+		if !text.old || kind == annotationWidget && f.lookUp() && f.store.viewersDrawFields() {
+			out = append(out, text)
 		}
 		return false
 	})
@@ -460,6 +469,23 @@ func (in *instance) showsText(a uint64) bool {
 	return n > most
 }
 
+// showsLetters reports whether there are texts among the objects of an appearance or of forms in it.
+func (in *instance) showsLetters(parent uint64, count, get string, depth int) bool {
+	const most = 200
+	for i := range min(in.callInt(count, parent), most) {
+		o := in.call(get, parent, uint64(i))
+		switch in.call("FPDFPageObj_GetType", o) {
+		case objectText:
+			return true
+		case objectForm:
+			if depth < maxFormDepth && in.showsLetters(o, "FPDFFormObj_CountObjects", "FPDFFormObj_GetObject", depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // hasAppearance reports whether an annotation brings one that is not empty.
 func (in *instance) hasAppearance(a uint64) bool {
 	const ended = 2 // bytes of an empty text
@@ -533,6 +559,9 @@ func (r *pageReader) prepareAnnotations(page uint64, index int) (flatten bool, o
 		switch {
 		case isShownKind[kind]:
 			flatten = true
+			if kind == annotationStamp && !in.hasAppearance(a) {
+				out.notes++
+			}
 		case kind == annotationText || kind == annotationAttachment:
 			remove = true
 			fallthrough

@@ -94,9 +94,11 @@ func (r *pageReader) readShown(page uint64, index int, fr frame, maxGlyphs int) 
 	in := r.in
 	out := r.readLoaded(page, index, fr, maxGlyphs)
 	if in.callInt("FPDFPage_GetAnnotCount", page) <= 0 {
+		new(markup).applyMarkup(&out, nil, r.sh.styles, false)
 		return out
 	}
-	bare := r.f.bareTexts(page, index)
+	bare, marks := r.f.bareTexts(page, index), r.f.markupOf(page, index, fr)
+	below := coveredBy(&out, marks.covered) // what is drawn by other annotations is not
 	flatten, left := r.prepareAnnotations(page, index)
 	if flatten {
 		// Filled-in form fields and free-text notes are visible to readers. They become
@@ -110,6 +112,7 @@ func (r *pageReader) readShown(page uint64, index int, fr frame, maxGlyphs int) 
 			}
 		}
 	}
+	marks.applyMarkup(&out, below, r.sh.styles, r.set.KeepOverlappingObjects)
 	for _, t := range bare {
 		if !t.old || t.replaceOld(&out, fr) {
 			t.addGlyphs(&out, fr, r.sh)

@@ -43,7 +43,7 @@ func (f *pdfFile) openForm(page uint64, index int) *formView {
 		return nil
 	}
 	for _, t := range f.bareTexts(page, index) {
-		if !t.old {
+		if !t.old && !t.drawn {
 			t.drawOn(f.in, f.doc, page)
 		}
 	}

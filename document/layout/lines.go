@@ -106,7 +106,8 @@ func joinMarks(lines []*line, styles []Style) []*line {
 	var out []*line
 	for i := 0; i < len(lines); i++ {
 		l := lines[i]
-		if i+1 < len(lines) && (l.isLoneMark() || l.isNumberOf(lines[i+1])) && lines[i+1].box.X0-l.box.X1 < markReach*l.size &&
+		if i+1 < len(lines) && (l.isLoneMark() || l.isNumberOf(lines[i+1]) || l.isTickOf(lines[i+1])) &&
+			lines[i+1].box.X0-l.box.X1 < markReach*l.size &&
 			l.words[0].taggedCell() == lines[i+1].words[0].taggedCell() {
 			out = append(out, mergeLines(l, lines[i+1], styles))
 			i++
@@ -126,6 +127,13 @@ func (l *line) isLoneMark() bool {
 // isNumberOf reports whether a line is the number of the item of a list in which the tags say that another one stands.
 func (l *line) isNumberOf(other *line) bool {
 	return l.mark.item && l.mark.block > 0 && l.mark.block == other.mark.block && loneNumber.MatchString(l.text)
+}
+
+// isTickOf reports whether a line is a box, ticked or not, closely in front of another line, and no column of its own.
+func (l *line) isTickOf(other *line) bool {
+	const reach = 1.5 // font sizes
+	return len(l.words) == 1 && len(l.words[0].runes) == 1 && strings.ContainsRune("☐☑☒✔✗✘", l.words[0].runes[0]) &&
+		other.box.X0-l.box.X1 < reach*other.size
 }
 
 // canSplitAt reports whether the gap in front of word j of a row may divide columns.

@@ -226,6 +226,7 @@ export default {
   'finding.RECOGNITION_IN_DOUBT': {one: '{n} Wort wurde unsicher erkannt', other: '{n} Wörter wurden unsicher erkannt'},
   'finding.REPEATED_HEADINGS_ONCE': {one: '{n} wiederholte Überschrift wurde einmal gelesen', other: '{n} wiederholte Überschriften wurden einmal gelesen'},
   'finding.REVISIONS_ACCEPTED': {one: '{n} Änderung wurde als angenommen gelesen', other: '{n} Änderungen wurden als angenommen gelesen'},
+  'finding.STRUCK_TEXT_READ': {one: '{n} gestrichenes Zeichen wurde gelesen', other: '{n} gestrichene Zeichen wurden gelesen'},
   'finding.TABLE_CELLS_IN_DOUBT': {one: '{n} Tabellenzelle ist vielleicht falsch geschnitten', other: '{n} Tabellenzellen sind vielleicht falsch geschnitten'},
   'finding.TEXT_LAYER_REPLACED': {one: '{n} Wort aus dem Text des Scans wurde durch Erkennung ersetzt', other: '{n} Wörter aus dem Text des Scans wurden durch Erkennung ersetzt'},
   'finding.TEXT_LOST_IN_CONVERSION': {one: '{n} Text der Datei steht nicht auf den Seiten', other: '{n} Texte der Datei stehen nicht auf den Seiten'},

@@ -226,6 +226,7 @@ export default {
   'finding.RECOGNITION_IN_DOUBT': {one: '{n} word was recognised with little certainty', other: '{n} words were recognised with little certainty'},
   'finding.REPEATED_HEADINGS_ONCE': {one: '{n} repeated heading was read once', other: '{n} repeated headings were read once'},
   'finding.REVISIONS_ACCEPTED': {one: '{n} tracked change was taken as accepted', other: '{n} tracked changes were taken as accepted'},
+  'finding.STRUCK_TEXT_READ': {one: '{n} character that is struck out was read', other: '{n} characters that are struck out were read'},
   'finding.TABLE_CELLS_IN_DOUBT': {one: '{n} table cell may be cut wrongly', other: '{n} table cells may be cut wrongly'},
   'finding.TEXT_LAYER_REPLACED': {one: '{n} word of the text of the scan was replaced by recognition', other: '{n} words of the text of the scan were replaced by recognition'},
   'finding.TEXT_LOST_IN_CONVERSION': {one: '{n} text of the file is not on its pages', other: '{n} texts of the file are not on its pages'},
