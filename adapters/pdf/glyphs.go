@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"math"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 
 	"github.com/tetratelabs/wazero/api"
 
@@ -32,21 +34,21 @@ const (
 // A glyphReader reads the glyphs of one page. It holds the functions that are
 // called for each character, because looking them up by name dominates otherwise.
 type glyphReader struct {
-	in                    *instance
-	unicode, tight        api.Function
-	generated             api.Function
-	noMap, font, fontSize api.Function
-	matrix, fill          api.Function
-	faces                 map[uint64]face
-	styles                *shared
-	sight                 *sight
-	lastObject            uint64
-	entered               map[uint64]bool // text objects of which there were glyphs
-	lastStyle             int32
-	lastTag               int32
-	doubtful              bool   // the first glyph of lastObject has no known character
-	block                 []byte // records of glyphs, see loopModule
-	runes                 []byte // UTF-16 of the page, two bytes a glyph; nil when that does not match
+	in             *instance
+	unicode, tight api.Function
+	generated      api.Function
+	font, fontSize api.Function
+	matrix, fill   api.Function
+	faces          map[uint64]face
+	styles         *shared
+	sight          *sight
+	lastObject     uint64
+	entered        map[uint64]bool                     // text objects of which there were glyphs
+	skipped        func(font string, code rune) []rune // the characters of a code that PDFium does not know
+	lastStyle      int32
+	lastTag        int32
+	block          []byte // records of glyphs, see loopModule
+	runes          []byte // UTF-16 of the page, two bytes a glyph; nil when that does not match
 }
 
 // newGlyphReader prepares a reader that registers styles in the table.
@@ -56,7 +58,6 @@ func newGlyphReader(in *instance, styles *shared, s *sight) *glyphReader {
 		unicode:   in.lookUp("FPDFText_GetUnicode"),
 		tight:     in.lookUp("FPDFText_GetCharBox"),
 		generated: in.lookUp("FPDFText_IsGenerated"),
-		noMap:     in.lookUp("FPDFText_HasUnicodeMapError"),
 		font:      in.lookUp("FPDFTextObj_GetFont"),
 		fontSize:  in.lookUp("FPDFText_GetFontSize"),
 		matrix:    in.lookUp("FPDFText_GetMatrix"),
@@ -104,10 +105,7 @@ func (r *glyphReader) readGlyphs(text uint64, fr frame, limit int, p *layout.Pag
 		}
 		g.Style, g.Tag = r.lastStyle, r.lastTag
 		g.Base = baseOf(record[atOrigin:], fr, &r.styles.styles[g.Style], g.Loose)
-		if isUnmapped(g.Rune) || r.doubtful && r.in.invoke(r.noMap, text, uint64(i)) == 1 {
-			p.Unmapped++
-		}
-		p.Glyphs = append(p.Glyphs, g)
+		p.Unmapped += r.addGlyph(p, g, u32(record[atUnmapped:]) == 1)
 	}
 	if n := r.countUnread(); n > 0 {
 		p.Findings = append(p.Findings, document.Finding{Kind: document.FindingUnknownCharacters, Count: n, Values: true})
@@ -123,6 +121,24 @@ func (r *glyphReader) readGlyphs(text uint64, fr frame, limit int, p *layout.Pag
 	if n := countOthers(p.Glyphs, r.styles.styles, widths); n > 0 {
 		p.Findings = append(p.Findings, document.Finding{Kind: document.FindingCharactersInDoubt, Count: n, Values: true})
 	}
+}
+
+// addGlyph adds a glyph to the page, one for each of its characters where PDFium did not find them in the font's map.
+// It returns how many glyphs are not known.
+func (r *glyphReader) addGlyph(p *layout.Page, g layout.Glyph, unknown bool) int {
+	if unknown && r.skipped != nil {
+		if chars := r.skipped(r.styles.styles[g.Style].Font, g.Rune); len(chars) > 0 {
+			for _, g.Rune = range chars {
+				p.Glyphs = append(p.Glyphs, g)
+			}
+			return 0
+		}
+	}
+	p.Glyphs = append(p.Glyphs, g)
+	if unknown || isUnmapped(g.Rune) {
+		return 1
+	}
+	return 0
 }
 
 // countUnread counts the text objects that have no glyphs because nothing is known of their characters: those
@@ -157,7 +173,6 @@ func (r *glyphReader) enterObject(text, i, object uint64) {
 	if o := r.sight.object; o != nil {
 		r.lastTag = o.tag
 	}
-	r.doubtful = int32(r.in.invoke(r.noMap, text, i)) == 1
 }
 
 // utf16Of reads the characters of a text page in one call. The call leaves out glyphs
@@ -189,6 +204,14 @@ func (r *glyphReader) readGlyph(text uint64, index int, fr frame, record []byte)
 		g.Rune = rune(binary.LittleEndian.Uint16(r.runes[2*index:]))
 	} else {
 		g.Rune = rune(uint32(r.in.invoke(r.unicode, text, i)))
+	}
+	if utf16.IsSurrogate(g.Rune) {
+		whole := utf16.DecodeRune(g.Rune, rune(uint32(r.in.invoke(r.unicode, text, i+1))))
+		if whole == unicode.ReplacementChar && i > 0 &&
+			utf16.DecodeRune(rune(uint32(r.in.invoke(r.unicode, text, i-1))), g.Rune) != unicode.ReplacementChar {
+			return g, false // the second half of a pair
+		}
+		g.Rune = whole
 	}
 	if g.Rune == 0x02 || g.Rune == 0xFFFE {
 		g.Rune = '-' // PDFium marks hyphens at line ends, in one way or the other

@@ -2,6 +2,9 @@ package pdf
 
 import (
 	"bytes"
+	"math"
+	"regexp"
+	"slices"
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
@@ -57,15 +60,14 @@ func (f *pdfFile) correctionsOf(index int) map[string]*correction {
 	}
 	var out map[string]*correction
 	names := map[string]int{}
-	fonts := f.store.dict(f.store.dict(page.get("Resources")).get("Font"))
-	for _, e := range fonts[:min(len(fonts), maxFontsAsked)] {
-		font := f.store.dict(e.value)
+	for _, v := range f.store.fontsOf(page) {
+		font := f.store.dict(v)
 		if font.get("ToUnicode") == nil || f.store.name(font.get("Subtype")) == "Type0" {
 			continue
 		}
 		name := bareName(string(f.store.name(font.get("BaseFont"))))
 		names[name]++
-		c := f.correctionOf(e.value, font)
+		c := f.correctionOf(v, font)
 		if c == nil {
 			continue
 		}
@@ -82,6 +84,32 @@ func (f *pdfFile) correctionsOf(index int) map[string]*correction {
 		}
 	}
 	return out
+}
+
+// fontsOf returns the fonts of a page and of the forms on it.
+func (s *objectStore) fontsOf(page dictValue) (fonts []any) {
+	seen := map[refValue]bool{}
+	var add func(resources dictValue, depth int)
+	add = func(resources dictValue, depth int) {
+		for _, kind := range []nameValue{"Font", "XObject"} {
+			for _, e := range s.dict(resources.get(kind)) {
+				ref, isRef := e.value.(refValue)
+				if isRef && seen[ref] || len(seen) >= maxFontsAsked || len(fonts) >= maxFontsAsked {
+					continue
+				}
+				if isRef {
+					seen[ref] = true
+				}
+				if kind == "Font" {
+					fonts = append(fonts, e.value)
+				} else if form := s.dict(e.value); depth < maxFormDepth && s.name(form.get("Subtype")) == "Form" {
+					add(s.dict(form.get("Resources")), depth+1)
+				}
+			}
+		}
+	}
+	add(s.dict(page.get("Resources")), 0)
+	return fonts
 }
 
 // correctionOf returns the correction of a font, nil when its map and its encoding agree.
@@ -112,11 +140,12 @@ func (s *objectStore) compareNames(font dictValue) *correction {
 	}
 	c := &correction{truth: map[rune]rune{}, doubt: map[rune]bool{}}
 	other := 0
-	for code, said := range codesOf(text) {
+	for code, chars := range codesOf(text, 255) {
 		is, ok := named[code]
-		if !ok {
+		if !ok || len(chars) != 1 {
 			continue
 		}
+		said := chars[0]
 		if before, twice := c.truth[said]; twice && before != is {
 			c.doubt[said] = true
 		}
@@ -186,16 +215,16 @@ func isLetterOrFigure(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
 }
 
-// codesOf returns the characters of a map to characters by code, of codes of one byte that have one character.
-func codesOf(text []byte) map[int]rune {
-	out := map[int]rune{}
+// codesOf returns the characters of a map to characters by code, of codes up to the highest one.
+func codesOf(text []byte, highest int) map[int][]rune {
+	out := map[int][]rune{}
 	eachPart(text, "beginbfchar", "endbfchar", func(r *valueReader) bool {
 		code, err := r.readValue()
 		target, err2 := r.readValue()
 		if err != nil || err2 != nil {
 			return false
 		}
-		putRange(out, code, code, target)
+		putRange(out, highest, code, code, target)
 		return true
 	})
 	eachPart(text, "beginbfrange", "endbfrange", func(r *valueReader) bool {
@@ -205,13 +234,17 @@ func codesOf(text []byte) map[int]rune {
 		if err != nil || err2 != nil || err3 != nil {
 			return false
 		}
-		putRange(out, first, last, target)
+		putRange(out, highest, first, last, target)
 		return true
 	})
 	return out
 }
 
-// eachPart calls a function in the parts of a map between two words until it returns false.
+// oddDigits finds codes that lack their leading zero.
+var oddDigits = regexp.MustCompile(`<((?:[0-9A-Fa-f]{2})*[0-9A-Fa-f])>`)
+
+// eachPart calls a function in the parts of a map between two words until it returns false. How many entries a part
+// says that it has does not count, and the last may have no end.
 func eachPart(text []byte, begin, end string, read func(*valueReader) bool) {
 	for {
 		at := bytes.Index(text, []byte(begin))
@@ -221,9 +254,9 @@ func eachPart(text []byte, begin, end string, read func(*valueReader) bool) {
 		text = text[at+len(begin):]
 		n := bytes.Index(text, []byte(end))
 		if n < 0 {
-			return
+			n = len(text)
 		}
-		for r := (&valueReader{b: text[:n]}); read(r); {
+		for r := (&valueReader{b: oddDigits.ReplaceAll(text[:n], []byte("<0$1>"))}); read(r); {
 			// the next entry
 		}
 		text = text[n:]
@@ -231,13 +264,16 @@ func eachPart(text []byte, begin, end string, read func(*valueReader) bool) {
 }
 
 // putRange notes the characters of codes: those of a list, or one after the other from the target on.
-func putRange(out map[int]rune, from, to, target any) {
+func putRange(out map[int][]rune, highest int, from, to, target any) {
 	first, last := codeOf(from), codeOf(to)
-	if first < 0 || last > 255 {
+	if first < 0 || last > highest {
 		return
 	}
 	list, isList := target.(arrayValue)
 	raw, _ := textOf(target)
+	if len(raw) == 1 {
+		raw = []byte{0, raw[0]}
+	}
 	for code := first; code <= last; code++ {
 		next := bytes.Clone(raw)
 		switch {
@@ -250,10 +286,53 @@ func putRange(out map[int]rune, from, to, target any) {
 		default:
 			continue
 		}
-		if said := []rune(decodeText(append([]byte{0xFE, 0xFF}, next...))); len(said) == 1 {
-			out[code] = said[0]
+		if said := []rune(decodeText(append([]byte{0xFE, 0xFF}, next...))); len(said) > 0 {
+			out[code] = said
 		}
 	}
+}
+
+// skippedCharacters returns the characters of a code that PDFium found in no map: it skips parts of a map that have
+// more or fewer entries than they say. nil when the map does not have them either.
+func (r *pageReader) skippedCharacters(index int, font string, code rune) []rune {
+	if r.mapsOf != index+1 {
+		r.maps, r.mapsOf = r.f.readMaps(index), index+1
+	}
+	chars := r.maps[font][int(code)]
+	for _, c := range chars {
+		if isUnmapped(c) {
+			return nil
+		}
+	}
+	return chars
+}
+
+// readMaps returns what the maps to characters of the fonts of a page say, by the name of the font. Codes of which
+// two fonts of one name say different things are left out.
+func (f *pdfFile) readMaps(index int) map[string]map[int][]rune {
+	page := f.pageDict(index)
+	if page == nil {
+		return nil
+	}
+	out := map[string]map[int][]rune{}
+	for _, v := range f.store.fontsOf(page) {
+		font := f.store.dict(v)
+		name := bareName(string(f.store.name(font.get("BaseFont"))))
+		text, err := f.store.stream(font.get("ToUnicode"), maxMapBytes)
+		if err != nil {
+			continue
+		}
+		codes := codesOf(text, math.MaxUint16)
+		for code, before := range out[name] {
+			if chars, known := codes[code]; !known {
+				codes[code] = before
+			} else if !slices.Equal(chars, before) {
+				codes[code] = nil
+			}
+		}
+		out[name] = codes
+	}
+	return out
 }
 
 // codeOf returns a code of one or two bytes, -1 for anything else.

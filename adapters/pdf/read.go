@@ -34,6 +34,9 @@ type pageReader struct {
 	sh   *shared
 	set  layout.ReadSettings
 	open uint64 // the page before, still open
+
+	maps   map[string]map[int][]rune // of the fonts of a page, where they were asked for
+	mapsOf int                       // its number
 }
 
 // newReader begins to read pages.
@@ -157,7 +160,9 @@ func (r *pageReader) readLoaded(page uint64, index int, fr frame, maxGlyphs int)
 		visible: layout.Box{X1: fr.width, Y1: fr.height}, looked: map[int]bool{},
 		hasHiddenLayers: r.hasHiddenLayers(index),
 	}
-	newGlyphReader(in, r.sh, see).readGlyphs(text, fr, maxGlyphs, &out, func() { r.correctNames(index, &out) })
+	glyphs := newGlyphReader(in, r.sh, see)
+	glyphs.skipped = func(font string, code rune) []rune { return r.skippedCharacters(index, font, code) }
+	glyphs.readGlyphs(text, fr, maxGlyphs, &out, func() { r.correctNames(index, &out) })
 	see.lookAtImages()
 	objs.fingerprintImages(in)
 	out.Rules, out.Images = objs.rules, objs.images
