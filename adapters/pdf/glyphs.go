@@ -268,6 +268,9 @@ func (r *glyphReader) readStyle(text, i, object uint64) (id int32, alpha uint32)
 	if in.invoke(r.matrix, text, i, base+atMatrix) != 0 {
 		in.readFloats(in.scratch+atMatrix, m[:])
 	}
+	if size < 0 { // turned upside down by its size, and perhaps back by its matrix
+		size, m = -size, [6]float32{-m[0], -m[1], -m[2], -m[3], m[4], m[5]}
+	}
 	if scale := float32(math.Hypot(float64(m[2]), float64(m[3]))); scale > 0 {
 		size *= scale
 	}
