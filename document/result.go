@@ -13,6 +13,8 @@ const (
 type Result struct {
 	Entities   []Entity    `json:"entities"`   // in document order
 	Components []Component `json:"components"` // values of one name in document order
+	// Candidates are what a scorer offers for components that have no value, or a doubtful one; the best first.
+	Candidates []Candidate `json:"candidates,omitempty"`
 	// Failures are the rules that failed; what the other rules found stands.
 	Failures []RuleFailure `json:"ruleFailures,omitempty"`
 	// ModelCalls are what a language model was asked, and answered; nil where none was.
@@ -98,6 +100,28 @@ type OtherSource struct {
 	Agrees bool   `json:"agrees"` // whether it is the value of the component
 }
 
+// A Candidate is a piece of the document that a scorer offers as the value of a component.
+type Candidate struct {
+	Component  string    `json:"component"` // as the rule wrote it
+	Value      string    `json:"value"`     // in one form: dates as yyyy-MM-dd, amounts with a point, others as printed
+	Confidence float64   `json:"confidence"`
+	Reasons    []Reason  `json:"reasons,omitempty"` // those that count most first
+	Boxes      []PageBox `json:"boxes,omitempty"`
+}
+
+// A Reason is a part of a score, in words that hold nothing of the document.
+type Reason struct {
+	Text string `json:"text"`
+	// Weight is by how much it raised the score, negative when it lowered it.
+	Weight float64 `json:"weight"`
+}
+
+// A ScorerVerdict tells which candidate of a scorer a value is.
+type ScorerVerdict struct {
+	Rank       int     `json:"rank"`       // 1: its best one, 2: the next one; 0: neither
+	Confidence float64 `json:"confidence"` // in the best one
+}
+
 // CellSeparator stands between the cells of a row in its value.
 const CellSeparator = " | "
 
@@ -116,4 +140,6 @@ type Evidence struct {
 	Uncertain    bool    `json:"uncertain,omitempty"` // it stands in a table cell that is, see Cell
 	// Recognition is how sure text recognition is of its least sure word, 1 to 100; 0 for text that was not recognised.
 	Recognition int `json:"recognition,omitempty"`
+	// Scorer is what a scorer of candidates holds of the value, nil where the rules asked none.
+	Scorer *ScorerVerdict `json:"scorer,omitempty"`
 }

@@ -17,10 +17,12 @@ const confidenceAnnotation = "confidence"
 // What facts do to the odds that a value is right. They were chosen on labelled receipts, media
 // orders and contracts, see the READMEs of these templates.
 const (
-	oddsAgreeing  = 2   // for each other place where the same value was found
-	maxAgreeing   = 3   // places that count
-	oddsMentioned = 1.5 // the document has the text of the value elsewhere, too
-	oddsUncertain = 0.5 // it stands in a table cell that another reading would part or join
+	oddsAgreeing  = 2    // for each other place where the same value was found
+	maxAgreeing   = 3    // places that count
+	oddsMentioned = 1.5  // the document has the text of the value elsewhere, too
+	oddsUncertain = 0.5  // it stands in a table cell that another reading would part or join
+	oddsSecond    = 0.7  // a scorer holds another candidate for a better one; for its best, its confidence counts
+	oddsOther     = 0.25 // a scorer holds two others for better ones
 	minStrength   = 0.01
 	maxStrength   = 0.99
 )
@@ -116,6 +118,7 @@ func (j *judge) assess(out *document.Component, item *model.Component) {
 			out.Confidence, out.Evidence = nil, nil
 			return
 		}
+		evidence.Scorer = item.Scorer
 		if confidence := confidenceOf(evidence); out.Confidence == nil || confidence < *out.Confidence {
 			out.Confidence, out.Evidence = &confidence, &evidence
 		}
@@ -177,11 +180,20 @@ func confidenceOf(e document.Evidence) float64 {
 	if e.Mentioned {
 		support *= oddsMentioned
 	}
-	cell := 1.0
+	other := 1.0
 	if e.Uncertain {
-		cell = oddsUncertain
+		other = oddsUncertain
 	}
-	found := raise(min(max(e.RuleStrength, minStrength), maxStrength), support*cell)
+	switch {
+	case e.Scorer == nil:
+	case e.Scorer.Rank == 1:
+		other *= 1 + e.Scorer.Confidence
+	case e.Scorer.Rank == 2:
+		other *= oddsSecond
+	default:
+		other *= oddsOther
+	}
+	found := raise(min(max(e.RuleStrength, minStrength), maxStrength), support*other)
 	if read := readingOf(e.Recognition); read < 1 {
 		found *= raise(read, support)
 	}

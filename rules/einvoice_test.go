@@ -2,6 +2,7 @@ package rules
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed-62a36931/docket/document"
@@ -69,5 +70,66 @@ rule "C.0.1" when $c: Component(name == "Out") then $c.contradict("e-invoice", "
 	}
 	if c := result.Components[0]; c.Confidence == nil || *c.Confidence != 0.5 || c.Value != "1" {
 		t.Errorf("got %+v", c)
+	}
+}
+
+// candidateRules fill in a number that rules do not find, and weigh what they found.
+var candidateRules = [2]string{`rule "A.0.0" @confidence(0.8) when $d: Document() then
+  entityCreationService.byString("2024-04-02", "due", EntityType.ENTITY, $d).forEach(x -> x.apply("A.0.0", "r")); end
+rule "A.1.0" @confidence(0.9) when $c: InvoiceCandidate(field == "Invoice_Number", rank == 1, confidence > 0.5, textRange != null) $d: Document() then
+  entityCreationService.byTextRange($c.getTextRange(), "number", EntityType.ENTITY, $d).ifPresent(x -> x.apply("A.1.0", "r")); end`,
+	`rule "C.0.0" when $x: Entity() then componentCreationService.create("C.0.0", $x.getType(), $x.getValue(), "", $x); end
+rule "C.1.0" when $c: InvoiceCandidate(field == "FIELD") $x: Component(name == "due") then
+  $x.weigh($c, $c.getValue().equals($x.getValue())); componentCreationService.offer("due", $c); componentCreationService.offer("other", $c); end`}
+
+func TestRulesWeighWhatAScorerHoldsForBest(t *testing.T) {
+	tree := newTree().section("Invoice").paragraph("Invoice number: F-2024-77").paragraph("Invoice date: 2024-03-03").
+		paragraph("Due date: 2024-04-02").tree()
+	for field, want := range map[string]struct {
+		rank int
+		most float64 // the confidence is at most so high
+	}{"Due_Date": {1, 0.89}, "Invoice_Date": {2, 0.73}, "Invoice_Number": {0, 0.5}} {
+		entity, component := compileOK(t, EntityRules, candidateRules[0]), compileOK(t, ComponentRules, strings.Replace(candidateRules[1], "FIELD", field, 1))
+		result, err := Run(t.Context(), entity, component, Input{Tree: tree})
+		if err != nil || len(result.Components) != 2 {
+			t.Fatalf("got %+v and the error %v, want two components", result.Components, err)
+		}
+		for _, c := range result.Components {
+			if c.Name == "number" && (c.Value != "F-2024-77" || c.Evidence.Scorer != nil) {
+				t.Errorf("got %s by %+v, want F-2024-77 without a verdict", c.Value, c.Evidence)
+			}
+			if c.Name == "due" && (c.Evidence.Scorer == nil || c.Evidence.Scorer.Rank != want.rank || *c.Confidence > want.most || *c.Confidence < want.most-0.03) {
+				t.Errorf("%s: got %v by %+v, want at most %v by the rank %d", field, *c.Confidence, c.Evidence.Scorer, want.most, want.rank)
+			}
+		}
+		for _, c := range result.Candidates {
+			if c.Value == "" || len(c.Reasons) == 0 || len(c.Boxes) == 0 || c.Confidence < 0 || c.Confidence > 1 {
+				t.Errorf("got %+v, want a value with reasons and a place", c)
+			}
+		}
+		if len(result.Candidates) < 2 {
+			t.Errorf("got the candidates %+v, want two or more", result.Candidates)
+		}
+	}
+}
+
+// TestCandidatesAreFoundOnlyForRulesThatNameThem counts the facts of a run without such rules.
+func TestCandidatesAreFoundOnlyForRulesThatNameThem(t *testing.T) {
+	tree := newTree().section("Invoice").paragraph("Invoice number: F-2024-77").tree()
+	for condition, want := range map[string]bool{"$c: Object()": false, "$c: Object() not InvoiceCandidate(rank == 9)": true} {
+		rule := compileOK(t, EntityRules, `rule "A.0.0" when `+condition+` then end`)
+		_, trace, err := Explain(t.Context(), rule, nil, Input{Tree: tree})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := false
+		for _, f := range trace.Firings {
+			for _, fact := range f.Facts {
+				found = found || fact.Class == "InvoiceCandidate"
+			}
+		}
+		if found != want {
+			t.Errorf("%s: candidates are facts: got %v, want %v", condition, found, want)
+		}
 	}
 }

@@ -72,9 +72,9 @@ func (b *bench) compile(t *testing.T, side Side, text string) *Program {
 var exampleFacts = map[Side]string{
 	EntityRules: `$document: Document() $super: SuperSection() $section: Section(headline.containsString("1.1")) $animals: Section(headline.containsString("1.2"))
   $headline: Headline(containsString("1.1")) $paragraph: Paragraph(containsString("Examplin")) $table: Table() $cell: TableCell(row == 2, col == 1) $image: Image()
-  $header: Header() $footer: Footer(onPage(1)) $page: Page(number == 1) $attribute: FileAttribute() $invoice: EInvoice() $finding: FileFinding() $entity: TextEntity(type == "test_item") $author: TextEntity(type == "author", value == "Smith")`,
+  $header: Header() $footer: Footer(onPage(1)) $page: Page(number == 1) $attribute: FileAttribute() $invoice: EInvoice() $finding: FileFinding() $candidate: InvoiceCandidate(field == "Invoice_Date", rank == 1) $entity: TextEntity(type == "test_item") $author: TextEntity(type == "author", value == "Smith")`,
 	ComponentRules: `$entities: List() from collect(Entity()) $cells: List() from collect(Entity(type in ("group", "dose"))) $dates: List() from collect(Entity(type == "date"))
-  $entity: Entity(type == "test_item") $component: Component(name == "Test_Item") $attribute: FileAttribute() $invoice: EInvoice() $finding: FileFinding()`,
+  $entity: Entity(type == "test_item") $component: Component(name == "Test_Item") $attribute: FileAttribute() $invoice: EInvoice() $finding: FileFinding() $candidate: InvoiceCandidate(field == "Invoice_Date", rank == 1)`,
 }
 
 const imports = "import java.util.*;\nimport static com.x.RedactionSearchUtility.*;\nimport static java.lang.String.format;\n"

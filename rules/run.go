@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/seed-62a36931/docket/document"
@@ -113,7 +114,9 @@ func runRecorded(ctx context.Context, entity, component *Program, in Input, r *r
 	if len(failures) > 0 && len(c.Components) == 0 {
 		return document.Result{}, failures[0]
 	}
-	return document.Result{Entities: entitiesOf(c), Components: componentsOf(c, newJudge(entity, c)), Failures: failuresOf(failures)}, nil
+	components := componentsOf(c, newJudge(entity, c))
+	return document.Result{Entities: entitiesOf(c), Components: components, Candidates: offersOf(c.Offered, components),
+		Failures: failuresOf(failures)}, nil
 }
 
 // recoverRun makes a panic that no rule is to blame for the error of a run. It is deferred.
@@ -200,9 +203,7 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, at
 	for _, n := range c.Nodes {
 		s.Insert(n, false)
 	}
-	for _, fact := range slices.Concat(c.EInvoiceFacts(), c.FindingFacts()) {
-		s.Insert(fact, false)
-	}
+	insertDocumentFacts(s, p, c)
 	c.SearchDictionaries()
 	for _, candidate := range in.Candidates {
 		c.AddCandidate(candidate.Span, candidate.Type)
@@ -218,6 +219,17 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, at
 	return found, locateFailures(p, s), nil
 }
 
+// insertDocumentFacts inserts what both sessions know of a document beside its text.
+func insertDocumentFacts(s *engine.Session, p *Program, c *model.Context) {
+	facts := slices.Concat(c.EInvoiceFacts(), c.FindingFacts())
+	if strings.Contains(p.source.Text, model.CandidateClass) {
+		facts = append(facts, c.CandidateFacts()...)
+	}
+	for _, fact := range facts {
+		s.Insert(fact, false)
+	}
+}
+
 // runComponents runs the component rules and returns those that failed. What they have made
 // stands beside an error, too.
 func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, attributes []any, r *recorder) ([]*RuleError, error) {
@@ -228,9 +240,7 @@ func runComponents(ctx context.Context, p *Program, c *model.Context, in Input, 
 	for _, a := range attributes {
 		s.Insert(a, false)
 	}
-	for _, fact := range slices.Concat(c.EInvoiceFacts(), c.FindingFacts()) {
-		s.Insert(fact, false)
-	}
+	insertDocumentFacts(s, p, c)
 	for _, e := range sortedEntities(c) {
 		if e.State() == document.StateApplied {
 			s.Insert(&model.Entity{Source: e, ID: e.ID()}, false)
@@ -367,6 +377,18 @@ func componentsOf(c *model.Context, j *judge) []document.Component {
 		out = append(out, value)
 	}
 	return out
+}
+
+// sureFrom is the confidence from which on a value needs no other ones beside it.
+const sureFrom = 0.9
+
+// offersOf returns the candidates of those components that have no value, or one that is not sure.
+func offersOf(offered []document.Candidate, components []document.Component) []document.Candidate {
+	sure := map[string]bool{}
+	for _, c := range components {
+		sure[c.Name] = sure[c.Name] || c.Confidence != nil && *c.Confidence >= sureFrom
+	}
+	return slices.DeleteFunc(offered, func(c document.Candidate) bool { return sure[c.Component] })
 }
 
 // cellsOf returns the cells of a row; nil for other values.

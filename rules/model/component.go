@@ -25,6 +25,7 @@ type Component struct {
 	References                       *host.List
 	Cells                            []Cell // of a row, in the order of their columns; nil for other values
 	OtherSources                     []document.OtherSource
+	Scorer                           *document.ScorerVerdict // nil where none was asked
 }
 
 // A Cell holds the content of a row in one column: entities of one type, whose name is that of the column, or a
@@ -324,7 +325,7 @@ func componentMethods() []*host.Method {
 	} {
 		out = append(out, more...)
 	}
-	return out
+	return append(out, offerMethod)
 }
 
 func appliedEntityMethod(origin host.Origin, signature string, body func(e *Entity) any) *host.Method {
@@ -371,7 +372,7 @@ var resultClasses = []*host.Class{
 		host.M(host.Ours, "getCell(String) Optional<String>", func(_ *host.Call, this any, a []any) any {
 			return this.(*Component).findCell(textOf(a[0]))
 		}),
-		sourceMethod("confirm", true), sourceMethod("contradict", false),
+		sourceMethod("confirm", true), sourceMethod("contradict", false), weighMethod,
 	}},
 	{Name: "ComponentCreationService", Methods: componentMethods()},
 	{Name: "ComponentMappingService", Methods: []*host.Method{
@@ -404,7 +405,7 @@ func PlainClasses() []*host.Class { return []*host.Class{ruleClass} }
 
 // Classes returns the class table of the model.
 func Classes() []*host.Class {
-	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses, eInvoiceClasses, findingClasses,
+	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses, eInvoiceClasses, candidateClasses, findingClasses,
 		[]*host.Class{identifierClass})
 }
 

@@ -50,11 +50,13 @@ type Context struct {
 	searched       *regex.Text               // the text, nil until an expression is searched for
 	searchedLines  *regex.Text               // the same with line breaks
 	pieces         map[document.Span]*columnPieces
-	linesByPage    map[int][]int // numbers of lines, nil until they are needed
-	linesLooked    int64         // lines that were looked at for values beside labels, counted
-	leavesPlaced   bool          // the pages know their leaves
-	changes        int64         // what rules have changed so far, counted
-	eInvoice       *EInvoice     // nil before it is needed, and without one
+	linesByPage    map[int][]int        // numbers of lines, nil until they are needed
+	linesLooked    int64                // lines that were looked at for values beside labels, counted
+	leavesPlaced   bool                 // the pages know their leaves
+	changes        int64                // what rules have changed so far, counted
+	eInvoice       *EInvoice            // nil before it is needed, and without one
+	candidates     []any                // nil before they are needed
+	Offered        []document.Candidate // to people, by component rules
 }
 
 type place struct {

@@ -1,0 +1,135 @@
+package model
+
+import (
+	"math"
+	"strings"
+
+	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/candidates"
+	"github.com/seed-62a36931/docket/document/candidates/trees"
+	"github.com/seed-62a36931/docket/rules/host"
+)
+
+// CandidateClass names the facts that are made only for rules that name them.
+const CandidateClass = "InvoiceCandidate"
+
+// maxReasons is how many reasons a candidate has.
+const maxReasons = 3
+
+// An InvoiceCandidate is what a trained scorer holds for a value of an invoice, a fact of both sessions.
+type InvoiceCandidate struct {
+	document.Candidate
+	text string
+	rank int // from 1, the best
+	span *TextRange
+}
+
+// ClassName returns InvoiceCandidate.
+func (*InvoiceCandidate) ClassName() string { return CandidateClass }
+
+// CandidateFacts returns the two best candidates for each field of an invoice, found once for a document.
+func (c *Context) CandidateFacts() []any {
+	if c.candidates != nil {
+		return c.candidates
+	}
+	scorer, err := trees.Invoice()
+	if err != nil {
+		panic(err) // it is a part of the program
+	}
+	c.candidates = []any{}
+	set := candidates.Find(c.Tree, candidates.Options{})
+	chosen := scorer.Choose(set)
+	for i := range scorer.Fields {
+		field := &scorer.Fields[i]
+		for k, choice := range chosen[field.Name] {
+			found := &set.Candidates[choice.Candidate]
+			fact := &InvoiceCandidate{text: found.Text, rank: k + 1, span: c.joinSpans(found.Spans)}
+			fact.Candidate = document.Candidate{Component: field.Name, Value: found.Value, Confidence: math.Floor(choice.Confidence*100+1e-6) / 100}
+			for _, r := range scorer.Explain(field, set.Features[choice.Candidate], maxReasons) {
+				fact.Reasons = append(fact.Reasons, document.Reason{Text: r.Text, Weight: math.Round(r.Weight*10) / 10})
+			}
+			for _, s := range found.Spans {
+				fact.Boxes = append(fact.Boxes, c.Tree.BoxesOf(s)...)
+			}
+			c.candidates = append(c.candidates, fact)
+		}
+	}
+	return c.candidates
+}
+
+// joinSpans returns the text of a candidate as one range, nil when the document has other text in between.
+func (c *Context) joinSpans(spans []document.Span) *TextRange {
+	if len(spans) == 0 {
+		return nil
+	}
+	for i, s := range spans[1:] {
+		if s.Start < spans[i].End || strings.TrimSpace(c.Tree.Text[spans[i].End:s.Start]) != "" {
+			return nil
+		}
+	}
+	return &TextRange{document.Span{Start: spans[0].Start, End: spans[len(spans)-1].End}, c}
+}
+
+func candidateMethod(signature string, of func(*InvoiceCandidate) any) *host.Method {
+	return host.M(host.Ours, signature, func(_ *host.Call, this any, _ []any) any { return of(this.(*InvoiceCandidate)) })
+}
+
+var candidateClasses = []*host.Class{
+	{Name: CandidateClass, Methods: []*host.Method{
+		candidateMethod("getField() String", func(c *InvoiceCandidate) any { return c.Component }),
+		candidateMethod("getValue() String", func(c *InvoiceCandidate) any { return c.Value }),
+		candidateMethod("getText() String", func(c *InvoiceCandidate) any { return c.text }),
+		candidateMethod("getRank() int", func(c *InvoiceCandidate) any { return int32(c.rank) }),
+		candidateMethod("getConfidence() double", func(c *InvoiceCandidate) any { return c.Confidence }),
+		candidateMethod("getReasons() List<String>", func(c *InvoiceCandidate) any {
+			texts := make([]string, len(c.Reasons))
+			for i, r := range c.Reasons {
+				texts[i] = r.Text
+			}
+			return host.ListOf(texts)
+		}),
+		candidateMethod("getTextRange() TextRange", func(c *InvoiceCandidate) any {
+			if c.span == nil {
+				return nil
+			}
+			return c.span
+		}),
+		candidateMethod("getPositions() List<Position>", func(c *InvoiceCandidate) any { return positionList(c.Boxes) }),
+	}},
+}
+
+// weighMethod notes whether the value of a component is a candidate. The better one of two counts.
+var weighMethod = host.M(host.Ours, "weigh(InvoiceCandidate, boolean) void", func(_ *host.Call, this any, a []any) any {
+	component, candidate := this.(*Component), candidateOf(a[0])
+	if component.Scorer == nil {
+		component.Scorer = &document.ScorerVerdict{}
+	}
+	verdict := component.Scorer
+	if candidate.rank == 1 {
+		verdict.Confidence = candidate.Confidence
+	}
+	if a[1].(bool) && (verdict.Rank == 0 || candidate.rank < verdict.Rank) {
+		verdict.Rank = candidate.rank
+	}
+	return nil
+})
+
+// maxOffered is how many candidates a document offers.
+const maxOffered = 100
+
+// offerMethod offers a candidate to people as a value of a component.
+var offerMethod = buildMethod(host.Ours, "offer(String, InvoiceCandidate)", func(c *Context, a []any) {
+	candidate := candidateOf(a[1]).Candidate
+	candidate.Component = textOf(a[0])
+	if len(c.Offered) < maxOffered {
+		c.Offered = append(c.Offered, candidate)
+	}
+})
+
+func candidateOf(v any) *InvoiceCandidate {
+	candidate, ok := v.(*InvoiceCandidate)
+	if !ok {
+		host.Throw("NullPointerException", "the candidate is null")
+	}
+	return candidate
+}
