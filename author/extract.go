@@ -29,7 +29,8 @@ type extractCommand struct {
 func (extractCommand) Help() string {
 	return `Prints {"files":[...]} with one record for each file, in the order given: its components
 by name, and with --details each value with its rule, entities, page and boxes (PDF points,
-origin in the lower left corner of the unrotated page). A file that cannot be analysed has
+origin in the lower left corner of the unrotated page), and the candidates of a trained scorer
+for values that are missing or not sure, where the rules ask one. A file that cannot be analysed has
 an "error" instead; then the exit code is 1. "fileFindings" tell what was left out of a document,
 changed or is in doubt; what may change values is also said on standard error. Office files are converted by LibreOffice, and pages
 without text are recognised by Tesseract if the template says so, as in a service. With
@@ -47,6 +48,8 @@ type extracted struct {
 	Pages      int                 `json:"numberOfPages"`
 	Components map[string][]string `json:"components"`
 	Details    []extractedDetail   `json:"componentDetails,omitempty"`
+	// Candidates are what a scorer offers for components without a value, or with one that is not sure.
+	Candidates []document.Candidate `json:"candidates,omitempty"`
 	// Failures are the rules that failed; the values of the others stand.
 	Failures []document.RuleFailure `json:"ruleFailures,omitempty"`
 	// Findings tell what was left out of the document, changed or is in doubt.
@@ -142,6 +145,9 @@ func (x extractCommand) extractFile(ctx context.Context, in *Reader, rules *anal
 		return rec, err
 	}
 	rec.Failures, rec.ModelCalls = result.Failures, result.ModelCalls
+	if x.Details {
+		rec.Candidates = result.Candidates
+	}
 	for _, c := range queries.ExtractedComponents(result, rules.Components()) {
 		values := []string{}
 		for _, v := range c.Values {

@@ -118,6 +118,31 @@ func TestDetailsTellOtherSources(t *testing.T) {
 	}
 }
 
+// A component has the candidates that a scorer offers; those of two pages are two places. One without any does
+// not have the field, nor has a value without a verdict.
+func TestDetailsOfferCandidates(t *testing.T) {
+	offered := []document.Candidate{{Component: "Total", Value: "12.00", Confidence: 0.6,
+		Reasons: []document.Reason{{Text: "label of total left of it", Weight: -1.5}},
+		Boxes:   []document.PageBox{{Page: 1}, {Page: 1, Box: document.Rect{X: 4}}, {Page: 2}}}}
+	list := []component.Detail{{Name: "total", Values: []component.Value{{Value: "13,00", Confidence: new(0.5),
+		Evidence: &document.Evidence{Scorer: &document.ScorerVerdict{Confidence: 0.6}}}}}, {Name: "Date"}}
+	details := components.ToAPI(queries.FileComponents{Components: component.AttachCandidates(list, offered)}, true)
+	content, err := json.Marshal(*details.ComponentDetails)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"candidates":[{"confidence":0.6,"places":[{"boxes":[{`, `"reasons":[{"text":"label of total left of it","weight":-1.5}],"value":"12.00"}]`,
+		`"scorer":{"confidence":0.6,"rank":0}`, `"page":2`} {
+		if n := strings.Count(string(content), want); n != 1 {
+			t.Errorf("got %s %d times in %s, want it once", want, n, content)
+		}
+	}
+	overridden := component.AttachCandidates([]component.Detail{{Name: "Total", Overridden: true}}, offered)
+	if len(overridden[0].Candidates) != 0 {
+		t.Errorf("a component that a person changed offers %+v, want nothing", overridden[0].Candidates)
+	}
+}
+
 // A row has its cells; a value that is no row does not have the field.
 func TestDetailsHaveTheCellsOfRows(t *testing.T) {
 	details := components.ToAPI(queries.FileComponents{Components: []component.Detail{{Name: "Lines", Values: []component.Value{

@@ -695,6 +695,15 @@ type BundleErrors struct {
 	Errors []BundleError `json:"errors"`
 }
 
+// CandidateReason A part of the score of a candidate.
+type CandidateReason struct {
+	// Text In English.
+	Text string `json:"text"`
+
+	// Weight By how much it raised the score; negative where it lowered it.
+	Weight float64 `json:"weight"`
+}
+
 // ChangedFiles What became of a change to chosen files.
 //
 // Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"skipped":[{"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e04","message":"File is approved"}]}
@@ -713,6 +722,21 @@ type ComponentAttention struct {
 
 	// Detail What the code means here: the entities that were skipped, the values before, what is extracted now or was before, the entities in such cells, doubtful values with their confidence, the values of other sources, how many values there are, or those that do not fit; the figures that do not agree, or the columns, of rows behind their number from 1. May be empty.
 	Detail string `json:"detail"`
+}
+
+// ComponentCandidate A piece of the document that may be the value of a component.
+type ComponentCandidate struct {
+	// Confidence How likely it is right, in hundredths.
+	Confidence float64 `json:"confidence"`
+
+	// Places Where it stands, one for each page.
+	Places []EntityPosition `json:"places"`
+
+	// Reasons What counts most in its score.
+	Reasons []CandidateReason `json:"reasons"`
+
+	// Value In one form: days as yyyy-MM-dd, amounts with a point, IBANs and VAT ids without blanks, others as printed.
+	Value string `json:"value"`
 }
 
 // ComponentCell Example: {"column":"line_amount","entityReferences":[{"entityRuleId":"Invoice.10.0","id":"0b0c6a52-2a1a-5a53-9d0d-3d3f2f6f6a11","page":1,"type":"line_amount"}],"originalValue":"358.00","value":"358.00"}
@@ -832,6 +856,9 @@ type ComponentDefinitionList = []ComponentDefinition
 type ComponentDetail struct {
 	// Attention Why somebody should look at the component; empty for no reason.
 	Attention []ComponentAttention `json:"attention"`
+
+	// Candidates What a scorer that the rules asked offers as the value, the best first: for a component that has none, or only values with a confidence below 0.9. Left out where there is nothing.
+	Candidates *[]ComponentCandidate `json:"candidates,omitempty"`
 
 	// Checked Who looked at the component as it is and found it right; null when nobody did.
 	Checked         nullable.Nullable[ComponentCheck] `json:"checked"`
@@ -2635,6 +2662,15 @@ type RuleForm struct {
 	File   openapi_types.File `json:"file"`
 }
 
+// ScorerVerdict What a scorer that the rules asked holds of a value. Left out where they asked none.
+type ScorerVerdict struct {
+	// Confidence How sure it is of its best candidate, in hundredths.
+	Confidence float64 `json:"confidence"`
+
+	// Rank 1: the value is its best candidate; 2: the next one; 0: neither.
+	Rank int32 `json:"rank"`
+}
+
 // SetAttributes Example: {"attributeIdToValue":{"f2a4c7d9-6f62-4b7e-9a34-2d8a1e3b4003":"4711"}}
 type SetAttributes struct {
 	// AttributeIdToValue Value by attribute identifier; an empty text or null removes the value.
@@ -3014,6 +3050,9 @@ type ValueEvidence struct {
 
 	// RuleStrength Share of what the rule finds that is right, as its template tells.
 	RuleStrength float64 `json:"ruleStrength"`
+
+	// Scorer What a scorer that the rules asked holds of a value. Left out where they asked none.
+	Scorer *ScorerVerdict `json:"scorer,omitempty"`
 
 	// Uncertain It stands in a table cell that another reading of the page would part or join.
 	Uncertain bool `json:"uncertain"`

@@ -26,7 +26,9 @@ type Detail struct {
 	BasesGone     []string // originals of overriding values that the latest analysis has not found any more
 	Checked       *Check   // nil: by nobody
 	Attention     []Attention
-	Version       string // as file.State tells it; set by SetVersions
+	// Candidates are what a scorer offers for a component without a value, or with one that is not sure; the best first.
+	Candidates []document.Candidate
+	Version    string // as file.State tells it; set by SetVersions
 }
 
 // A Check says who looked at a component as it is, and when.

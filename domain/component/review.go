@@ -156,6 +156,22 @@ func FindMissing(components []Detail, f file.Record) []Detail {
 	return out
 }
 
+// AttachCandidates returns components with what a scorer offers for them; those that people changed have none.
+// The components are changed.
+func AttachCandidates(components []Detail, offered []document.Candidate) []Detail {
+	byName := snakecase.Index[[]document.Candidate]{}
+	for _, c := range offered {
+		list, _ := byName.Find(c.Component)
+		byName.Add(c.Component, append(list, c))
+	}
+	for i, c := range components {
+		if !c.Overridden {
+			components[i].Candidates, _ = byName.Find(c.Name)
+		}
+	}
+	return components
+}
+
 // expectationsOf returns what active definitions expect, by technical name.
 func expectationsOf(definitions []template.Component) snakecase.Index[template.Expectation] {
 	out := snakecase.Index[template.Expectation]{}

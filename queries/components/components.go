@@ -160,8 +160,13 @@ func (q *Components) componentsOf(ctx context.Context, f file.Record, t template
 	if err != nil {
 		return FileComponents{}, views.MapErased(err, domain.ErrFileNotFound)
 	}
+	offered, err := q.results.OfferedCandidates(ctx, f.Result)
+	if err != nil {
+		return FileComponents{}, views.MapErased(err, domain.ErrFileNotFound)
+	}
+	missing := component.AttachCandidates(component.FindMissing(details, f), offered)
+	details = component.AttachCandidates(results.Arrange(details, f, t), offered)
 	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
-		FailedRules: f.FailedRules, Version: f.AnalysisVersion(),
-		Components: views.NonNil(results.Arrange(details, f, t)),
-		Missing:    views.NonNil(component.SortByRank(component.FindMissing(details, f), t.Components))}, nil
+		FailedRules: f.FailedRules, Version: f.AnalysisVersion(), Components: views.NonNil(details),
+		Missing: views.NonNil(component.SortByRank(missing, t.Components))}, nil
 }

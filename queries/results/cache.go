@@ -3,24 +3,31 @@ package results
 import (
 	"slices"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/queries/cache"
 )
 
+// analysed is what an analysis found.
+type analysed struct {
+	components []component.Detail
+	offered    []document.Candidate
+}
+
 // A Cache keeps the components of results that were read last, up to a
 // number of bytes. A nil one keeps nothing.
 type Cache struct {
-	found *cache.Cache[[]component.Detail]
+	found *cache.Cache[analysed]
 }
 
 // NewCache makes a cache of about so many bytes.
 func NewCache(bytes int) *Cache {
-	return &Cache{cache.New[[]component.Detail](bytes)}
+	return &Cache{cache.New[analysed](bytes)}
 }
 
 // innerCache is the cache itself, which may be nil.
-func (c *Cache) innerCache() *cache.Cache[[]component.Detail] {
+func (c *Cache) innerCache() *cache.Cache[analysed] {
 	if c == nil {
 		return nil
 	}
@@ -35,19 +42,22 @@ func (c *Cache) Len() int { return c.innerCache().Len() }
 
 func (c *Cache) currentEra() uint64 { return c.innerCache().CurrentEra() }
 
-func (c *Cache) get(ref es.BlobRef) ([]component.Detail, bool) {
+func (c *Cache) get(ref es.BlobRef) (analysed, bool) {
 	return c.innerCache().Get(ref.Subject, ref.ID.String())
 }
 
-func (c *Cache) put(ref es.BlobRef, components []component.Detail, era uint64) {
-	c.innerCache().Put(ref.Subject, ref.ID.String(), components, sizeOf(components), era)
+func (c *Cache) put(ref es.BlobRef, found analysed, era uint64) {
+	c.innerCache().Put(ref.Subject, ref.ID.String(), found, sizeOf(found), era)
 }
 
-// sizeOf estimates the memory of components: their text, and 100 bytes for each
+// sizeOf estimates the memory of what was found: its text, and 100 bytes for each
 // thing that holds some.
-func sizeOf(components []component.Detail) int {
+func sizeOf(found analysed) int {
 	n := 100
-	for _, c := range components {
+	for _, o := range found.offered {
+		n += 200 + len(o.Component) + len(o.Value) + 100*len(o.Reasons) + 100*len(o.Boxes)
+	}
+	for _, c := range found.components {
 		n += 100 + len(c.Name)
 		for _, text := range slices.Concat(c.Overlapped, c.Uncertain) {
 			n += 16 + len(text)

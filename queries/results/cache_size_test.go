@@ -3,6 +3,7 @@ package results
 import (
 	"testing"
 
+	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain/component"
 )
 
@@ -12,7 +13,7 @@ func TestResultsInMemoryCountTheirText(t *testing.T) {
 	of := func(change func(*component.Detail)) int {
 		d := component.Detail{Name: "Total", Values: []component.Value{{Value: "17"}}}
 		change(&d)
-		return sizeOf([]component.Detail{d})
+		return sizeOf(analysed{components: []component.Detail{d}})
 	}
 	small := of(func(*component.Detail) {})
 	for name, row := range map[string]struct {
@@ -33,7 +34,11 @@ func TestResultsInMemoryCountTheirText(t *testing.T) {
 			t.Errorf("%s: %d bytes more, want %d", name, got-small, row.more)
 		}
 	}
-	if got := sizeOf(nil); got != 100 {
+	if got := sizeOf(analysed{}); got != 100 {
 		t.Errorf("no components: %d bytes, want %v", got, 100)
+	}
+	offered := []document.Candidate{{Component: "Total", Value: "17", Reasons: make([]document.Reason, 3), Boxes: make([]document.PageBox, 1)}}
+	if got := sizeOf(analysed{offered: offered}); got != 100+200+7+400 {
+		t.Errorf("a candidate: %d bytes, want %v", got, 100+200+7+400)
 	}
 }

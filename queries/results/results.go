@@ -28,8 +28,21 @@ func NewReader(blobs es.Blobs, cache *Cache) *Reader {
 // AnalysisResult reads what an analysis found, by component; a file without analysis has
 // none. The answer is shared and must not be changed.
 func (r *Reader) AnalysisResult(ctx context.Context, ref es.BlobRef) ([]component.Detail, error) {
+	found, err := r.read(ctx, ref)
+	return found.components, err
+}
+
+// OfferedCandidates reads what a scorer has offered in an analysis, for components without a value or with a
+// doubtful one. The answer is shared and must not be changed.
+func (r *Reader) OfferedCandidates(ctx context.Context, ref es.BlobRef) ([]document.Candidate, error) {
+	found, err := r.read(ctx, ref)
+	return found.offered, err
+}
+
+// read reads what an analysis found, nothing for a file without one.
+func (r *Reader) read(ctx context.Context, ref es.BlobRef) (analysed, error) {
 	if ref.ID == uuid.Nil {
-		return nil, nil
+		return analysed{}, nil
 	}
 	if c, ok := r.cache.get(ref); ok {
 		return c, nil
@@ -37,18 +50,18 @@ func (r *Reader) AnalysisResult(ctx context.Context, ref es.BlobRef) ([]componen
 	era := r.cache.currentEra()
 	in, err := r.blobs.Open(ctx, ref)
 	if err != nil {
-		return nil, fmt.Errorf("open result %s: %w", ref.ID, err)
+		return analysed{}, fmt.Errorf("open result %s: %w", ref.ID, err)
 	}
 	defer in.Close()
 	z, err := gzip.NewReader(in)
 	if err != nil {
-		return nil, fmt.Errorf("result %s: %w", ref.ID, err)
+		return analysed{}, fmt.Errorf("result %s: %w", ref.ID, err)
 	}
 	var result document.Result
 	if err := json.NewDecoder(z).Decode(&result); err != nil {
-		return nil, fmt.Errorf("result %s: %w", ref.ID, err)
+		return analysed{}, fmt.Errorf("result %s: %w", ref.ID, err)
 	}
-	c := component.GroupByComponent(result)
+	c := analysed{component.GroupByComponent(result), result.Candidates}
 	r.cache.put(ref, c, era)
 	return c, nil
 }

@@ -28,10 +28,12 @@ type (
 	BodyTooLarge                                    = model.BodyTooLarge
 	BundleError                                     = model.BundleError
 	BundleErrors                                    = model.BundleErrors
+	CandidateReason                                 = model.CandidateReason
 	ChangedFiles                                    = model.ChangedFiles
 	CloneDossierTemplateJSONRequestBody             = model.CloneDossierTemplateJSONRequestBody
 	CloneDossierTemplateParams                      = model.CloneDossierTemplateParams
 	ComponentAttention                              = model.ComponentAttention
+	ComponentCandidate                              = model.ComponentCandidate
 	ComponentCell                                   = model.ComponentCell
 	ComponentCheck                                  = model.ComponentCheck
 	ComponentChecksRequest                          = model.ComponentChecksRequest
@@ -358,6 +360,7 @@ type (
 	RuleFailure                                     = model.RuleFailure
 	RuleFailureFile                                 = model.RuleFailureFile
 	RuleForm                                        = model.RuleForm
+	ScorerVerdict                                   = model.ScorerVerdict
 	SetAttributes                                   = model.SetAttributes
 	SetComponentChecksJSONRequestBody               = model.SetComponentChecksJSONRequestBody
 	SetComponentChecksParams                        = model.SetComponentChecksParams

@@ -53,7 +53,35 @@ func componentDetailOf(c component.Detail) api.ComponentDetail {
 		Attention: convert.MapList(c.Attention, func(a component.Attention) api.ComponentAttention {
 			return api.ComponentAttention{Code: a.Code, Detail: a.Detail}
 		}),
+		Candidates: candidatesOf(c.Candidates),
 	}
+}
+
+// candidatesOf returns what a scorer offers; nil for nothing.
+func candidatesOf(offered []document.Candidate) *[]api.ComponentCandidate {
+	if len(offered) == 0 {
+		return nil
+	}
+	out := convert.MapList(offered, func(c document.Candidate) api.ComponentCandidate {
+		return api.ComponentCandidate{Value: c.Value, Confidence: c.Confidence, Places: placesByPage(c.Boxes),
+			Reasons: convert.MapList(c.Reasons, func(r document.Reason) api.CandidateReason {
+				return api.CandidateReason{Text: r.Text, Weight: r.Weight}
+			})}
+	})
+	return &out
+}
+
+// placesByPage returns boxes with those of one page together.
+func placesByPage(boxes []document.PageBox) []api.EntityPosition {
+	places := []file.Place{}
+	for _, b := range boxes {
+		if n := len(places); n == 0 || places[n-1].Page != b.Page {
+			places = append(places, file.Place{Page: b.Page})
+		}
+		last := &places[len(places)-1]
+		last.Boxes = append(last.Boxes, b.Box)
+	}
+	return convert.MapList(places, placeOf)
 }
 
 // overrideMadeOf returns who overrode a component; null for one that nobody did.
@@ -110,6 +138,9 @@ func evidenceOf(e *document.Evidence) *api.ValueEvidence {
 	}
 	if e.Recognition > 0 {
 		out.Recognition = new(int32(e.Recognition))
+	}
+	if e.Scorer != nil {
+		out.Scorer = &api.ScorerVerdict{Rank: int32(e.Scorer.Rank), Confidence: e.Scorer.Confidence}
 	}
 	return out
 }
