@@ -126,3 +126,45 @@ func TestEveryEventHasItsGoldenFile(t *testing.T) {
 		}
 	}
 }
+
+// TestAuditNamesKeysThatAreBack puts the key of a deleted file back, from a copy of the vault: the audit names it until a
+// start has destroyed it again.
+func TestAuditNamesKeysThatAreBack(t *testing.T) {
+	t.Parallel()
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
+	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
+	c := s.SignIn("mira", "Str0ng-enough")
+	gone, kept := servicetest.CanaryDossier(t, c, 1), servicetest.CanaryDossier(t, c, 2)
+	subject := "%file." + strings.ReplaceAll(filepath.Base(gone.File), "-", "") + "%"
+	vault, err := sql.Open("sqlite", filepath.Join(s.Data, "vault.db")+"?_pragma=busy_timeout(60000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer vault.Close()
+	var name string
+	var wrapped []byte
+	if err := vault.QueryRow("SELECT subject, wrapped FROM keys WHERE subject LIKE $1 OR subject LIKE $2", subject,
+		"%file."+filepath.Base(gone.File)+"%").Scan(&name, &wrapped); err != nil {
+		t.Fatal(err)
+	}
+	c.Want(204, "DELETE", gone.File+"?deletePermanently=true", nil)
+	s.Stop()
+	if out := s.Verify(); !strings.Contains(out, "problems: 0") {
+		t.Errorf("after a deletion: got\n%s\nwant no problem", out)
+	}
+	if r, err := vault.Exec("UPDATE keys SET wrapped = $1, destroyed = 0 WHERE subject = $2", wrapped, name); err != nil {
+		t.Fatal(err)
+	} else if n, _ := r.RowsAffected(); n != 1 {
+		t.Fatalf("got %d rows of %s, want 1", n, name)
+	}
+	out, err := servicetest.NewCommand(t.Context(), append(append([]string{"audit", "verify"}, s.DataFlags()...), s.MasterKeyFlags()...)...).CombinedOutput()
+	if want := "the key of " + name + " is there"; err == nil || !bytes.Contains(out, []byte(want)) || !bytes.Contains(out, []byte("problems: 1\n")) {
+		t.Errorf("the key is back: got %v\n%s\nwant %q alone", err, out, want)
+	}
+	s.Start()
+	s.SignIn("mira", "Str0ng-enough").Want(200, "GET", kept.File, nil)
+	s.Stop()
+	if out := s.Verify(); !strings.Contains(out, "problems: 0") {
+		t.Errorf("after a start: got\n%s\nwant no problem", out)
+	}
+}
