@@ -12,6 +12,8 @@ import (
 type Error struct {
 	Status    int    // of HTTP
 	Message   string // a sentence in English
+	Code      string // names the failure for programs, "" where the service gave none
+	Field     string // what is at fault: JSON pointer, or name of a parameter; "" where nothing is
 	RequestID string // to find it in the log of the service
 }
 
@@ -54,11 +56,9 @@ func CheckSuccess(resp *http.Response, body []byte) error {
 // parseRefusal parses the body of a failure.
 func parseRefusal(resp *http.Response, body []byte) error {
 	e := &Error{Status: resp.StatusCode, RequestID: resp.Header.Get("X-Request-Id")}
-	var b struct {
-		Message string `json:"message"`
-	}
+	var b struct{ Message, Code, Field string }
 	if json.Unmarshal(body, &b) == nil && b.Message != "" {
-		e.Message = b.Message
+		e.Message, e.Code, e.Field = b.Message, b.Code, b.Field
 		return e
 	}
 	e.Message = "The service answered without a record: " + http.StatusText(resp.StatusCode)

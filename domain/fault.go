@@ -5,6 +5,7 @@ package domain
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // A Kind is the sort of failure that an error is; one function of the transport
@@ -34,6 +35,37 @@ type Fault struct {
 	Kind    Kind
 	Message string
 	Cause   error
+	Code    *Code // nil: that of the cause, or the general one of the kind
+	Place
+	More []*Fault // others of the same request
+}
+
+// A Place tells where in a request a fault is, as far as that is known.
+type Place struct {
+	Field string // JSON pointer into the body, or name of a field, parameter, header or part of a form
+	Row   int    // line of a text file, from 1
+	Entry string // of a zip
+}
+
+// At returns the fault as one of a field.
+func (f *Fault) At(field string) *Fault {
+	out := *f
+	out.Field = field
+	return &out
+}
+
+// InEntry returns the fault as one of an entry of a zip.
+func (f *Fault) InEntry(name string) *Fault {
+	out := *f
+	out.Entry = name
+	return &out
+}
+
+// Because returns the fault with a cause, which stays inside.
+func (f *Fault) Because(cause error) *Fault {
+	out := *f
+	out.Cause = cause
+	return &out
 }
 
 // Error returns the outward message, followed by the cause where there is one.
@@ -59,6 +91,73 @@ func Faultf(k Kind, format string, args ...any) *Fault {
 	return &Fault{Kind: k, Message: fmt.Sprintf(format, args...)}
 }
 
+// Refuse makes a fault of a code with a formatted outward message.
+func Refuse(c *Code, format string, args ...any) *Fault {
+	return &Fault{Kind: c.Kind, Code: c, Message: fmt.Sprintf(format, args...)}
+}
+
+// Required returns the fault of a request without a field.
+func Required(field string) *Fault { return Refuse(FieldRequired, "%s is required", field).At(field) }
+
+// LongerThan returns the fault of a field with too many characters.
+func LongerThan(limit int, field string) *Fault {
+	return Refuse(TooLong, "%s must not be longer than %d", field, limit).At(field)
+}
+
+// MoreThan returns the fault of a field with too many items.
+func MoreThan(limit int, field string) *Fault {
+	return Refuse(TooLong, "%s must not have more than %d items", field, limit).At(field)
+}
+
+// Repeated returns the fault of a list with an item twice.
+func Repeated(field string) *Fault {
+	return Refuse(Duplicate, "%s must not contain duplicates", field).At(field)
+}
+
+// NoneOf returns the fault of a field whose value is not listed.
+func NoneOf(field string, values ...string) *Fault {
+	return Refuse(NotListed, "%s must be one of %s", field, strings.Join(values, ", ")).At(field)
+}
+
+// ControlCharacters returns the fault of a name with control characters.
+func ControlCharacters(field string) *Fault {
+	return Refuse(BadCharacters, "%s must not contain control characters", field).At(field)
+}
+
+// NoSuch returns the fault of a field that names something unknown.
+func NoSuch(what, field, id string) *Fault {
+	return Refuse(UnknownReference, "Unknown %s: %s", what, id).At(field)
+}
+
+// CodeOf returns the first code of its kind in an error's chain of faults, the general one of the kind without any.
+func CodeOf(err error) *Code {
+	kind := KindOf(err)
+	var f *Fault
+	for errors.As(err, &f) {
+		if f.Code != nil && f.Code.Kind == kind {
+			return f.Code
+		}
+		err = f.Cause
+	}
+	return general[kind]
+}
+
+// With returns the fault with others of the same request; those that are told already are left out.
+func (f *Fault) With(others []*Fault) *Fault {
+	out := *f
+	told := map[string]bool{f.Field + "\n" + f.Message: true}
+	for _, o := range others {
+		if key := o.Field + "\n" + o.Message; !told[key] && len(out.More) < mostTold {
+			told[key] = true
+			out.More = append(out.More, o)
+		}
+	}
+	return &out
+}
+
+// mostTold is how many other faults of a request are told.
+const mostTold = 100
+
 // KindOf returns the kind of the first fault in an error's chain, Unexpected without one.
 func KindOf(err error) Kind {
 	var f *Fault
@@ -70,13 +169,13 @@ func KindOf(err error) Kind {
 
 // Faults that several rooms report in the same words.
 var (
-	ErrTemplateNotFound = Faultf(NotFound, "Dossier template not found")
-	ErrDossierNotFound  = Faultf(NotFound, "Dossier not found")
-	ErrFileNotFound     = Faultf(NotFound, "File not found")
-	ErrDownloadNotFound = Faultf(NotFound, "Download not found")
-	ErrUserNotFound     = Faultf(NotFound, "User not found")
-	ErrAccessDenied     = Faultf(Forbidden, "Access denied")
-	ErrArchived         = Faultf(Conflict, "Dossier is archived")
-	ErrChanged          = Faultf(Precondition, "The resource has changed")
-	ErrContended        = Faultf(Conflict, "The resource has changed, try again")
+	ErrTemplateNotFound = Refuse(NoTemplate, "Dossier template not found")
+	ErrDossierNotFound  = Refuse(NoDossier, "Dossier not found")
+	ErrFileNotFound     = Refuse(NoFile, "File not found")
+	ErrDownloadNotFound = Refuse(NoDownload, "Download not found")
+	ErrUserNotFound     = Refuse(NoUser, "User not found")
+	ErrAccessDenied     = Refuse(AccessDenied, "Access denied")
+	ErrArchived         = Refuse(Archived, "Dossier is archived")
+	ErrChanged          = Refuse(Changed, "The resource has changed")
+	ErrContended        = Refuse(Contended, "The resource has changed, try again")
 )

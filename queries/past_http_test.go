@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -31,6 +32,8 @@ func (e everybody) Verify(context.Context, string) (user.Principal, error) { ret
 func (everybody) Ready(context.Context) map[string]string                  { return nil }
 func (everybody) ClosedReason() string                                     { return "" }
 func (everybody) Await(context.Context, uint64, ...string) error           { return nil }
+func (everybody) LogHead(context.Context) (uint64, error)                  { return math.MaxUint64, nil }
+func (everybody) RefusesUnknown(context.Context, string) (bool, error)     { return true, nil }
 
 // An annal is a long random history, with what was answered over HTTP on the way.
 type annal struct {
@@ -62,7 +65,7 @@ func newAnnal(t *testing.T, open opener, seed uint64) *annal {
 	who := a.owner
 	who.Roles = append(who.Roles, user.RoleAdmin)
 	h, err := rest.New(rest.Config{Log: slog.New(slog.DiscardHandler), Rate: -1, Now: func() time.Time { return a.store.now }},
-		rest.Ports{Verifier: everybody{who}, Readiness: everybody{}, Freshness: everybody{}, Usage: a.q,
+		rest.Ports{Verifier: everybody{who}, Readiness: everybody{}, Freshness: everybody{}, Workspaces: everybody{}, Usage: a.q,
 			Dossiers: dossiers.Ports{Queries: a.q}, Files: files.Ports{Queries: a.q}, Components: components.Ports{Queries: a.q}})
 	if err != nil {
 		t.Fatal(err)

@@ -53,7 +53,7 @@ func newLibrary(b *testing.B, open opener, others int) *library {
 	l.analyse(l.private, l.inPrivate, 3, newResult("Total", "1", "Invoice_Number", "2"))
 	l.fill(others)
 	h, err := rest.New(rest.Config{Log: slog.New(slog.DiscardHandler), Rate: -1, Now: func() time.Time { return l.store.now }},
-		rest.Ports{Verifier: everybody{l.mira}, Readiness: everybody{}, Freshness: everybody{},
+		rest.Ports{Verifier: everybody{l.mira}, Readiness: everybody{}, Freshness: everybody{}, Workspaces: everybody{},
 			Dossiers: dossiers.Ports{Queries: l.q}, Files: files.Ports{Queries: l.q}, Components: components.Ports{Queries: l.q},
 			Users: users.Ports{Queries: l.q}, History: history.Ports{Queries: l.q}})
 	if err != nil {

@@ -254,7 +254,7 @@ func TestPositionsBeyondTheLogAreRefused(t *testing.T) {
 	}{{r.Head(), 200}, {1, 200}, {r.Head() + 1000, 400}, {1 << 62, 400}} {
 		begun := time.Now()
 		a, err := ada.AskUnchecked("GET", "/api/users", nil, http.Header{"Docket-Position": {fmt.Sprint(row.at)}})
-		if err != nil || a.Status != row.status || row.status == 400 && !bytes.Contains(a.Body, []byte("Docket-Position is not valid")) {
+		if err != nil || a.Status != row.status || row.status == 400 && !bytes.Contains(a.Body, []byte("Docket-Position is beyond the log")) {
 			t.Errorf("position %d: got %d %s, %v, want %d", row.at, a.Status, a.Body, err, row.status)
 		}
 		if took := time.Since(begun); took >= 5*time.Second {

@@ -48,7 +48,7 @@ func (s *Setup) asSystem(what string) commands.Request {
 
 // bootstrapWorkspace makes the workspace and its client, and imports its templates.
 func (s *Setup) bootstrapWorkspace(ctx context.Context) error {
-	settings := workspace.Settings{RetentionHours: s.config.Retention}
+	settings := workspace.Settings{RetentionHours: s.config.Retention, StrictNames: true}
 	settings.SignIn.NoPasswordGrant = !s.config.AllowsPasswords()
 	if s.config.Demo {
 		settings.SignIn.Access = demoAccess

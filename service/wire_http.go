@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -18,8 +19,8 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
 	"github.com/seed-62a36931/docket/client"
-	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/internal/basepath"
 	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/service/engines"
@@ -95,7 +96,7 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 			PublicEvidence: a.Config.ShareEvidence, Address: identity.ForwardedFor(a.Config.TrustedProxies),
 			Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Console: a.Config.Console,
 			Unavailable: observe.IsUnavailable, Freshness: a.Config.FreshnessTimeout(), WriteTime: a.Config.WriteTime}),
-		rest.Ports{Verifier: a.identity, Readiness: a.health, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers,
+		rest.Ports{Verifier: a.identity, Readiness: a.health, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers, Workspaces: a,
 			Denials:    a.signIns,
 			Dossiers:   dossiers.Ports{Queries: q, Commands: a.Commands},
 			Files:      files.Ports{Queries: q, Commands: a.Commands},
@@ -123,26 +124,23 @@ var awaitedViews = []string{"templates", "dossiers", "files", "downloads", "user
 
 // Await implements exchange.Freshness.
 func (a *App) Await(ctx context.Context, at uint64, further ...string) error {
-	views := slices.Concat(awaitedViews, further)
-	quick, cancel := context.WithTimeout(ctx, headPatience)
-	err := a.Storage.Views.Await(quick, at, views...)
-	late := quick.Err() != nil && ctx.Err() == nil
-	cancel()
-	if err == nil || !late {
-		return err
-	}
-	if numbering.IsDense(a.Storage.Log) { // others know their own end late
-		if head, err := a.Storage.Log.Head(ctx); err == nil && es.Position(at) > head {
-			return errBeyondLog
-		}
-	}
-	return a.Storage.Views.Await(ctx, at, views...)
+	return a.Storage.Views.Await(ctx, at, slices.Concat(awaitedViews, further)...)
 }
 
-// headPatience is how long a request waits for views before it asks whether the log has the position at all.
-const headPatience = 50 * time.Millisecond
+// LogHead implements exchange.Freshness. Logs whose positions are no numbers know their end late: to them none is beyond.
+func (a *App) LogHead(ctx context.Context) (uint64, error) {
+	if !numbering.IsDense(a.Log.Store) {
+		return math.MaxUint64, nil
+	}
+	head, err := a.Log.Store.Head(ctx)
+	return uint64(head), err
+}
 
-var errBeyondLog = domain.Faultf(domain.Invalid, "Docket-Position is not valid: the log does not go so far")
+// RefusesUnknown implements guard.Workspaces. It is asked only about requests with unknown names.
+func (a *App) RefusesUnknown(ctx context.Context, ws string) (bool, error) {
+	s, _, err := es.Load(ctx, a.Log, workspace.Decider, workspace.StreamOf(ws))
+	return s.StrictNames, err
+}
 
 // ClosedReason implements rest.Readiness.
 func (p *progress) ClosedReason() string { return p.closed.Load().(string) }

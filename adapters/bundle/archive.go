@@ -15,10 +15,10 @@ import (
 
 // Errors for archives that are refused.
 var (
-	errUnsafePath  = domain.Faultf(domain.Invalid, "The archive contains an unsafe path")
-	errUnreadable  = domain.Faultf(domain.Invalid, "The archive cannot be read")
-	errNothingInIt = domain.Faultf(domain.Invalid, "The archive contains no supported file")
-	errTooUnpacked = domain.Faultf(domain.Invalid, "The archive is too large when unpacked")
+	errUnsafePath  = domain.Refuse(domain.UnsafeArchive, "The archive contains an unsafe path").At("file")
+	errUnreadable  = domain.Refuse(domain.InvalidArchive, "The archive cannot be read").At("file")
+	errNothingInIt = domain.Refuse(domain.EmptyArchive, "The archive contains no supported file").At("file")
+	errTooUnpacked = domain.Refuse(domain.LargeArchive, "The archive is too large when unpacked").At("file")
 )
 
 // An archive is a bundle in a zip. Sizes are counted while unpacking; those in the
@@ -32,7 +32,7 @@ type archive struct {
 
 func (l Limits) openZip(r io.ReaderAt, size int64) (*archive, error) {
 	if size > l.Packed {
-		return nil, domain.Faultf(domain.TooLarge, "The bundle is larger than %d bytes", l.Packed)
+		return nil, domain.Refuse(domain.FileTooLarge, "The bundle is larger than %d bytes", l.Packed).At("file")
 	}
 	listing := &boundedReader{ReaderAt: r, left: perEntry*int64(l.Entries) + 1<<20}
 	z, err := zip.NewReader(listing, size)
@@ -51,9 +51,9 @@ func (l Limits) openZip(r io.ReaderAt, size int64) (*archive, error) {
 	for _, f := range z.File {
 		switch {
 		case unsafePath(f.Name) || f.Mode()&fs.ModeSymlink != 0:
-			return nil, errUnsafePath
+			return nil, errUnsafePath.InEntry(f.Name)
 		case f.Flags&1 != 0: // encrypted
-			return nil, errUnreadable
+			return nil, errUnreadable.InEntry(f.Name)
 		case !f.Mode().IsDir() && !strings.HasSuffix(f.Name, "/"):
 			a.entries[f.Name] = f // of two with one name, the later one
 		}
@@ -77,7 +77,7 @@ func brokenArchive(cause error) error {
 	if !ofZip {
 		return cause
 	}
-	return &domain.Fault{Kind: errUnreadable.Kind, Message: errUnreadable.Message, Cause: cause}
+	return errUnreadable.Because(cause)
 }
 
 // perEntry is the number of bytes that each entry may take in the list of entries: the

@@ -33,7 +33,7 @@ func (l Limits) listDir(files fs.FS) (*directory, error) {
 		case name == ".":
 			return nil
 		case seen > l.Entries:
-			return domain.Faultf(domain.Invalid, "The bundle has more than %d files", l.Entries)
+			return domain.Refuse(domain.LargeArchive, "The bundle has more than %d files", l.Entries).At("file")
 		case isLeftOut(name) && e.IsDir():
 			return fs.SkipDir
 		case !isLeftOut(name) && !e.IsDir():
@@ -66,7 +66,7 @@ func (d *directory) readFile(name string, limit int64) ([]byte, error) {
 	case int64(len(b)) > limit:
 		return nil, errTooLarge
 	case int64(len(b)) > d.left:
-		return nil, domain.Faultf(domain.TooLarge, "The bundle is too large")
+		return nil, domain.Refuse(domain.FileTooLarge, "The bundle is too large").At("file")
 	}
 	d.left -= int64(len(b))
 	return b, nil

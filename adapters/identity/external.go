@@ -170,7 +170,7 @@ func (s *tokens) writeAccount(ctx context.Context, workspace, id string, c exter
 		Roles:     roles,
 	}, issuedAt)
 	if domain.KindOf(err) == domain.Invalid {
-		return refuseBy(domain.Faultf(domain.Unauthenticated, "The account at the identity provider cannot be used: %s", err),
+		return refuseBy(domain.Refuse(domain.AccountDisabled, "The account at the identity provider cannot be used: %s", err),
 			whyAccount, err.Error())
 	}
 	return err

@@ -32,7 +32,7 @@ func CheckPassword(plain string, a Account) error {
 	}
 	for _, r := range rules {
 		if !r.ok {
-			return domain.Faultf(domain.Invalid, "The password does not meet the rules: %s", r.rule)
+			return domain.Refuse(domain.WeakPassword, "The password does not meet the rules: %s", r.rule).At("password")
 		}
 	}
 	return nil

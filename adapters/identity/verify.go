@@ -18,8 +18,8 @@ const leeway = 30 * time.Second
 
 // Failures of verification.
 var (
-	errToken    = domain.Faultf(domain.Unauthenticated, "Authentication is required")
-	errDisabled = domain.Faultf(domain.Unauthenticated, "The account is disabled")
+	errToken    = domain.Refuse(domain.NoToken, "Authentication is required")
+	errDisabled = domain.Refuse(domain.AccountDisabled, "The account is disabled")
 )
 
 // Verify returns the caller of an access token. Signature, type, issuer, audience and time

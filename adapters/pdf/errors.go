@@ -14,7 +14,7 @@ var (
 	ErrNoPages      = domain.Faultf(domain.Unprocessable, "The PDF has no pages")
 	ErrTooManyPages = domain.Faultf(domain.Unprocessable, "The PDF has too many pages")
 	ErrBomb         = domain.Faultf(domain.Unprocessable, "The PDF is too large when unpacked")
-	ErrNoSuchPage   = domain.Faultf(domain.NotFound, "Page not found")
+	ErrNoSuchPage   = domain.Refuse(domain.NoPage, "Page not found")
 	ErrTooSlow      = domain.Faultf(domain.Unprocessable, "The PDF takes too long to process")
 	ErrClosed       = domain.Faultf(domain.Unavailable, "The PDF reader is closed")
 )

@@ -216,7 +216,7 @@ func toGreys(drawn *image.RGBA) (*image.Paletted, bool) {
 // checkDPI refuses resolutions that no viewer needs.
 func checkDPI(dpi float64) error {
 	if !(dpi >= 10 && dpi <= 1200) {
-		return domain.Faultf(domain.Invalid, "dpi must be between 10 and 1200")
+		return domain.Refuse(domain.OutOfRange, "dpi must be between 10 and 1200").At("dpi")
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func FormatOf(filename string) (format string, ok bool) {
 // according to its name, that can be unpacked, has no macros and fetches nothing from
 // elsewhere. The error is a fault of kind Unsupported.
 func CheckTemplate(filename string, content []byte) error {
-	refused := domain.Faultf(domain.Unsupported, "Unsupported file type: %s", filename)
+	refused := domain.Faultf(domain.Unsupported, "Unsupported file type: %s", filename).At("file")
 	format, ok := FormatOf(filename)
 	if !ok {
 		return refused

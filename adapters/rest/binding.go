@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/usage"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
+	"github.com/seed-62a36931/docket/domain"
 )
 
 // The handlers of each part have a name of their own here, under which they can be embedded
@@ -130,8 +131,8 @@ func (s *server) newBinding(o handlers) api.ServerInterface {
 func (s *server) failBinding(w http.ResponseWriter, r *http.Request, err error) {
 	s.Log.DebugContext(r.Context(), "request not bound", "error", err)
 	if errors.Is(err, http.ErrMissingBoundary) {
-		s.failures.Write(w, r, contract.NewInvalid("file is required"))
+		s.failures.Write(w, r, contract.Invalid(domain.FileMissing, "file", "is required"))
 		return
 	}
-	s.failures.Write(w, r, contract.NewInvalid("The request cannot be read"))
+	s.failures.Write(w, r, domain.Refuse(domain.UnreadableRequest, "The request cannot be read"))
 }

@@ -147,7 +147,7 @@ func TestBodySizeAndType(t *testing.T) {
 func TestFieldsReachTheCommand(t *testing.T) {
 	s := newSite(t)
 	s.outcome.Created = false
-	a := s.do(request("POST", tPath+"/dossiers", `{"id":"`+strings.ToUpper(dossierID)+`","name":"n","unknown":1,"description":null,
+	a := s.do(request("POST", tPath+"/dossiers", `{"id":"`+strings.ToUpper(dossierID)+`","name":"n","date":1,"description":null,
 		"dueDate":null,"dossierStatusId":"S","memberIds":[],"approverIds":["A"],"ownerId":"O"}`))
 	if a.StatusCode != 200 || a.Header.Get("Location") != "" {
 		t.Error(a.StatusCode, a.Header)

@@ -98,7 +98,7 @@ func TestDeprecation(t *testing.T) {
 		"@1735689600": {Deprecated: true, Extensions: map[string]any{"x-deprecated-since": "2025-01-01"}},
 		"":            {Extensions: map[string]any{"x-deprecated-since": "2025-01-01"}},
 	} {
-		if got := contract.NewOperation(op).Deprecated; got != want {
+		if got := contract.NewOperation(nil, "/", op).Deprecated; got != want {
 			t.Errorf("%+v gives %q, want %v", op, got, want)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/adapters/rest/reading"
 	document "github.com/seed-62a36931/docket/api"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
@@ -64,7 +65,7 @@ func (s *server) serveContract(kind string, body []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		name := cmp.Or(r.URL.Query().Get("workspace"), s.Workspace)
 		if name != "" && !workspace.ValidName(name) {
-			s.failures.Write(w, r, contract.NewInvalid("workspace must be the name of a workspace: 1 to 32 lower-case letters and digits"))
+			s.failures.Write(w, r, contract.Invalid(domain.InvalidValue, "workspace", "must be the name of a workspace: 1 to 32 lower-case letters and digits"))
 			return
 		}
 		w.Header().Set("Content-Type", kind)

@@ -52,6 +52,7 @@ type fake struct {
 	failWrites error // of commands alone, which answer their outcome beside it
 	awaited    uint64
 	further    []string // views that were waited for beside the usual ones
+	lenient    bool     // names that nobody knows are ignored
 	slow       bool     // the views never reach a position
 	drain      bool
 	down       map[string]string
@@ -79,6 +80,7 @@ func (f *fake) ports() Ports {
 		Verifier:   f,
 		Readiness:  f,
 		Freshness:  f,
+		Workspaces: f,
 		Dossiers:   dossiers.Ports{Queries: f, Commands: f},
 		Files:      files.Ports{Queries: f, Commands: f},
 		Components: components.Ports{Queries: f, Commands: f},
@@ -148,6 +150,10 @@ func (f *fake) Await(ctx context.Context, at uint64, further ...string) error {
 	}
 	return nil
 }
+
+func (f *fake) LogHead(context.Context) (uint64, error) { return 1000, nil }
+
+func (f *fake) RefusesUnknown(context.Context, string) (bool, error) { return !f.lenient, nil }
 
 func (f *fake) template() queries.Template {
 	return queries.Template{ID: templateID, Name: "Invoice", DateAdded: moment0, DateModified: moment0,

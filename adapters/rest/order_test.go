@@ -140,8 +140,8 @@ func TestKindsOfFailure(t *testing.T) {
 		{errors.New("dial 10.0.0.1: refused"), 500, "An error occurred while processing the request."},
 	}
 	for _, row := range rows {
-		if got, message := exchange.StatusAndMessage(row.err); got != row.status || message != row.message {
-			t.Errorf("%v: %d %q, want %d %q", row.err, got, message, row.status, row.message)
+		if f := exchange.ToFault(row.err); f.Code.Status != row.status || f.Message != row.message {
+			t.Errorf("%v: %d %q, want %d %q", row.err, f.Code.Status, f.Message, row.status, row.message)
 		}
 	}
 	s := newSite(t)

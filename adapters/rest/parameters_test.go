@@ -30,7 +30,7 @@ func TestParameters(t *testing.T) {
 		{"GET", tPath + "/dossiers?includeActive=true&includeActive=true", 400, "includeActive must be given once"},
 		{"GET", tPath + "/dossiers?includeArchived=true&includeArchivedDossiers=false", 400, "includeArchived must be given once"},
 		{"GET", tPath + "/dossiers?includeArchived=true&includeArchivedDossiers=true", 200, ""},
-		{"GET", tPath + "/dossiers?includeActive=&unknown=1&unknown=2", 200, ""},
+		{"GET", tPath + "/dossiers?includeActive=&unknown=1&unknown=2", 400, "Unknown parameter: unknown; the contract lists those of the operation"},
 		{"GET", tPath + "/dossiers?a=%zz", 400, "The query cannot be read"},
 		{"DELETE", sPath + "?deletePermanently=yes", 400, "deletePermanently must be true or false"},
 		{"DELETE", fPath + "?deletePermanently=yes", 400, "deletePermanently must be true or false"},

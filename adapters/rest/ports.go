@@ -21,6 +21,7 @@ type Ports struct {
 	Readiness    Readiness
 	Freshness    exchange.Freshness
 	FirstAnswers guard.FirstAnswers
+	Workspaces   guard.Workspaces
 	Denials      exchange.Denials // nil: nobody is told
 
 	Dossiers   dossiers.Ports

@@ -78,6 +78,7 @@ func newGuard(c Config, p Ports, known *contract.Contract, v *exchange.Views, f 
 		Contract:       known,
 		Verifier:       p.Verifier,
 		State:          p.Readiness,
+		Workspaces:     p.Workspaces,
 		Answers:        p.FirstAnswers,
 		Views:          v,
 		Failures:       f,

@@ -50,7 +50,8 @@ func TestRouterFailures(t *testing.T) {
 				t.Error("headers", a.Header)
 			}
 			var body map[string]string
-			if err := json.Unmarshal(a.body, &body); err != nil || body["timestamp"] != "2024-05-31T09:15:30Z" || len(body) != 2 {
+			if err := json.Unmarshal(a.body, &body); err != nil || body["timestamp"] != "2024-05-31T09:15:30Z" || body["code"] == "" ||
+				body["requestId"] != a.Header.Get("X-Request-Id") || len(body) != 4 {
 				t.Errorf("body %s", a.body)
 			}
 		})

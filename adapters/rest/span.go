@@ -20,8 +20,8 @@ func followOperation(next api.StrictHandlerFunc, operation string) api.StrictHan
 		defer span.End()
 		answer, err := next(ctx, w, r, request)
 		if err != nil {
-			if status, message := exchange.StatusAndMessage(err); status >= http.StatusInternalServerError {
-				span.SetStatus(codes.Error, message)
+			if f := exchange.ToFault(err); f.Code.Status >= http.StatusInternalServerError {
+				span.SetStatus(codes.Error, f.Message)
 			}
 		}
 		return answer, err

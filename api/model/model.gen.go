@@ -691,8 +691,14 @@ type BundleError struct {
 
 // BundleErrors defines model for BundleErrors.
 type BundleErrors struct {
+	// Code Names the failure for programs. Each code is explained in docs/errors.md; others may come.
+	Code *ErrorCode `json:"code,omitempty"`
+
 	// Errors By file and place, at most 1,000.
 	Errors []BundleError `json:"errors"`
+
+	// RequestId That of the request that was refused.
+	RequestId *string `json:"requestId,omitempty"`
 }
 
 // CandidateReason A part of the score of a candidate.
@@ -986,11 +992,17 @@ type ComponentValue struct {
 
 // ComponentsChanged The body of a failure because components have changed.
 type ComponentsChanged struct {
+	// Code Names the failure for programs. Each code is explained in docs/errors.md; others may come.
+	Code ErrorCode `json:"code"`
+
 	// Current The components that the change names, as they are now; one that has no value is missing. Left out like version when they cannot be read.
 	Current *[]ComponentDetail `json:"current,omitempty"`
 
 	// Message One English sentence.
 	Message string `json:"message"`
+
+	// RequestId That of the request that was refused.
+	RequestId string `json:"requestId"`
 
 	// Timestamp RFC 3339, whole seconds, Z.
 	Timestamp time.Time `json:"timestamp"`
@@ -1014,14 +1026,9 @@ type DateFormatError struct {
 // DateFormatErrors By line.
 type DateFormatErrors = []DateFormatError
 
-// DocumentForm Exactly one part named file, whose file name ends in pdf, docx, xlsx, pptx, jpg, jpeg, png, tif, tiff, csv or zip. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
+// DocumentForm Exactly one part named file, whose file name ends in pdf, docx, xlsx, pptx, jpg, jpeg, png, tif, tiff, csv or zip. The parameters of the query may stand in the form instead, before or behind the file; different values in both, and other names, are refused.
 type DocumentForm struct {
-	// DisableAutomaticAnalysis The file is processed without analysis.
-	DisableAutomaticAnalysis *bool              `json:"disableAutomaticAnalysis,omitempty"`
-	File                     openapi_types.File `json:"file"`
-
-	// KeepManualChanges Overrides survive the replacement of a file.
-	KeepManualChanges *bool `json:"keepManualChanges,omitempty"`
+	File openapi_types.File `json:"file"`
 }
 
 // Dossier A container of files.
@@ -1517,12 +1524,33 @@ type Erasure struct {
 
 // Error The body of every failure.
 type Error struct {
+	// Code Names the failure for programs. Each code is explained in docs/errors.md; others may come.
+	Code ErrorCode `json:"code"`
+
+	// Entry The entry at fault of a zip.
+	Entry *string `json:"entry,omitempty"`
+
+	// Errors All faults that were found, at most 101, the one above first; left out when no field, row or entry is at fault.
+	Errors *[]RequestFault `json:"errors,omitempty"`
+
+	// Field What is at fault: a JSON pointer (RFC 6901) into the body, which begins with /, or the name of a parameter, a header, or a part of the form.
+	Field *FaultyField `json:"field,omitempty"`
+
 	// Message One English sentence that names the field or parameter.
 	Message string `json:"message"`
+
+	// RequestId That of the request that was refused, as in X-Request-Id; the log of the service has it.
+	RequestId string `json:"requestId"`
+
+	// Row The line at fault of a text file, such as a csv file, from 1.
+	Row *int `json:"row,omitempty"`
 
 	// Timestamp RFC 3339, whole seconds, Z.
 	Timestamp time.Time `json:"timestamp"`
 }
+
+// ErrorCode Names the failure for programs. Each code is explained in docs/errors.md; others may come.
+type ErrorCode = string
 
 // EventEvidence How an event is proven, where that is asked for.
 type EventEvidence struct {
@@ -1538,6 +1566,9 @@ type EventEvidence struct {
 	// WitnessedBy The witnesses that have signed the newest checkpoint which witnesses have signed, where it has this event.
 	WitnessedBy *[]string `json:"witnessedBy,omitempty"`
 }
+
+// FaultyField What is at fault: a JSON pointer (RFC 6901) into the body, which begins with /, or the name of a parameter, a header, or a part of the form.
+type FaultyField = string
 
 // FileAssigneeRequest Who is to work on a file.
 //
@@ -2179,17 +2210,9 @@ type LicenseUsage struct {
 // MappingEncoding Encoding of a csv file.
 type MappingEncoding string
 
-// MappingForm Exactly one part named file, a csv file (RFC 4180) of at most 50 MiB, 1,000,000 rows and 100 columns, whose header holds search_value and mapped_value. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
+// MappingForm Exactly one part named file, a csv file (RFC 4180) of at most 50 MiB, 1,000,000 rows and 100 columns, whose header holds search_value and mapped_value. The parameters of the query may stand in the form instead, before or behind the file; different values in both, and other names, are refused.
 type MappingForm struct {
-	// Delimiter Exactly one character that parts the cells.
-	Delimiter *string `json:"delimiter,omitempty"`
-
-	// Encoding Encoding of a csv file.
-	Encoding *MappingEncoding   `json:"encoding,omitempty"`
-	File     openapi_types.File `json:"file"`
-
-	// Name Name by which rules find the mapping.
-	Name *string `json:"name,omitempty"`
+	File openapi_types.File `json:"file"`
 }
 
 // Me The account that asks.
@@ -2574,17 +2597,9 @@ type ReportTemplate struct {
 	UploadDate      Time   `json:"uploadDate"`
 }
 
-// ReportTemplateForm Exactly one part named file, whose file name ends in xlsx or docx. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
+// ReportTemplateForm Exactly one part named file, whose file name ends in xlsx or docx. The parameters of the query may stand in the form instead, before or behind the file; different values in both, and other names, are refused.
 type ReportTemplateForm struct {
-	// ActiveByDefault Chosen for new dossiers.
-	ActiveByDefault *bool              `json:"activeByDefault,omitempty"`
-	File            openapi_types.File `json:"file"`
-
-	// MultiFileReport False: one report for each file; true: one for all files of a package.
-	MultiFileReport *bool `json:"multiFileReport,omitempty"`
-
-	// Name Name of the report template.
-	Name *string `json:"name,omitempty"`
+	File openapi_types.File `json:"file"`
 }
 
 // ReportTemplateList Example: {"reportTemplates":[{"activeByDefault":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileName":"invoice-summary.xlsx","id":"a8c3f0b6-53d1-4f0a-8f6b-6c5d7e8f9004","multiFileReport":true,"name":"Invoice summary","uploadDate":"2024-01-01T00:00:00.000+00:00"}]}
@@ -2592,17 +2607,27 @@ type ReportTemplateList struct {
 	ReportTemplates []ReportTemplate `json:"reportTemplates"`
 }
 
-// ReportTemplateUpdateForm At most one part named file, whose file name ends in xlsx or docx; without it the file stays. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
+// ReportTemplateUpdateForm At most one part named file, whose file name ends in xlsx or docx; without it the file stays. The parameters of the query may stand in the form instead, before or behind the file; different values in both, and other names, are refused.
 type ReportTemplateUpdateForm struct {
-	// ActiveByDefault Chosen for new dossiers.
-	ActiveByDefault *bool               `json:"activeByDefault,omitempty"`
-	File            *openapi_types.File `json:"file,omitempty"`
+	File *openapi_types.File `json:"file,omitempty"`
+}
 
-	// MultiFileReport False: one report for each file; true: one for all files of a package.
-	MultiFileReport *bool `json:"multiFileReport,omitempty"`
+// RequestFault One fault of a request.
+type RequestFault struct {
+	// Code Names the failure for programs. Each code is explained in docs/errors.md; others may come.
+	Code ErrorCode `json:"code"`
 
-	// Name Name of the report template.
-	Name *string `json:"name,omitempty"`
+	// Entry Of a zip.
+	Entry *string `json:"entry,omitempty"`
+
+	// Field What is at fault: a JSON pointer (RFC 6901) into the body, which begins with /, or the name of a parameter, a header, or a part of the form.
+	Field *FaultyField `json:"field,omitempty"`
+
+	// Message One English sentence.
+	Message string `json:"message"`
+
+	// Row Line of a text file, from 1.
+	Row *int `json:"row,omitempty"`
 }
 
 // RevertRequest Example: {"components":["Invoice_Number"]}
@@ -2628,8 +2653,14 @@ type RuleError struct {
 
 // RuleErrors defines model for RuleErrors.
 type RuleErrors struct {
+	// Code Names the failure for programs. Each code is explained in docs/errors.md; others may come.
+	Code *ErrorCode `json:"code,omitempty"`
+
 	// Errors By place, at most 1,000.
 	Errors []RuleError `json:"errors"`
+
+	// RequestId That of the request; left out when the rules have no errors or were only checked.
+	RequestId *string `json:"requestId,omitempty"`
 }
 
 // RuleFailure A rule that failed in an analysis. Its values are missing; those of the other rules stand.
@@ -2655,11 +2686,9 @@ type RuleFailure struct {
 // RuleFailureFile Which rule file it stands in.
 type RuleFailureFile string
 
-// RuleForm Exactly one part named file. The parameters may stand here, before or behind the file, or in the query; different values in both, and other names, are refused.
+// RuleForm Exactly one part named file. The parameters of the query may stand in the form instead, before or behind the file; different values in both, and other names, are refused.
 type RuleForm struct {
-	// DryRun Checks only; nothing is stored.
-	DryRun *bool              `json:"dryRun,omitempty"`
-	File   openapi_types.File `json:"file"`
+	File openapi_types.File `json:"file"`
 }
 
 // ScorerVerdict What a scorer that the rules asked holds of a value. Left out where they asked none.

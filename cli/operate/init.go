@@ -168,7 +168,7 @@ func (n Init) tell(io terminal.Streams, cfg settings.Config, password string) er
 
 // addAdministrator makes the workspace and its administrator.
 func (n Init) addAdministrator(ctx context.Context, app *service.App, password string) error {
-	settings := workspace.Settings{RetentionHours: workspace.DefaultRetention}
+	settings := workspace.Settings{RetentionHours: workspace.DefaultRetention, StrictNames: true}
 	settings.SignIn.NoPasswordGrant = true // as for any new workspace, unless an operator allows it
 	_, err := app.Commands.CreateWorkspace(ctx, accounts.NewRequest(n.Workspace), settings)
 	if domain.KindOf(err) == domain.Conflict {

@@ -38,6 +38,7 @@ type WorkspaceSettings struct {
 	InsecureIssuer   bool           `help:"Take an issuer over http that is on another machine, to try it."`
 	IssuerRolesClaim *string        `placeholder:"PATH" help:"Claim with the roles, as groups; empty for realm_access.roles."`
 	RoleMapping      *string        `placeholder:"NAME=ROLE,..." help:"Roles of names at the issuer; empty: names are roles."`
+	StrictNames      *bool          `negatable:"" help:"Refuse requests with unknown fields and parameters; older workspaces ignore them until this is set."`
 }
 
 // applyTo applies the flags.
@@ -57,6 +58,9 @@ func (f WorkspaceSettings) applyTo(s *workspace.Settings) {
 	}
 	if f.Retention != nil {
 		s.RetentionHours = *f.Retention
+	}
+	if f.StrictNames != nil {
+		s.StrictNames = *f.StrictNames
 	}
 	if f.PasswordGrant != nil {
 		s.SignIn.NoPasswordGrant = !*f.PasswordGrant
@@ -107,7 +111,8 @@ func (w WorkspaceAdd) Run(ctx context.Context, io terminal.Streams) error {
 	if err != nil {
 		return err
 	}
-	settings := workspace.Settings{RetentionHours: workspace.DefaultRetention, SignIn: workspace.SignIn{NoPasswordGrant: true}}
+	settings := workspace.Settings{RetentionHours: workspace.DefaultRetention, SignIn: workspace.SignIn{NoPasswordGrant: true},
+		StrictNames: true}
 	w.applyTo(&settings)
 	if err = app.Accounts.CheckIssuer(ctx, w.Name, w.Issuer, w.InsecureIssuer); err == nil {
 		_, err = app.Commands.CreateWorkspace(ctx, accounts.NewRequest(w.Name), settings)

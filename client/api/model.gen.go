@@ -155,6 +155,7 @@ type (
 	EraseUserParams                                 = model.EraseUserParams
 	Erasure                                         = model.Erasure
 	Error                                           = model.Error
+	ErrorCode                                       = model.ErrorCode
 	EventEvidence                                   = model.EventEvidence
 	EventPosition                                   = model.EventPosition
 	EventsRemoved                                   = model.EventsRemoved
@@ -162,6 +163,7 @@ type (
 	ExportDossierComponentsParams                   = model.ExportDossierComponentsParams
 	ExportDossierTemplateParams                     = model.ExportDossierTemplateParams
 	ExportFileComponentsParams                      = model.ExportFileComponentsParams
+	FaultyField                                     = model.FaultyField
 	FetchDownloadParams                             = model.FetchDownloadParams
 	FileAssigneeRequest                             = model.FileAssigneeRequest
 	FileAttributeChange                             = model.FileAttributeChange
@@ -343,6 +345,7 @@ type (
 	ReportTemplateList                              = model.ReportTemplateList
 	ReportTemplateName                              = model.ReportTemplateName
 	ReportTemplateUpdateForm                        = model.ReportTemplateUpdateForm
+	RequestFault                                    = model.RequestFault
 	RestoreComponentDefinitionsJSONRequestBody      = model.RestoreComponentDefinitionsJSONRequestBody
 	RestoreComponentDefinitionsParams               = model.RestoreComponentDefinitionsParams
 	RestoreDossierParams                            = model.RestoreDossierParams

@@ -42,9 +42,9 @@ type CreateUser struct {
 
 // Failures of accounts.
 var (
-	errUsername = domain.Faultf(domain.Conflict, "Username already exists")
-	errEmail    = domain.Faultf(domain.Conflict, "E-mail already exists")
-	errExternal = domain.Faultf(domain.Conflict, "Users are managed by the identity provider")
+	errUsername = domain.Refuse(domain.NameTaken, "Username already exists").At("username")
+	errEmail    = domain.Refuse(domain.NameTaken, "E-mail already exists").At("email")
+	errExternal = domain.Refuse(domain.UsersElsewhere, "Users are managed by the identity provider")
 )
 
 // CreateUser makes an account under a username and an e-mail address that nobody

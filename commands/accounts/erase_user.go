@@ -21,9 +21,9 @@ type EraseUser struct {
 
 // Failures of erasing accounts.
 var (
-	errEraseSelf = domain.Faultf(domain.Conflict, "You cannot erase your own account")
+	errEraseSelf = domain.Refuse(domain.OwnAccount, "You cannot erase your own account")
 	errUnsure    = domain.Faultf(domain.Invalid,
-		"username is not that of the account: erasing cannot be taken back, so name the account that is meant")
+		"username is not that of the account: erasing cannot be taken back, so name the account that is meant").At("username")
 )
 
 // EraseUser erases an account: an event says so, its sessions end, its passwords go, its names are

@@ -24,7 +24,7 @@ func (c *Commands) SetUserPassword(ctx context.Context, r SetUserPassword) (core
 	}
 	own := r.Caller.ID == r.UserID
 	if own && r.Current == nil {
-		return core.Outcome{}, domain.Faultf(domain.Invalid, "currentPassword is required")
+		return core.Outcome{}, domain.Required("currentPassword")
 	}
 	if err := c.Passwords.Check(r.NewPassword, user.Person{}); err != nil {
 		return core.Outcome{}, err
@@ -74,7 +74,7 @@ func (c *Commands) nextPassword(ctx context.Context, r SetUserPassword, s user.S
 			return nil, err
 		}
 		if !fits {
-			return nil, domain.Faultf(domain.Invalid, "The current password is wrong")
+			return nil, domain.Refuse(domain.WrongPassword, "The current password is wrong").At("currentPassword")
 		}
 	}
 	return c.Passwords.Next(ctx, ws, r.UserID, r.NewPassword)

@@ -25,8 +25,8 @@ type UpdateUser struct {
 // What nobody may do to the own account: whoever changes accounts stays able to. With claimDemotion it
 // keeps a workspace from losing its last administrator.
 var (
-	errSelf      = domain.Faultf(domain.Conflict, "You cannot disable your own account")
-	errSelfAdmin = domain.Faultf(domain.Conflict, "You cannot take the role ADMIN from your own account")
+	errSelf      = domain.Refuse(domain.OwnAccount, "You cannot disable your own account")
+	errSelfAdmin = domain.Refuse(domain.OwnAccount, "You cannot take the role ADMIN from your own account")
 )
 
 // UpdateUser changes an account, and ends the sessions of one that is disabled.

@@ -34,7 +34,7 @@ func Read(ctx context.Context, blobs es.Blobs, ref es.BlobRef) ([]byte, error) {
 // erased, and every other error as it is.
 func AsNotFound(err error) error {
 	if errors.Is(err, es.ErrNoBlob) || errors.Is(err, es.ErrErased) {
-		return &domain.Fault{Kind: domain.NotFound, Message: domain.ErrFileNotFound.Message, Cause: err}
+		return domain.ErrFileNotFound.Because(err)
 	}
 	return err
 }

@@ -163,17 +163,18 @@ func nameApart(entries []archiveEntry) ([]archiveEntry, error) {
 		switch {
 		case utf8.RuneCountInString(e.Name) > maxFileName, strings.ContainsFunc(e.Name, unicode.IsControl),
 			domain.CheckVisible("", e.Name) != nil:
-			return nil, domain.Faultf(domain.Invalid,
+			return nil, domain.Refuse(domain.InvalidArchive,
 				"The archive contains several files named %s, one of them in a folder"+
-					" whose name is not fit to tell them apart: rename one", e.baseName())
+					" whose name is not fit to tell them apart: rename one", e.baseName()).At("file").InEntry(path.Join(e.Folder, e.baseName()))
 		case i == 0 || out[i-1].Name != e.Name:
 		case out[i-1].Folder == e.Folder && out[i-1].baseName() == e.baseName():
-			return nil, domain.Faultf(domain.Invalid, "The archive contains %s twice: leave one out",
-				path.Join(e.Folder, e.baseName()))
+			return nil, domain.Refuse(domain.InvalidArchive, "The archive contains %s twice: leave one out",
+				path.Join(e.Folder, e.baseName())).At("file").InEntry(path.Join(e.Folder, e.baseName()))
 		default:
-			return nil, domain.Faultf(domain.Invalid,
+			return nil, domain.Refuse(domain.InvalidArchive,
 				"The archive contains %s and %s, which cannot be told apart: rename one",
-				path.Join(out[i-1].Folder, out[i-1].baseName()), path.Join(e.Folder, e.baseName()))
+				path.Join(out[i-1].Folder, out[i-1].baseName()), path.Join(e.Folder, e.baseName())).At("file").
+				InEntry(path.Join(e.Folder, e.baseName()))
 		}
 	}
 	return out, nil

@@ -110,11 +110,11 @@ func (c *Commands) checkChange(ctx context.Context, r *ChangeFiles, d dossier.St
 			r.Change.Values)
 	case bulk.Assign:
 		if who := r.Change.Assignee; who != "" && !slices.Contains(d.Members, who) {
-			err = domain.Faultf(domain.Invalid, "Unknown user: %s", who)
+			err = domain.NoSuch("user", "assigneeId", who)
 		}
 	case bulk.Move:
 		if who := r.Change.Approver; r.Change.To == file.UnderApproval && who != "" && !slices.Contains(d.Approvers, who) {
-			err = domain.Faultf(domain.Invalid, "Unknown approver: %s", who)
+			err = domain.NoSuch("approver", "approverId", who)
 		}
 	}
 	if err != nil {

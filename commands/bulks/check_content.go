@@ -50,7 +50,7 @@ func unsupportedName(up core.Upload) error {
 	if title, format := file.DescribeContent(head[:n]); format != "" {
 		said = "by its content it is " + title + ": let its name end in ." + string(format)
 	}
-	return domain.Faultf(domain.Unsupported, "Unsupported file type: %s; %s", up.Name, said)
+	return domain.Faultf(domain.Unsupported, "Unsupported file type: %s; %s", up.Name, said).At("file")
 }
 
 // listWords joins words as a sentence does: "a, b and c".
@@ -207,7 +207,7 @@ func (e *tailBuffer) ReadAt(p []byte, at int64) (int, error) {
 // other errors as they are.
 func formatError(up core.Upload, err error) error {
 	if unfit := (*unfitError)(nil); errors.As(err, &unfit) {
-		return domain.Faultf(domain.Unsupported, "Unsupported file type: %s; %s", up.Name, unfit.sentence())
+		return domain.Faultf(domain.Unsupported, "Unsupported file type: %s; %s", up.Name, unfit.sentence()).At("file")
 	}
 	return err
 }

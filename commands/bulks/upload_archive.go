@@ -14,7 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-var errNothingInIt = domain.Faultf(domain.Invalid, "The archive contains no supported file")
+var errNothingInIt = domain.Refuse(domain.EmptyArchive, "The archive contains no supported file").At("file")
 
 // storeUpload stores an upload that becomes something else, under the key of its dossier.
 func (c *Commands) storeUpload(ctx context.Context, r UploadFile, up core.Upload) (es.BlobRef, error) {
@@ -84,7 +84,7 @@ func explainNothing(a *unzip.Archive) error {
 	for i, f := range a.Files {
 		if name, _, reason := classifyEntry(f, a.Names[i]); reason == "" && name != "" {
 			if problem := unzip.FindProblem(f); problem != "" {
-				return domain.Faultf(domain.Invalid, "The archive cannot be read: it %s", problem)
+				return domain.Refuse(domain.InvalidArchive, "The archive cannot be read: it %s", problem).At("file").InEntry(a.Names[i])
 			}
 		}
 	}

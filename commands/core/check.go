@@ -17,9 +17,9 @@ func NormalizeName(field, s string) (string, error) {
 	s = norm.NFC.String(strings.TrimSpace(s))
 	switch {
 	case s == "":
-		return "", domain.Faultf(domain.Invalid, "%s is required", field)
+		return "", domain.Required(field)
 	case strings.ContainsFunc(s, unicode.IsControl) || !utf8.ValidString(s):
-		return "", domain.Faultf(domain.Invalid, "%s must not contain control characters", field)
+		return "", domain.ControlCharacters(field)
 	}
 	return s, CheckLength(field, s, 255)
 }
@@ -27,7 +27,7 @@ func NormalizeName(field, s string) (string, error) {
 // CheckLength returns a fault of kind Invalid for a text of more than limit characters.
 func CheckLength(field, s string, limit int) error {
 	if utf8.RuneCountInString(s) > limit {
-		return domain.Faultf(domain.Invalid, "%s must not be longer than %d", field, limit)
+		return domain.LongerThan(limit, field)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 // errStored refuses what would be stored in one event, or in one append, and is too large for
 // that. An event has es.MaxBody bytes, which is 384 KiB before it is sealed and encoded.
-var errStored = domain.Faultf(domain.TooLarge, "The request is too large: what it stores at once may have 384 KiB")
+var errStored = domain.Refuse(domain.BodyTooLarge, "The request is too large: what it stores at once may have 384 KiB")
 
 // ToCallerError converts errors of the event store into faults for the caller, and returns
 // other errors as they are.
@@ -18,11 +18,11 @@ func ToCallerError(err error) error {
 	case err == nil || domain.KindOf(err) != domain.Unexpected:
 		return err
 	case errors.Is(err, es.ErrConflict):
-		return &domain.Fault{Kind: domain.ErrContended.Kind, Message: domain.ErrContended.Message, Cause: err}
+		return domain.ErrContended.Because(err)
 	case errors.Is(err, es.ErrErased):
 		return &domain.Fault{Kind: domain.NotFound, Message: "Not found", Cause: err}
 	case errors.Is(err, es.ErrTooLarge):
-		return &domain.Fault{Kind: domain.TooLarge, Message: errStored.Message, Cause: err}
+		return errStored.Because(err)
 	}
 	return err
 }
@@ -31,7 +31,7 @@ func ToCallerError(err error) error {
 // version, a conflict is domain.ErrChanged.
 func (r Request) ToCallerError(err error) error {
 	if r.ExpectVersion != 0 && errors.Is(err, es.ErrConflict) {
-		return &domain.Fault{Kind: domain.ErrChanged.Kind, Message: domain.ErrChanged.Message, Cause: err}
+		return domain.ErrChanged.Because(err)
 	}
 	return ToCallerError(err)
 }
@@ -41,11 +41,11 @@ func IsNotFound(err error) bool { return domain.KindOf(err) == domain.NotFound }
 
 // ErrStillRunning is returned for a repetition while the first request runs, or a
 // worker finishes it.
-var ErrStillRunning = domain.Faultf(domain.Conflict, "The request is still running")
+var ErrStillRunning = domain.Refuse(domain.StillRunning, "The request is still running")
 
 // NameInUse returns the fault for a file whose name another one has.
 func NameInUse(name string) error {
-	return domain.Faultf(domain.Conflict, "A file with this name exists: %s", name)
+	return domain.Refuse(domain.NameTaken, "A file with this name exists: %s", name).At("file")
 }
 
 // IsRefusal reports whether a failure is a refusal, after which nothing was appended.
@@ -54,4 +54,4 @@ func IsRefusal(err error) bool {
 }
 
 // ErrEmpty refuses an upload without content.
-var ErrEmpty = domain.Faultf(domain.Invalid, "The file is empty")
+var ErrEmpty = domain.Refuse(domain.EmptyFile, "The file is empty").At("file")

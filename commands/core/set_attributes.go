@@ -33,16 +33,16 @@ func checkedAttributes(defined func(id string) (template.Definition, bool),
 	for _, id := range slices.Sorted(maps.Keys(given)) {
 		d, ok := defined(id)
 		if !ok {
-			return nil, domain.Faultf(domain.Invalid, "Unknown attribute: %s", strings.ToLower(id))
+			return nil, domain.NoSuch("attribute", "attributeIdToValue/"+id, strings.ToLower(id))
 		}
 		if _, twice := values[d.ID]; twice {
-			return nil, domain.Faultf(domain.Invalid, "attributeIdToValue must not contain duplicates")
+			return nil, domain.Repeated("attributeIdToValue")
 		}
 		if err := d.CheckValue(given[id]); err != nil {
 			return nil, err
 		}
 		if !d.Editable {
-			return nil, domain.Faultf(domain.Invalid, "Attribute is read-only: %s", d.Name)
+			return nil, domain.Refuse(domain.ReadOnly, "Attribute is read-only: %s", d.Name).At("attributeIdToValue")
 		}
 		values[d.ID] = given[id]
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"time"
@@ -35,7 +34,7 @@ type SaveDossier struct {
 	StatusID          core.Change[string]
 }
 
-var errDossierName = domain.Faultf(domain.Conflict, "Dossier name already exists")
+var errDossierName = domain.Refuse(domain.NameTaken, "Dossier name already exists").At("name")
 
 // SaveDossier creates a dossier, or updates the one that the request names.
 func (c *Commands) SaveDossier(ctx context.Context, r SaveDossier) (core.Outcome, error) {
@@ -170,9 +169,9 @@ func (c *Commands) dossierNameFault(ctx context.Context, r core.Request, key str
 	if err != nil || d.Phase != dossier.Trashed || !user.CanSee(r.Caller, core.DossierObject(d)) {
 		return errDossierName
 	}
-	return &domain.Fault{Kind: errDossierName.Kind, Cause: errDossierName, Message: fmt.Sprintf(
+	return domain.Refuse(domain.NameTaken,
 		"%s: the soft-deleted dossier %s holds it until %s. Restore that one, delete it permanently, or choose another name",
-		errDossierName.Message, holder.Key(), d.PurgeAt.UTC().Format(time.RFC3339))}
+		errDossierName.Message, holder.Key(), d.PurgeAt.UTC().Format(time.RFC3339)).Because(errDossierName).At("name")
 }
 
 // applyTo returns the given details and text with the fields of the request set.
@@ -216,7 +215,7 @@ func mayUpdate(p user.Principal, s dossier.State, d dossier.Details, t dossier.T
 	}
 	for _, f := range dossier.ChangedFields(s.Text, t, s.Details, d) {
 		if !f.Managers {
-			return domain.Faultf(domain.Forbidden, "Only the owner may change %s", f.Name)
+			return domain.Refuse(domain.OwnerOnly, "Only the owner may change %s", f.Name).At(f.Name)
 		}
 	}
 	return nil
@@ -229,45 +228,49 @@ func (c *Commands) checkDetails(ctx context.Context, r SaveDossier, t template.S
 		ids   []string
 	}{{"memberIds", d.Members}, {"approverIds", d.Approvers}, {"reportTemplateIds", d.ReportTemplates}} {
 		if core.HasDuplicates(list.ids) {
-			return domain.Faultf(domain.Invalid, "%s must not contain duplicates", list.field)
+			return domain.Repeated(list.field)
 		}
 	}
 	if d.Owner != was.Owner || d.Owner == "" {
-		if err := c.isActive(ctx, r.Caller, d.Owner, user.RoleManager, "owner"); err != nil {
+		if err := c.isActive(ctx, r.Caller, d.Owner, user.RoleManager, "owner", "ownerId"); err != nil {
 			return err
 		}
 	}
-	for _, id := range slices.Concat(d.Members, d.Approvers) {
+	for i, id := range slices.Concat(d.Members, d.Approvers) {
 		if slices.Contains(was.Members, id) || id == d.Owner {
 			continue
 		}
-		if err := c.isActive(ctx, r.Caller, id, user.RoleUser, "user"); err != nil {
+		field := "memberIds"
+		if i >= len(d.Members) {
+			field = "approverIds"
+		}
+		if err := c.isActive(ctx, r.Caller, id, user.RoleUser, "user", field); err != nil {
 			return err
 		}
 	}
 	for _, id := range d.ReportTemplates {
 		if !slices.Contains(was.ReportTemplates, id) && !t.HasReport(id) {
-			return domain.Faultf(domain.Invalid, "Unknown report template: %s", id)
+			return domain.NoSuch("report template", "reportTemplateIds", id)
 		}
 	}
 	if d.Status != was.Status && d.Status != "" && !t.HasStatus(d.Status) || r.StatusID.Value != nil && *r.StatusID.Value == "" {
-		return domain.Faultf(domain.Invalid, "Unknown dossier status: %s", d.Status)
+		return domain.NoSuch("dossier status", "dossierStatusId", d.Status)
 	}
 	return nil
 }
 
 // isActive refuses an account that is not there, is disabled or lacks a role, and says which.
-func (c *Commands) isActive(ctx context.Context, p user.Principal, id, role, what string) error {
+func (c *Commands) isActive(ctx context.Context, p user.Principal, id, role, what, field string) error {
 	u, _, err := es.Load(ctx, c.Log, user.Decider, user.StreamOf(p.Workspace, id))
 	switch {
 	case err != nil:
 		return err
 	case !u.Exists:
-		return domain.Faultf(domain.Invalid, "Unknown %s: %s", what, id)
+		return domain.NoSuch(what, field, id)
 	case !u.IsActive():
-		return domain.Faultf(domain.Invalid, "The account is disabled: %s", id)
+		return domain.Refuse(domain.UnknownReference, "The account is disabled: %s", id).At(field)
 	case !u.ToPrincipal(p.Workspace, id).HasRole(role):
-		return domain.Faultf(domain.Invalid, "The account lacks the role %s: %s", role, id)
+		return domain.Refuse(domain.UnknownReference, "The account lacks the role %s: %s", role, id).At(field)
 	}
 	return nil
 }

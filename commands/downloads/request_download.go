@@ -48,7 +48,7 @@ func (c *Commands) RequestDownload(ctx context.Context, r RequestDownload) (core
 		return core.Outcome{}, err
 	}
 	if q.Files = files; len(files) == 0 {
-		return core.Outcome{}, domain.Faultf(domain.Conflict, "Dossier has no files")
+		return core.Outcome{}, domain.Refuse(domain.NoFiles, "Dossier has no files")
 	}
 	q.WholeDossier = len(r.FileIDs) == 0 && slices.Contains(q.FileTypes, download.Evidence)
 	id := r.NewID("download")
@@ -75,22 +75,22 @@ func (r RequestDownload) withDefaults(d dossier.State, t template.State) (downlo
 	}
 	for _, t := range q.FileTypes {
 		if t != template.Original && t != template.Preview && t != download.Evidence {
-			return q, domain.Faultf(domain.Invalid, "downloadFileTypes must be one of ORIGINAL, PREVIEW, EVIDENCE")
+			return q, domain.NoneOf("downloadFileTypes", "ORIGINAL", "PREVIEW", "EVIDENCE")
 		}
 	}
 	switch {
 	case core.HasDuplicates(q.FileTypes):
-		return q, domain.Faultf(domain.Invalid, "downloadFileTypes must not contain duplicates")
+		return q, domain.Repeated("downloadFileTypes")
 	case core.HasDuplicates(q.ReportTemplates):
-		return q, domain.Faultf(domain.Invalid, "reportTemplateIds must not contain duplicates")
+		return q, domain.Repeated("reportTemplateIds")
 	}
 	for _, id := range q.ReportTemplates {
 		if !t.HasReport(id) {
-			return q, domain.Faultf(domain.Invalid, "Unknown report template: %s", id)
+			return q, domain.NoSuch("report template", "reportTemplateIds", id)
 		}
 	}
 	if len(q.FileTypes) == 0 && len(q.ReportTemplates) == 0 {
-		return q, domain.Faultf(domain.Invalid, "Nothing to download")
+		return q, domain.Refuse(domain.NothingChosen, "Nothing to download")
 	}
 	return q, nil
 }

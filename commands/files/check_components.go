@@ -28,7 +28,7 @@ type SetComponentChecks struct {
 // file does not have.
 func (c *Commands) SetComponentChecks(ctx context.Context, r SetComponentChecks) (core.Outcome, error) {
 	if core.HasDuplicates(slices.Concat(r.Checked, r.Unchecked)) {
-		return core.Outcome{}, domain.Faultf(domain.Invalid, "checked and unchecked must name each component once")
+		return core.Outcome{}, domain.Refuse(domain.GivenTwice, "checked and unchecked must name each component once").At("checked")
 	}
 	if err := c.mayEdit(ctx, r.Request, user.SetComponentChecks, r.TemplateID, r.DossierID, r.FileID); err != nil {
 		return core.Outcome{}, err

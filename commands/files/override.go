@@ -78,7 +78,7 @@ func (v OverrideValue) toDomain() component.GivenValue {
 // RevertOverrides drops the overrides of the named components.
 func (c *Commands) RevertOverrides(ctx context.Context, r RevertOverrides) (core.Outcome, error) {
 	if core.HasDuplicates(r.Names) {
-		return core.Outcome{}, domain.Faultf(domain.Invalid, "components must not contain duplicates")
+		return core.Outcome{}, domain.Repeated("components")
 	}
 	if err := c.mayEdit(ctx, r.Request, user.RevertComponentOverrides, r.TemplateID, r.DossierID, r.FileID); err != nil {
 		return core.Outcome{}, err
@@ -106,7 +106,7 @@ func (c *Commands) mayEdit(ctx context.Context, r core.Request, op user.Operatio
 
 func checkOverride(r OverrideComponent) error {
 	if strings.TrimSpace(r.Name) == "" {
-		return domain.Faultf(domain.Invalid, "name is required")
+		return domain.Required("name")
 	}
 	if err := core.CheckLength("name", r.Name, 255); err != nil {
 		return err
@@ -115,7 +115,7 @@ func checkOverride(r OverrideComponent) error {
 		return err
 	}
 	if len(r.Values) > 1000 {
-		return domain.Faultf(domain.Invalid, "componentValues must not have more than 1000 items")
+		return domain.MoreThan(1000, "componentValues")
 	}
 	for _, v := range r.Values {
 		if err := v.check(); err != nil {
@@ -131,11 +131,11 @@ func (v OverrideValue) check() error {
 		return err
 	}
 	if len(v.Cells) > 100 {
-		return domain.Faultf(domain.Invalid, "cells must not have more than 100 items")
+		return domain.MoreThan(100, "cells")
 	}
 	for _, cell := range v.Cells {
 		if strings.TrimSpace(cell.Column) == "" {
-			return domain.Faultf(domain.Invalid, "column is required")
+			return domain.Required("column")
 		}
 		if err := errors.Join(core.CheckLength("column", cell.Column, 255), core.CheckLength("value", cell.Value, 32000)); err != nil {
 			return err

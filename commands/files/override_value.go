@@ -20,7 +20,7 @@ import (
 )
 
 // ErrNoValue says that a component has no value with an identifier.
-var ErrNoValue = domain.Faultf(domain.NotFound, "Component value not found")
+var ErrNoValue = domain.Refuse(domain.NoComponent, "Component value not found")
 
 // A ComponentValue names one value of a component of a file, and how the request has seen it: see OverrideComponent.
 type ComponentValue struct {

@@ -89,7 +89,7 @@ func (c *Parts) definitionsNamed(ctx context.Context, r ChangeDefinitions, op us
 	case !user.MayCall(r.Caller, op):
 		return core.Outcome{}, domain.ErrAccessDenied
 	case core.HasDuplicates(r.IDs):
-		return core.Outcome{}, domain.Faultf(domain.Invalid, "componentIds must not contain duplicates")
+		return core.Outcome{}, domain.Repeated("componentIds")
 	}
 	return c.changeDefinitions(ctx, r.Request, r.TemplateID, r.IDs, decide)
 }

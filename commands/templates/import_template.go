@@ -42,10 +42,10 @@ func (e *BundleProblems) Error() string {
 
 // Unwrap returns the fault for callers that need no list of problems.
 func (e *BundleProblems) Unwrap() error {
-	return domain.Faultf(domain.Unprocessable, "The template has errors")
+	return domain.Refuse(domain.InvalidRules, "The template has errors")
 }
 
-var errTemplateName = domain.Faultf(domain.Conflict, "Dossier template name already exists")
+var errTemplateName = domain.Refuse(domain.NameTaken, "Dossier template name already exists").At("name")
 
 // ImportTemplate stores a template under a name that no other one of the
 // workspace has, all of it or nothing. Bad files are a *BundleProblems.

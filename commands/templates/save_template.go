@@ -108,7 +108,7 @@ func (c *Commands) CreateTemplate(ctx context.Context, r CreateTemplate) (core.O
 	case err != nil:
 		return core.Outcome{}, err
 	case fields.Name == nil:
-		return core.Outcome{}, domain.Faultf(domain.Invalid, "name is required")
+		return core.Outcome{}, domain.Required("name")
 	}
 	var b template.Bundle
 	b.Text, b.Settings = fields.applyTo(template.Text{}, template.DefaultSettings())

@@ -64,7 +64,7 @@ func (c *Parts) StoreMapping(ctx context.Context, r StoreMapping) (core.Outcome,
 // wellFormed checks what is known before the file is read.
 func (r StoreMapping) wellFormed() error {
 	if !template.KnownEncoding(r.Encoding) {
-		return domain.Faultf(domain.Invalid, "Unknown encoding: %s", r.Encoding)
+		return domain.Refuse(domain.NotListed, "Unknown encoding: %s", r.Encoding).At("encoding")
 	}
 	if err := template.CheckDelimiter(r.Delimiter); err != nil {
 		return err

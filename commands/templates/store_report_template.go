@@ -121,7 +121,7 @@ func (c *Parts) storeReport(ctx context.Context, r StoreReportTemplate, report t
 	case id != "":
 		decision = template.UpdateReport(subject, id, report, blob)
 	case blob == nil:
-		return core.Outcome{}, domain.Faultf(domain.Invalid, "file is required")
+		return core.Outcome{}, domain.Refuse(domain.FileMissing, "file is required").At("file")
 	default:
 		id = r.NewID("report")
 		decision = template.CreateReport(subject, id, report, *blob)

@@ -34,9 +34,9 @@ func DefaultLimits() Limits {
 
 // Errors for archives that are not accepted.
 var (
-	ErrUnreadable  = domain.Faultf(domain.Invalid, "The archive cannot be read")
-	errUnsafePath  = domain.Faultf(domain.Invalid, "The archive contains an unsafe path")
-	errTooUnpacked = domain.Faultf(domain.Invalid, "The archive is too large when unpacked")
+	ErrUnreadable  = domain.Refuse(domain.InvalidArchive, "The archive cannot be read").At("file")
+	errUnsafePath  = domain.Refuse(domain.UnsafeArchive, "The archive contains an unsafe path").At("file")
+	errTooUnpacked = domain.Refuse(domain.LargeArchive, "The archive is too large when unpacked").At("file")
 )
 
 // directoryBudget is how many bytes the list of entries may have, for each that is allowed.
@@ -64,7 +64,7 @@ func Open(r io.ReaderAt, size int64, l Limits) (*Archive, error) {
 	case errors.Is(err, zip.ErrInsecurePath):
 		return nil, errUnsafePath
 	case err != nil:
-		return nil, unreadableFault(err)
+		return nil, unreadableFault(err, "")
 	}
 	listed.free = true
 	a := &Archive{limits: l, size: size, Files: z.File}
@@ -73,7 +73,7 @@ func Open(r io.ReaderAt, size int64, l Limits) (*Archive, error) {
 		// A byte of a character in Shift-JIS or GBK may be that of a backslash.
 		told, _ := toldName(f)
 		if told == a.Names[i] && isUnsafe(told) || isUnsafe(a.Names[i]) || f.Mode()&fs.ModeSymlink != 0 {
-			return nil, errUnsafePath
+			return nil, errUnsafePath.InEntry(a.Names[i])
 		}
 	}
 	return a, nil
@@ -123,16 +123,16 @@ func (r *limitedReader) ReadAt(p []byte, at int64) (int, error) {
 	return r.in.ReadAt(p, at)
 }
 
-// unreadableFault returns ErrUnreadable with the cause for the log, or the cause itself when it
-// is no fault of the archive.
-func unreadableFault(cause error) error {
+// unreadableFault returns ErrUnreadable with the entry and the cause for the log, or the cause itself
+// when it is no fault of the archive.
+func unreadableFault(cause error, entry string) error {
 	for _, fault := range []error{zip.ErrFormat, zip.ErrAlgorithm, zip.ErrChecksum, io.ErrUnexpectedEOF, io.EOF} {
 		if errors.Is(cause, fault) {
-			return &domain.Fault{Kind: ErrUnreadable.Kind, Message: ErrUnreadable.Message, Cause: cause}
+			return ErrUnreadable.InEntry(entry).Because(cause)
 		}
 	}
 	if corrupt := flate.CorruptInputError(0); errors.As(cause, &corrupt) {
-		return &domain.Fault{Kind: ErrUnreadable.Kind, Message: ErrUnreadable.Message, Cause: cause}
+		return ErrUnreadable.InEntry(entry).Because(cause)
 	}
 	return cause
 }
@@ -153,9 +153,9 @@ func (a *Archive) OpenEntry(index int) (io.ReadCloser, error) {
 	}
 	in, err := a.Files[index].Open()
 	if err != nil {
-		return nil, unreadableFault(err)
+		return nil, unreadableFault(err, a.Names[index])
 	}
-	return &entryReader{in, a, a.limits.Entry, false}, nil
+	return &entryReader{in, a, a.Names[index], a.limits.Entry, false}, nil
 }
 
 // ReopenEntry is OpenEntry for an entry that was counted when the archive was checked as a
@@ -177,6 +177,7 @@ func (a *Archive) remainingBytes() int64 {
 type entryReader struct {
 	io.ReadCloser
 	of      *Archive
+	name    string
 	left    int64 // of the entry
 	counted bool  // before
 }
@@ -190,9 +191,9 @@ func (u *entryReader) Read(p []byte) (int, error) {
 	}
 	switch {
 	case u.left < 0 || u.of.remainingBytes() < 0:
-		return 0, errTooUnpacked
+		return 0, errTooUnpacked.InEntry(u.name)
 	case err != nil && !errors.Is(err, io.EOF):
-		return 0, unreadableFault(err)
+		return 0, unreadableFault(err, u.name)
 	}
 	return n, err
 }
@@ -200,24 +201,27 @@ func (u *entryReader) Read(p []byte) (int, error) {
 // CheckOverlap returns ErrUnreadable for an archive of which some entries of these indexes share bytes: no tool packs so,
 // but a small archive can be made to unpack to any size.
 func (a *Archive) CheckOverlap(entries []int) error {
-	type span struct{ from, to int64 }
+	type span struct {
+		from, to int64
+		name     string
+	}
 	spans := make([]span, 0, len(entries))
 	for _, index := range entries {
 		f := a.Files[index]
 		from, err := f.DataOffset()
 		switch {
 		case err != nil:
-			return unreadableFault(err)
+			return unreadableFault(err, a.Names[index])
 		case f.CompressedSize64 > uint64(a.size):
-			return ErrUnreadable
+			return ErrUnreadable.InEntry(a.Names[index])
 		}
-		spans = append(spans, span{from, from + int64(f.CompressedSize64)})
+		spans = append(spans, span{from, from + int64(f.CompressedSize64), a.Names[index]})
 	}
 	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
 	end := int64(0)
 	for _, s := range spans {
 		if s.from < end {
-			return ErrUnreadable
+			return ErrUnreadable.InEntry(s.name)
 		}
 		end = s.to
 	}

@@ -318,5 +318,5 @@ func orderColumns(used, known []string, given []GivenValue) []string {
 
 // errNoValue refuses a BasedOn that names no value.
 func errNoValue(id string) error {
-	return domain.Faultf(domain.Invalid, "basedOn names no value of the component: %s; read the components again", id)
+	return domain.Faultf(domain.Invalid, "basedOn names no value of the component: %s; read the components again", id).At("basedOn")
 }

@@ -56,11 +56,11 @@ func (g GivenValue) mergeCells(shown Value, columns []string) (string, map[strin
 	order, seen := orderCells(shown.Cells, columns), map[string]bool{}
 	for _, c := range g.Cells {
 		if seen[c.Column] {
-			return "", nil, domain.Faultf(domain.Invalid, "cells name the column %s twice", c.Column)
+			return "", nil, domain.Refuse(domain.GivenTwice, "cells name the column %s twice", c.Column).At("cells")
 		}
 		seen[c.Column] = true
 		if len(columns) > 0 && !slices.Contains(columns, c.Column) {
-			return "", nil, domain.Faultf(domain.Invalid, "column %s is not one of the rows: %s", c.Column, strings.Join(columns, ", "))
+			return "", nil, domain.Faultf(domain.Invalid, "column %s is not one of the rows: %s", c.Column, strings.Join(columns, ", ")).At("column")
 		}
 		order = appendNewColumn(order, c.Column)
 		texts[c.Column] = c.Value

@@ -32,7 +32,7 @@ func (c Composition) matchNamed(given []GivenValue) ([]match, error) {
 			return nil, errNoValue(id)
 		}
 		if seen[id] {
-			return nil, domain.Faultf(domain.Invalid, "basedOn names the same value twice: %s", id)
+			return nil, domain.Refuse(domain.GivenTwice, "basedOn names the same value twice: %s", id).At("basedOn")
 		}
 		seen[id] = true
 		out[i] = match{current, found}

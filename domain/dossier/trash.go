@@ -8,7 +8,7 @@ import (
 )
 
 // ErrNotDeleted refuses to restore what is not in the trash.
-var ErrNotDeleted = domain.Faultf(domain.Conflict, "Dossier is not deleted")
+var ErrNotDeleted = domain.Refuse(domain.NotDeleted, "Dossier is not deleted")
 
 // SoftDelete hides an active dossier until its retention ends.
 func SoftDelete(purgeAt time.Time) es.Decision[State] {

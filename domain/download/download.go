@@ -174,7 +174,7 @@ func Fetch(user string) es.Decision[State] {
 		case s.Status == "" || s.Gone || s.User != user:
 			return nil, domain.ErrDownloadNotFound
 		case s.Status != Ready:
-			return nil, domain.Faultf(domain.Conflict, "Download not ready")
+			return nil, domain.Refuse(domain.NotReadyYet, "Download not ready")
 		}
 		return []es.Event{Fetched{}}, nil
 	}

@@ -16,13 +16,13 @@ type Assigned struct {
 func (s State) CheckAssignee(id string, in Circle) error {
 	switch {
 	case id == "" && s.Workflow == UnderApproval:
-		return domain.Faultf(domain.Invalid, "assigneeId is required")
+		return domain.Required("assigneeId")
 	case id == "":
 		return nil
 	case !slices.Contains(in.Members, id):
-		return domain.Faultf(domain.Invalid, "Unknown user: %s", id)
+		return domain.NoSuch("user", "assigneeId", id)
 	case s.Workflow == UnderApproval && !slices.Contains(in.Approvers, id):
-		return domain.Faultf(domain.Invalid, "Unknown approver: %s", id)
+		return domain.NoSuch("approver", "approverId", id)
 	}
 	return nil
 }

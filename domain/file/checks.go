@@ -6,7 +6,7 @@ import (
 )
 
 // ErrNoComponent refuses a component that the file does not have.
-var ErrNoComponent = domain.Faultf(domain.NotFound, "Component not found")
+var ErrNoComponent = domain.Refuse(domain.NoComponent, "Component not found")
 
 type (
 	// ComponentChecked says that somebody looked at components and found them right.

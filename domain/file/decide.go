@@ -11,10 +11,10 @@ import (
 var ErrFenced = domain.Faultf(domain.Conflict, "another run has taken over")
 
 // ErrAssigned refuses to replace a file that another user works on.
-var ErrAssigned = domain.Faultf(domain.Forbidden, "The file is assigned to another user")
+var ErrAssigned = domain.Refuse(domain.FileAssigned, "The file is assigned to another user")
 
 // ErrApproved refuses changes to a closed file.
-var ErrApproved = domain.Faultf(domain.Conflict, "File is approved")
+var ErrApproved = domain.Refuse(domain.Approved, "File is approved")
 
 // Upload begins a file.
 func Upload(u Uploaded) es.Decision[State] {

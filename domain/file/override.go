@@ -33,7 +33,7 @@ func (s State) checkPlaces(o Override) error {
 	for _, v := range o.Values {
 		for _, p := range v.Places {
 			if s.Pages > 0 && p.Page > s.Pages {
-				return domain.Faultf(domain.Invalid, "page must not be more than %d, the number of pages of the file", s.Pages)
+				return domain.Refuse(domain.OutOfRange, "page must not be more than %d, the number of pages of the file", s.Pages).At("page")
 			}
 		}
 	}

@@ -12,10 +12,10 @@ import (
 )
 
 // ErrFilename refuses a name that a file may not have.
-var ErrFilename = domain.Faultf(domain.Invalid, "The file name is not allowed")
+var ErrFilename = domain.Refuse(domain.BadFileName, "The file name is not allowed").At("file")
 
 // ErrNotDeleted refuses to restore what is not in the trash.
-var ErrNotDeleted = domain.Faultf(domain.Conflict, "File is not deleted")
+var ErrNotDeleted = domain.Refuse(domain.NotDeleted, "File is not deleted")
 
 // Restored brings a file back out of the trash, under its name, which it takes anew.
 type Restored struct {

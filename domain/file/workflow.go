@@ -8,7 +8,7 @@ import (
 )
 
 // ErrNotProcessed refuses to approve a file that the service is not done with.
-var ErrNotProcessed = domain.Faultf(domain.Conflict, "File is not processed")
+var ErrNotProcessed = domain.Refuse(domain.NotProcessed, "File is not processed")
 
 // WorkflowChanged moves a file on among people. It says who has it afterwards.
 type WorkflowChanged struct {
@@ -86,11 +86,11 @@ func (s State) ApproverOf(m Move) (string, error) {
 	case m.To != UnderApproval:
 		return "", nil
 	case m.Approver != "" && !slices.Contains(m.In.Approvers, m.Approver):
-		return "", domain.Faultf(domain.Invalid, "Unknown approver: %s", m.Approver)
+		return "", domain.NoSuch("approver", "approverId", m.Approver)
 	case m.Approver != "" || s.Workflow != UnderReview || len(m.In.Approvers) == 0:
 		return m.Approver, nil
 	case len(m.In.Approvers) > 1:
-		return "", domain.Faultf(domain.Invalid, "approverId is required")
+		return "", domain.Required("approverId")
 	}
 	return m.In.Approvers[0], nil
 }
@@ -122,7 +122,7 @@ func (s State) checkMove(m Move) error {
 	approved := len(m.In.Approvers) > 0 // by one of them, and not by the reviewer
 	switch {
 	case !known, s.Workflow == UnderReview && (m.To == UnderApproval && !approved || m.To == Approved && approved):
-		return domain.Faultf(domain.Conflict, "Workflow status cannot change from %s to %s", s.Workflow, m.To)
+		return domain.Refuse(domain.WrongStep, "Workflow status cannot change from %s to %s", s.Workflow, m.To)
 	case m.To == Approved && s.Processing != Processed:
 		return ErrNotProcessed
 	}

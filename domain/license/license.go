@@ -43,8 +43,8 @@ const (
 
 // Refusals for want of a license.
 var (
-	ErrExpired  = domain.Faultf(domain.Forbidden, "The license has expired")
-	ErrNoOffice = domain.Faultf(domain.Forbidden, "The license does not include office documents")
+	ErrExpired  = domain.Refuse(domain.LicenseExpired, "The license has expired")
+	ErrNoOffice = domain.Refuse(domain.LicenseLacks, "The license does not include office documents")
 )
 
 // StatusAt returns the status of a license at a moment.

@@ -35,7 +35,7 @@ func (d Definition) CheckValue(value string) error {
 	if value == "" || d.fitsType(value) {
 		return nil
 	}
-	return domain.Faultf(domain.Invalid, "Value of attribute %s is not a %s", d.Name, d.Type)
+	return domain.Faultf(domain.Invalid, "Value of attribute %s is not a %s", d.Name, d.Type).At("attributeIdToValue")
 }
 
 func (d Definition) fitsType(value string) bool {

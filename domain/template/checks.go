@@ -247,7 +247,7 @@ func (e Expectation) TellsUnmet() bool {
 // checkChecks refuses checks that are none.
 func (e Expectation) checkChecks() error {
 	if len(e.Checks) > maxChecks {
-		return domain.Faultf(domain.Invalid, "checks must not be more than %d", maxChecks)
+		return domain.Refuse(domain.OutOfRange, "checks must not be more than %d", maxChecks).At("checks")
 	}
 	for _, text := range e.Checks {
 		c, err := ParseCheck(text)

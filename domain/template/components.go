@@ -15,7 +15,7 @@ import (
 
 // ErrComponentNotFound means that a template has no such component definition, or
 // none that is active where an active one is wanted.
-var ErrComponentNotFound = domain.Faultf(domain.NotFound, "Component definition not found")
+var ErrComponentNotFound = domain.Refuse(domain.NoDefinition, "Component definition not found")
 
 // A ComponentChange holds what may change in a component definition.
 type ComponentChange struct {
@@ -39,7 +39,7 @@ func CheckComponentChanges(changes []ComponentChange) error {
 	seen := map[string]bool{}
 	for _, c := range changes {
 		if seen[c.ID] {
-			return domain.Faultf(domain.Invalid, "id must not contain duplicates")
+			return domain.Repeated("id")
 		}
 		seen[c.ID] = true
 		if err := checkTexts(c.DisplayName, c.Description); err != nil {
@@ -56,11 +56,11 @@ func CheckComponentChanges(changes []ComponentChange) error {
 func checkTexts(displayName, description string) error {
 	switch displayName = strings.TrimSpace(displayName); {
 	case displayName == "":
-		return domain.Faultf(domain.Invalid, "displayName is required")
+		return domain.Required("displayName")
 	case utf8.RuneCountInString(displayName) > 255:
-		return domain.Faultf(domain.Invalid, "displayName must not be longer than 255")
+		return domain.LongerThan(255, "displayName")
 	case utf8.RuneCountInString(description) > 4000:
-		return domain.Faultf(domain.Invalid, "description must not be longer than 4000")
+		return domain.LongerThan(4000, "description")
 	}
 	return nil
 }

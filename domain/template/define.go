@@ -13,7 +13,7 @@ import (
 func StoreBundle(events ...es.Event) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if s.Exists {
-			return nil, domain.Faultf(domain.Conflict, "Dossier template name already exists")
+			return nil, domain.Refuse(domain.NameTaken, "Dossier template name already exists").At("name")
 		}
 		return events, nil
 	}
@@ -40,12 +40,12 @@ func AssignRanks(existing []Component, add []NewComponent) ([]Component, error) 
 		}
 		other, exists := taken.Find(n.TechnicalName)
 		if exists && other.SoftDeleted != nil {
-			return nil, domain.Faultf(domain.Conflict,
+			return nil, domain.Refuse(domain.NameTaken,
 				"Technical name already exists: %s. The soft-deleted definition %s holds it for good: "+
-					"restore that one, or choose another name", other.TechnicalName, other.ID)
+					"restore that one, or choose another name", other.TechnicalName, other.ID).At("technicalName")
 		}
 		if exists {
-			return nil, domain.Faultf(domain.Conflict, "Technical name already exists: %s", other.TechnicalName)
+			return nil, domain.Refuse(domain.NameTaken, "Technical name already exists: %s", other.TechnicalName).At("technicalName")
 		}
 		rank++
 		added := Component{ID: n.ID, TechnicalName: name, DisplayName: strings.TrimSpace(n.DisplayName),
@@ -59,11 +59,11 @@ func AssignRanks(existing []Component, add []NewComponent) ([]Component, error) 
 func checkComponent(snake string, n NewComponent) error {
 	switch {
 	case strings.TrimSpace(n.TechnicalName) == "":
-		return domain.Faultf(domain.Invalid, "technicalName is required")
+		return domain.Required("technicalName")
 	case snake == "":
-		return domain.Faultf(domain.Invalid, "technicalName must contain a letter or a digit")
+		return domain.Faultf(domain.Invalid, "technicalName must contain a letter or a digit").At("technicalName")
 	case utf8.RuneCountInString(snake) > 100:
-		return domain.Faultf(domain.Invalid, "technicalName must not be longer than 100")
+		return domain.LongerThan(100, "technicalName")
 	}
 	if err := checkTexts(n.DisplayName, n.Description); err != nil {
 		return err

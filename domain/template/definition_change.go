@@ -10,11 +10,11 @@ import (
 
 // The faults of names that are taken, and of definitions that are not there.
 var (
-	ErrNameTaken          = domain.Faultf(domain.Conflict, "Name already exists")
-	ErrEntityNotFound     = domain.Faultf(domain.NotFound, "Entity definition not found")
-	errNoDossierAttribute = domain.Faultf(domain.NotFound, "Dossier attribute definition not found")
-	errNoFileAttribute    = domain.Faultf(domain.NotFound, "File attribute definition not found")
-	errNoStatus           = domain.Faultf(domain.NotFound, "Dossier status definition not found")
+	ErrNameTaken          = domain.Refuse(domain.NameTaken, "Name already exists").At("name")
+	ErrEntityNotFound     = domain.Refuse(domain.NoDefinition, "Entity definition not found")
+	errNoDossierAttribute = domain.Refuse(domain.NoDefinition, "Dossier attribute definition not found")
+	errNoFileAttribute    = domain.Refuse(domain.NoDefinition, "File attribute definition not found")
+	errNoStatus           = domain.Refuse(domain.NoDefinition, "Dossier status definition not found")
 )
 
 // absentFault returns the fault for a definition that does not exist.
@@ -56,7 +56,7 @@ func UpdateDefinition(subject es.Subject, of string, d Definition) es.Decision[S
 			return nil, err
 		}
 		if d.Type != "" && d.Type != was.Type {
-			return nil, domain.Faultf(domain.Invalid, "type cannot be changed")
+			return nil, domain.Refuse(domain.ReadOnly, "type cannot be changed").At("type")
 		}
 		d := d
 		d.Type, d.TechnicalName = was.Type, was.TechnicalName
@@ -80,7 +80,7 @@ func DeleteDefinition(of, id, replacement string) es.Decision[State] {
 			return nil, err
 		}
 		if replacement != "" && (replacement == id || !s.HasStatus(replacement)) {
-			return nil, domain.Faultf(domain.Invalid, "Unknown dossier status: %s", replacement)
+			return nil, domain.NoSuch("dossier status", "dossierStatusId", replacement)
 		}
 		return []es.Event{DefinitionDeleted{Of: of, ID: id, Replacement: replacement, Counter: s.counterAfter(of)}}, nil
 	}
@@ -124,7 +124,7 @@ func checkFree(list []Definition, of string, d, was Definition) error {
 		}
 	}
 	if of == KindFileAttribute && d.Displayed && displayed >= maxDisplayed {
-		return domain.Faultf(domain.Invalid, "At most %d attributes can be displayed", maxDisplayed)
+		return domain.Faultf(domain.Invalid, "At most %d attributes can be displayed", maxDisplayed).At("displayedInDossierList")
 	}
 	sameColumn := func(a, b string) bool { return strings.ToLower(a) == strings.ToLower(b) } //nolint:staticcheck // as columns are found
 	for _, o := range list {
@@ -135,7 +135,7 @@ func checkFree(list []Definition, of string, d, was Definition) error {
 		case d.CSVColumn != "" && sameColumn(o.CSVColumn, d.CSVColumn) && !sameColumn(d.CSVColumn, was.CSVColumn):
 			return ErrNameTaken
 		case d.TechnicalName != was.TechnicalName && o.TechnicalName == d.TechnicalName:
-			return domain.Faultf(domain.Conflict, "Technical name already exists: %s", d.TechnicalName)
+			return domain.Refuse(domain.NameTaken, "Technical name already exists: %s", d.TechnicalName).At("technicalName")
 		}
 	}
 	return nil

@@ -48,7 +48,7 @@ func (d Definition) CheckFields(of string) (Definition, error) {
 		return d, err
 	}
 	if out.Name == "" {
-		return d, domain.Faultf(domain.Invalid, "%s is required", field)
+		return d, domain.Required(field)
 	}
 	switch of {
 	case KindEntity:
@@ -87,9 +87,9 @@ func (d Definition) checkedEntity(out Definition) (Definition, error) {
 	}
 	switch out.TechnicalName = snakecase.FromName(out.Name); {
 	case out.TechnicalName == "":
-		return d, domain.Faultf(domain.Invalid, "displayName must contain a letter or a digit")
+		return d, domain.Faultf(domain.Invalid, "displayName must contain a letter or a digit").At("displayName")
 	case utf8.RuneCountInString(out.TechnicalName) > maxDefinitionName:
-		return d, domain.Faultf(domain.Invalid, "technicalName must not be longer than %d", maxDefinitionName)
+		return d, domain.LongerThan(maxDefinitionName, "technicalName")
 	}
 	return out, nil
 }
@@ -106,9 +106,9 @@ func (d Definition) checkedAttribute(of string, out Definition) (Definition, err
 	}
 	switch {
 	case strings.ContainsAny(out.Name, "{}"): // it would break placeholders of reports
-		return d, domain.Faultf(domain.Invalid, "name must not contain braces")
+		return d, domain.Refuse(domain.BadCharacters, "name must not contain braces").At("name")
 	case d.Type == "" && d.ID == "":
-		return d, domain.Faultf(domain.Invalid, "type is required")
+		return d, domain.Required("type")
 	}
 	out.Editable, out.Displayed, out.Filterable = d.Editable, d.Displayed, d.Filterable
 	if out.Type = d.Type; d.Type == "" {
@@ -123,9 +123,9 @@ func checkedLine(field, s string, limit int) (string, error) {
 	s = norm.NFC.String(strings.TrimSpace(s))
 	switch {
 	case strings.ContainsFunc(s, unicode.IsControl) || !utf8.ValidString(s):
-		return "", domain.Faultf(domain.Invalid, "%s must not contain control characters", field)
+		return "", domain.ControlCharacters(field)
 	case utf8.RuneCountInString(s) > limit:
-		return "", domain.Faultf(domain.Invalid, "%s must not be longer than %d", field, limit)
+		return "", domain.LongerThan(limit, field)
 	}
 	return s, nil
 }
@@ -136,16 +136,16 @@ func checkedText(field, s string) (string, error) {
 	odd := func(c rune) bool { return unicode.IsControl(c) && c != '\n' && c != '\t' }
 	switch {
 	case strings.ContainsFunc(s, odd) || !utf8.ValidString(s):
-		return "", domain.Faultf(domain.Invalid, "%s must not contain control characters", field)
+		return "", domain.ControlCharacters(field)
 	case utf8.RuneCountInString(s) > maxDescription:
-		return "", domain.Faultf(domain.Invalid, "%s must not be longer than %d", field, maxDescription)
+		return "", domain.LongerThan(maxDescription, field)
 	}
 	return s, nil
 }
 
 func checkedColor(field, s, stock string) (string, error) {
 	if s = valueOr(s, stock); !color.MatchString(s) {
-		return "", domain.Faultf(domain.Invalid, "%s is not a color", field)
+		return "", domain.Faultf(domain.Invalid, "%s is not a color", field).At(field)
 	}
 	return s, nil
 }
@@ -153,16 +153,16 @@ func checkedColor(field, s, stock string) (string, error) {
 func checkRank(rank int) error {
 	switch {
 	case rank < 0:
-		return domain.Faultf(domain.Invalid, "rank must not be less than 1")
+		return domain.Refuse(domain.OutOfRange, "rank must not be less than 1").At("rank")
 	case rank > maxRank:
-		return domain.Faultf(domain.Invalid, "rank must not be more than %d", maxRank)
+		return domain.Refuse(domain.OutOfRange, "rank must not be more than %d", maxRank).At("rank")
 	}
 	return nil
 }
 
 func checkOneOf(field, s string, allowed ...string) (string, error) {
 	if !slices.Contains(allowed, s) {
-		return "", domain.Faultf(domain.Invalid, "%s must be one of %s", field, strings.Join(allowed, ", "))
+		return "", domain.NoneOf(field, allowed...)
 	}
 	return s, nil
 }

@@ -39,7 +39,7 @@ func DefaultDictionaryLimits() DictionaryLimits {
 // TooLarge; those about a line are a *TextError.
 func ParseTerms(content []byte, limits DictionaryLimits) ([]string, error) {
 	if int64(len(content)) > limits.Bytes {
-		return nil, domain.Faultf(domain.TooLarge, "The dictionary is larger than %d bytes", limits.Bytes)
+		return nil, domain.Refuse(domain.FileTooLarge, "The dictionary is larger than %d bytes", limits.Bytes).At("file")
 	}
 	text, err := DecodeText(content, UTF8)
 	if err != nil {
@@ -60,7 +60,7 @@ func ParseTerms(content []byte, limits DictionaryLimits) ([]string, error) {
 	slices.Sort(terms)
 	terms = slices.Compact(terms)
 	if len(terms) > limits.Terms {
-		return nil, domain.Faultf(domain.Invalid, "The dictionary has more than %d terms", limits.Terms)
+		return nil, domain.Faultf(domain.Invalid, "The dictionary has more than %d terms", limits.Terms).At("file")
 	}
 	return terms, nil
 }

@@ -129,23 +129,23 @@ func (e Expectation) check() error {
 		return err
 	}
 	if len(e.Columns) > maxColumns {
-		return domain.Faultf(domain.Invalid, "columns must not be more than %d", maxColumns)
+		return domain.Refuse(domain.OutOfRange, "columns must not be more than %d", maxColumns).At("columns")
 	}
 	seen := map[string]bool{}
 	for _, c := range e.Columns {
 		switch length := utf8.RuneCountInString(c.DisplayName); {
 		case !columnName.MatchString(c.TechnicalName):
-			return domain.Faultf(domain.Invalid, "technicalName of a column must be that of an entity, such as line_amount")
+			return domain.Faultf(domain.Invalid, "technicalName of a column must be that of an entity, such as line_amount").At("technicalName")
 		case seen[c.TechnicalName]:
-			return domain.Faultf(domain.Invalid, "columns must not contain duplicates: %s", c.TechnicalName)
+			return domain.Refuse(domain.Duplicate, "columns must not contain duplicates: %s", c.TechnicalName).At("columns")
 		case length == 0 || length > 255:
-			return domain.Faultf(domain.Invalid, "displayName of a column must have 1 to 255 characters: %s", c.TechnicalName)
+			return domain.Faultf(domain.Invalid, "displayName of a column must have 1 to 255 characters: %s", c.TechnicalName).At("displayName")
 		}
 		if err := domain.CheckVisible("displayName of a column", c.DisplayName); err != nil {
 			return err
 		}
 		if err := checkFormat(c.Format); err != nil {
-			return domain.Faultf(domain.Invalid, "column %s: %s", c.TechnicalName, err.Error())
+			return domain.Faultf(domain.Invalid, "column %s: %s", c.TechnicalName, err.Error()).At("column")
 		}
 		seen[c.TechnicalName] = true
 	}
@@ -164,12 +164,12 @@ func checkFormat(format string) error {
 	case format == "" || Expectation{Format: format}.ValueType() != "":
 		return nil
 	case utf8.RuneCountInString(format) > longestFormat:
-		return domain.Faultf(domain.Invalid, "format must not be longer than %d", longestFormat)
+		return domain.LongerThan(longestFormat, "format")
 	case misspeltFormat.MatchString(format):
-		return domain.Faultf(domain.Invalid, "format must be TEXT, %s or a regular expression", strings.Join(typedFormats, ", "))
+		return domain.Faultf(domain.Invalid, "format must be TEXT, %s or a regular expression", strings.Join(typedFormats, ", ")).At("format")
 	}
 	if _, err := compileFormat(format); err != nil {
-		return domain.Faultf(domain.Invalid, "format is not a regular expression: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		return domain.Faultf(domain.Invalid, "format is not a regular expression: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: ")).At("format")
 	}
 	return nil
 }

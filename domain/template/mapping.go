@@ -48,9 +48,9 @@ func CheckDelimiter(delimiter string) error {
 	r, n := utf8.DecodeRuneInString(delimiter)
 	switch {
 	case n == 0 || n != len(delimiter) || r == utf8.RuneError || r == 0:
-		return domain.Faultf(domain.Invalid, "delimiter must be exactly 1 character")
+		return domain.Faultf(domain.Invalid, "delimiter must be exactly 1 character").At("delimiter")
 	case strings.ContainsRune("\"\r\n", r):
-		return domain.Faultf(domain.Invalid, "delimiter must not be a quote or a line break")
+		return domain.Faultf(domain.Invalid, "delimiter must not be a quote or a line break").At("delimiter")
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func readMapping(
 	content []byte, encoding, delimiter string, limits MappingLimits, keep func([]string),
 ) (columns []string, rows int, err error) {
 	if int64(len(content)) > limits.Bytes {
-		return nil, 0, domain.Faultf(domain.TooLarge, "The mapping is larger than %d bytes", limits.Bytes)
+		return nil, 0, domain.Refuse(domain.FileTooLarge, "The mapping is larger than %d bytes", limits.Bytes).At("file")
 	}
 	if err := CheckDelimiter(delimiter); err != nil {
 		return nil, 0, err

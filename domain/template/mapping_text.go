@@ -30,7 +30,11 @@ type TextError struct {
 func (e *TextError) Unwrap() error { return e.Fault }
 
 func textError(line int, kind domain.Kind, format string, args ...any) error {
-	return &TextError{line, domain.Faultf(kind, format, args...)}
+	fault := domain.Faultf(kind, format, args...).At("file")
+	if fault.Row = line; kind == domain.Invalid {
+		fault.Code = domain.InvalidText
+	}
+	return &TextError{line, fault}
 }
 
 var encodings = []string{UTF8, UTF16, UTF16BE, UTF16LE, Latin1, ASCII}
@@ -52,7 +56,7 @@ func DecodeText(content []byte, encoding string) ([]byte, error) {
 	case UTF16, UTF16BE, UTF16LE:
 		return fromUTF16(content, encoding)
 	}
-	return nil, domain.Faultf(domain.Invalid, "Unknown encoding: %s", encoding)
+	return nil, domain.Refuse(domain.NotListed, "Unknown encoding: %s", encoding).At("encoding")
 }
 
 // validUTF8 and validASCII give the length of the valid beginning.

@@ -19,7 +19,7 @@ type MappingDeleted struct {
 }
 
 // ErrMappingNotFound means that a template has no such component mapping.
-var ErrMappingNotFound = domain.Faultf(domain.NotFound, "Component mapping not found")
+var ErrMappingNotFound = domain.Refuse(domain.NoDefinition, "Component mapping not found")
 
 // MappingName trims the name of a component mapping and refuses one that is blank,
 // longer than 255 characters or holds control characters.
@@ -27,11 +27,11 @@ func MappingName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {
 	case name == "":
-		return "", domain.Faultf(domain.Invalid, "name is required")
+		return "", domain.Required("name")
 	case utf8.RuneCountInString(name) > 255:
-		return "", domain.Faultf(domain.Invalid, "name must not be longer than 255")
+		return "", domain.LongerThan(255, "name")
 	case strings.ContainsFunc(name, unicode.IsControl):
-		return "", domain.Faultf(domain.Invalid, "name must not contain control characters")
+		return "", domain.ControlCharacters("name")
 	}
 	return name, nil
 }
@@ -80,7 +80,7 @@ func (s State) storeMapping(subject es.Subject, m StoredMapping) ([]es.Event, er
 		return nil, err
 	}
 	if slices.ContainsFunc(s.Mappings, func(other StoredMapping) bool { return other.ID != m.ID && other.Name == m.Name }) {
-		return nil, domain.Faultf(domain.Conflict, "Component mapping name already exists")
+		return nil, domain.Refuse(domain.NameTaken, "Component mapping name already exists").At("name")
 	}
 	return []es.Event{MappingStored{Body: Body{m.Blob, s.Rules + 1}, ID: m.ID, Mapping: es.Seal(subject, m.Mapping)}}, nil
 }

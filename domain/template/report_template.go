@@ -12,14 +12,14 @@ import (
 const MaxReportTemplate = 20 << 20
 
 // ErrReportNotFound means that there is no such report template.
-var ErrReportNotFound = domain.Faultf(domain.NotFound, "Report template not found")
+var ErrReportNotFound = domain.Refuse(domain.NoDefinition, "Report template not found")
 
 // CheckedReportName returns the name of a report template as it is kept; blank and too
 // long ones are faults of kind Invalid.
 func CheckedReportName(name string) (string, error) {
 	name, err := checkedLine("name", name, maxDefinitionName)
 	if err == nil && name == "" {
-		err = domain.Faultf(domain.Invalid, "name is required")
+		err = domain.Required("name")
 	}
 	return name, err
 }
@@ -78,7 +78,7 @@ func (s State) storeReport(subject es.Subject, id string, r ReportTemplate, blob
 		r.Name = r.FileName
 	}
 	if utf8.RuneCountInString(r.Name) > maxDefinitionName {
-		return nil, domain.Faultf(domain.Invalid, "name must not be longer than %d", maxDefinitionName)
+		return nil, domain.LongerThan(maxDefinitionName, "name")
 	}
 	was, _ := s.Content.FindReport(id)
 	if err := domain.CheckVisibleChange("name", r.Name, was.Name); err != nil {

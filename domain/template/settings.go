@@ -36,15 +36,15 @@ func (s Settings) Check() error {
 	}
 	switch {
 	case !hasOnly(s.DownloadFileTypes, Original, Preview):
-		return domain.Faultf(domain.Invalid, "downloadFileTypes must be one of %s, %s", Original, Preview)
+		return domain.NoneOf("downloadFileTypes", Original, Preview)
 	case hasRepeats(s.DownloadFileTypes):
-		return domain.Faultf(domain.Invalid, "downloadFileTypes must not contain duplicates")
+		return domain.Repeated("downloadFileTypes")
 	case s.RetentionHours != nil && *s.RetentionHours < 0:
-		return domain.Faultf(domain.Invalid, "retentionHours must not be less than 0")
+		return domain.Refuse(domain.OutOfRange, "retentionHours must not be less than 0").At("retentionHours")
 	case s.RetentionHours != nil && *s.RetentionHours > MaxRetentionHours:
-		return domain.Faultf(domain.Invalid, "retentionHours must not be more than %d", MaxRetentionHours)
+		return domain.Refuse(domain.OutOfRange, "retentionHours must not be more than %d", MaxRetentionHours).At("retentionHours")
 	case !hasOnly([]string{s.Visibility}, Private, Public):
-		return domain.Faultf(domain.Invalid, "defaultDossierVisibility must be one of %s, %s", Private, Public)
+		return domain.NoneOf("defaultDossierVisibility", Private, Public)
 	}
 	if err := checkLanguages(s.OCRLanguages); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (s Settings) Check() error {
 // CheckValidity refuses a validity that ends before it begins.
 func (s Settings) CheckValidity() error {
 	if s.ValidFrom != nil && s.ValidTo != nil && s.ValidFrom.After(*s.ValidTo) {
-		return domain.Faultf(domain.Invalid, "validFrom must not be after validTo")
+		return domain.Refuse(domain.WrongOrder, "validFrom must not be after validTo").At("validFrom")
 	}
 	return nil
 }
@@ -65,13 +65,13 @@ var languageCode = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_/]{1,39}$`)
 func checkLanguages(codes []string) error {
 	switch {
 	case len(codes) == 0:
-		return domain.Faultf(domain.Invalid, "ocrLanguages is required")
+		return domain.Required("ocrLanguages")
 	case len(codes) > maxLanguages:
-		return domain.Faultf(domain.Invalid, "ocrLanguages must not have more than %d items", maxLanguages)
+		return domain.MoreThan(maxLanguages, "ocrLanguages")
 	case hasRepeats(codes):
-		return domain.Faultf(domain.Invalid, "ocrLanguages must not contain duplicates")
+		return domain.Repeated("ocrLanguages")
 	case slices.ContainsFunc(codes, func(c string) bool { return !languageCode.MatchString(c) }):
-		return domain.Faultf(domain.Invalid, "ocrLanguages must hold language codes")
+		return domain.Faultf(domain.Invalid, "ocrLanguages must hold language codes").At("ocrLanguages")
 	}
 	return nil
 }
@@ -80,11 +80,11 @@ func checkLanguages(codes []string) error {
 func (s Settings) checkAttributesFile() error {
 	switch {
 	case strings.TrimSpace(s.AttributesKeyColumn) == "":
-		return domain.Faultf(domain.Invalid, "keyColumn is required")
+		return domain.Required("keyColumn")
 	case utf8.RuneCountInString(s.AttributesKeyColumn) > 255:
-		return domain.Faultf(domain.Invalid, "keyColumn must not be longer than 255")
+		return domain.LongerThan(255, "keyColumn")
 	case !KnownEncoding(s.AttributesEncoding):
-		return domain.Faultf(domain.Invalid, "encoding must be one of %s", strings.Join(encodings, ", "))
+		return domain.NoneOf("encoding", encodings...)
 	}
 	return CheckDelimiter(s.AttributesDelimiter)
 }

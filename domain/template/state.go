@@ -132,7 +132,7 @@ func (s State) RequireActive(now time.Time) error {
 	case !s.Exists:
 		return domain.ErrTemplateNotFound
 	case s.StatusAt(now) != StatusActive:
-		return domain.Faultf(domain.Conflict, "Dossier template is not active")
+		return domain.Refuse(domain.Inactive, "Dossier template is not active")
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 // the line.
 func NewTextReader(in io.Reader, encoding string) (io.Reader, error) {
 	if !KnownEncoding(encoding) {
-		return nil, domain.Faultf(domain.Invalid, "Unknown encoding: %s", encoding)
+		return nil, domain.Refuse(domain.NotListed, "Unknown encoding: %s", encoding).At("encoding")
 	}
 	t := &textReader{in: bufio.NewReader(in), encoding: encoding, line: 1, order: binary.BigEndian}
 	if encoding == UTF16LE {

@@ -25,9 +25,9 @@ func CheckRoles(roles []string) ([]string, error) {
 	for i, r := range out {
 		switch {
 		case !slices.Contains(Roles, r):
-			return nil, domain.Faultf(domain.Invalid, "roles must be one of USER, MANAGER, USER_ADMIN, ADMIN, AUDITOR")
+			return nil, domain.NoneOf("roles", RoleUser, RoleManager, RoleUserAdmin, RoleAdmin, RoleAuditor)
 		case i > 0 && out[i-1] == r:
-			return nil, domain.Faultf(domain.Invalid, "roles must not contain duplicates")
+			return nil, domain.Repeated("roles")
 		}
 	}
 	return out, nil
@@ -41,13 +41,13 @@ func CheckPerson(p Person) error {
 		ok = ok && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-@", r))
 	}
 	if !ok {
-		return domain.Faultf(domain.Invalid, "username must be 1 to 100 letters, digits or . _ - @")
+		return domain.Faultf(domain.Invalid, "username must be 1 to 100 letters, digits or . _ - @").At("username")
 	}
 	if err := checkNames(p); err != nil {
 		return err
 	}
 	if p.Email != "" && !isEmail(p.Email) {
-		return domain.Faultf(domain.Invalid, "email is not an e-mail address")
+		return domain.Faultf(domain.Invalid, "email is not an e-mail address").At("email")
 	}
 	return nil
 }
@@ -56,7 +56,7 @@ func CheckPerson(p Person) error {
 // own for what a username or an address looks like: here it is text, and not too long.
 func CheckIssuedPerson(p Person) error {
 	if p.Username == "" {
-		return domain.Faultf(domain.Invalid, "username is required")
+		return domain.Required("username")
 	}
 	if err := checkText("username", p.Username, maxIssuedUsername); err != nil {
 		return err
@@ -86,9 +86,9 @@ func checkVisible(p, was Person) error {
 func checkText(name, value string, longest int) error {
 	switch {
 	case utf8.RuneCountInString(value) > longest:
-		return domain.Faultf(domain.Invalid, "%s must not be longer than %d", name, longest)
+		return domain.LongerThan(longest, name)
 	case !utf8.ValidString(value) || strings.ContainsFunc(value, unicode.IsControl):
-		return domain.Faultf(domain.Invalid, "%s must not contain control characters", name)
+		return domain.ControlCharacters(name)
 	}
 	return nil
 }

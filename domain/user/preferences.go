@@ -29,7 +29,7 @@ func ChangePreferences(subject es.Subject, p Preferences) es.Decision[State] {
 			return nil, err
 		}
 		if len(p.JSON) > MaxPreferences {
-			return nil, domain.Faultf(domain.TooLarge, "Preferences may hold up to %d bytes", MaxPreferences)
+			return nil, domain.Refuse(domain.BodyTooLarge, "Preferences may hold up to %d bytes", MaxPreferences)
 		}
 		if s.Preferences == p.digest() {
 			return nil, nil

@@ -98,7 +98,7 @@ func (s SignIn) checkIssuer() error {
 	}{{"access lifetime", s.Access, 10, day}, {"refresh lifetime", s.Refresh, 10, 90 * day}, {"session lifetime", s.Session, 60, 90 * day},
 		{"code lifetime", s.Code, 10, 600}, {"grace time", s.Grace, 1, 300}} {
 		if t.value != 0 && (t.value < t.least || t.value > t.longest) {
-			return domain.Faultf(domain.Invalid, "the %s must be between %d and %d seconds", t.name, t.least, t.longest)
+			return domain.Refuse(domain.OutOfRange, "the %s must be between %d and %d seconds", t.name, t.least, t.longest)
 		}
 	}
 	if s.Algorithm != "" && s.Algorithm != "RS256" && s.Algorithm != "ES256" {

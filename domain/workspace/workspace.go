@@ -33,6 +33,9 @@ type (
 type Settings struct {
 	RetentionHours int    `json:"retentionHours"` // 0 to 87,600
 	SignIn         SignIn `json:"signIn,omitzero"`
+	// StrictNames refuses requests with fields and parameters that nobody knows. New workspaces do;
+	// those of before ignore them, as their clients were promised.
+	StrictNames bool `json:"strictNames,omitzero"`
 }
 
 // KeysLostName is the wire name of KeysLost.
@@ -86,7 +89,7 @@ func (s Settings) TrashRetention() time.Duration { return time.Duration(s.Retent
 // Check refuses invalid settings.
 func (s Settings) Check() error {
 	if s.RetentionHours < 0 || s.RetentionHours > 87600 {
-		return domain.Faultf(domain.Invalid, "retentionHours must be between 0 and 87600")
+		return domain.Refuse(domain.OutOfRange, "retentionHours must be between 0 and 87600").At("retentionHours")
 	}
 	return s.SignIn.checkIssuer()
 }

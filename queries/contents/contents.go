@@ -67,9 +67,9 @@ const (
 )
 
 var (
-	errNotProcessed = domain.Faultf(domain.Conflict, "File is not processed")
-	errNoPage       = domain.Faultf(domain.NotFound, "Page not found")
-	errNoCrop       = domain.Faultf(domain.Invalid, "crop must be on the page")
+	errNotProcessed = domain.Refuse(domain.NotProcessed, "File is not processed")
+	errNoPage       = domain.Refuse(domain.NoPage, "Page not found")
+	errNoCrop       = domain.Faultf(domain.Invalid, "crop must be on the page").At("crop")
 )
 
 // FileContent finds the bytes of a file: as uploaded, as PDF, or as PDF in which the

@@ -59,7 +59,7 @@ func New(views *views.Views, log *es.Log, blobs es.Blobs, packageAge time.Durati
 	return &Downloads{views, log, blobs, packageAge}
 }
 
-var errNotReady = domain.Faultf(domain.Conflict, "Download not ready")
+var errNotReady = domain.Refuse(domain.NotReadyYet, "Download not ready")
 
 // ListDownloads lists the caller's own packages, newest first.
 func (q *Downloads) ListDownloads(ctx context.Context, caller user.Principal) ([]DownloadStatus, error) {
@@ -104,7 +104,7 @@ func (q *Downloads) DownloadContent(ctx context.Context, a AskDownload) (Downloa
 	switch r.Status {
 	case download.Ready:
 	case download.Failed: // it never will be
-		return DownloadContent{}, domain.Faultf(domain.Conflict, "The download has failed: %s", r.Cause)
+		return DownloadContent{}, domain.Refuse(domain.NotReadyYet, "The download has failed: %s", r.Cause)
 	default:
 		return DownloadContent{}, errNotReady
 	}

@@ -43,7 +43,7 @@ func (a AskAudit) Check() error { return checkPeriod(a.From, a.To) }
 
 func checkPeriod(from, to *time.Time) error {
 	if from != nil && to != nil && from.After(*to) {
-		return domain.Faultf(domain.Invalid, "from must not be after to")
+		return domain.Refuse(domain.WrongOrder, "from must not be after to").At("from")
 	}
 	return nil
 }
@@ -252,6 +252,6 @@ func MatchesType(types []string, name string) bool {
 
 // incompleteHistory refuses a history of which entries are missing.
 func incompleteHistory(s es.StreamID) error {
-	return domain.Faultf(domain.Unavailable,
+	return domain.Refuse(domain.AwaitsRepair,
 		"The history is not available until it is repaired: an event of %s could not be applied", s)
 }

@@ -188,7 +188,7 @@ func parseSort(text string, known ...string) ([]sortKey, error) {
 		k.name, k.descending = strings.CutPrefix(strings.TrimSpace(name), "-")
 		twice := slices.ContainsFunc(out, func(o sortKey) bool { return o.name == k.name })
 		if !slices.Contains(known, k.name) || twice {
-			return nil, domain.Faultf(domain.Invalid, "sort is not valid")
+			return nil, domain.Faultf(domain.Invalid, "sort is not valid").At("sort")
 		}
 		out = append(out, k)
 	}

@@ -237,7 +237,7 @@ func (l dossierList) pageByName(
 		return nil, "", err
 	}
 	if len(marks) > maxSortedByName {
-		return nil, "", domain.Faultf(domain.Invalid, "Only up to %d dossiers can be sorted by name", maxSortedByName)
+		return nil, "", domain.Faultf(domain.Invalid, "Only up to %d dossiers can be sorted by name", maxSortedByName).At("sort")
 	}
 	found, err := l.open(ctx, marks)
 	if err != nil {

@@ -133,7 +133,7 @@ func (q *Lists) beginDossierPage(ctx context.Context, a AskDossierPage) (key sor
 		return sortKey{}, nil, err
 	}
 	if len(keys) > 1 {
-		return sortKey{}, nil, domain.Faultf(domain.Invalid, "sort is not valid")
+		return sortKey{}, nil, domain.Faultf(domain.Invalid, "sort is not valid").At("sort")
 	}
 	if a.Cursor != "" {
 		after = &dossierMark{}
@@ -142,7 +142,7 @@ func (q *Lists) beginDossierPage(ctx context.Context, a AskDossierPage) (key sor
 		}
 	}
 	if len(a.IDs) > maxDossierIDs {
-		return sortKey{}, nil, domain.Faultf(domain.Invalid, "dossierId may be given %d times at most", maxDossierIDs)
+		return sortKey{}, nil, domain.Faultf(domain.Invalid, "dossierId may be given %d times at most", maxDossierIDs).At("dossierId")
 	}
 	if a.TemplateID != "" {
 		_, err = q.scopes.InTemplate(ctx, a.Caller, user.ListDossiers, a.TemplateID)

@@ -167,7 +167,7 @@ func matchesName(name, text string) bool {
 func (l fileList) pageByName(ctx context.Context, o fileOrder, after *indexedFile) (FilePage, error) {
 	cells, total := l.chooseCells()
 	if total > maxSortedByName {
-		return FilePage{}, domain.Faultf(domain.Invalid, "Only up to %d files can be sorted by filename", maxSortedByName)
+		return FilePage{}, domain.Faultf(domain.Invalid, "Only up to %d files can be sorted by filename", maxSortedByName).At("sort")
 	}
 	found, err := l.sortedByName(ctx, o.descending)
 	if err != nil {

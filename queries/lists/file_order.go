@@ -37,7 +37,7 @@ func parseFileOrder(text string) (fileOrder, error) {
 	for _, k := range keys {
 		switch {
 		case o.column != "":
-			return fileOrder{}, domain.Faultf(domain.Invalid, "sort is not valid")
+			return fileOrder{}, domain.Faultf(domain.Invalid, "sort is not valid").At("sort")
 		case k.name == sortAdded, k.name == sortName:
 			o.column, o.descending = k.name, k.descending
 		case k.name == sortUpdated:
@@ -47,7 +47,7 @@ func parseFileOrder(text string) (fileOrder, error) {
 		}
 	}
 	if o.column == sortName && len(o.cells) > 0 {
-		return fileOrder{}, domain.Faultf(domain.Invalid, "sort is not valid")
+		return fileOrder{}, domain.Faultf(domain.Invalid, "sort is not valid").At("sort")
 	}
 	if o.column == "" {
 		o.column = sortAdded
@@ -83,7 +83,7 @@ func (o fileOrder) readCursor(cursor string) (*indexedFile, error) {
 		assignee: m.Assignee}}, nil
 }
 
-var errCursor = domain.Faultf(domain.Invalid, "cursor is not valid")
+var errCursor = domain.Refuse(domain.InvalidCursor, "cursor is not valid").At("cursor")
 
 // encodeMark writes what a cursor says; it is opaque to clients, and holds no name.
 func encodeMark(mark any) string {

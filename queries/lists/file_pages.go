@@ -126,7 +126,7 @@ func (q *Lists) FilesOfAll(ctx context.Context, a AskFilePage) (FilePage, error)
 		return FilePage{}, err
 	}
 	if o.column == sortName {
-		return FilePage{}, domain.Faultf(domain.Invalid, "Files of several dossiers cannot be sorted by filename")
+		return FilePage{}, domain.Refuse(domain.NotTogether, "Files of several dossiers cannot be sorted by filename").At("sort")
 	}
 	cells, err := q.readableCells(ctx, a.Caller, a.TemplateID)
 	if err != nil {

@@ -36,7 +36,7 @@ func HasHappened(t, at time.Time) bool { return !t.Truncate(time.Millisecond).Af
 // checkMoment returns domain.Invalid for a moment in the future; nil is now.
 func (f *Finder) checkMoment(at *time.Time) error {
 	if at != nil && at.After(f.now()) {
-		return domain.Faultf(domain.Invalid, "asOf lies in the future")
+		return domain.Refuse(domain.InvalidTime, "asOf lies in the future").At("asOf")
 	}
 	return nil
 }

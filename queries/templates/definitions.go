@@ -41,7 +41,7 @@ type ComponentDefinition struct {
 	SoftDeletedTime *time.Time
 }
 
-var errDefinitionNotFound = domain.Faultf(domain.NotFound, "Component definition not found")
+var errDefinitionNotFound = domain.Refuse(domain.NoDefinition, "Component definition not found")
 
 // ListDefinitions lists the component definitions of a template: active ones by
 // rank, then, if asked for, the soft-deleted ones by time.

@@ -24,8 +24,8 @@ var ruleFiles = map[template.RuleFile]struct {
 	operation user.Operation
 	missing   error
 }{
-	template.EntityRules:    {user.DownloadEntityRules, domain.Faultf(domain.NotFound, "Entity rules not found")},
-	template.ComponentRules: {user.DownloadComponentRules, domain.Faultf(domain.NotFound, "Component rules not found")},
+	template.EntityRules:    {user.DownloadEntityRules, domain.Refuse(domain.NoRules, "Entity rules not found")},
+	template.ComponentRules: {user.DownloadComponentRules, domain.Refuse(domain.NoRules, "Component rules not found")},
 	template.DateFormats:    {user.DownloadDateFormats, nil},
 }
 

@@ -25,11 +25,11 @@ const maxMonths = 120
 func (a AskUsage) Check() error {
 	start, end := a.Start.UTC(), a.End.UTC()
 	if start.After(end) {
-		return domain.Faultf(domain.Invalid, "startDate must not be after endDate")
+		return domain.Refuse(domain.WrongOrder, "startDate must not be after endDate").At("startDate")
 	}
 	months := (end.Year()-start.Year())*12 + int(end.Month()) - int(start.Month()) + 1
 	if months > maxMonths {
-		return domain.Faultf(domain.Invalid, "The period must not touch more than %d months", maxMonths)
+		return domain.Refuse(domain.OutOfRange, "The period must not touch more than %d months", maxMonths).At("endDate")
 	}
 	return nil
 }

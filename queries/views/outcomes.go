@@ -14,7 +14,7 @@ const MaxHistoryLimit = 500
 // CheckLimit returns domain.Invalid unless n, the size of a page, is between 1 and MaxHistoryLimit.
 func CheckLimit(n int) error {
 	if n < 1 || n > MaxHistoryLimit {
-		return domain.Faultf(domain.Invalid, "limit is not valid")
+		return domain.Faultf(domain.Invalid, "limit is not valid").At("limit")
 	}
 	return nil
 }

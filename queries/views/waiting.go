@@ -60,7 +60,7 @@ func FaultOf(waiting []Unapplied) (fault error) {
 		category, _, _ := e.Stream.Parts()
 		if k := kept[category]; k.view == e.view && e.position < first {
 			first = e.position
-			fault = domain.Faultf(domain.Unavailable,
+			fault = domain.Refuse(domain.AwaitsRepair,
 				"%s is not available until it is repaired: event %s at position %d could not be applied: %s",
 				k.name, e.typ, e.position, strings.ToValidUTF8(e.cause[:min(len(e.cause), maxReason)], ""))
 		}

@@ -147,7 +147,7 @@ func (r *Room) Head() uint64 {
 // AddWorkspace makes a second workspace.
 func (r *Room) AddWorkspace(ws string) {
 	r.T.Helper()
-	_, err := r.App.Commands.EnsureWorkspace(r.T.Context(), r.NewRequest(ws), workspace.Settings{RetentionHours: 96})
+	_, err := r.App.Commands.EnsureWorkspace(r.T.Context(), r.NewRequest(ws), workspace.Settings{RetentionHours: 96, StrictNames: true})
 	if err == nil {
 		err = r.App.IdentityRecords.SetClient(r.T.Context(), ws, identity.Client{ID: "docket-cli", PasswordGrant: true})
 	}

@@ -118,9 +118,9 @@ func (h *Handlers) componentPage(
 ) (api.GetDossierComponentsResponseObject, error) {
 	switch {
 	case q.Params.AsOf != nil:
-		return nil, contract.NewInvalid("asOf cannot be used with parameters of pages")
+		return nil, contract.Invalid(domain.NotTogether, "asOf", "cannot be used with parameters of pages")
 	case exchange.Of(ctx).XML:
-		return nil, contract.NewInvalid("An answer in XML has no pages")
+		return nil, domain.Refuse(domain.NotTogether, "An answer in XML has no pages")
 	}
 	found, err := h.queries.ComponentPageOf(ctx, queries.AskFilePage{
 		Caller:     exchange.Caller(ctx),

@@ -30,93 +30,108 @@ func TextFormats() []openapi3.SchemaValidationOption {
 	})}
 }
 
+// fieldFaults turns what the schema found into a fault for each field.
+func fieldFaults(body *openapi3.Schema, err error) []*domain.Fault {
+	var many openapi3.MultiError
+	if !errors.As(err, &many) {
+		return []*domain.Fault{fieldFault(body, err)}
+	}
+	var out []*domain.Fault
+	for _, one := range many {
+		out = append(out, fieldFaults(body, one)...)
+	}
+	return out
+}
+
 // fieldFault turns what the schema found into one sentence that names the field:
 // the innermost name on the way to it, without indices. The schema is that of the body.
-func fieldFault(body *openapi3.Schema, err error) error {
+func fieldFault(body *openapi3.Schema, err error) *domain.Fault {
 	var e *openapi3.SchemaError
 	if !errors.As(err, &e) {
 		return ErrBody
 	}
-	field := "The request body"
+	field, pointer := "The request body", ""
 	for _, step := range e.JSONPointer() {
+		pointer += "/" + pointerEscape.Replace(step)
 		if strings.Trim(step, "0123456789") != "" {
 			field = step
 		}
 	}
-	if e.SchemaField == "anyOf" && len(e.Schema.AnyOf) > 0 && len(e.Schema.AnyOf[0].Value.Required) > 0 { // one of some fields
-		return NewInvalid("%s is required", e.Schema.AnyOf[0].Value.Required[0])
+	code, says := describeError(field, e)
+	switch {
+	case e.SchemaField == "anyOf" && len(e.Schema.AnyOf) > 0 && len(e.Schema.AnyOf[0].Value.Required) > 0: // one of some fields
+		field = e.Schema.AnyOf[0].Value.Required[0]
+		code, says, pointer = domain.FieldRequired, "is required", pointer+"/"+field
+	case e.SchemaField == "minItems" && field != "The request body": // an empty list names nothing
+		code, says = domain.FieldRequired, "is required"
+	case e.SchemaField == "nullable":
+		code, says = describeNull(body, e.JSONPointer())
 	}
-	if e.SchemaField == "minItems" && field != "The request body" { // an empty list names nothing
-		return NewInvalid("%s is required", field)
-	}
-	if e.SchemaField == "nullable" {
-		return NewInvalid("%s %s", field, describeNull(body, e.JSONPointer()))
-	}
-	return NewInvalid("%s %s", field, describeError(field, e))
+	return domain.Refuse(code, "%s %s", field, says).At(pointer)
 }
 
 // describeNull describes what is wrong with a null at a place in a body: a field that has to be
 // there is missing, another one may be left out, and a list holds values only.
-func describeNull(body *openapi3.Schema, pointer []string) string {
+func describeNull(body *openapi3.Schema, pointer []string) (*domain.Code, string) {
 	for i, step := range pointer {
 		last := i == len(pointer)-1
 		switch {
 		case body == nil:
-			return "must not be null"
+			return domain.WrongType, "must not be null"
 		case body.Items != nil && last:
-			return "must not contain null"
+			return domain.WrongType, "must not contain null"
 		case body.Items != nil:
 			body = body.Items.Value
 		case last && !slices.Contains(body.Required, step):
-			return "must not be null; it may be left out"
+			return domain.WrongType, "must not be null; it may be left out"
 		case last:
-			return "is required"
+			return domain.FieldRequired, "is required"
 		case body.Properties[step] != nil:
 			body = body.Properties[step].Value
 		default:
-			return "must not be null"
+			return domain.WrongType, "must not be null"
 		}
 	}
-	return "is required"
+	return domain.FieldRequired, "is required"
 }
 
 // describeError describes what is wrong with a field.
-func describeError(field string, e *openapi3.SchemaError) string {
+func describeError(field string, e *openapi3.SchemaError) (*domain.Code, string) {
 	s := e.Schema
 	switch e.SchemaField {
 	case "required":
-		return "is required"
+		return domain.FieldRequired, "is required"
 	case "type":
-		return "must be " + articleFor(*s.Type)
+		return domain.WrongType, "must be " + articleFor(*s.Type)
 	case "maxLength":
-		return fmt.Sprintf("must not be longer than %d", *s.MaxLength)
+		return domain.TooLong, fmt.Sprintf("must not be longer than %d", *s.MaxLength)
 	case "maxItems":
-		return fmt.Sprintf("must not have more than %d items", *s.MaxItems)
+		return domain.TooLong, fmt.Sprintf("must not have more than %d items", *s.MaxItems)
 	case "minItems":
-		return "must not be empty"
+		return domain.FieldRequired, "must not be empty"
 	case "minimum":
-		return fmt.Sprintf("must not be less than %.0f", *s.Min)
+		return domain.OutOfRange, fmt.Sprintf("must not be less than %.0f", *s.Min)
 	case "maximum":
-		return fmt.Sprintf("must not be more than %.0f", *s.Max)
+		return domain.OutOfRange, fmt.Sprintf("must not be more than %.0f", *s.Max)
 	case "uniqueItems":
-		return "must not contain duplicates"
+		return domain.Duplicate, "must not contain duplicates"
 	case "enum":
 		if steps := e.JSONPointer(); e.Value == nil && len(steps) > 0 && steps[len(steps)-1] == field {
-			return "is required"
+			return domain.FieldRequired, "is required"
 		}
-		return "must be one of " + joinValues(s.Enum)
+		return domain.NotListed, "must be one of " + joinValues(s.Enum)
 	case "format":
 		if s.Format == "uuid" {
-			return "is not a valid identifier"
+			return domain.InvalidID, "is not a valid identifier"
 		}
-		return "is not a date-time"
+		return domain.InvalidTime, "is not a date-time"
 	case "pattern":
 		if s.Pattern == `\S` {
-			return "is required"
+			return domain.FieldRequired, "is required"
 		}
-		return "is not a color"
+		return domain.InvalidValue, "is not a color"
 	}
-	return "is not valid"
+	return domain.InvalidValue, "is not valid"
 }
 
 func articleFor(types openapi3.Types) string {
@@ -142,6 +157,9 @@ func joinValues(values []any) string {
 // IDsField names a list of ids of component definitions, in bodies and in the query.
 const IDsField = "componentIds"
 
+// TakesIDs reports whether the body of an operation is a list of ids, which may stand in the query.
+func (op *Operation) TakesIDs() bool { return op.ids }
+
 // QueryIDs returns the ids that a request gives in its query instead of a body.
 func (op *Operation) QueryIDs(r *http.Request) (ids []any) {
 	if !op.ids {
@@ -163,9 +181,10 @@ func (op *Operation) NameList(value any) any {
 	return value
 }
 
-// NewInvalid returns the failure of a request that is not as the contract wants it.
-func NewInvalid(format string, args ...any) error {
-	return domain.Faultf(domain.Invalid, format, args...)
+// Invalid returns the failure of a parameter or header that is not as the contract wants it: a sentence that
+// begins with its name.
+func Invalid(c *domain.Code, name, format string, args ...any) *domain.Fault {
+	return domain.Refuse(c, "%s %s", name, fmt.Sprintf(format, args...)).At(name)
 }
 
 // DecodeJSON reads exactly one value. It refuses bytes that are not UTF-8, halves of
@@ -176,4 +195,4 @@ func DecodeJSON(raw []byte) (any, error) {
 }
 
 // ErrBody is the failure of a body that cannot be read as JSON.
-var ErrBody = domain.Faultf(domain.Invalid, "The request body is not valid JSON")
+var ErrBody = domain.Refuse(domain.InvalidJSON, "The request body is not valid JSON")

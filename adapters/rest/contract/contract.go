@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"path"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/seed-62a36931/docket/api"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -28,7 +30,9 @@ type Operation struct {
 	Cacheable  bool // a cache may keep the answer and ask whether it still holds
 	Body       *openapi3.Schema
 	BodyNeeded bool
-	ids        bool // the body is a list of ids, which may come without its name, or in the query
+	record     *openapi3.Schema // what is read of what is written; nil for nothing
+	own        string           // the parameter that names the record itself, "" where none does
+	ids        bool             // the body is a list of ids, which may come without its name, or in the query
 	Multipart  bool
 	Deprecated string // since when, as a header (RFC 9745); "" as long as it is offered
 	Text       bool   // the body is plain text
@@ -64,7 +68,7 @@ func Load() (*Contract, error) {
 	c := &Contract{doc, json, map[string]*Operation{}, TextFormats()}
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
-			c.Operations[method+" "+path] = NewOperation(op)
+			c.Operations[method+" "+path] = NewOperation(doc, path, op)
 		}
 	}
 	return c, nil
@@ -78,9 +82,9 @@ func (c *Contract) Find(method, route string) *Operation {
 	return c.Operations[method+" "+route]
 }
 
-// NewOperation returns what the contract says about an operation.
-func NewOperation(op *openapi3.Operation) *Operation {
-	o := &Operation{ID: user.Operation(op.OperationID), Free: op.Security != nil && len(*op.Security) == 0,
+// NewOperation returns what a document says about an operation of a path.
+func NewOperation(doc *openapi3.T, path string, op *openapi3.Operation) *Operation {
+	o := &Operation{ID: user.Operation(op.OperationID), own: ownParameter(path), Free: op.Security != nil && len(*op.Security) == 0,
 		Deprecated: deprecationHeader(op)}
 	for _, ref := range op.Parameters {
 		p := ref.Value
@@ -106,9 +110,28 @@ func NewOperation(op *openapi3.Operation) *Operation {
 		if json := content["application/json"]; json != nil {
 			o.Body = json.Schema.Value
 			o.ids = o.Body.Properties[IDsField] != nil
+			o.record = recordOf(doc, op, o.Body)
 		}
 	}
 	return o
+}
+
+// ownParameter returns the parameter at the end of a route, "" without one.
+func ownParameter(route string) string {
+	_, last := path.Split(route)
+	if name, ok := strings.CutPrefix(last, "{"); ok {
+		return strings.TrimSuffix(name, "}")
+	}
+	return ""
+}
+
+// Identifiers returns those of a path by the names that the record has for them.
+func (op *Operation) Identifiers(vars map[string]string) map[string]string {
+	ids := maps.Clone(vars)
+	if op.own != "" {
+		ids["id"] = vars[op.own]
+	}
+	return ids
 }
 
 // deprecationHeader returns the header of an operation that the contract marks deprecated since
@@ -141,10 +164,16 @@ func (c *Contract) IsShadowed(route, target string) bool {
 	return strings.HasPrefix(last, "{") && !strings.HasPrefix(name, "{") && c.Document.Paths.Value(folder+name) != nil
 }
 
-// CheckBody checks a decoded body against the schema of its operation.
-func (c *Contract) CheckBody(op *Operation, value any) error {
+// CheckBody checks a decoded body against the schema of its operation. The failure has all faults, further
+// ones that were found before included; the first one of the schema leads.
+func (c *Contract) CheckBody(op *Operation, value any, further ...*domain.Fault) error {
 	if err := op.Body.VisitJSON(value, c.formats...); err != nil {
-		return fieldFault(op.Body, err)
+		first := fieldFault(op.Body, err)
+		all := op.Body.VisitJSON(value, append([]openapi3.SchemaValidationOption{openapi3.MultiErrors()}, c.formats...)...)
+		return first.With(append(fieldFaults(op.Body, all), further...))
+	}
+	if len(further) > 0 {
+		return further[0].With(further[1:])
 	}
 	return nil
 }

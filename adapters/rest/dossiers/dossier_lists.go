@@ -9,6 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/adapters/rest/convert"
 	"github.com/seed-62a36931/docket/adapters/rest/exchange"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -68,7 +69,7 @@ func askDossierPage(caller user.Principal, p dossierPageParameters) (queries.Ask
 	for _, a := range convert.ValueOr(p.attributes, nil) {
 		id, part, ok := strings.Cut(a, ":")
 		if !ok || !contract.IsUUID(id) {
-			return queries.AskDossierPage{}, contract.NewInvalid("attribute is not valid")
+			return queries.AskDossierPage{}, contract.Invalid(domain.InvalidValue, "attribute", "is not valid")
 		}
 		filter.Attributes = append(filter.Attributes, queries.AttributeFilter{ID: strings.ToLower(id), Part: part})
 	}

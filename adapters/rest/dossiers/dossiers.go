@@ -10,6 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/convert"
 	"github.com/seed-62a36931/docket/adapters/rest/exchange"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -60,7 +61,7 @@ func (h *Handlers) ListDossiers(
 	case archived == nil:
 		archived = other
 	case other != nil && *other != *archived:
-		return nil, contract.NewInvalid("includeArchived must be given once")
+		return nil, contract.Invalid(domain.GivenTwice, "includeArchived", "must be given once")
 	}
 	groups := convert.ListGroups(q.Params.IncludeActive, archived, q.Params.IncludeSoftDeleted)
 	p, counts := q.Params, convert.ValueOr(q.Params.IncludeCounts, false)
@@ -96,7 +97,7 @@ func (h *Handlers) GetDossier(
 ) (api.GetDossierResponseObject, error) {
 	counts := convert.ValueOr(q.Params.IncludeCounts, false)
 	if counts && q.Params.AsOf != nil {
-		return nil, contract.NewInvalid("asOf cannot be used with includeCounts")
+		return nil, contract.Invalid(domain.NotTogether, "asOf", "cannot be used with includeCounts")
 	}
 	found, err := h.queries.GetDossier(ctx, queries.AskDossier{
 		Caller:             exchange.Caller(ctx),

@@ -145,7 +145,7 @@ func (h *Handlers) DeleteDownload(
 // refuseFileIDs refuses chosen files where they would be ignored.
 func refuseFileIDs(b api.DownloadRequest) error {
 	if ids := convert.PresentValue(b.FileIds); ids != nil && len(*ids) > 0 {
-		return domain.Faultf(domain.Invalid, "fileIds is not taken here: a package of chosen files is asked for at files/bulk-download")
+		return domain.Refuse(domain.ReadOnly, "fileIds is not taken here: a package of chosen files is asked for at files/bulk-download").At("fileIds")
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
@@ -20,37 +21,11 @@ import (
 // InternalMessage is the message of internal failures.
 const InternalMessage = "An error occurred while processing the request."
 
-// statuses maps kinds of failure to HTTP.
-var statuses = [...]int{
-	domain.Unexpected:      http.StatusInternalServerError,
-	domain.Invalid:         http.StatusBadRequest,
-	domain.Unauthenticated: http.StatusUnauthorized,
-	domain.Forbidden:       http.StatusForbidden,
-	domain.NotFound:        http.StatusNotFound,
-	domain.Conflict:        http.StatusConflict,
-	domain.Precondition:    http.StatusPreconditionFailed,
-	domain.TooLarge:        http.StatusRequestEntityTooLarge,
-	domain.Unsupported:     http.StatusUnsupportedMediaType,
-	domain.Unprocessable:   http.StatusUnprocessableEntity,
-	domain.NotReady:        http.StatusConflict,
-	domain.Unavailable:     http.StatusServiceUnavailable,
-	domain.TooMany:         http.StatusTooManyRequests,
-}
-
-// A refusal is a failure of the transport alone, which has no kind in the domain.
-type refusal struct {
-	status  int
-	message string
-}
-
-// Error is the outward message.
-func (r *refusal) Error() string { return r.message }
-
 // RateFault is a refusal that ends after some time.
 type RateFault struct{ Wait time.Duration }
 
 // Error is the outward message.
-func (*RateFault) Error() string { return ErrRate.message }
+func (*RateFault) Error() string { return ErrRate.Message }
 
 // Unwrap returns the refusal.
 func (*RateFault) Unwrap() error { return ErrRate }
@@ -72,57 +47,95 @@ func IsPassing(err error) bool {
 
 // Failures that the transport itself finds.
 var (
-	ErrNotFound    = &refusal{http.StatusNotFound, "Not found"}
-	ErrMethod      = &refusal{http.StatusMethodNotAllowed, "Method not allowed"}
-	ErrRange       = &refusal{http.StatusRequestedRangeNotSatisfiable, "The range is not satisfiable"}
-	ErrRate        = &refusal{http.StatusTooManyRequests, "Too many requests"}
-	ErrUnavailable = domain.Faultf(domain.Unavailable, "The service is not available")
-	ErrNoToken     = domain.Faultf(domain.Unauthenticated, "Authentication is required")
+	ErrNotFound    = domain.Refuse(domain.NoRoute, "Not found")
+	ErrMethod      = domain.Refuse(domain.WrongMethod, "Method not allowed")
+	ErrRange       = domain.Refuse(domain.BadRange, "The range is not satisfiable").At("Range")
+	ErrRate        = domain.Refuse(domain.RateExceeded, "Too many requests")
+	ErrUnavailable = domain.Refuse(domain.Away, "The service is not available")
+	ErrNoToken     = domain.Refuse(domain.NoToken, "Authentication is required")
 )
 
-// StatusAndMessage returns status and message for any error: the only place where failures become
-// HTTP. An error that is not meant for the outside becomes an internal failure.
-func StatusAndMessage(err error) (int, string) {
-	var r *refusal
+// ToFault returns the failure that a caller is told of any error: the only place where failures become
+// HTTP, by the status of its code. An error that is not meant for the outside becomes an internal failure.
+func ToFault(err error) *domain.Fault {
 	var f *domain.Fault
 	var tooLarge *http.MaxBytesError
 	switch {
-	case errors.As(err, &r):
-		return r.status, r.message
-	case errors.As(err, &f) && f.Kind != domain.Unexpected && int(f.Kind) < len(statuses):
-		return statuses[f.Kind], f.Message
+	case errors.As(err, &f) && (f.Kind != domain.Unexpected || f.Code != nil):
+		out := *f
+		out.Code = domain.CodeOf(err)
+		return &out
 	case errors.As(err, &tooLarge):
-		return http.StatusRequestEntityTooLarge, "The file is too large"
+		return ErrFileSize
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return http.StatusServiceUnavailable, ErrUnavailable.Message
+		return ErrUnavailable
+	case errors.Is(err, es.ErrCut):
+		return errCut
+	case errors.Is(err, es.ErrNoBlob):
+		return errBytesMissing
+	case errors.Is(err, es.ErrDamaged):
+		return errBytesDamaged
 	}
-	if errors.Is(err, es.ErrCut) {
-		return http.StatusConflict, cutMessage
-	}
-	for _, lost := range []error{es.ErrNoBlob, es.ErrDamaged} {
-		if errors.Is(err, lost) {
-			return http.StatusInternalServerError, lostMessages[lost]
-		}
-	}
-	return http.StatusInternalServerError, InternalMessage
+	return errInternal
 }
 
-// cutMessage tells callers that the log lacks events of what they asked for; it has the details.
-const cutMessage = "Events of this were removed from the event store; those who run the service find more in its log"
+// Failures of what the service stores; the log has the details.
+var (
+	errInternal = domain.Refuse(domain.Internal, InternalMessage)
+	errCut      = domain.Refuse(domain.EventsRemoved,
+		"Events of this were removed from the event store; those who run the service find more in its log")
+	errBytesMissing = domain.Refuse(domain.ContentLost,
+		"The stored bytes of this are missing; those who run the service find more in its log")
+	errBytesDamaged = domain.Refuse(domain.ContentLost,
+		"The stored bytes of this are damaged; those who run the service find more in its log")
+)
 
-// lostMessages tell callers of stored bytes that are lost; the log has the details.
-var lostMessages = map[error]string{
-	es.ErrNoBlob:  "The stored bytes of this are missing; those who run the service find more in its log",
-	es.ErrDamaged: "The stored bytes of this are damaged; those who run the service find more in its log",
-}
-
-// failureBody is the body of every failure.
+// failureBody is the body of every failure. What of it is empty is left out, but the first four.
 type failureBody struct {
 	Timestamp string `json:"timestamp"` // RFC 3339, whole seconds, Z
-	Message   string `json:"message"`
+	told
+	RequestID string `json:"requestId"`
+	Errors    []told `json:"errors,omitzero"` // all faults of the request, when one is at a place
 	// What components are now that a change was based on as they were; absent else.
 	Version string                `json:"version,omitempty"`
 	Current []api.ComponentDetail `json:"current,omitzero"`
+}
+
+// told is what a caller is told of one fault.
+type told struct {
+	Message string `json:"message"`
+	Code    string `json:"code"`
+	Field   string `json:"field,omitempty"`
+	Row     int    `json:"row,omitempty"`
+	Entry   string `json:"entry,omitempty"`
+}
+
+func tell(f *domain.Fault, r *http.Request) told {
+	return told{f.Message, domain.CodeOf(f).Name, pointerTo(f.Field, r), f.Row, f.Entry}
+}
+
+// pointerTo returns a JSON pointer to a field of the body that is known by its name; else the name.
+func pointerTo(field string, r *http.Request) string {
+	op := Of(r.Context()).Op
+	if op == nil || op.Body == nil || strings.HasPrefix(field, "/") || strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
+		return field
+	}
+	if name, _, _ := strings.Cut(field, "/"); op.Body.Properties[name] != nil {
+		return "/" + field
+	}
+	return field
+}
+
+// newFailureBody returns what a caller is told of a failure.
+func (f *Failures) newFailureBody(r *http.Request, fault *domain.Fault) failureBody {
+	body := failureBody{Timestamp: f.Now().UTC().Format(time.RFC3339), told: tell(fault, r), RequestID: Of(r.Context()).ID}
+	if fault.Place != (domain.Place{}) || len(fault.More) > 0 {
+		body.Errors = append(body.Errors, body.told)
+	}
+	for _, other := range fault.More {
+		body.Errors = append(body.Errors, tell(other, r))
+	}
+	return body
 }
 
 // Denials records refused requests of callers who lack the rights.
@@ -141,15 +154,15 @@ type Failures struct {
 // Write writes the answer for an error and logs internal failures.
 func (f *Failures) Write(w http.ResponseWriter, r *http.Request, err error) {
 	Of(r.Context()).Failure = err
-	status, message := StatusAndMessage(err)
-	if status == http.StatusInternalServerError {
+	fault := ToFault(err)
+	if fault.Code.Status == http.StatusInternalServerError {
 		if f.Unavailable(err) {
-			status, message = http.StatusServiceUnavailable, ErrUnavailable.Message
+			fault = ErrUnavailable
 		}
 		f.Log.LogAttrs(r.Context(), slog.LevelError, "request failed",
 			slog.String("request", Of(r.Context()).ID), slog.Any("error", err))
 	}
-	h := w.Header()
+	h, status := w.Header(), fault.Code.Status
 	switch status {
 	case http.StatusUnauthorized:
 		challenge := "Bearer"
@@ -170,12 +183,17 @@ func (f *Failures) Write(w http.ResponseWriter, r *http.Request, err error) {
 		h.Del(name)
 	}
 	h.Set("Cache-Control", "no-store")
-	body := failureBody{Timestamp: f.Now().UTC().Format(time.RFC3339), Message: message}
+	body := f.newFailureBody(r, fault)
 	var changed *ChangedComponents
 	if errors.As(err, &changed) {
 		body.Version, body.Current = changed.Version, changed.Current
 	}
 	WriteJSON(w, status, body)
+}
+
+// DescribeRuleErrors returns code and request id of an answer that lists errors of rules.
+func DescribeRuleErrors(ctx context.Context) (code, requestID *string) {
+	return &domain.InvalidRules.Name, &Of(ctx).ID
 }
 
 // WriteJSON answers with a value as JSON.
@@ -217,8 +235,8 @@ func (c *ChangedComponents) Unwrap() error { return c.Err }
 func (c *ChangedComponents) Error() string { return c.Err.Error() }
 
 // ErrTenant is the failure of a request for another workspace than that of its token.
-var ErrTenant = domain.Faultf(domain.Forbidden, "X-TENANT-ID does not match the token")
+var ErrTenant = domain.Refuse(domain.WrongWorkspace, "X-TENANT-ID does not match the token").At("X-TENANT-ID")
 
 // ErrBundleByGet tells clients of the contract before what to do.
-var ErrBundleByGet = &refusal{http.StatusMethodNotAllowed,
-	"Method not allowed: an evidence bundle is asked for with POST"}
+var ErrBundleByGet = domain.Refuse(domain.WrongMethod,
+	"Method not allowed: an evidence bundle is asked for with POST")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/adapters/rest/convert"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/rules/check"
 )
 
@@ -62,7 +63,7 @@ func (f *Form) readField(part *multipart.Part) error {
 	name := part.FormName()
 	i := slices.IndexFunc(f.known, func(p contract.Parameter) bool { return p.Name == name })
 	if i < 0 {
-		return UnknownParameter(name, f.known)
+		return UnknownPart(name, f.known)
 	}
 	raw, err := io.ReadAll(io.LimitReader(part, MaxField+1))
 	_, twice := f.fields[name]
@@ -71,11 +72,11 @@ func (f *Form) readField(part *multipart.Part) error {
 	case err != nil:
 		return UploadError(err)
 	case len(raw) > MaxField:
-		return contract.NewInvalid("%s is too long", name)
+		return contract.Invalid(domain.TooLong, name, "is too long")
 	case twice:
-		return contract.NewInvalid("%s must be given once", name)
+		return contract.Invalid(domain.GivenTwice, name, "must be given once")
 	case !utf8.Valid(raw):
-		return contract.NewInvalid("%s is not valid UTF-8", name)
+		return contract.Invalid(domain.UnreadableRequest, name, "is not valid UTF-8")
 	case value == "" && name != "delimiter": // as in the query
 		return nil
 	}
@@ -86,7 +87,7 @@ func (f *Form) readField(part *multipart.Part) error {
 		value = strings.ToLower(value)
 	}
 	if other := f.query[name]; len(other) > 0 && other[0] != value {
-		return contract.NewInvalid("%s is %q in the query and %q in the form: give it once", name, other[0], value)
+		return contract.Invalid(domain.Contradiction, name, "is %q in the query and %q in the form: give it once", other[0], value)
 	}
 	f.fields[name] = value
 	return nil
@@ -116,15 +117,15 @@ func (f *Form) Optional(name string, query *string) *string {
 	return query
 }
 
-// UnknownParameter refuses a name that an upload does not take. Left alone, a flag that is
+// UnknownPart refuses a name that an upload does not take. Left alone, a flag that is
 // misspelt would let the upload do what it was to prevent.
-func UnknownParameter(name string, known []contract.Parameter) error {
+func UnknownPart(name string, known []contract.Parameter) *domain.Fault {
 	names := append(convert.MapList(known, func(p contract.Parameter) string { return p.Name }), "file")
 	if name == "" {
-		return contract.NewInvalid("A part of the form has no name; this upload takes %s", strings.Join(names, ", "))
+		return domain.Refuse(domain.UnknownParameter, "A part of the form has no name; this upload takes %s", strings.Join(names, ", ")).At(name)
 	}
 	if meant := check.NearestName(name, names); meant != "" {
-		return contract.NewInvalid("Unknown parameter: %s, did you mean %s?", name, meant)
+		return domain.Refuse(domain.UnknownParameter, "Unknown parameter: %s, did you mean %s?", name, meant).At(name)
 	}
-	return contract.NewInvalid("Unknown parameter: %s; this upload takes %s", name, strings.Join(names, ", "))
+	return domain.Refuse(domain.UnknownParameter, "Unknown parameter: %s; this upload takes %s", name, strings.Join(names, ", ")).At(name)
 }

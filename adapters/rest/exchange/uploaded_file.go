@@ -20,12 +20,12 @@ const maxName = 255
 
 // Failures of an upload.
 var (
-	errNoFile     = domain.Faultf(domain.Invalid, "file is required")
-	errFiles      = domain.Faultf(domain.Invalid, "Exactly one file is expected")
-	errNameless   = domain.Faultf(domain.Invalid, "The file has no name")
-	errName       = domain.Faultf(domain.Invalid, "The file name is not allowed")
-	ErrFileSize   = domain.Faultf(domain.TooLarge, "The file is too large")
-	ErrIncomplete = domain.Faultf(domain.Invalid, "The upload is incomplete")
+	errNoFile     = domain.Refuse(domain.FileMissing, "file is required").At("file")
+	errFiles      = domain.Refuse(domain.SeveralFiles, "Exactly one file is expected").At("file")
+	errNameless   = domain.Refuse(domain.BadFileName, "The file has no name").At("file")
+	errName       = domain.Refuse(domain.BadFileName, "The file name is not allowed").At("file")
+	ErrFileSize   = domain.Refuse(domain.FileTooLarge, "The file is too large").At("file")
+	ErrIncomplete = domain.Refuse(domain.Incomplete, "The upload is incomplete")
 )
 
 // OpenFile finds the part named file. Nothing of it is kept in memory: its content is

@@ -3,6 +3,7 @@ package exchange
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -15,12 +16,29 @@ type Freshness interface {
 	// up to a position, or with ctx's error. further names views that most
 	// answers are not read from.
 	Await(ctx context.Context, at uint64, further ...string) error
+	// LogHead returns the position of the last event of the log.
+	LogHead(ctx context.Context) (uint64, error)
 }
 
 // Views are the read models, as requests wait for them.
 type Views struct {
 	Freshness Freshness
 	Patience  time.Duration // how long a request waits
+	seen      atomic.Uint64 // a position that the log has
+}
+
+// AwaitRead is Await for a position that a client names: one that the log does not have is refused at once.
+func (v *Views) AwaitRead(ctx context.Context, at uint64, further ...string) error {
+	if at > v.seen.Load() {
+		head, err := v.Freshness.LogHead(ctx)
+		if err != nil {
+			return ErrUnavailable.Because(err)
+		}
+		if v.seen.Store(head); at > head {
+			return domain.Refuse(domain.BeyondLog, "Docket-Position is beyond the log").At("Docket-Position")
+		}
+	}
+	return v.Await(ctx, at, further...)
 }
 
 // Await makes a read wait until the views hold a position. One that no write can have answered is
@@ -47,6 +65,7 @@ func (v *Views) AwaitWrite(ctx context.Context, at uint64) *string {
 		ctx = short
 	}
 	_ = v.Await(ctx, at) // a write that is slow to be seen is done all the same
+	v.seen.Store(max(v.seen.Load(), at))
 	position := fmt.Sprint(at)
 	return &position
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/adapters/rest/convert"
 	"github.com/seed-62a36931/docket/adapters/rest/exchange"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -66,7 +67,7 @@ var assigneeShape = regexp.MustCompile(`^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[
 func askFilePage(caller user.Principal, p filePageParameters) (queries.AskFilePage, error) {
 	assignee := convert.LowerCaseIDs(&[]string{convert.ValueOr(p.assignee, "")})
 	if id := (*assignee)[0]; id != "" && !assigneeShape.MatchString(id) {
-		return queries.AskFilePage{}, contract.NewInvalid("assignee is not valid")
+		return queries.AskFilePage{}, contract.Invalid(domain.InvalidValue, "assignee", "is not valid")
 	}
 	return queries.AskFilePage{
 		Caller: caller,
@@ -93,7 +94,7 @@ func (h *fileHandlers) listFilePage(
 	ctx context.Context, q api.ListFileStatusesRequestObject, p filePageParameters,
 ) (api.ListFileStatusesResponseObject, error) {
 	if q.Params.AsOf != nil {
-		return nil, contract.NewInvalid("asOf cannot be used with parameters of pages")
+		return nil, contract.Invalid(domain.NotTogether, "asOf", "cannot be used with parameters of pages")
 	}
 	ask, err := askFilePage(exchange.Caller(ctx), p)
 	if err != nil {

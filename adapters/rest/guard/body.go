@@ -6,6 +6,8 @@ import (
 	"mime"
 	"net/http"
 
+	"github.com/gorilla/mux"
+
 	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/adapters/rest/exchange"
 	"github.com/seed-62a36931/docket/domain"
@@ -42,7 +44,7 @@ func (g *Guard) checkBody(op *contract.Operation, r *http.Request) error {
 		}
 	}
 	if len(raw) > maxBody {
-		return domain.Faultf(domain.TooLarge, "The request body is too large")
+		return domain.Refuse(domain.BodyTooLarge, "The request body is too large")
 	}
 	if len(raw) == 0 && !op.BodyNeeded {
 		raw = []byte("{}")
@@ -51,11 +53,15 @@ func (g *Guard) checkBody(op *contract.Operation, r *http.Request) error {
 	if err != nil {
 		return contract.ErrBody
 	}
-	value = op.NameList(value)
-	if err := g.Contract.CheckBody(op, value); err != nil {
+	sent := op.NameList(value)
+	known, unknown := op.StripFields(sent, op.Identifiers(mux.Vars(r)))
+	if unknown, err = g.refused(r, unknown); err != nil {
 		return err
 	}
-	r.Body = checkedBody{io.NopCloser(bytes.NewReader(raw)), value}
+	if err := g.Contract.CheckBody(op, known, unknown...); err != nil {
+		return err
+	}
+	r.Body = checkedBody{io.NopCloser(bytes.NewReader(raw)), known, sent}
 	return nil
 }
 
@@ -80,11 +86,23 @@ func (g *Guard) plainText(op *contract.Operation, r *http.Request) error {
 	return nil
 }
 
+// refused returns the faults of unknown names where the workspace of the caller refuses these, else none.
+func (g *Guard) refused(r *http.Request, unknown []*domain.Fault) ([]*domain.Fault, error) {
+	if len(unknown) == 0 {
+		return nil, nil
+	}
+	if strict, err := g.Workspaces.RefusesUnknown(r.Context(), exchange.Caller(r.Context()).Workspace); !strict || err != nil {
+		return nil, err
+	}
+	return unknown, nil
+}
+
 // checkedBody is a body together with its decoded value, which the generated code binds, so
 // that names are matched exactly and nothing is parsed twice.
 type checkedBody struct {
 	io.ReadCloser
 	value any
+	sent  any // the value with the fields that nobody reads
 }
 
 // ValidatedValue returns the value for the binder.
@@ -95,7 +113,7 @@ func (c checkedBody) ValidatedValue() any { return c.value }
 func eitherType(r *http.Request) (form bool, err error) {
 	got, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if form = got == "multipart/form-data"; err != nil || !form && got != "application/json" {
-		return form, domain.Faultf(domain.Unsupported, "Content-Type must be application/json or multipart/form-data")
+		return form, domain.Refuse(domain.WrongContentType, "Content-Type must be application/json or multipart/form-data").At("Content-Type")
 	}
 	r.Header.Set("Content-Type", mime.FormatMediaType(got, params))
 	return form, nil
@@ -107,7 +125,7 @@ func isForm(r *http.Request) bool { return contentType(r, "multipart/form-data")
 func contentType(r *http.Request, want string) error {
 	got, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || got != want {
-		return domain.Faultf(domain.Unsupported, "Content-Type must be %s", want)
+		return domain.Refuse(domain.WrongContentType, "Content-Type must be %s", want).At("Content-Type")
 	}
 	return nil
 }
@@ -115,12 +133,12 @@ func contentType(r *http.Request, want string) error {
 // takeQueryIDs makes the ids of the query the body of the request.
 func (g *Guard) takeQueryIDs(op *contract.Operation, r *http.Request, raw []byte, ids []any) error {
 	if len(raw) > 0 {
-		return contract.NewInvalid("%s must be given once", contract.IDsField)
+		return contract.Invalid(domain.GivenTwice, contract.IDsField, "must be given once")
 	}
 	value := map[string]any{contract.IDsField: ids}
 	if err := g.Contract.CheckBody(op, value); err != nil {
 		return err
 	}
-	r.Body = checkedBody{io.NopCloser(bytes.NewReader(nil)), value}
+	r.Body = checkedBody{io.NopCloser(bytes.NewReader(nil)), value, value}
 	return nil
 }

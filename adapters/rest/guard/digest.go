@@ -32,7 +32,7 @@ func digestOf(r *http.Request) digest {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %q %q\n", r.Method, strings.ToLower(r.URL.Path), r.URL.RawQuery)
 	if b, ok := r.Body.(checkedBody); ok {
-		text, err := jsonv2.Marshal(b.value, jsonv2.Deterministic(true))
+		text, err := jsonv2.Marshal(b.sent, jsonv2.Deterministic(true))
 		_, _ = h.Write(text)
 		return knownDigest{h.Sum(nil), err == nil}
 	}

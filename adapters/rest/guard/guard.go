@@ -41,11 +41,19 @@ type FirstAnswers interface {
 	HandleOnce(ctx context.Context, key commands.RequestKey, do func(context.Context, *commands.Attempt) error) error
 }
 
+// Workspaces tells what workspaces have set.
+type Workspaces interface {
+	// RefusesUnknown reports whether a workspace refuses fields and parameters that nobody knows, and
+	// identifiers of a body that contradict the path.
+	RefusesUnknown(ctx context.Context, workspace string) (bool, error)
+}
+
 // A Guard checks requests before a handler sees them.
 type Guard struct {
 	Contract       *contract.Contract
 	Verifier       Verifier
 	State          RunState
+	Workspaces     Workspaces
 	Answers        FirstAnswers
 	Views          *exchange.Views
 	Failures       *exchange.Failures
@@ -151,7 +159,7 @@ func (l Limits) of(op user.Operation) int64 {
 
 func (g *Guard) checkRunning(*contract.Operation, *http.Request) error {
 	if reason := g.State.ClosedReason(); reason != "" {
-		return domain.Faultf(domain.Unavailable, "%s", reason)
+		return domain.Refuse(domain.Away, "%s", reason)
 	}
 	return nil
 }

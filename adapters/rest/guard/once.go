@@ -18,7 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
-var errOtherRequest = domain.Faultf(domain.Unprocessable, "The Idempotency-Key was used for another request")
+var errOtherRequest = domain.Refuse(domain.KeyReused, "The Idempotency-Key was used for another request").At("Idempotency-Key")
 
 // keyOf returns the key under which a request may be repeated, "" without one. Updates of
 // dossiers have none: repeating them changes nothing.

@@ -14,6 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/adapters/rest/convert"
 	"github.com/seed-62a36931/docket/adapters/rest/exchange"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
@@ -25,7 +26,7 @@ func (g *Guard) checkParameters(op *contract.Operation, r *http.Request) error {
 	vars := mux.Vars(r)
 	for _, name := range op.Path {
 		if !contract.IsUUID(vars[name]) {
-			return contract.NewInvalid("%s is not a valid identifier", name)
+			return contract.Invalid(domain.InvalidID, name, "is not a valid identifier")
 		}
 		vars[name] = strings.ToLower(vars[name])
 	}
@@ -37,12 +38,10 @@ func (g *Guard) checkParameters(op *contract.Operation, r *http.Request) error {
 	// A semicolon parts nothing here, but may be a delimiter.
 	query, err := url.ParseQuery(strings.ReplaceAll(r.URL.RawQuery, ";", "%3B"))
 	if err != nil && len(op.Query) > 0 {
-		return contract.NewInvalid("The query cannot be read")
+		return domain.Refuse(domain.UnreadableRequest, "The query cannot be read")
 	}
-	if op.Multipart && isForm(r) {
-		if err := checkNames(query, op.Query); err != nil {
-			return err
-		}
+	if err := g.checkNames(op, r, query); err != nil {
+		return err
 	}
 	for _, p := range op.Query {
 		values := query[p.Name]
@@ -53,17 +52,17 @@ func (g *Guard) checkParameters(op *contract.Operation, r *http.Request) error {
 			query[p.Name] = slices.DeleteFunc(values, func(v string) bool { return v == "" })
 			if len(p.Values) > 0 && slices.ContainsFunc(query[p.Name],
 				func(v string) bool { return !slices.Contains(p.Values, any(v)) }) {
-				return contract.NewInvalid("%s is not valid", p.Name)
+				return contract.Invalid(domain.InvalidValue, p.Name, "is not valid")
 			}
 			if p.Format == "uuid" {
 				if slices.ContainsFunc(query[p.Name], func(v string) bool { return !contract.IsUUID(v) }) {
-					return contract.NewInvalid("%s is not a valid identifier", p.Name)
+					return contract.Invalid(domain.InvalidID, p.Name, "is not a valid identifier")
 				}
 				query[p.Name] = convert.MapList(query[p.Name], strings.ToLower)
 			}
 			continue
 		case len(values) > 1:
-			return contract.NewInvalid("%s must be given once", p.Name)
+			return contract.Invalid(domain.GivenTwice, p.Name, "must be given once")
 		case values[0] == "" && p.Name != "delimiter":
 			query.Del(p.Name)
 			continue
@@ -79,14 +78,32 @@ func (g *Guard) checkParameters(op *contract.Operation, r *http.Request) error {
 	return nil
 }
 
-// checkNames refuses a query beside an upload that names what the operation does not know.
-func checkNames(query url.Values, known []contract.Parameter) error {
+// checkNames refuses a query that names what the operation does not know: beside an upload always, else
+// where the workspace refuses it.
+func (g *Guard) checkNames(op *contract.Operation, r *http.Request, query url.Values) error {
+	known := convert.MapList(op.Query, func(p contract.Parameter) string { return p.Name })
+	if op.TakesIDs() {
+		known = append(known, contract.IDsField)
+	}
+	upload := op.Multipart && isForm(r)
+	var unknown []*domain.Fault
 	for _, name := range slices.Sorted(maps.Keys(query)) {
-		if !slices.ContainsFunc(known, func(p contract.Parameter) bool { return p.Name == name }) {
-			return exchange.UnknownParameter(name, known)
+		switch {
+		case slices.Contains(known, name):
+		case upload:
+			unknown = append(unknown, exchange.UnknownPart(name, op.Query))
+		default:
+			unknown = append(unknown,
+				domain.Refuse(domain.UnknownParameter, "Unknown parameter: %s%s", name, contract.Hint(name, known)).At(name))
 		}
 	}
-	return nil
+	if len(unknown) == 0 {
+		return nil
+	}
+	if refused, err := g.refused(r, unknown); !upload && (err != nil || len(refused) == 0) {
+		return err
+	}
+	return unknown[0].With(unknown[1:])
 }
 
 // checkQueryValue checks the text of a query parameter.
@@ -96,11 +113,11 @@ func (g *Guard) checkQueryValue(p contract.Parameter, v string) error { return p
 // the position that it names.
 func (g *Guard) checkHeaders(op *contract.Operation, r *http.Request) error {
 	if len(r.Header.Values("X-TENANT-ID")) > 1 {
-		return contract.NewInvalid("The request cannot be read")
+		return domain.Refuse(domain.UnreadableRequest, "The request cannot be read")
 	}
 	keys := r.Header.Values("Idempotency-Key")
 	if op.Idempotent && len(keys) > 0 && (len(keys) > 1 || !idempotencyKey.MatchString(keys[0])) {
-		return contract.NewInvalid("Idempotency-Key is not valid")
+		return contract.Invalid(domain.InvalidValue, "Idempotency-Key", "is not valid")
 	}
 	if !op.Awaits {
 		return nil
@@ -111,10 +128,10 @@ func (g *Guard) checkHeaders(op *contract.Operation, r *http.Request) error {
 	}
 	at, err := strconv.ParseUint(sent[0], 10, 64)
 	if err != nil || len(sent) > 1 {
-		return contract.NewInvalid("Docket-Position is not valid")
+		return contract.Invalid(domain.InvalidValue, "Docket-Position", "is not valid")
 	}
 	if op.ID == user.CreateUsageReport || op.ID == user.GetLicense {
-		return g.Views.Await(r.Context(), at, "usage")
+		return g.Views.AwaitRead(r.Context(), at, "usage")
 	}
-	return g.Views.Await(r.Context(), at)
+	return g.Views.AwaitRead(r.Context(), at)
 }

@@ -56,17 +56,17 @@ var evidenceFaults = []struct {
 	err   error
 	fault error
 }{
-	{evidence.ErrNoTile, domain.Faultf(domain.NotFound, "Tile not found")},
-	{evidence.ErrForeignEntries, domain.Faultf(domain.Forbidden, "The tile has entries of another workspace")},
-	{es.ErrNoEvent, domain.Faultf(domain.NotFound, "Event not found")},
-	{evidence.ErrNotCovered, domain.Faultf(domain.NotReady, "No checkpoint covers the event yet")},
+	{evidence.ErrNoTile, domain.Refuse(domain.NoEvidence, "Tile not found")},
+	{evidence.ErrForeignEntries, domain.Refuse(domain.AccessDenied, "The tile has entries of another workspace")},
+	{es.ErrNoEvent, domain.Refuse(domain.NoEvidence, "Event not found")},
+	{evidence.ErrNotCovered, domain.Refuse(domain.NotProven, "No checkpoint covers the event yet")},
 }
 
-var errNoCheckpoint = domain.Faultf(domain.NotFound, "No checkpoint is signed yet")
+var errNoCheckpoint = domain.Refuse(domain.NoEvidence, "No checkpoint is signed yet")
 
 var (
-	errNoEvidence = domain.Faultf(domain.NotFound, "Neither a dossier nor a file has this identifier")
-	errNotSigned  = domain.Faultf(domain.NotReady, "The witnesses have not signed the checkpoint")
+	errNoEvidence = domain.Refuse(domain.NoEvidence, "Neither a dossier nor a file has this identifier")
+	errNotSigned  = domain.Refuse(domain.NotProven, "The witnesses have not signed the checkpoint")
 )
 
 // explainEvidence returns the fault that a failure of evidence is told as.

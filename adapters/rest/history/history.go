@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/adapters/rest/convert"
 	"github.com/seed-62a36931/docket/adapters/rest/exchange"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
 	"github.com/seed-62a36931/docket/queries"
@@ -111,7 +112,7 @@ func cursorPosition(from *string, scope string) (uint64, error) {
 	}
 	at, ok := readCursor(*from, scope)
 	if !ok {
-		return 0, contract.NewInvalid("cursor is not valid")
+		return 0, contract.Invalid(domain.InvalidCursor, "cursor", "is not valid")
 	}
 	return at, nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/adapters/rest/convert"
 	"github.com/seed-62a36931/docket/adapters/rest/exchange"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -129,13 +130,13 @@ func (st *stream) findStart(ctx context.Context, p api.StreamEventsParams) (err 
 	if sent != "" {
 		at, err := strconv.ParseUint(sent, 10, 63)
 		if err != nil {
-			return contract.NewInvalid("%s is not valid", name)
+			return contract.Invalid(domain.InvalidValue, name, "is not valid")
 		}
 		after = &at
 	}
 	st.at, err = st.feed.BeginAfter(ctx, st.caller, st.dossier, after)
 	if errors.Is(err, queries.ErrNoSuchEvent) {
-		return contract.NewInvalid("%s is not valid", name)
+		return contract.Invalid(domain.InvalidValue, name, "is not valid")
 	}
 	return err
 }

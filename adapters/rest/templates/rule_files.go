@@ -99,6 +99,7 @@ func (h *ruleFileHandlers) UploadEntityRules(
 	case err != nil:
 		return nil, err
 	case !out.DryRun && len(body.Errors) > 0:
+		body.Code, body.RequestId = exchange.DescribeRuleErrors(ctx)
 		return api.UploadEntityRules422JSONResponse(body), nil
 	default:
 		return api.UploadEntityRules200JSONResponse{
@@ -118,6 +119,7 @@ func (h *ruleFileHandlers) UploadComponentRules(
 	case err != nil:
 		return nil, err
 	case !out.DryRun && len(body.Errors) > 0:
+		body.Code, body.RequestId = exchange.DescribeRuleErrors(ctx)
 		return api.UploadComponentRules422JSONResponse(body), nil
 	default:
 		return api.UploadComponentRules200JSONResponse{

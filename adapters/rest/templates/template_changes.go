@@ -48,7 +48,7 @@ func (h *templateHandlers) CreateDossierTemplate(
 			Open: form.OpenUnnamed})
 	}
 	if wrong := (*commands.BundleProblems)(nil); errors.As(err, &wrong) {
-		return bundleErrors(*wrong), nil
+		return bundleErrors{ctx, *wrong}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -63,12 +63,16 @@ func (h *templateHandlers) CreateDossierTemplate(
 }
 
 // bundleErrors is the answer to a bundle whose files have errors.
-type bundleErrors commands.BundleProblems
+type bundleErrors struct {
+	ctx      context.Context //nolint:containedctx // of the request that is answered
+	problems commands.BundleProblems
+}
 
 // VisitCreateDossierTemplateResponse writes the errors.
 func (e bundleErrors) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
-	body := api.BundleErrors{Errors: make([]api.BundleError, len(e.Errors))}
-	for i, p := range e.Errors {
+	body := api.BundleErrors{Errors: make([]api.BundleError, len(e.problems.Errors))}
+	body.Code, body.RequestId = exchange.DescribeRuleErrors(e.ctx)
+	for i, p := range e.problems.Errors {
 		body.Errors[i] = api.BundleError{File: p.File, Line: p.Line, Column: p.Column, Message: p.Message}
 	}
 	exchange.WriteJSON(w, http.StatusUnprocessableEntity, body)
