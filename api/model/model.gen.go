@@ -2708,16 +2708,16 @@ type SetAttributes struct {
 
 // SkippedCell defines model for SkippedCell.
 type SkippedCell struct {
-	// Column As the header has it.
+	// Column As the header has it; its number where the header has none.
 	Column string `json:"column"`
 
 	// Message The same for people.
 	Message string `json:"message"`
 
-	// Reason number or date: it is none; ambiguous: a date that can be read either way; image; text: too long.
+	// Reason number or date: it is none; ambiguous: a date that can be read either way; image; text: too long; column: the header has none.
 	Reason string `json:"reason"`
 
-	// Row From 1, that of the header.
+	// Row From 1, that of the header if nothing stands above it; empty ones do not count.
 	Row int `json:"row"`
 }
 

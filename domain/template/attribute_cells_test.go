@@ -2,8 +2,10 @@ package template
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 // TestCellsOfOtherCountries wants numbers and dates read as people write them where they mean one thing only.
@@ -65,5 +67,39 @@ func TestMisfitCellsAreNamed(t *testing.T) {
 	const want = "a.pdf ;b.pdf 3 Note text|3 COUNT number|3 Photo image;c.pdf ;d.pdf 6 COUNT number"
 	if s := strings.Join(got, ";"); err != nil || s != want {
 		t.Errorf("got %q, %v, want %q and no error", s, err, want)
+	}
+}
+
+// TestTablesOfOtherPrograms wants the same row of csvs however their lines end and whatever stands above the header.
+func TestTablesOfOtherPrograms(t *testing.T) {
+	s := State{Content: Content{FileAttrs: []Definition{
+		{ID: "n", Name: "Count", CSVColumn: "Count", Type: TypeNumber}, {ID: "t", Name: "Note", CSVColumn: "Note", Type: TypeText}}}}
+	for name, tt := range map[string]struct{ content, want string }{
+		"line feeds":             {"filename;Count;Note\na.pdf;1,5;x\n", "a.pdf 1.5 x "},
+		"both":                   {"filename;Count;Note\r\na.pdf;1,5;x\r\n", "a.pdf 1.5 x "},
+		"carriage returns":       {"filename;Count;Note\ra.pdf;1,5;x\rb.pdf;2;y", "a.pdf 1.5 x |b.pdf 2 y "},
+		"one at the end":         {"filename;Count;Note\ra.pdf;1,5;x\r", "a.pdf 1.5 x "},
+		"empty lines":            {"filename;Count;Note\r\ra.pdf;1,5;x\r\r", "a.pdf 1.5 x "},
+		"a line in a cell":       {"filename;Count;Note\r\na.pdf;1,5;\"x\r\ny\"\r\n", "a.pdf 1.5 x\ny "},
+		"the delimiter told":     {"sep=;\r\nfilename;Count;Note\r\na.pdf;1,5;x\r\nb.pdf;z;y\r\n", "a.pdf 1.5 x |b.pdf  y 4 Count number"},
+		"a comma too many":       {"filename,Count,Note\na.pdf,1,5,x\n", "a.pdf 1 5 2 4 column"},
+		"empty cells too many":   {"filename,Count,Note\na.pdf,1,x,,\n", "a.pdf 1 x "},
+		"cells that are lacking": {"filename,Count,Note\na.pdf,1\n", "a.pdf 1  "},
+	} {
+		open := func() (io.ReadCloser, error) {
+			return io.NopCloser(iotest.OneByteReader(strings.NewReader(tt.content))), nil
+		}
+		d, err := s.FindTableDialect(open)
+		if err != nil {
+			t.Errorf("%s: %v, want no error", name, err)
+			continue
+		}
+		var got []string
+		err = s.ReadAttributes(strings.NewReader(tt.content), d, func(r TableRow) {
+			got = append(got, strings.Join([]string{r.Key, r.Values["n"], r.Values["t"], tellMisfits(r)}, " "))
+		})
+		if g := strings.Join(got, "|"); err != nil || g != tt.want {
+			t.Errorf("%s: got %q, %v, want %q and no error", name, g, err, tt.want)
+		}
 	}
 }

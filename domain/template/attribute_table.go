@@ -1,12 +1,14 @@
 package template
 
 import (
+	"bufio"
 	"cmp"
 	"encoding/csv"
 	"errors"
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -37,8 +39,8 @@ type TableRow struct {
 
 // A MisfitCell is a cell of a csv that sets no value.
 type MisfitCell struct {
-	Row    int    // from 1, that of the header
-	Column string // as the header has it
+	Row    int    // from 1, that of the header if nothing stands above it; empty ones do not count
+	Column string // as the header has it, its number where the header has none
 	Reason MisfitReason
 }
 
@@ -52,6 +54,7 @@ const (
 	EitherDate  MisfitReason = "ambiguous" // day and month could be the other way round
 	NoPicture   MisfitReason = "image"
 	TooLongText MisfitReason = "text"
+	NoColumn    MisfitReason = "column" // the row has more cells than the header
 )
 
 // Sentence says to people why the cell sets no value.
@@ -62,6 +65,7 @@ func (m MisfitCell) Sentence() string {
 		EitherDate:  "Day and month of the date can be read either way: write it as 2024-03-11",
 		NoPicture:   "The value is not a picture",
 		TooLongText: "The value is too long",
+		NoColumn:    "The row has more cells than the header: are quotes missing?",
 	}[m.Reason]
 }
 
@@ -77,11 +81,16 @@ func (s State) ReadAttributes(in io.Reader, d TableDialect, row func(TableRow)) 
 	if err != nil {
 		return &TableError{Sentence: err.Error()}
 	}
-	limited := &perRow{in: text, left: maxTableRow}
+	limited := &perRow{in: lineEnds{bufio.NewReader(text)}, left: maxTableRow}
 	rows := csv.NewReader(limited)
 	rows.FieldsPerRecord, rows.ReuseRecord = -1, true
 	rows.Comma, _ = utf8.DecodeRuneInString(d.Delimiter)
 	header, err := rows.Read()
+	first := 2
+	if err == nil && strings.HasPrefix(header[0], "sep=") && len(header) <= 2 { // what Excel calls the delimiter by
+		header, err = rows.Read()
+		first++
+	}
 	if err != nil {
 		return tableFault(err, false)
 	}
@@ -89,7 +98,7 @@ func (s State) ReadAttributes(in io.Reader, d TableDialect, row func(TableRow)) 
 	if !ok {
 		return s.headerFault(header)
 	}
-	for number := 2; ; number++ {
+	for number := first; ; number++ {
 		limited.left = maxTableRow
 		cells, err := rows.Read()
 		if errors.Is(err, io.EOF) {
@@ -100,6 +109,9 @@ func (s State) ReadAttributes(in io.Reader, d TableDialect, row func(TableRow)) 
 		}
 		if t.key < len(cells) {
 			values, misfits := t.rowValues(cells, number, d)
+			if i := slices.IndexFunc(cells[min(t.width, len(cells)):], func(c string) bool { return strings.TrimSpace(c) != "" }); i >= 0 {
+				misfits = append(misfits, MisfitCell{number, strconv.Itoa(t.width + i + 1), NoColumn})
+			}
 			row(TableRow{strings.TrimSpace(cells[t.key]), values, misfits})
 		}
 	}
@@ -107,7 +119,7 @@ func (s State) ReadAttributes(in io.Reader, d TableDialect, row func(TableRow)) 
 
 // tableColumns say which cells of a row count.
 type tableColumns struct {
-	key        int
+	key, width int           // of the header
 	attributes []tableColumn // in the order of their places
 }
 
@@ -130,7 +142,7 @@ func (s State) attributeColumns(header []string) (tableColumns, bool) {
 	}
 	var t tableColumns
 	key, ok := at[strings.ToLower(valueOr(s.Settings.AttributesKeyColumn, "filename"))]
-	t.key = key
+	t.key, t.width = key, len(header)
 	for _, d := range s.FileAttrs {
 		if i, found := at[strings.ToLower(d.CSVColumn)]; found && d.CSVColumn != "" {
 			t.attributes = append(t.attributes, tableColumn{i, strings.TrimSpace(strings.Clone(header[i])), d})
@@ -199,6 +211,28 @@ func (d Definition) readCell(text string, in TableDialect) (string, MisfitReason
 }
 
 var errLongRow = errors.New("a row is too long")
+
+// lineEnds makes a line feed of what ends a line: a carriage return by itself in files of old programs.
+type lineEnds struct{ in *bufio.Reader }
+
+// Read implements io.Reader.
+func (l lineEnds) Read(p []byte) (n int, err error) {
+	for n < len(p) && (n == 0 || l.in.Buffered() > 0) {
+		c, err := l.in.ReadByte()
+		if err != nil {
+			return n, err
+		}
+		if c == '\r' {
+			if next, err := l.in.Peek(1); err == nil && next[0] == '\n' {
+				continue
+			}
+			c = '\n'
+		}
+		p[n] = c
+		n++
+	}
+	return n, nil
+}
 
 // perRow bounds what may be read until left is set again.
 type perRow struct {

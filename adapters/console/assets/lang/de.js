@@ -575,6 +575,7 @@ export default {
   'upload.cancelled': 'Abgebrochen',
   'upload.cell': '{name}, Zeile {row}, {column}',
   'upload.cell-ambiguous': 'Tag und Monat sind nicht zu unterscheiden: als 2024-03-11 schreiben',
+  'upload.cell-column': 'Die Zeile hat mehr Zellen als der Kopf: fehlen Anführungszeichen?',
   'upload.cell-date': 'Der Wert ist kein Datum',
   'upload.cell-image': 'Der Wert ist kein Bild',
   'upload.cell-number': 'Der Wert ist keine Zahl',

@@ -575,6 +575,7 @@ export default {
   'upload.cancelled': 'Cancelled',
   'upload.cell': '{name}, row {row}, {column}',
   'upload.cell-ambiguous': 'Day and month of the date can be read either way: write it as 2024-03-11',
+  'upload.cell-column': 'The row has more cells than the header: are quotes missing?',
   'upload.cell-date': 'The value is not a date',
   'upload.cell-image': 'The value is not a picture',
   'upload.cell-number': 'The value is not a number',
