@@ -31,7 +31,7 @@ func takeFurniture(sheets []*sheet) {
 			s.views[0].dropTables(repeated)
 		}
 		s.takeFromMargins(func(sp spot, l *line) bool {
-			if _, ok := repeated[l]; !ok || i == 0 && sp.top && letterhead || s.ofWorkbook && !l.mark.furniture {
+			if _, ok := repeated[l]; !ok || i == 0 && sp.top && letterhead || s.isContent(l) {
 				return false
 			}
 			s.addFurniture(sp, l)
@@ -40,6 +40,12 @@ func takeFurniture(sheets []*sheet) {
 		byPlace(s.header)
 		byPlace(s.footer)
 	}
+}
+
+// isContent reports whether the file tells that a line is no header or footer: a cell of a sheet, or a paragraph of
+// a text document.
+func (s *sheet) isContent(l *line) bool {
+	return s.ofWorkbook && !l.mark.furniture || s.views[0].told && l.mark.block > 0
 }
 
 // addFurniture adds a line to the header or footer of the page.

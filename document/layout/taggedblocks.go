@@ -3,12 +3,13 @@ package layout
 import (
 	"cmp"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 )
 
 // itemLabel is what numbers a clause, an item or a heading.
-var itemLabel = regexp.MustCompile(`^(\(?([0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\d{1,3}(\.\d{1,3})+[.)]?|§+\s?\d+|[` + bulletSigns + `–-])$`)
+var itemLabel = regexp.MustCompile(`^(\(?([0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|\d{1,3}(\.\d{1,3})+[.)]?|(§+|Art\.|Artikel|Article|Section|Clause|Ziffer|No\.|Nr\.)\s?\d+[a-z]?[.:]?|[` + bulletSigns + `–-])$`)
 
 // taggedParagraphs takes the lines of the paragraphs that trusted tags tell, of those that are asked for, out of the
 // rows. What stands in one row, with tabulators between, is left there, because it may be columns, unless it begins
@@ -33,12 +34,15 @@ func taggedParagraphs(rows [][]*line, asked func(*tagMark) bool) (told []*block,
 		if !isOneParagraph(lines[id]) {
 			continue
 		}
-		b := &block{lines: lines[id]}
-		slices.SortStableFunc(b.lines, func(a, b *line) int { return cmp.Compare(a.words[0].drawn, b.words[0].drawn) })
-		for _, l := range b.lines {
-			b.box, taken[l] = b.box.Union(l.box), true
+		slices.SortStableFunc(lines[id], func(a, b *line) int { return cmp.Compare(a.words[0].drawn, b.words[0].drawn) })
+		usual := leastGap(lines[id])
+		for i, l := range lines[id] {
+			if i == 0 || lines[id][i-1].box.Y0-l.box.Y1 > usual+lineGap*l.size { // behind an empty line
+				told = append(told, &block{})
+			}
+			b := told[len(told)-1]
+			b.lines, b.box, taken[l] = append(b.lines, l), b.box.Union(l.box), true
 		}
-		told = append(told, b)
 	}
 	rest = make([][]*line, len(rows))
 	for i, r := range rows {
@@ -49,6 +53,17 @@ func taggedParagraphs(rows [][]*line, asked func(*tagMark) bool) (told []*block,
 		}
 	}
 	return told, rest
+}
+
+// leastGap returns the least white space between lines that stand below each other.
+func leastGap(lines []*line) float32 {
+	least := float32(math.MaxFloat32)
+	for i := 1; i < len(lines); i++ {
+		if gap := lines[i-1].box.Y0 - lines[i].box.Y1; gap > -lines[i].size/2 {
+			least = min(least, gap)
+		}
+	}
+	return least
 }
 
 // isOneParagraph reports whether the lines of a tagged block are read one after the other.

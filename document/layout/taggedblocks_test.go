@@ -49,6 +49,16 @@ func TestTrustedTagsTellParagraphs(t *testing.T) {
 				c.text(50, 700-12*float32(i), s)
 			}
 		}, "The first sentence|Area Q=4711+x units|another one"},
+		"an empty line in one": {func(c *canvas) {
+			c.as("P", 0)
+			c.text(50, 700, "The seller is").text(50, 688, "Example Ltd.").text(50, 664, "The buyer of it")
+			c.as("P", 0)
+			c.text(50, 640, "One line").text(50, 628, "and another").text(50, 604, "and the last")
+		}, "The seller is Example Ltd.|The buyer of it|One line and another|and the last"},
+		"wide lines": {func(c *canvas) {
+			c.as("P", 0)
+			c.text(50, 700, "The seller is").text(50, 670, "Example Ltd.").text(50, 640, "of Bonn")
+		}, "The seller is Example Ltd. of Bonn"},
 		"numbers of several levels": {func(c *canvas) {
 			list := c.as("L", 0)
 			item(c, list, 700, "2.3.1.", "Hardware")
@@ -56,9 +66,11 @@ func TestTrustedTagsTellParagraphs(t *testing.T) {
 			item(c, list, 676, "2.3.3.", "Network")
 			c.as("P", 0)
 			c.text(50, 664, "(a)").text(110, 664, "A clause")
+			c.as("P", 0)
+			c.text(50, 652, "Art. 5").text(110, 652, "Data")
 			c.as("H3", 0)
 			c.text(50, 640, "4.1").text(110, 640, "Term")
-		}, "2.3.1. Hardware|2.3.2. Software|2.3.3. Network|(a) A clause|4.1 Term"},
+		}, "2.3.1. Hardware|2.3.2. Software|2.3.3. Network|(a) A clause|Art. 5 Data|4.1 Term"},
 		"bullets of letters": {func(c *canvas) {
 			list := c.as("L", 0)
 			item(c, list, 700, "•", "Outer")
@@ -168,5 +180,29 @@ func TestCellsOfSheetsAreNoFurniture(t *testing.T) {
 	}
 	if tree := draw(false); !strings.Contains(tree.Text[tree.Body:], "Hours") {
 		t.Errorf("got %q, want what repeats on pages of another kind at their margins", tree.Text)
+	}
+}
+
+// TestTextOfTrustedTagsIsNoFurniture draws pages that begin with the same line of a paragraph, below headers.
+func TestTextOfTrustedTagsIsNoFurniture(t *testing.T) {
+	draw := func() *document.Tree {
+		c := newCanvas()
+		c.doc.TrustTags = true
+		for i := range 3 {
+			if i > 0 {
+				c.page()
+			}
+			c.as("Artifact", 0)
+			c.text(250, 815, "Report")
+			for j := range 4 {
+				c.as("P", 0)
+				c.text(50, 780-40*float32(j), "and so it ends.").text(50, 768-40*float32(j), "Sum "+string(rune('a'+4*i+j))+" is due")
+			}
+		}
+		return c.tree(t)
+	}
+	tree := draw()
+	if n, rest := strings.Count(tree.Text[:tree.Body], "and so it ends."), tree.Text[tree.Body:]; n != 12 || strings.Count(rest, "Report") != 3 {
+		t.Errorf("got the line %d times and %q at the margins, want 12 times and the headers", n, rest)
 	}
 }
