@@ -1,6 +1,7 @@
 package candidates
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -238,5 +239,22 @@ func BenchmarkFind(b *testing.B) {
 	tree := pageOf(rows...)
 	for b.Loop() {
 		Find(tree, Options{})
+	}
+}
+
+// TestTextsWithoutThePartsOfAnExpressionDoNotMatch puts the parts together by chance.
+func TestTextsWithoutThePartsOfAnExpressionDoNotMatch(t *testing.T) {
+	parts := append(slices.Concat(streetParts, bankParts, taxParts), " 12", " 7 b", "Straße", "STRASSE", "ſtreet", "weg", " ", "é", "x", "9", ".")
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 20000 {
+		text := ""
+		for range 1 + r.IntN(4) {
+			text += parts[r.IntN(len(parts))]
+		}
+		lower := strings.ToLower(text)
+		got := []bool{hasStreet(text), containsAny(lower, bankParts) && bankWord.MatchString(lower), containsAny(lower, taxParts) && taxWord.MatchString(lower+" ")}
+		if want := []bool{street.MatchString(text), bankWord.MatchString(lower), taxWord.MatchString(lower + " ")}; !slices.Equal(got, want) {
+			t.Fatalf("%q: got %v, want %v", text, got, want)
+		}
 	}
 }

@@ -22,6 +22,16 @@ type InvoiceCandidate struct {
 	text string
 	rank int // from 1, the best
 	span *TextRange
+
+	explain func() []document.Reason // makes the Reasons, which most candidates do not need
+}
+
+// reasons returns why the candidate has its score.
+func (c *InvoiceCandidate) reasons() []document.Reason {
+	if c.Reasons == nil {
+		c.Reasons = c.explain()
+	}
+	return c.Reasons
 }
 
 // ClassName returns InvoiceCandidate.
@@ -45,8 +55,11 @@ func (c *Context) CandidateFacts() []any {
 			found := &set.Candidates[choice.Candidate]
 			fact := &InvoiceCandidate{text: found.Text, rank: k + 1, span: c.joinSpans(found.Spans)}
 			fact.Candidate = document.Candidate{Component: field.Name, Value: found.Value, Confidence: math.Floor(choice.Confidence*100+1e-6) / 100}
-			for _, r := range scorer.Explain(field, set.Features[choice.Candidate], maxReasons) {
-				fact.Reasons = append(fact.Reasons, document.Reason{Text: r.Text, Weight: math.Round(r.Weight*10) / 10})
+			fact.explain = func() (reasons []document.Reason) {
+				for _, r := range scorer.Explain(field, set.Features[choice.Candidate], maxReasons) {
+					reasons = append(reasons, document.Reason{Text: r.Text, Weight: math.Round(r.Weight*10) / 10})
+				}
+				return reasons
 			}
 			for _, s := range found.Spans {
 				fact.Boxes = append(fact.Boxes, c.Tree.BoxesOf(s)...)
@@ -82,8 +95,8 @@ var candidateClasses = []*host.Class{
 		candidateMethod("getRank() int", func(c *InvoiceCandidate) any { return int32(c.rank) }),
 		candidateMethod("getConfidence() double", func(c *InvoiceCandidate) any { return c.Confidence }),
 		candidateMethod("getReasons() List<String>", func(c *InvoiceCandidate) any {
-			texts := make([]string, len(c.Reasons))
-			for i, r := range c.Reasons {
+			texts := make([]string, len(c.reasons()))
+			for i, r := range c.reasons() {
 				texts[i] = r.Text
 			}
 			return host.ListOf(texts)
@@ -119,8 +132,9 @@ const maxOffered = 100
 
 // offerMethod offers a candidate to people as a value of a component.
 var offerMethod = buildMethod(host.Ours, "offer(String, InvoiceCandidate)", func(c *Context, a []any) {
-	candidate := candidateOf(a[1]).Candidate
-	candidate.Component = textOf(a[0])
+	fact := candidateOf(a[1])
+	candidate := fact.Candidate
+	candidate.Component, candidate.Reasons = textOf(a[0]), fact.reasons()
 	if len(c.Offered) < maxOffered {
 		c.Offered = append(c.Offered, candidate)
 	}

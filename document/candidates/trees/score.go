@@ -26,7 +26,7 @@ func (t *tree) score(features []float32) float64 {
 // next returns the child that features lead to.
 func (n *node) next(features []float32) int16 {
 	v := float64(features[n.feature])
-	if math.IsNaN(v) && n.missingLeft || v <= n.threshold {
+	if v <= n.threshold || n.missingLeft && math.IsNaN(v) {
 		return n.left
 	}
 	return n.right
