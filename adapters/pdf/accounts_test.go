@@ -53,7 +53,7 @@ func eachPDF(t *testing.T, do func(name string, pdf []byte)) {
 	if os.Getenv("DOCKET_CORPORA") == "" {
 		return
 	}
-	for _, folder := range []string{"odd-pdfs", "tables"} {
+	for _, folder := range []string{"odd-pdfs", "tables", "invoices", "invoices-foreign", "invoices-makers"} {
 		for _, name := range corpus(t, folder) {
 			data, err := os.ReadFile(name)
 			if err != nil {

@@ -29,12 +29,32 @@ func (g *grid) markDoubt() {
 			continue
 		}
 		byRow[c.row] = append(byRow[c.row], c)
-		if c.hasFiguresBeside() || !c.header && c.colSpan == 1 && figured[c.col] && c.holdsFigures() {
+		if c.hasFiguresBeside() || !c.header && c.colSpan == 1 && (figured[c.col] || c.hasWideGap()) && c.holdsFigures() {
 			c.uncertain = true
 		}
 	}
+	doubtHeadersOfFigures(g)
 	for _, row := range byRow[min(1, g.rows):] {
 		markLevelCells(row)
+	}
+}
+
+// hasWideGap reports whether more than a space parts words of the only line of a cell.
+func (c *gridCell) hasWideGap() bool {
+	const twoSpaces = 0.5 // font sizes
+	return len(c.lines) == 1 && c.lines[0].widestGap() > twoSpaces
+}
+
+// doubtHeadersOfFigures marks headers whose words a wide gap parts over cells with several figures.
+func doubtHeadersOfFigures(g *grid) {
+	fused := make([]bool, g.cols)
+	for _, c := range g.cells {
+		fused[c.col] = fused[c.col] || c.uncertain && !c.header && c.colSpan == 1 && c.holdsFigures()
+	}
+	for _, c := range g.cells {
+		if fused[c.col] && c.row == 0 && len(c.lines) > 0 && c.hasWideGap() {
+			c.uncertain = true
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/seed-62a36931/docket/document"
@@ -75,5 +76,32 @@ func TestCellsInDoubtAreAFinding(t *testing.T) {
 	want := []document.Finding{{Kind: document.FindingRowsInDoubt, Page: 1, Count: n, Values: true}}
 	if n == 0 || !slices.Equal(tree.Findings, want) {
 		t.Errorf("%d cells in doubt, findings %+v, want %+v", n, tree.Findings, want)
+	}
+}
+
+func TestSeveralFiguresInEveryCellAreInDoubt(t *testing.T) {
+	for _, tt := range []struct {
+		gap  float32
+		want []string
+	}{{12, nil}, {6, []string{"Price Amount", "100.00 200.00"}}, {1, nil}} {
+		c := newCanvas().text(50, 700, "Description").text(150, 700, "Qty").text(200, 700, "Price").text(225+tt.gap, 700, "Amount")
+		c.text(50, 684, "Cordless drill").text(150, 684, "2").text(200, 684, "100.00").text(230+tt.gap, 684, "200.00")
+		tree := c.tree(t)
+		var got []string
+		for _, span := range tree.UncertainSpans() {
+			got = append(got, tree.TextOf(span))
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("gap of %g: got %q in doubt, want %q in %q", tt.gap, got, tt.want, tree.Text)
+		}
+	}
+}
+
+func TestFiguresThatEndARowAreNoColumn(t *testing.T) {
+	c := newCanvas().text(50, 700, "Description Qty Price Amount").text(50, 684, "Cordless drill 2").text(160, 684, "100.00 200.00")
+	c.text(50, 650, "Total EUR 300.00")
+	const want = "Description Qty Price Amount Cordless drill 2 100.00 200.00 Total EUR 300.00"
+	if got := strings.ReplaceAll(c.tree(t).Text, "\n", " "); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -1,6 +1,9 @@
 package layout
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // columnGap is the least width of the white space between columns, in points.
 const columnGap = 6
@@ -76,10 +79,22 @@ func cutColumns(blocks []*block) (left, right []*block, ok bool) {
 		return nil, nil, false
 	}
 	left, right = order[:at], order[at:]
-	if !sideBySide(left, right) {
+	if !sideBySide(left, right) || endsRow(right, left) || endsRow(left, right) {
 		return nil, nil, false
 	}
 	return left, right, true
+}
+
+// endsRow reports whether one group is a single line of figures that stands in a row with a single line of the other
+// group, which has more: the figures are no column.
+func endsRow(one, others []*block) bool {
+	if len(one) != 1 || len(others) < 2 || len(one[0].lines) != 1 || one[0].table != nil {
+		return false
+	}
+	l := one[0].lines[0]
+	return holdsFigures(l.text) && slices.ContainsFunc(others, func(o *block) bool {
+		return len(o.lines) == 1 && o.lines[0].row == l.row && o.lines[0].page == l.page
+	})
 }
 
 // sideBySide reports whether two groups share some height. Groups that stand one above
