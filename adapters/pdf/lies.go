@@ -48,6 +48,9 @@ func measureFonts(glyphs []layout.Glyph, styles []layout.Style) map[string]*font
 		if g.Generated || g.Rune == ' ' || i+1 < len(glyphs) && g.Loose == glyphs[i+1].Loose || i > 0 && g.Loose == glyphs[i-1].Loose {
 			continue // the letters of a ligature stand in one box
 		}
+		if i+1 < len(glyphs) && unicode.Is(unicode.Mn, glyphs[i+1].Rune) {
+			continue // so may a letter and its mark, each with a part of it
+		}
 		s := &styles[g.Style]
 		if g.Style != last {
 			last = g.Style

@@ -146,3 +146,25 @@ func TestNamesOfGlyphsCorrectMaps(t *testing.T) {
 		}
 	}
 }
+
+func TestLettersThatShareABoxWithTheirMarkAreNotInDoubt(t *testing.T) {
+	styles := []layout.Style{{Font: "F", Size: 10}}
+	for _, tt := range []struct {
+		text string
+		want int
+	}{{"o\u1ECD\u0302", 0}, {"o\u1ECDx", 1}} {
+		var glyphs []layout.Glyph
+		x := float32(0)
+		for i, r := range []rune(tt.text) {
+			width := float32(6)
+			if i > 0 {
+				width = 3 // half of the box of the cluster
+			}
+			glyphs = append(glyphs, layout.Glyph{Rune: r, Loose: layout.Box{X0: x, X1: x + width, Y1: 10}})
+			x += width
+		}
+		if got := countOthers(glyphs, styles, measureFonts(glyphs, styles)); got != tt.want {
+			t.Errorf("%q: got %d letters in doubt, want %d", tt.text, got, tt.want)
+		}
+	}
+}

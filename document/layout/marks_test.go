@@ -1,6 +1,10 @@
 package layout
 
-import "testing"
+import (
+	"testing"
+
+	"golang.org/x/text/unicode/norm"
+)
 
 // glyph draws a glyph that takes a width on a baseline.
 func (c *canvas) glyph(r rune, x, width, base float32) *canvas {
@@ -103,5 +107,20 @@ func TestSignsOfVerticalTextStayInTheirPlace(t *testing.T) {
 	}
 	if got, want := c.tree(t).Text, "乙は机、椅子「お」よび照明器具を納入する。甲は代金"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestLettersAndMarksThatShareABoxStayInTheirWord(t *testing.T) {
+	for _, letter := range []string{"o\u0308", "e\u0301", "o\u0323\u0302", "A\u030A"} {
+		c := newCanvas().glyph('K', 50, 6, 700)
+		runes := []rune(letter)
+		step := 6 / float32(len(runes))
+		for i, r := range runes { // as PDFium shares the box of a cluster with a text of its own
+			c.glyph(r, 56+step*float32(i), step, 700)
+		}
+		c.glyph('l', 62.4, 3, 700).glyph('n', 65.4, 6, 700).glyph('d', 75, 6, 700)
+		if got, want := c.tree(t).Text, "K"+norm.NFC.String(letter)+"ln d"; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }

@@ -235,6 +235,9 @@ func (b *wordBuilder) addRune(r rune, box Box, base, size float32, style int32) 
 	if n := len(w.runes); n > 0 && unicode.Is(unicode.Mn, r) {
 		if joined := []rune(norm.NFC.String(string([]rune{w.runes[n-1], r}))); len(joined) == 1 {
 			w.runes[n-1] = joined[0]
+			if box.X0 >= w.box.X1-wordGap*size && box.X1 > w.box.X1 { // they share the box of a cluster
+				w.box.X1, w.hi[n-1] = box.X1, box.X1
+			}
 			return
 		}
 	}
