@@ -41,12 +41,15 @@ type sight struct {
 	suspects        []suspect // glyphs so far that may not show
 }
 
-// enterObject switches to the glyphs of another text object; alpha is the opacity of its
+// enterObject switches to the glyphs of another text object; color and alpha are those of its
 // fill, and size that of its glyphs in points.
 func (s *sight) enterObject(object uint64, alpha, color uint32, size float32) {
 	s.object = s.objs.texts[object]
 	s.covers, s.alike, s.window = s.covers[:0], s.alike[:0], s.visible
-	s.color, s.pale, s.tiny = color, isPale(color), size < leastSize
+	if s.object != nil && s.object.mode == modeStroke {
+		color, alpha = s.in.strokeColor(object, color, alpha)
+	}
+	s.color, s.pale, s.tiny = color, isPale(color) || alpha <= alikeWithin, size < leastSize
 	if s.object == nil {
 		s.unseen = alpha == 0
 		s.plain = !s.unseen
@@ -62,6 +65,16 @@ func (s *sight) enterObject(object uint64, alpha, color uint32, size float32) {
 		}
 	}
 	s.plain = !s.unseen && len(s.covers) == 0 && !s.object.watermark
+}
+
+// strokeColor returns the colour of an object's outline and its opacity, else the given ones.
+func (in *instance) strokeColor(object uint64, color, alpha uint32) (rgb, opacity uint32) {
+	p := uint64(in.scratch)
+	if in.call("FPDFPageObj_GetStrokeColor", object, p, p+4, p+8, p+12) == 0 {
+		return color, alpha
+	}
+	b := in.viewMemory(in.scratch, 16)
+	return u32(b)&255<<16 | u32(b[4:])&255<<8 | u32(b[8:])&255, u32(b[12:]) & 255
 }
 
 // judge returns whether a glyph counts as text of the page, or why not.

@@ -17,6 +17,7 @@ const (
 	segmentMove = 2
 
 	modeFill      = 0
+	modeStroke    = 1
 	modeInvisible = 3
 	modeClip      = 7
 	firstClipMode = 4 // from here on, glyphs clip what is drawn after them
