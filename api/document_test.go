@@ -107,3 +107,25 @@ func shows(op *openapi3.Operation, words string) bool {
 	}
 	return false
 }
+
+// TestFormsNameNoParameters: generated clients of some languages do not compile when the query and the form of an
+// operation have the same name.
+func TestFormsNameNoParameters(t *testing.T) {
+	forms := 0
+	for _, item := range load(t).Paths.Map() {
+		for _, op := range item.Operations() {
+			if op.RequestBody == nil || op.RequestBody.Value.Content["multipart/form-data"] == nil {
+				continue
+			}
+			forms++
+			for name := range op.RequestBody.Value.Content["multipart/form-data"].Schema.Value.Properties {
+				if slices.ContainsFunc(op.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == name }) {
+					t.Errorf("%s takes %s as a parameter and in its form, want one of them in the contract", op.OperationID, name)
+				}
+			}
+		}
+	}
+	if forms < 8 {
+		t.Errorf("%d operations take forms, want at least 8", forms)
+	}
+}

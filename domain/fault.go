@@ -54,6 +54,20 @@ func (f *Fault) At(field string) *Fault {
 	return &out
 }
 
+// MoveFault returns an error with its fault, where that is one of a field, at another place.
+func MoveFault(err error, to func(field string) string) error {
+	var f *Fault
+	if !errors.As(err, &f) || f.Field == "" {
+		return err
+	}
+	return f.At(to(f.Field))
+}
+
+// InItem returns an error with its fault, where that is one of a field, in an item of the list that is the body.
+func InItem(index int, err error) error {
+	return MoveFault(err, func(field string) string { return fmt.Sprintf("/%d/%s", index, field) })
+}
+
 // InEntry returns the fault as one of an entry of a zip.
 func (f *Fault) InEntry(name string) *Fault {
 	out := *f

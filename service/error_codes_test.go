@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
@@ -49,6 +50,31 @@ func TestEveryErrorCodeIsProvoked(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestWorkspacesOfBeforeIgnoreUnknownNames until they are set to refuse them.
+func TestWorkspacesOfBeforeIgnoreUnknownNames(t *testing.T) {
+	t.Parallel()
+	r := servicetest.ServeInside(t, servicetest.NewMasterKey(t)...)
+	r.AddWorkspace("old")
+	set := func(strict bool) {
+		_, err := r.App.Commands.ChangeWorkspace(t.Context(), r.NewRequest("old"), func(s *workspace.Settings) { s.StrictNames = strict })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(false) // as the events of before have it
+	c, _ := r.AddAccount("old", "client", servicetest.AllRoles...)
+	template := r.ImportTemplate("old", "Old invoices", "PUBLIC")
+	for i, strict := range []bool{false, true, false} {
+		set(strict)
+		created, listed := 201, 200
+		if strict {
+			created, listed = 400, 400
+		}
+		c.Want(created, "POST", template+"/dossiers", map[string]any{"name": fmt.Sprint("old ", i), "visibilty": "PUBLIC"})
+		c.Want(listed, "GET", template+"/dossiers?page=2", nil)
+	}
 }
 
 // A provoker is a service with things that requests are about.

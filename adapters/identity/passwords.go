@@ -42,7 +42,7 @@ func (p Passwords) Next(ctx context.Context, workspace, userID, plain string) (f
 			return nil, toFault(err)
 		}
 		if same {
-			return nil, domain.Refuse(domain.WeakPassword, "The password does not meet the rules: none of the last three").At("password")
+			return nil, domain.Refuse(domain.WeakPassword, "The password does not meet the rules: none of the last three").At("newPassword")
 		}
 	}
 	phc, err := p.Server.hasher.Hash(ctx, plain)

@@ -57,7 +57,9 @@ func TestWhatIsWrongInABundleIsTold(t *testing.T) {
 	s := newSite(t)
 	s.fail = &commands.BundleProblems{Errors: []template.BundleError{{File: "template.yaml", Line: 3, Column: 1, Message: "Unknown key: x"}}}
 	a := s.do(uploadTo(allPath, "file", "t.zip", "PK"))
-	if want := `{"errors":[{"column":1,"file":"template.yaml","line":3,"message":"Unknown key: x"}]}`; a.StatusCode != 422 || strings.TrimSpace(string(a.body)) != want {
+	want := `{"code":"invalid_rules","errors":[{"column":1,"file":"template.yaml","line":3,"message":"Unknown key: x"}],"requestId":"` +
+		a.Header.Get("X-Request-Id") + `"}`
+	if a.StatusCode != 422 || strings.TrimSpace(string(a.body)) != want {
 		t.Errorf("%d %s", a.StatusCode, a.body)
 	}
 	s.fail = domain.Faultf(domain.Conflict, "Dossier template name already exists")

@@ -38,7 +38,7 @@ func ptr[T any](v T) *T { return &v }
 func TestWhatIsLeftOutOfAnAccountIsKept(t *testing.T) {
 	for body, want := range map[string]commands.UpdateUser{
 		`{}`: {},
-		`{"firstName":null,"lastName":null,"email":null,"roles":null,"active":null,"id":"x"}`: {},
+		`{"firstName":null,"lastName":null,"email":null,"roles":null,"active":null,"username":"x"}`: {},
 		`{"firstName":"","lastName":"B","email":""}`:                                          {FirstName: ptr(""), LastName: ptr("B"), Email: ptr("")},
 		`{"roles":[],"active":false}`:                                                         {Roles: &[]string{}, Active: ptr(false)},
 		`{"roles":["USER","ADMIN"]}`:                                                          {Roles: &[]string{"USER", "ADMIN"}},

@@ -63,7 +63,7 @@ func (c *Commands) nextPassword(ctx context.Context, r SetUserPassword, s user.S
 	own bool) (func(context.Context) error, error) {
 	ws := r.Caller.Workspace
 	if err := c.Passwords.Check(r.NewPassword, s.Person); err != nil {
-		return nil, err
+		return nil, domain.MoveFault(err, func(string) string { return "newPassword" })
 	}
 	if err := c.requireLocalUsers(ctx, r.Caller); err != nil {
 		return nil, err

@@ -26,9 +26,9 @@ type ComponentChange struct {
 // CheckNewComponents refuses component definitions that could be added to no
 // template.
 func CheckNewComponents(add []NewComponent) error {
-	for _, n := range add {
+	for i, n := range add {
 		if err := checkComponent(snakecase.FromName(n.TechnicalName), n); err != nil {
-			return err
+			return domain.InItem(i, err)
 		}
 	}
 	return nil
@@ -37,16 +37,16 @@ func CheckNewComponents(add []NewComponent) error {
 // CheckComponentChanges refuses changes that would be changes of no definition.
 func CheckComponentChanges(changes []ComponentChange) error {
 	seen := map[string]bool{}
-	for _, c := range changes {
+	for i, c := range changes {
 		if seen[c.ID] {
-			return domain.Repeated("id")
+			return domain.InItem(i, domain.Repeated("id"))
 		}
 		seen[c.ID] = true
 		if err := checkTexts(c.DisplayName, c.Description); err != nil {
-			return err
+			return domain.InItem(i, err)
 		}
 		if err := c.ApplyTo(Expectation{}).check(); err != nil {
-			return err
+			return domain.InItem(i, err)
 		}
 	}
 	return nil
@@ -72,9 +72,9 @@ func DefineComponents(subject es.Subject, add []NewComponent) es.Decision[State]
 		if !s.Exists {
 			return nil, domain.ErrTemplateNotFound
 		}
-		for _, n := range add {
+		for i, n := range add {
 			if err := domain.CheckVisible("displayName", n.DisplayName); err != nil {
-				return nil, err
+				return nil, domain.InItem(i, err)
 			}
 		}
 		out, err := AssignRanks(s.Components, add)
@@ -90,13 +90,13 @@ func DefineComponents(subject es.Subject, add []NewComponent) es.Decision[State]
 func ChangeComponents(subject es.Subject, changes []ComponentChange) es.Decision[State] {
 	return componentsChange(subject, "updated", func(s State) ([]Component, error) {
 		var out []Component
-		for _, change := range changes {
+		for i, change := range changes {
 			now, err := s.findComponent(change.ID)
 			if err != nil || now.SoftDeleted != nil {
 				return nil, ErrComponentNotFound
 			}
 			if err := domain.CheckVisibleChange("displayName", change.DisplayName, now.DisplayName); err != nil {
-				return nil, err
+				return nil, domain.InItem(i, err)
 			}
 			now.DisplayName, now.Description = strings.TrimSpace(change.DisplayName), change.Description
 			now.Expectation = change.ApplyTo(now.Expectation)

@@ -33,19 +33,20 @@ func AssignRanks(existing []Component, add []NewComponent) ([]Component, error) 
 		taken.Add(c.TechnicalName, c)
 	}
 	var out []Component
-	for _, n := range add {
+	for i, n := range add {
 		name := snakecase.FromName(n.TechnicalName)
 		if err := checkComponent(name, n); err != nil {
-			return nil, err
+			return nil, domain.InItem(i, err)
 		}
 		other, exists := taken.Find(n.TechnicalName)
 		if exists && other.SoftDeleted != nil {
-			return nil, domain.Refuse(domain.NameTaken,
+			return nil, domain.InItem(i, domain.Refuse(domain.NameTaken,
 				"Technical name already exists: %s. The soft-deleted definition %s holds it for good: "+
-					"restore that one, or choose another name", other.TechnicalName, other.ID).At("technicalName")
+					"restore that one, or choose another name", other.TechnicalName, other.ID).At("technicalName"))
 		}
 		if exists {
-			return nil, domain.Refuse(domain.NameTaken, "Technical name already exists: %s", other.TechnicalName).At("technicalName")
+			return nil, domain.InItem(i,
+				domain.Refuse(domain.NameTaken, "Technical name already exists: %s", other.TechnicalName).At("technicalName"))
 		}
 		rank++
 		added := Component{ID: n.ID, TechnicalName: name, DisplayName: strings.TrimSpace(n.DisplayName),
