@@ -137,25 +137,36 @@ func (p *provoker) provoke(row provocation) {
 	p.expect(row.code, req)
 }
 
-func (p *provoker) expect(code string, req *http.Request) {
+// told is what an answer tells of the place of a fault.
+type told struct {
+	Field, Entry string
+	Row          int
+}
+
+// expect sends a request, wants its code and returns the place that it tells.
+func (p *provoker) expect(code string, req *http.Request) told {
 	p.T.Helper()
 	answer, err := http.DefaultClient.Do(req)
 	if err != nil {
 		p.T.Errorf("%s: %v, want no error", code, err)
-		return
+		return told{}
 	}
 	defer answer.Body.Close()
 	raw, err := io.ReadAll(answer.Body)
-	var body struct{ Code, RequestID, Message string }
+	var body struct {
+		Code, RequestID, Message string
+		told
+	}
 	if err != nil || json.Unmarshal(raw, &body) != nil || body.RequestID != answer.Header.Get("X-Request-Id") {
 		p.T.Errorf("%s: %s, %v, want an error with its request", code, raw, err)
 	}
 	known := slices.IndexFunc(domain.Codes(), func(c *domain.Code) bool { return c.Name == body.Code })
 	if body.Code != code || known < 0 || domain.Codes()[known].Status != answer.StatusCode {
 		p.T.Errorf("%s %.120s: %d %.300s, want code %s", req.Method, req.URL.Path, answer.StatusCode, raw, code)
-		return
+		return told{}
 	}
 	p.seen[code] = true
+	return body.told
 }
 
 func (p *provoker) malformed() []provocation {
@@ -264,6 +275,8 @@ func (p *provoker) provokeUploads() {
 	for i := range 10001 {
 		many = append(many, fmt.Sprintf("%d.csv", i), "")
 	}
+	places := map[string]told{"file_missing": {Field: "file"}, "invalid_text_file": {Field: "file", Row: 2},
+		"invalid_archive": {Field: "file", Entry: "x.csv"}, "unsafe_archive": {Field: "file", Entry: "../x.csv"}}
 	for _, row := range []struct {
 		code, path string
 		parts      []string // name of the part, of the file, content
@@ -281,7 +294,10 @@ func (p *provoker) provokeUploads() {
 		{"unsupported_file_type", files, []string{"file", "a.txt", "x"}},
 		{"invalid_rules", p.template + "/entity-rules", []string{"file", "entity-rules.drl", "rule"}},
 	} {
-		p.expect(row.code, p.form(row.path, p.admin, row.parts, 0))
+		got := p.expect(row.code, p.form(row.path, p.admin, row.parts, 0))
+		if want, placed := places[row.code]; placed && got != want {
+			p.T.Errorf("%s is told to be at %+v, want %+v", row.code, got, want)
+		}
 	}
 	p.expect("incomplete_upload", p.form(files, p.admin, []string{"file", "a.csv", "x"}, 30))
 	p.expect("file_assigned", p.form(files, p.member, []string{"file", "a.pdf", string(servicetest.SamplePDF(p.T))}, 0))

@@ -3502,7 +3502,7 @@ type ListAuditEventsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3511,7 +3511,7 @@ type ListDossierTemplatesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3537,7 +3537,7 @@ type GetDossierTemplateParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
@@ -3558,7 +3558,7 @@ type ExportDossierTemplateParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3576,7 +3576,7 @@ type ListComponentDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3618,7 +3618,7 @@ type GetComponentDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3627,7 +3627,7 @@ type ListComponentMappingsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3660,7 +3660,7 @@ type DownloadComponentMappingParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3684,7 +3684,7 @@ type DownloadComponentRulesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3702,7 +3702,7 @@ type DownloadDateFormatsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3722,7 +3722,7 @@ type ListDossierAttributeDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3749,7 +3749,7 @@ type ListDossierStatusDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3837,7 +3837,7 @@ type ListDossiersParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3879,7 +3879,7 @@ type GetDossierParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
@@ -3926,7 +3926,7 @@ type GetDossierComponentsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -3941,7 +3941,7 @@ type ExportDossierComponentsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4007,7 +4007,7 @@ type ListFileStatusesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4124,7 +4124,7 @@ type GetFileStatusParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
@@ -4166,7 +4166,7 @@ type ListComponentOverridesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4202,7 +4202,7 @@ type GetFileComponentsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4217,7 +4217,7 @@ type ExportFileComponentsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4268,7 +4268,7 @@ type GetFileContentParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// Range One range of bytes. Several are answered with the whole.
@@ -4298,7 +4298,7 @@ type GetFileEntitiesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4340,7 +4340,7 @@ type GetFileHistoryParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4355,7 +4355,7 @@ type GetFilePageImageParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// Range One range of bytes. Several are answered with the whole.
@@ -4373,7 +4373,7 @@ type GetFilePageTextParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
@@ -4409,7 +4409,7 @@ type GetFileTreeParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
@@ -4457,7 +4457,7 @@ type GetDossierHistoryParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4484,7 +4484,7 @@ type ListEntityDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4511,7 +4511,7 @@ type GetEntityDictionaryParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4529,7 +4529,7 @@ type DownloadEntityRulesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4547,7 +4547,7 @@ type ListFileAttributeDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4586,7 +4586,7 @@ type GetTemplateHistoryParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4595,7 +4595,7 @@ type ListReportTemplatesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4625,7 +4625,7 @@ type DownloadReportTemplateParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4709,7 +4709,7 @@ type ListAllDossiersParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4718,7 +4718,7 @@ type ListDownloadsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4733,7 +4733,7 @@ type GetDownloadStatusParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4742,7 +4742,7 @@ type FetchDownloadParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// Range One range of bytes. Several are answered with the whole.
@@ -4772,7 +4772,7 @@ type StreamEventsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4790,7 +4790,7 @@ type GetEvidenceCheckpointParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4799,7 +4799,7 @@ type GetEvidenceProofParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4808,7 +4808,7 @@ type GetEvidenceTileParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4864,7 +4864,7 @@ type ListFilesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4873,7 +4873,7 @@ type GetLicenseParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4882,7 +4882,7 @@ type CreateUsageReportParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4891,7 +4891,7 @@ type GetMeParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4924,7 +4924,7 @@ type ListTrashParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4936,7 +4936,7 @@ type ListUsersParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
@@ -4954,7 +4954,7 @@ type GetUserParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
-	// DocketPosition A position that a write answered; the read waits for it, at most 5 s.
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
