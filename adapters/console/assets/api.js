@@ -136,6 +136,7 @@ async function send(address, init, o) {
 async function readAnswer(answer, o, read) {
   if (!answer.ok) {
     const told = await answer.json().catch(() => ({}));
+    if (told.code === 'position_beyond_log') position = ''; // it is of the time before a restore
     throw new Failure(
       answer.status,
       told.message ?? '',
