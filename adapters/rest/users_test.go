@@ -39,9 +39,9 @@ func TestWhatIsLeftOutOfAnAccountIsKept(t *testing.T) {
 	for body, want := range map[string]commands.UpdateUser{
 		`{}`: {},
 		`{"firstName":null,"lastName":null,"email":null,"roles":null,"active":null,"username":"x"}`: {},
-		`{"firstName":"","lastName":"B","email":""}`:                                          {FirstName: ptr(""), LastName: ptr("B"), Email: ptr("")},
-		`{"roles":[],"active":false}`:                                                         {Roles: &[]string{}, Active: ptr(false)},
-		`{"roles":["USER","ADMIN"]}`:                                                          {Roles: &[]string{"USER", "ADMIN"}},
+		`{"firstName":"","lastName":"B","email":""}`:                                                {FirstName: ptr(""), LastName: ptr("B"), Email: ptr("")},
+		`{"roles":[],"active":false}`:                                                               {Roles: &[]string{}, Active: ptr(false)},
+		`{"roles":["USER","ADMIN"]}`:                                                                {Roles: &[]string{"USER", "ADMIN"}},
 	} {
 		s := newSite(t)
 		if a := s.do(request("PUT", "/api/users/"+strings.ToUpper(userID), body)); a.StatusCode != 200 || a.Header.Get("Docket-Position") != "42" {
