@@ -103,3 +103,34 @@ func issuesNothing(t *testing.T, s *servicetest.Instance) {
 		}
 	}
 }
+
+// TestAnIssuerIsSetUpByItsChecks follows what check-issuer says, from a token that is refused to one that signs in, with roles
+// that the issuer calls otherwise.
+func TestAnIssuerIsSetUpByItsChecks(t *testing.T) {
+	t.Parallel()
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), servicetest.NewMasterKey(t)...)
+	k := identitytest.NewKeycloak(t)
+	subject, now := uuid.NewString(), time.Now()
+	token := k.SignToken(t, k.Claims(subject, "mira", now), "aud", "docket-api", "groups", []string{"docket-it"}, "realm_access", nil)
+	caller := &servicetest.Caller{T: t, Service: s, Token: token}
+	const refused = "Authentication is required"
+
+	s.ExpectParts(s.Operate(true, "", "workspace", "add", "--issuer", "http://id.example/realms/docket", "legal"), "--insecure-issuer")
+	s.Operate(false, "", "workspace", "add", "--issuer", "http://id.example/realms/docket", "--insecure-issuer", "legal")
+	s.Operate(false, "", "workspace", "set", "--issuer", k.Issuer, "legal")
+	s.ExpectParts(s.Operate(false, "", "workspace", "check-issuer", "legal"), "discovery", "keys", "RSA")
+	s.ExpectParts(s.Operate(true, token+"\n", "workspace", "check-issuer", "--token", "legal"), "a mapper of the kind Audience", "--audience")
+	caller.ExpectFailure(401, refused, "GET", "/api/users", "", nil)
+	s.Operate(false, "", "workspace", "set", "--audience", "docket-api", "legal")
+	s.ExpectParts(s.Operate(true, token+"\n", "workspace", "check-issuer", "--token", "legal"), "--issuer-roles-claim")
+	s.Operate(false, "", "workspace", "set", "--issuer-roles-claim", "groups", "legal")
+	s.ExpectParts(s.Operate(true, token+"\n", "workspace", "check-issuer", "--token", "legal"), "--role-mapping", "docket-it")
+	caller.ExpectFailure(401, "The account is disabled", "GET", "/api/users", "", nil)
+	s.ExpectParts(s.Operate(true, "", "workspace", "set", "--role-mapping", "docket-it=KING", "legal"), "maps no name to a role")
+	s.Operate(false, "", "workspace", "set", "--role-mapping", "docket-it=ADMIN", "legal")
+	s.ExpectParts(s.Operate(false, token+"\n", "workspace", "check-issuer", "--token", "legal"), "which is ADMIN")
+	caller.Want(200, "GET", "/api/users", nil)
+	s.ExpectParts(s.Operate(true, "", "workspace", "check-issuer", "demo"), "trusts no other issuer")
+	s.ExpectParts(s.Log.String(), "a token of another issuer is refused", "it is not for the audience of the workspace")
+	servicetest.CheckLog(t, s)
+}
