@@ -43,7 +43,7 @@ type glyphReader struct {
 	styles         *shared
 	sight          *sight
 	lastObject     uint64
-	entered        map[uint64]bool                     // text objects of which there were glyphs
+	spans          map[uint64]glyphSpan                // of the text objects that were entered
 	skipped        func(font string, code rune) []rune // the characters of a code that PDFium does not know
 	lastStyle      int32
 	lastTag        int32
@@ -63,7 +63,7 @@ func newGlyphReader(in *instance, styles *shared, s *sight) *glyphReader {
 		matrix:    in.lookUp("FPDFText_GetMatrix"),
 		fill:      in.lookUp("FPDFText_GetFillColor"),
 		faces:     map[uint64]face{},
-		entered:   map[uint64]bool{},
+		spans:     map[uint64]glyphSpan{},
 	}
 }
 
@@ -106,10 +106,14 @@ func (r *glyphReader) readGlyphs(text uint64, fr frame, limit int, p *layout.Pag
 		g.Style, g.Tag = r.lastStyle, r.lastTag
 		g.Base = baseOf(record[atOrigin:], fr, &r.styles.styles[g.Style], g.Loose)
 		p.Unmapped += r.addGlyph(p, g, u32(record[atUnmapped:]) == 1)
+		if g.Rune != ' ' {
+			r.spans[r.lastObject] = r.spans[r.lastObject].extendTo(len(p.Glyphs))
+		}
 	}
 	if n := r.countUnread(); n > 0 {
 		p.Findings = append(p.Findings, document.Finding{Kind: document.FindingUnknownCharacters, Count: n, Values: true})
 	}
+	widenSpans(r, p, fr)
 	r.sight.dropUnpainted(p, fr, &out)
 	correct()
 	p.Findings = append(p.Findings, out.findings()...)
@@ -147,7 +151,7 @@ func (r *glyphReader) countUnread() int {
 	const thin = 0.01 // points; the reader leaves such objects out
 	n, p := 0, uint64(r.in.scratch)
 	for o := range r.sight.objs.texts {
-		if r.entered[o] || r.in.callInt("FPDFFont_GetIsEmbedded", r.in.invoke(r.font, o)) != 0 ||
+		if _, entered := r.spans[o]; entered || r.in.callInt("FPDFFont_GetIsEmbedded", r.in.invoke(r.font, o)) != 0 ||
 			r.in.call("FPDFPageObj_GetBounds", o, p, p+4, p+8, p+12) == 0 {
 			continue
 		}
@@ -166,7 +170,10 @@ func (r *glyphReader) enterObject(text, i, object uint64) {
 	if object == r.lastObject || object == 0 && r.lastObject != math.MaxUint64 {
 		return
 	}
-	r.lastObject, r.entered[object] = object, true
+	r.lastObject = object
+	if _, again := r.spans[object]; !again {
+		r.spans[object] = glyphSpan{}
+	}
 	style, alpha := r.readStyle(text, i, object)
 	r.lastStyle, r.lastTag = style, 0
 	r.sight.enterObject(object, alpha, r.styles.styles[style].Color, r.styles.styles[style].Size)

@@ -35,8 +35,9 @@ type textObject struct {
 	clip      layout.Box // what may be seen of it, in the frame
 	tag       int32      // as in layout.Glyph
 	watermark bool
-	mode      int  // how it is drawn: with fill, with stroke, ...
-	unseen    bool // it belongs to a form that is drawn without opacity
+	m         matrix // of the form around it
+	mode      int    // how it is drawn: with fill, with stroke, ...
+	unseen    bool   // it belongs to a form that is drawn without opacity
 }
 
 // A cover is an opaque upright area that hides what was drawn before.
@@ -131,7 +132,7 @@ func (r *objectReader) surroundOf(o uint64, c surround) surround {
 // noteText records the properties of a text object.
 func (r *objectReader) noteText(o uint64, c surround) {
 	r.out.texts[o] = &textObject{
-		order: r.seen, clip: c.clip, tag: c.tag, watermark: c.watermark, unseen: c.unseen,
+		order: r.seen, clip: c.clip, tag: c.tag, watermark: c.watermark, unseen: c.unseen, m: c.m,
 		mode: int(int32(r.in.invoke(r.mode, o))),
 	}
 }

@@ -1,0 +1,94 @@
+package pdf
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/seed-62a36931/docket/document/layout"
+)
+
+// A glyphSpan is where the glyphs of a text object stand among those of the page, blanks left out.
+type glyphSpan struct{ from, to int }
+
+// extendTo returns the span with the glyph before a place.
+func (s glyphSpan) extendTo(end int) glyphSpan {
+	if s.to == 0 {
+		s.from = end - 1
+	}
+	s.to = end
+	return s
+}
+
+// widenSpans gives glyphs whose character their marked content tells the place of all that is drawn for them. PDFium
+// gives them that of one part alone, which may be the dots of an Arabic letter.
+func widenSpans(r *glyphReader, p *layout.Page, fr frame) {
+	texts := r.sight.objs.texts
+	byMark := map[uint64]glyphSpan{}
+	for o, s := range r.spans {
+		if s.to != s.from+1 {
+			continue
+		}
+		if mark := r.in.replacingMark(o); mark != 0 {
+			byMark[mark] = s
+		}
+	}
+	if len(byMark) == 0 {
+		return
+	}
+	order := slices.SortedFunc(maps.Keys(texts), func(a, b uint64) int { return cmp.Compare(texts[a].order, texts[b].order) })
+	for _, o := range order {
+		if r.spans[o].to > 0 {
+			continue
+		}
+		s, told := byMark[r.in.replacingMark(o)]
+		box, base, ok := r.in.placeOf(o, texts[o].m, fr)
+		if !told || !ok {
+			continue
+		}
+		g := &p.Glyphs[s.from]
+		if areaOf(box) > areaOf(g.Loose) && r.styles.styles[g.Style].Angle == 0 {
+			g.Base = base
+		}
+		g.Loose = g.Loose.Union(box)
+	}
+}
+
+// areaOf returns the area of a box.
+func areaOf(b layout.Box) float32 { return b.Width() * b.Height() }
+
+// replacingMark returns the marked content of a text object that tells its characters, 0 for none.
+func (in *instance) replacingMark(o uint64) uint64 {
+	const most = 32
+	n := min(in.callInt("FPDFPageObj_CountMarks", o), most)
+	if n <= 0 {
+		return 0
+	}
+	key := uint64(in.put([]byte("ActualText\x00")))
+	defer in.free(uint32(key))
+	for i := range n {
+		if mark := in.call("FPDFPageObj_GetMark", o, uint64(i)); in.callInt("FPDFPageObjMark_GetParamValueType", mark, key) > 0 {
+			return mark
+		}
+	}
+	return 0
+}
+
+// placeOf returns the box of a text object and where its baseline is, m being the matrix of the form around it.
+func (in *instance) placeOf(o uint64, m matrix, fr frame) (box layout.Box, base float32, ok bool) {
+	p := uint64(in.scratch)
+	if in.call("FPDFPageObj_GetBounds", o, p, p+4, p+8, p+12) == 0 {
+		return box, 0, false
+	}
+	var at [4]float32
+	in.readFloats(in.scratch, at[:])
+	x0, y0 := m.applyTo(at[0], at[1])
+	x1, y1 := m.applyTo(at[2], at[3])
+	box = fr.toFrame(x0, y0, x1, y1)
+	var own matrix
+	if in.call("FPDFPageObj_GetMatrix", o, p) != 0 {
+		in.readFloats(in.scratch, own[:])
+	}
+	_, y := m.applyTo(own[4], own[5])
+	return box, y - fr.y0, isFinite(box) && m.isUpright() && y == y
+}
