@@ -28,7 +28,6 @@ type treeAudit struct {
 	newest int64
 	given  map[string]bool // files of those that somebody else kept
 	names  map[string]bool // of the log, in checkpoints that the installation keeps
-	others []string        // what is said of checkpoints of other logs
 
 	roots    evidence.Roots
 	atStored tlog.Tree   // the tree when it was as large as the stored one
@@ -124,10 +123,10 @@ func (a *treeAudit) compareCheckpoints(f *Findings, env es.Envelope, tree tlog.T
 		switch c := a.known[0]; {
 		case c.Tree == tree:
 			a.good = tree.N
-		case a.forks.take(c), a.isOfAnotherLog(c):
+		case a.forks.take(c):
 		case a.differ == 0:
 			f.addProblem(env, "the log up to here is not the one of the checkpoint of %d events in %s: an event from position %d to %d "+
-				"was changed, added, moved or removed", c.N, c.Source, a.suspect, env.Position)
+				"was changed, added, moved or removed%s", c.N, c.Source, a.suspect, env.Position, a.otherName(c))
 			a.differ++
 		default:
 			a.differ++
@@ -135,18 +134,13 @@ func (a *treeAudit) compareCheckpoints(f *Findings, env es.Envelope, tree tlog.T
 	}
 }
 
-// isOfAnotherLog reports whether somebody else kept a checkpoint of a log by a name that this one never had, and keeps
-// that for the report.
-func (a *treeAudit) isOfAnotherLog(c auditedCheckpoint) bool {
+// otherName is what is added where a checkpoint that somebody else kept names a log by a name that this one never had: "" elsewhere.
+func (a *treeAudit) otherName(c auditedCheckpoint) string {
 	if !c.given || len(a.names) == 0 || a.names[c.Origin] || a.forks.isNamed(c.Origin) {
-		return false
+		return ""
 	}
-	problem := fmt.Sprintf("the checkpoint in %s is of another log, %s, and this one is signed as %s: it says nothing about this log, "+
-		"unless this log was put in the place of the other", c.Source, c.Origin, strings.Join(slices.Sorted(maps.Keys(a.names)), ", "))
-	if !slices.Contains(a.others, problem) {
-		a.others = append(a.others, problem)
-	}
-	return true
+	return fmt.Sprintf("; the checkpoint is of another log, %s, and this one is signed as %s: it was taken of another installation, or this log was "+
+		"put in its place", c.Origin, strings.Join(slices.Sorted(maps.Keys(a.names)), ", "))
 }
 
 // finish tells what could be told at the end of the log only.
@@ -166,15 +160,12 @@ func (a *treeAudit) finish(ctx context.Context, f *Findings) error {
 		f.addProblem(f.last, "%d later checkpoints do not fit the log either", a.differ-1)
 	}
 	for _, c := range a.known {
-		if a.forks.take(c) || a.isOfAnotherLog(c) {
+		if a.forks.take(c) {
 			continue
 		}
-		f.addProblem(f.last, "the log ends here with %d events, and the checkpoint in %s has %d: its end is cut off", tree.N, c.Source, c.N)
+		f.addProblem(f.last, "the log ends here with %d events, and the checkpoint in %s has %d: its end is cut off%s", tree.N, c.Source, c.N, a.otherName(c))
 	}
 	a.forks.addProblems(f)
-	for _, problem := range a.others {
-		f.AddProblem(problem)
-	}
 	if a.changed > 0 || a.stored.Size == 0 || a.stored.Size > tree.N {
 		return nil
 	}

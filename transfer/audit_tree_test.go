@@ -19,8 +19,7 @@ import (
 	"github.com/seed-62a36931/docket/projections/upkeep"
 )
 
-// The report says whether anything outside was compared, and a checkpoint of another log is not told as a change of
-// this one.
+// The report says whether anything outside was compared, and that a checkpoint is of another log.
 func TestTheReportTellsWhatWasComparedOutside(t *testing.T) {
 	t.Parallel()
 	log := estest.NewStore()
@@ -60,7 +59,7 @@ func TestTheReportTellsWhatWasComparedOutside(t *testing.T) {
 		{"one that does not fit", []evidence.KnownCheckpoint{ours}, []evidence.KnownCheckpoint{known("docket/ours", "kept.txt", 5, false)}, altered,
 			"kept outside: kept.txt\n"},
 		{"one of another log", []evidence.KnownCheckpoint{ours}, []evidence.KnownCheckpoint{known("docket/theirs", "kept.txt", 5, false)},
-			"the checkpoint in kept.txt is of another log, docket/theirs, and this one is signed as docket/ours", ""},
+			"the checkpoint is of another log, docket/theirs, and this one is signed as docket/ours", ""},
 		{"one of another log that is longer", []evidence.KnownCheckpoint{ours}, []evidence.KnownCheckpoint{known("docket/theirs", "kept.txt", 90, false)},
 			"is of another log", ""},
 		{"one of another name, where no name is known", nil, []evidence.KnownCheckpoint{known("docket/theirs", "kept.txt", 5, false)}, altered, ""},
