@@ -16,6 +16,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/projections/store"
 	"github.com/seed-62a36931/docket/queries"
 	"github.com/seed-62a36931/docket/service/engines"
 	"github.com/seed-62a36931/docket/service/settings"
@@ -116,9 +117,27 @@ func (d *Deletions) markDeletions(ctx context.Context, at es.Position) error {
 		append(binary.BigEndian.AppendUint64(nil, uint64(at)), e.ID[:]...))
 }
 
-// FinishedDeletions returns the position up to which everything that the log deletes for good is deleted.
-func (a *App) FinishedDeletions(ctx context.Context) (es.Position, error) {
-	return checkpoints{a.Storage.Views}.Load(ctx, eraserName)
+// AuditedKeys are the keys of an installation as an audit compares them with deletions.
+type AuditedKeys struct{ *engines.Storage }
+
+// LiveSubjects lists the subjects that have a key.
+func (k AuditedKeys) LiveSubjects(ctx context.Context) ([]string, error) {
+	return k.Keys.LiveSubjects(ctx)
+}
+
+// deletionPatience is how long a running service may take to carry a deletion out.
+const deletionPatience = 10 * time.Second
+
+// AwaitDeletions returns when everything that the log deletes for good up to a position is deleted, or when no service
+// has done that for deletionPatience.
+func (k AuditedKeys) AwaitDeletions(ctx context.Context, at es.Position) error {
+	patient, cancel := context.WithTimeout(ctx, deletionPatience)
+	defer cancel()
+	err := k.Views.Await(patient, uint64(at), consumers(eraserName)[0].CheckpointKey())
+	if patient.Err() != nil || errors.Is(err, store.ErrUnknownView) {
+		return ctx.Err()
+	}
+	return err
 }
 
 // eraserName names the consumer that carries out deletions.

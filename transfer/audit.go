@@ -58,8 +58,7 @@ type AuditScope struct {
 	Checkpoints []evidence.KnownCheckpoint // that the installation keeps
 	Given       []evidence.KnownCheckpoint // that somebody else kept
 	Destroyed   []string                   // subjects whose keys are destroyed
-	Live        []string                   // subjects that have a key, read after Finished
-	Finished    es.Position                // up to where deletions are carried out
+	Keys        AuditedKeys                // nil: they are not compared with deletions
 }
 
 // VerifyLog reads the whole log, up to where it ends now, and returns what is wrong with it. A log that cannot
@@ -76,7 +75,9 @@ func VerifyLog(ctx context.Context, log *es.Log, scope AuditScope, p *terminal.P
 	if err := f.tree.finish(ctx, f); err != nil {
 		return f, err
 	}
-	f.deletions.findUndoneDeletions(f, scope.Live, scope.Finished)
+	if err := f.deletions.findUndoneDeletions(ctx, f, scope.Keys); err != nil {
+		return f, err
+	}
 	return f, findHiddenDeletions(ctx, f, log.Store, scope.Destroyed, &f.deletions)
 }
 
@@ -287,7 +288,6 @@ func (f *Findings) PrintReport(w io.Writer) error {
 	}
 	f.tree.describe(&b)
 	fmt.Fprintf(&b, "sealed fields: %d open, %d are erased\n", f.open, f.erased)
-	f.deletions.describe(&b)
 	for _, p := range f.problems {
 		fmt.Fprintln(&b, p)
 	}

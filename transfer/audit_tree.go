@@ -202,7 +202,6 @@ func (a *treeAudit) describe(b *strings.Builder) {
 type deletionAudit struct {
 	deleted map[string]es.Position // where subjects were deleted for good, by their last parts
 	lost    map[string]bool        // subjects whose keys a restore gave up
-	pending int                    // keys that are there while their deletion is being carried out
 }
 
 // lastPart returns the part of a subject that names it below its parent.
@@ -236,29 +235,47 @@ func (d *deletionAudit) deletedAt(subject es.Subject) es.Position {
 	return d.deleted[lastPart(string(subject))]
 }
 
+// AuditedKeys are the keys of an installation, as far as an audit asks for them.
+type AuditedKeys interface {
+	LiveSubjects(ctx context.Context) ([]string, error)
+	// AwaitDeletions waits until a service has carried out the deletions up to a position, or is late with them.
+	AwaitDeletions(ctx context.Context, at es.Position) error
+}
+
 // findUndoneDeletions adds the subjects that have a key although they, or what they lie in, were deleted for good:
-// whoever puts a key back from a copy undoes the deletion. Deletions behind finished are still being carried out.
-func (d *deletionAudit) findUndoneDeletions(f *Findings, live []string, finished es.Position) {
+// whoever puts a key back from a copy undoes the deletion. nil for keys that are not compared.
+func (d *deletionAudit) findUndoneDeletions(ctx context.Context, f *Findings, keys AuditedKeys) error {
+	if keys == nil {
+		return nil
+	}
+	undone, err := d.listUndone(ctx, keys)
+	if len(undone) > 0 {
+		if err := keys.AwaitDeletions(ctx, slices.Max(slices.Collect(maps.Values(undone)))); err != nil {
+			return err
+		}
+		undone, err = d.listUndone(ctx, keys)
+	}
+	for _, subject := range slices.Sorted(maps.Keys(undone)) {
+		f.AddProblem(fmt.Sprintf("the key of %s is there, although position %d says that it was deleted for good: "+
+			"the next start of docket serve destroys it; until then what was erased can be read", subject, undone[subject]))
+	}
+	return err
+}
+
+// listUndone returns the subjects that have a key, with the position at which the log says that they were deleted.
+func (d *deletionAudit) listUndone(ctx context.Context, keys AuditedKeys) (map[string]es.Position, error) {
+	live, err := keys.LiveSubjects(ctx)
+	undone := map[string]es.Position{}
 	for _, name := range live {
 		at := es.Position(0)
 		for subject, ok := es.Subject(name), true; ok && at == 0; subject, ok = subject.Parent() {
 			at = d.deletedAt(subject)
 		}
-		switch {
-		case at > finished:
-			d.pending++
-		case at > 0:
-			f.AddProblem(fmt.Sprintf("the key of %s is there, although position %d says that it was deleted for good: "+
-				"start the service, which deletes it again, and ask who put it back", name, at))
+		if at > 0 {
+			undone[name] = at
 		}
 	}
-}
-
-// describe tells of deletions that are being carried out.
-func (d *deletionAudit) describe(b *strings.Builder) {
-	if d.pending > 0 {
-		fmt.Fprintf(b, "deletions: %d keys are still to be destroyed, by the running service or at its next start\n", d.pending)
-	}
+	return undone, err
 }
 
 // findHiddenDeletions adds the subjects whose keys are destroyed without an event that says so,

@@ -382,9 +382,9 @@ func (f *pdfFile) bareTexts(page uint64, index int) (out []*fieldText) {
 		if text == nil {
 			return false
 		}
-		if text.old = f.in.showsText(a); text.tick {
-			text.drawn, text.old = f.in.hasAppearance(a), false
-			if text.drawn && f.in.showsLetters(a, "FPDFAnnot_GetObjectCount", "FPDFAnnot_GetObject", 0) {
+		if text.old = (annotation{f.in, a}).showsText(); text.tick {
+			text.drawn, text.old = annotation{f.in, a}.hasAppearance(), false
+			if text.drawn && showsLetters(f.in, a, "FPDFAnnot_GetObjectCount", "FPDFAnnot_GetObject", 0) {
 				return false
 			}
 		}
@@ -453,45 +453,6 @@ func (in *instance) eachAnnotation(page uint64, do func(i, kind int, a uint64) (
 	}
 }
 
-// showsText reports whether the appearance of an annotation has texts, pictures or forms in it.
-func (in *instance) showsText(a uint64) bool {
-	if !in.hasAppearance(a) {
-		return false
-	}
-	const most = 200
-	n := in.callInt("FPDFAnnot_GetObjectCount", a)
-	for i := range min(n, most) {
-		switch in.call("FPDFPageObj_GetType", in.call("FPDFAnnot_GetObject", a, uint64(i))) {
-		case objectText, objectImage, objectForm:
-			return true
-		}
-	}
-	return n > most
-}
-
-// showsLetters reports whether there are texts among the objects of an appearance or of forms in it.
-func (in *instance) showsLetters(parent uint64, count, get string, depth int) bool {
-	const most = 200
-	for i := range min(in.callInt(count, parent), most) {
-		o := in.call(get, parent, uint64(i))
-		switch in.call("FPDFPageObj_GetType", o) {
-		case objectText:
-			return true
-		case objectForm:
-			if depth < maxFormDepth && in.showsLetters(o, "FPDFFormObj_CountObjects", "FPDFFormObj_GetObject", depth+1) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// hasAppearance reports whether an annotation brings one that is not empty.
-func (in *instance) hasAppearance(a uint64) bool {
-	const ended = 2 // bytes of an empty text
-	return in.callInt("FPDFAnnot_GetAP", a, 0, 0, 0) > ended
-}
-
 // annotationDict returns the dictionary of an annotation of a page, nil when it is not found.
 func (f *pdfFile) annotationDict(index, annotation int) dictValue {
 	if f.notes == nil || f.notesOf != index {
@@ -547,7 +508,7 @@ func (r *pageReader) prepareAnnotations(page uint64, index int) (flatten bool, o
 			return false
 		}
 		var d dictValue
-		if flags := in.callInt("FPDFAnnot_GetFlags", a); flags&(annotationHidden|annotationNoView) != 0 || in.hasKey(a, "OC") {
+		if flags := in.callInt("FPDFAnnot_GetFlags", a); flags&(annotationHidden|annotationNoView) != 0 || (annotation{in, a}).hasKey("OC") {
 			d = r.f.annotationDict(index, i)
 		}
 		if d != nil && !r.set.KeepHiddenText && r.f.isHiddenNote(d) {
@@ -559,17 +520,17 @@ func (r *pageReader) prepareAnnotations(page uint64, index int) (flatten bool, o
 		switch {
 		case isShownKind[kind]:
 			flatten = true
-			if kind == annotationStamp && !in.hasAppearance(a) {
+			if kind == annotationStamp && !(annotation{in, a}).hasAppearance() {
 				out.notes++
 			}
 		case kind == annotationText || kind == annotationAttachment:
 			remove = true
 			fallthrough
 		default:
-			if kind != annotationPopup && in.saysSomething(a) {
+			if kind != annotationPopup && (annotation{in, a}).saysSomething() {
 				out.notes++
 			}
-			flatten = flatten || !remove && in.hasKey(a, "AP") && in.showsText(a)
+			flatten = flatten || !remove && (annotation{in, a}).hasKey("AP") && (annotation{in, a}).showsText()
 		}
 		return remove || kind == annotationPopup
 	})
@@ -591,19 +552,4 @@ func (s *objectStore) contentOf(a dictValue) (n int) {
 		}
 	}
 	return n
-}
-
-// saysSomething reports whether an annotation has a text of its own.
-func (in *instance) saysSomething(a uint64) bool {
-	const ended = 2 // bytes of an empty text
-	k := in.put([]byte("Contents\x00"))
-	defer in.free(k)
-	return in.callInt("FPDFAnnot_GetStringValue", a, uint64(k), 0, 0) > ended
-}
-
-// hasKey reports whether the dictionary of an annotation has an entry.
-func (in *instance) hasKey(a uint64, key string) bool {
-	k := in.put(append([]byte(key), 0))
-	defer in.free(k)
-	return in.callInt("FPDFAnnot_HasKey", a, uint64(k)) != 0
 }

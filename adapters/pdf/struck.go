@@ -155,7 +155,7 @@ func (f *pdfFile) markupOf(page uint64, index int, fr frame) (m markup) {
 			m.struck = append(m.struck, f.store.areasOf(d, fr)...)
 		case f.store.number(d.get("CA"), 1) < 1:
 		case kind == annotationSquare && len(f.store.list(d.get("IC"))) > 0,
-			kind == annotationFreeText && len(f.store.list(d.get("C"))) > 0 && !f.in.hasAppearance(a):
+			kind == annotationFreeText && len(f.store.list(d.get("C"))) > 0 && !(annotation{f.in, a}).hasAppearance():
 			m.covered = append(m.covered, boxesOf(f.store, d.get("Rect"), 4, fr)...)
 		}
 		return false

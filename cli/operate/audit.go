@@ -135,12 +135,7 @@ func (v AuditVerify) findProblems(ctx context.Context, a *service.App, io termin
 	}
 	scope := transfer.AuditScope{Count: a, Tree: a.Storage.Evidence, Checkpoints: known, Given: given}
 	scope.Numbers, _ = a.Storage.Log.(numbering.Log)
-	if scope.Finished, err = a.FinishedDeletions(ctx); err != nil {
-		return nil, err
-	}
-	if scope.Live, err = a.Storage.Keys.LiveSubjects(ctx); err != nil {
-		return nil, err
-	}
+	scope.Keys = service.AuditedKeys{Storage: a.Storage}
 	if scope.Destroyed, err = a.Storage.Keys.DestroyedSubjects(ctx); err != nil {
 		return nil, err
 	}
