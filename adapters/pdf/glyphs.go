@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -116,6 +117,7 @@ func (r *glyphReader) readGlyphs(text uint64, fr frame, limit int, p *layout.Pag
 	widenSpans(r, p, fr)
 	r.sight.dropUnpainted(p, fr, &out)
 	correct()
+	p.Glyphs = slices.DeleteFunc(p.Glyphs, func(g layout.Glyph) bool { return g.Rune == noCharacter })
 	p.Findings = append(p.Findings, out.findings()...)
 	var widths map[string]*fontWidths
 	if r.sight.layered == 0 { // letters of a layer are stretched over those of the picture

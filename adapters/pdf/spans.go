@@ -29,13 +29,23 @@ func widenSpans(r *glyphReader, p *layout.Page, fr frame) {
 		if s.to != s.from+1 {
 			continue
 		}
-		if mark := r.in.replacingMark(o); mark != 0 {
-			byMark[mark] = s
+		mark := r.in.replacingMark(o)
+		if mark == 0 {
+			continue
 		}
+		if other, twice := byMark[mark]; twice { // its parts stand in lines of their own for PDFium
+			if areaOf(p.Glyphs[s.from].Loose) < areaOf(p.Glyphs[other.from].Loose) {
+				s, other = other, s
+			}
+			p.Glyphs[s.from].Loose = p.Glyphs[s.from].Loose.Union(p.Glyphs[other.from].Loose)
+			p.Glyphs[other.from].Rune = noCharacter
+		}
+		byMark[mark] = s
 	}
 	if len(byMark) == 0 {
 		return
 	}
+	var widened []int
 	order := slices.SortedFunc(maps.Keys(texts), func(a, b uint64) int { return cmp.Compare(texts[a].order, texts[b].order) })
 	for _, o := range order {
 		if r.spans[o].to > 0 {
@@ -51,6 +61,27 @@ func widenSpans(r *glyphReader, p *layout.Page, fr frame) {
 			g.Base = base
 		}
 		g.Loose = g.Loose.Union(box)
+		widened = append(widened, s.from)
+	}
+	for _, i := range widened {
+		removeFalseBlank(p.Glyphs, i, 1, r.styles.styles)
+		removeFalseBlank(p.Glyphs, i, -1, r.styles.styles)
+	}
+}
+
+// noCharacter takes the place of a character that PDFium made up: there is none.
+const noCharacter = 0
+
+// removeFalseBlank takes the blank beside a widened glyph away, in the order of the text, when the glyph behind it
+// stands close by: PDFium guessed it from one part of the letter.
+func removeFalseBlank(glyphs []layout.Glyph, at, step int, styles []layout.Style) {
+	blank, other := at+step, at+2*step
+	if other < 0 || other >= len(glyphs) || glyphs[blank].Rune != ' ' || glyphs[blank].Loose.Width() > 0 {
+		return
+	}
+	a, b := glyphs[at].Loose, glyphs[other].Loose
+	if gap := max(a.X0, b.X0) - min(a.X1, b.X1); gap < styles[glyphs[at].Style].Size/8 {
+		glyphs[blank].Rune = noCharacter
 	}
 }
 

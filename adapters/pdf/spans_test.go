@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/seed-62a36931/docket/document/layout"
@@ -35,6 +36,28 @@ func TestLettersOfSeveralPartsStandWhereAllOfThemAre(t *testing.T) {
 		}
 		if got != tt.whole {
 			t.Errorf("%s: got a whole letter %v, want %v: %+v", tt.name, got, tt.whole, page.Glyphs)
+		}
+	}
+}
+
+// TestLettersOfSeveralPartsAreOneLetter has the dot of a letter so far from its body that PDFium takes it for another letter,
+// or thinks that there is a blank.
+func TestLettersOfSeveralPartsAreOneLetter(t *testing.T) {
+	pool := testPool(t, "serve", nil)
+	const meem = "/Span<</ActualText<FEFF0645>>>BDC 1 0 0 1 40 60 Tm (o) Tj EMC "
+	for name, noon := range map[string]string{
+		"dot beside the body": "1 0 0 1 30 66 Tm (.) Tj 1 0 0 1 32 60 Tm (oo) Tj ",
+		"dot in another line": "1 0 0 1 33 75 Tm (.) Tj 1 0 0 1 33 60 Tm (o) Tj ",
+		"body first":          "1 0 0 1 33 60 Tm (o) Tj 1 0 0 1 33 75 Tm (.) Tj ",
+	} {
+		p := paper{content: "BT /F 12 Tf /ReversedChars BMC " + meem + "/Span<</ActualText<FEFF0646>>>BDC " + noon + "EMC EMC ET"}
+		_, page := readPaper(t, pool, p, layout.ReadSettings{})
+		var got []rune
+		for _, g := range page.Glyphs {
+			got = append(got, g.Rune)
+		}
+		if slices.Sort(got); string(got) != "من" {
+			t.Errorf("%s: got %q, want م and ن once each, and no blank", name, string(got))
 		}
 	}
 }
