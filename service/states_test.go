@@ -30,7 +30,7 @@ func TestLifeOfADossier(t *testing.T) {
 		f := o.uploadFile("a.pdf")
 		o.uploadFile("b.pdf")
 		o.olga.Want(204, "DELETE", o.dossier+"/files/"+filepath.Base(f), nil)
-		d, all := o.dossier, "?includeArchived=true&includeSoftDeleted=true"
+		d, all := o.dossier, "?includeSoftDeleted=true"
 		o.groups("active", "Office", "", "", "b.pdf", "", "a.pdf")
 		o.rita.ExpectRefusal(403, "Access denied", "POST", d+"/archive", "")
 		o.stray.ExpectRefusal(403, "Access denied", "POST", d+"/archive", "")

@@ -292,7 +292,7 @@ func TestBadBundlesLeaveNothing(t *testing.T) {
 			{servicetest.Zip(t, "../template.yaml", head), 400, `"message":"The archive contains an unsafe path"`},
 			{servicetest.Zip(t, "template.yaml", head+"componentMappings: [{file: mappings/a.csv}]\n", "mappings/a.csv", strings.Repeat("zeros,0\n", 2<<20)), 400, `"message":"The archive is too large when unpacked"`},
 			{servicetest.Zip(t, "template.yaml", string(good)), 409, `"message":"Dossier template name already exists"`},
-			{servicetest.Zip(t, "readme.txt", "x"), 422, `{"errors":[{"column":1,"file":"template.yaml","line":1,"message":"The file is missing"}]}`},
+			{servicetest.Zip(t, "readme.txt", "x"), 422, `"errors":[{"column":1,"file":"template.yaml","line":1,"message":"The file is missing"}]`},
 			{servicetest.Zip(t, "template.yaml", head+"colour: x\n"), 422, `"file":"template.yaml","line":3,"message":"Unknown key: colour`},
 			{servicetest.Zip(t, "template.yaml", head, "component-rules.drl", faultyRule), 422, `"file":"component-rules.drl","line":5,`},
 			{servicetest.Zip(t, "template.yaml", head, "date-formats.txt", "dd.bb.yyyy\n"), 422, `"file":"date-formats.txt","line":1,`},

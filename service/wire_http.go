@@ -129,7 +129,7 @@ func (a *App) Await(ctx context.Context, at uint64, further ...string) error {
 
 // LogHead implements exchange.Freshness. Logs whose positions are no numbers know their end late: to them none is beyond.
 func (a *App) LogHead(ctx context.Context) (uint64, error) {
-	if !numbering.IsDense(a.Log.Store) {
+	if !numbering.IsDense(a.Storage.Log) {
 		return math.MaxUint64, nil
 	}
 	head, err := a.Log.Store.Head(ctx)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -58,18 +59,23 @@ func (e *external) issuerAt(address string) *issuer {
 	return i
 }
 
-// isUnseen reports whether a token was not seen before.
-func (e *external) isUnseen(token string) bool {
+// seenHash is what is remembered of a token: it, and the roles that it granted, which follow the settings of the workspace.
+func seenHash(token string, roles []string) [32]byte {
+	return sha256.Sum256([]byte(token + "\n" + strings.Join(roles, "\n")))
+}
+
+// isUnseen reports whether a token was not seen before, or granted other roles.
+func (e *external) isUnseen(token string, roles []string) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	el, ok := e.seen[sha256.Sum256([]byte(token))]
+	el, ok := e.seen[seenHash(token, roles)]
 	if ok {
 		e.order.MoveToFront(el)
 	}
 	return !ok
 }
 
-func (e *external) rememberToken(token string) {
+func (e *external) rememberToken(token string, roles []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.order.Len() >= rememberedTokens {
@@ -77,7 +83,7 @@ func (e *external) rememberToken(token string) {
 		delete(e.seen, last.Value.([32]byte))
 		e.order.Remove(last)
 	}
-	hash := sha256.Sum256([]byte(token))
+	hash := seenHash(token, roles)
 	e.seen[hash] = e.order.PushFront(hash)
 }
 
@@ -102,11 +108,11 @@ func (s *tokens) verifyTrusted(ctx context.Context, token, iss string, t Trust) 
 		return user.Principal{}, err
 	}
 	id := accountID(iss, c.Subject)
-	if s.external.isUnseen(token) {
+	if s.external.isUnseen(token, c.Roles) {
 		if err := s.provisionAccount(ctx, t.Workspace, id, token, c); err != nil {
 			return user.Principal{}, err
 		}
-		s.external.rememberToken(token)
+		s.external.rememberToken(token, c.Roles)
 	}
 	a, err := s.Accounts.ByID(ctx, t.Workspace, id)
 	if err != nil && !errors.Is(err, ErrUnknown) {
