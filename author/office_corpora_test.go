@@ -17,8 +17,7 @@ import (
 func TestWordsOfOfficeFilesAreAccountedFor(t *testing.T) {
 	dir := corpusFolder(t, "office")
 	lossy := map[string]bool{
-		"textbox.docx":                       true, // boxes that are smaller than their text
-		"powerpoint_unrecognized_shape.pptx": true, // letters below each other
+		"textbox.docx": true, // boxes that are smaller than their text
 	}
 	all, err := os.ReadDir(dir)
 	if err != nil {
