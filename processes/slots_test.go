@@ -195,16 +195,16 @@ func TestAFileThatEndsTheServiceIsTriedAgain(t *testing.T) {
 		if len(failed) != 1 || !failed[0].Event.(file.Failed).Ended {
 			t.Fatalf("got %v, want a failure for which the service ended", typesOf(d.events(s)))
 		}
-		now := failed[0].Time.Add(23 * time.Hour)
+		begun := time.Now()
+		now := func() time.Time { return failed[0].Time.Add(23*time.Hour + time.Since(begun)) }
 		ctx, stop := context.WithCancel(t.Context())
-		retry := &processes.EndedRetry{Log: d.Log, Now: func() time.Time { return now }, Every: time.Hour, Logger: slog.New(slog.DiscardHandler)}
+		retry := &processes.EndedRetry{Log: d.Log, Now: now, Every: time.Hour, Logger: slog.New(slog.DiscardHandler)}
 		ended := make(chan error)
 		go func() { ended <- retry.Run(ctx) }()
 		synctest.Wait()
 		if f := d.file(s); f.Processing != file.Error {
 			t.Errorf("within a day: got %s, want %s", f.Processing, file.Error)
 		}
-		now = now.Add(time.Hour)
 		time.Sleep(3 * time.Hour) // of the bubble
 		synctest.Wait()
 		stop()
