@@ -1,0 +1,44 @@
+package invoice
+
+import (
+	"testing"
+
+	"github.com/seed-62a36931/docket/templates/internal/paper"
+)
+
+// TestNumberBetweenTwoAddressesTellsWhoseTheyAre draws two addresses beside each other, with and without a column of number
+// and date between them: without it nothing tells whose they are, and both names are left out.
+func TestNumberBetweenTwoAddressesTellsWhoseTheyAre(t *testing.T) {
+	l := newLooker(t, reader(t), "invoice")
+	for _, tt := range []struct {
+		name               string
+		number             float64 // where its column begins
+		supplier, customer string
+	}{
+		{"between them", 230, "Fresh Roasters Pty Ltd", "Coastal Cafe"},
+		{"below them", 0, "", ""},
+	} {
+		var s paper.Sheet
+		s.Text(50, 770, 20, paper.Bold, "TAX INVOICE")
+		column := func(x, y float64, lines ...string) {
+			for i, line := range lines {
+				s.Text(x, y-13*float64(i), 10, paper.Regular, line)
+			}
+		}
+		column(50, 720, "Coastal Cafe", "12 Beach Rd", "BONDI NSW 2026", "AUSTRALIA")
+		column(400, 720, "Fresh Roasters Pty Ltd", "88 Crown St", "SURRY HILLS NSW 2010", "AUSTRALIA")
+		if tt.number > 0 {
+			column(tt.number, 720, "Invoice Date", "28 Jun 2024", "Invoice Number", "INV-0231")
+		} else {
+			column(50, 560, "Invoice Date", "28 Jun 2024", "Invoice Number", "INV-0231")
+		}
+		column(50, 480, "Subtotal 575.00", "GST 10% 57.50", "TOTAL AUD 632.50")
+		values := map[string]string{}
+		for _, c := range l.analyse(s.PDF()).Components {
+			values[c.Name] = c.Value
+		}
+		if got, want := [2]string{values["Supplier_Name"], values["Customer_Name"]}, [2]string{tt.supplier, tt.customer}; got != want {
+			t.Errorf("%s: got supplier and customer %q, want %q", tt.name, got, want)
+		}
+	}
+}
