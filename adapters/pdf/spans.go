@@ -33,7 +33,8 @@ func widenSpans(r *glyphReader, p *layout.Page, fr frame) {
 		if mark == 0 {
 			continue
 		}
-		if other, twice := byMark[mark]; twice { // its parts stand in lines of their own for PDFium
+		// The parts of a letter stand in lines of their own for PDFium; what is drawn twice lies in one place.
+		if other, twice := byMark[mark]; twice && isOneLetter(p.Glyphs[s.from], p.Glyphs[other.from]) {
 			if areaOf(p.Glyphs[s.from].Loose) < areaOf(p.Glyphs[other.from].Loose) {
 				s, other = other, s
 			}
@@ -69,8 +70,14 @@ func widenSpans(r *glyphReader, p *layout.Page, fr frame) {
 	}
 }
 
+// isOneLetter reports whether two glyphs of one marked content are a letter that PDFium told twice: of another height
+// each, as the body of a letter and its dots.
+func isOneLetter(a, b layout.Glyph) bool {
+	return a.Rune == b.Rune && min(a.Loose.Y1, b.Loose.Y1) < max(a.Loose.Y0, b.Loose.Y0)+min(a.Loose.Height(), b.Loose.Height())/4
+}
+
 // noCharacter takes the place of a character that PDFium made up: there is none.
-const noCharacter = 0
+const noCharacter = -1
 
 // removeFalseBlank takes the blank beside a widened glyph away, in the order of the text, when the glyph behind it
 // stands close by: PDFium guessed it from one part of the letter.
