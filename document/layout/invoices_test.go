@@ -223,3 +223,21 @@ func TestABoldLabelOverItsValueIsNoHeadline(t *testing.T) {
 		t.Errorf("headlines %q, want len(headlines) = 1 and headlines[0] = %q", headlines, "Terms of delivery")
 	}
 }
+
+// TestSumsDoNotJoinColumnsAboveThem has the sums below a column begin left of it, under the text beside: amounts that
+// stand apart from that text are no part of its cell.
+func TestSumsDoNotJoinColumnsAboveThem(t *testing.T) {
+	c := newCanvas()
+	c.text(61, 700, "Menge").text(104, 700, "Leistung").text(175, 700, "Preis").text(210, 700, "Betrag")
+	c.text(61, 686, "2").text(104, 686, "Feile, fein").text(175, 686, "14,00").text(215, 686, "28,00")
+	c.text(61, 672, "1").text(104, 672, "Schleifstein").text(175, 672, "72,00").text(215, 672, "72,00")
+	c.text(61, 658, "Nettobetrag").text(160, 658, "100,00")
+	c.text(61, 644, "USt. 19 %").text(160, 644, "19,00")
+	c.text(61, 630, "Rechnungsbetrag").text(160, 630, "119,00 €")
+	cells := cellsOf(c.tree(t))
+	for at, want := range map[[2]int]string{{2, 1}: "Schleifstein", {2, 2}: "72,00", {2, 3}: "72,00"} {
+		if cells[at] != want {
+			t.Errorf("cell %v: got %q, want %q of %v", at, cells[at], want, cells)
+		}
+	}
+}

@@ -15,8 +15,11 @@ func (t *tabler) buildGrid() *grid {
 	for i := head; i < len(t.rows); i++ {
 		row := first + groups[i-head]
 		g.rows = max(g.rows, row+1)
-		for _, c := range t.rows[i] {
+		for j, c := range t.rows[i] {
 			from, to := t.spanOf(c)
+			if j+1 < len(t.rows[i]) { // what stands beside it has a cell of its own
+				to = max(from, min(to, t.columnOf(t.rows[i][j+1])-1))
+			}
 			k := key{row, from, to}
 			cell := cells[k]
 			if cell == nil {
@@ -77,6 +80,17 @@ func (c *gridCell) absorbCell(o *gridCell) {
 	c.lines = append(c.lines, o.lines...)
 	c.box = c.box.Union(o.box)
 	byPlace(c.lines)
+}
+
+// columnOf returns the column that a chunk covers most of.
+func (t *tabler) columnOf(c *line) int {
+	s, best := horizontalStretch(c.box), 0
+	for i, col := range t.cols {
+		if s.overlap(col) > s.overlap(t.cols[best]) {
+			best = i
+		}
+	}
+	return best
 }
 
 // spanOf returns the first and the last column that a chunk covers.
