@@ -53,7 +53,7 @@ func TestEveryOperationTellsItsFailures(t *testing.T) {
 			}
 			for _, status := range []int{401, 403, 405, 429, 500, 503} {
 				if op.Responses.Status(status) == nil {
-					t.Errorf("%s %s has no %d", method, path, status)
+					t.Errorf("%s %s has no %d, want op.Responses.Status(status) != nil", method, path, status)
 				}
 			}
 		}

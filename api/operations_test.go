@@ -33,7 +33,8 @@ func decidedOperations(t *testing.T) []decided {
 	}
 	var out []decided
 	for _, r := range rows[1:] {
-		out = append(out, decided{r[0], r[1], r[2], r[3], r[4], strings.Fields(r[5]), strings.Fields(r[6]), strings.Fields(r[7]), strings.Fields(r[8])})
+		out = append(out, decided{r[0], r[1], r[2], r[3], r[4], strings.Fields(r[5]), strings.Fields(r[6]),
+			strings.Fields(r[7]), strings.Fields(r[8])})
 	}
 	return out
 }

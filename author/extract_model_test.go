@@ -89,6 +89,6 @@ func TestExtractAsksAModelWhereOneIsNamed(t *testing.T) {
 	var out, errs bytes.Buffer
 	args := []string{"extract", "--template", template, file, "--model-url", "http://models.example/v1"}
 	if code := run(t.Context(), args, terminal.Streams{Out: &out, Err: &errs}); code != 2 || !strings.Contains(errs.String(), "--model-url") {
-		t.Errorf("an address that cannot be: exit code %d, %s", code, errs.String())
+		t.Errorf("an address that cannot be: exit code %d, %s, want code = 2 and errs.String() with --model-url", code, errs.String())
 	}
 }

@@ -33,7 +33,8 @@ func TestExtractFindsValuesAndTheirPlaces(t *testing.T) {
 	}
 	names, err := filepath.Glob(filepath.Join(strangers, "*.pdf"))
 	if err != nil || len(names) < 10 || len(names) != len(want) {
-		t.Fatalf("%d invoices, %d expectations: %v", len(names), len(want), err)
+		t.Fatalf("%d invoices, %d expectations: %v, want len(names) at least 10, len(names) = %d and no error", len(names),
+			len(want), err, len(want))
 	}
 	for _, f := range extractAll(t, filepath.Join(strangers, "template"), names...) {
 		t.Run(f.Filename, func(t *testing.T) {

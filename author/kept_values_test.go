@@ -24,7 +24,8 @@ func labelledInvoices(t *testing.T) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, content := range map[string][]byte{name + ".pdf": content, name + ".json": []byte(`{"order_number": "1", "word": "Invoice"}`)} {
+		for name, content := range map[string][]byte{name + ".pdf": content,
+			name + ".json": []byte(`{"order_number": "1", "word": "Invoice"}`)} {
 			if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -57,7 +58,8 @@ func wordsTemplate(t *testing.T) string {
 	dir := lettersTemplate(t)
 	changeFile(t, filepath.Join(dir, "template.yaml"), "entities:\n", "entities:\n  - {displayName: Word, hasDictionary: true}\n")
 	changeFile(t, filepath.Join(dir, "template.yaml"), "components:\n", "components:\n  - {technicalName: Word, displayName: Word}\n")
-	changeFile(t, filepath.Join(dir, "entity-rules.drl"), `query "get`, `rule "W.0.0: word" when $e: TextEntity(type() == "word", dictionaryEntry) then
+	changeFile(t, filepath.Join(dir, "entity-rules.drl"), `query "get`,
+		`rule "W.0.0: word" when $e: TextEntity(type() == "word", dictionaryEntry) then
     $e.apply("W.0.0", "term");
 end
 query "get`)
@@ -97,7 +99,7 @@ func TestScoreFieldsRunsRulesOnce(t *testing.T) {
 	}
 	score("first run", 2, 2)
 	if len(first.Documents[0].Fields[1].Found) == 0 {
-		t.Fatalf("no term of the dictionary was found: %+v", first)
+		t.Fatalf("no term of the dictionary was found: %+v, want some first.Documents[0].Fields[1].Found", first)
 	}
 	score("second run", 0, 0)
 	score("--reread", 2, 2, "--reread")
@@ -182,7 +184,7 @@ func TestDamagedAndForeignValuesAreFoundAnew(t *testing.T) {
 			told.Reset()
 			check("after damage", f.ran)
 			if told.Len() > 0 {
-				t.Errorf("damage %d of %s is told again: %s", i, filepath.Base(folder), told.String())
+				t.Errorf("damage %d of %s is told again: %s, want at most 0", i, filepath.Base(folder), told.String())
 			}
 		}
 	}
@@ -198,7 +200,7 @@ func damageFiles(t *testing.T, folder string, damage func([]byte) []byte) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil || len(names) == 0 {
-		t.Fatalf("no files in %s: %v", folder, err)
+		t.Fatalf("no files in %s: %v, want some names and no error", folder, err)
 	}
 	for _, name := range names {
 		content, err := os.ReadFile(name)

@@ -32,12 +32,16 @@ func TestOddDocumentsAreReadInOrder(t *testing.T) {
 	in := Reading{Timeout: 5 * time.Minute, MaxPages: 5000, Cache: pdfCache(t)}.NewReader(template.Settings{})
 	defer in.Close()
 	for name, want := range map[string][]string{
-		"026-latex-multicolumn--multicolumn.pdf": {"Two-Column Document", "Your Name", "Abstract", "filled with Lorem Ipsum", "Nam dui ligula", "Nulla malesuada",
-			"pellentesque ante", "Quisque ullamcorper", "Fusce mauris", "lacus vel est", "Suspendisse vel felis", "Morbi luctus", "luctus et ultrices", "Country", "Austria", "Belgium"},
-		"nics-background-checks-2015-11-rotated.pdf": {"State / Territory", "Alabama", "18,870", "23,022", "71,137", "Alaska", "209", "3,062"},
-		"015-arabic--habibi.pdf":                     {"حبَيبي", "حبَيبي habibi"},
-		"015-arabic--habibi-rotated.pdf":             {"habibi", "habibi", "habibi", "habibi"},
-		"issue-336-example.pdf":                      {"安徽省建设用地使用标准", "路段的交通量和大型车比例与基准值的编制条件不同时", "表 7.5 停车区用地指标基准值", "公路技术等级", "车道数", "编制条件"},
+		"026-latex-multicolumn--multicolumn.pdf": {"Two-Column Document", "Your Name", "Abstract", "filled with Lorem Ipsum",
+			"Nam dui ligula", "Nulla malesuada",
+			"pellentesque ante", "Quisque ullamcorper", "Fusce mauris", "lacus vel est", "Suspendisse vel felis",
+			"Morbi luctus", "luctus et ultrices", "Country", "Austria", "Belgium"},
+		"nics-background-checks-2015-11-rotated.pdf": {"State / Territory", "Alabama", "18,870", "23,022", "71,137", "Alaska",
+			"209", "3,062"},
+		"015-arabic--habibi.pdf":         {"حبَيبي", "حبَيبي habibi"},
+		"015-arabic--habibi-rotated.pdf": {"habibi", "habibi", "habibi", "habibi"},
+		"issue-336-example.pdf": {"安徽省建设用地使用标准", "路段的交通量和大型车比例与基准值的编制条件不同时", "表 7.5 停车区用地指标基准值", "公路技术等级",
+			"车道数", "编制条件"},
 	} {
 		tree, err := in.ReadTree(t.Context(), filepath.Join(dir, name))
 		if err != nil {

@@ -22,7 +22,8 @@ const drawnSheets = 50
 // width, and the texts of its rows as they are shown.
 func drawSheet(n int) (xml string, rows [][]string) {
 	r := rand.New(rand.NewPCG(uint64(n), 3))
-	words := strings.Fields("Quarterly maintenance of pumps, valves and fittings; Außenanlagen und Grünflächen (Pflege), inspection report by them " +
+	words := strings.Fields("Quarterly maintenance of pumps, valves and fittings; Außenanlagen und Grünflächen (Pflege), " +
+		"inspection report by them " +
 		"oil filters changed, brakes tested before winter; Ölwechsel, Reifen, Bremsen geprüft; two keys handed over at the gate")
 	var b strings.Builder
 	fmt.Fprint(&b, `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>`)
@@ -57,7 +58,8 @@ func writeWorkbook(t *testing.T, name string, sheets []string) {
 		relation   = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 		packaged   = "http://schemas.openxmlformats.org/package/2006/"
 	)
-	parts := map[string]string{"_rels/.rels": `<Relationships xmlns="` + packaged + `relationships"><Relationship Id="r1" Type="` + relation +
+	parts := map[string]string{"_rels/.rels": `<Relationships xmlns="` + packaged +
+		`relationships"><Relationship Id="r1" Type="` + relation +
 		`/officeDocument" Target="xl/workbook.xml"/></Relationships>`}
 	var types, links, names strings.Builder
 	for i, s := range sheets {
@@ -67,10 +69,13 @@ func writeWorkbook(t *testing.T, name string, sheets []string) {
 		fmt.Fprintf(&links, `<Relationship Id="r%d" Type="%s/worksheet" Target="%s"/>`, i+1, relation, part)
 		fmt.Fprintf(&names, `<sheet name="S%d" sheetId="%d" r:id="r%d"/>`, i+1, i+1, i+1)
 	}
-	parts["[Content_Types].xml"] = `<Types xmlns="` + packaged + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-		`<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="` + typePrefix + `sheet.main+xml"/>` + types.String() + `</Types>`
+	parts["[Content_Types].xml"] = `<Types xmlns="` + packaged +
+		`content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+		`<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="` +
+		typePrefix + `sheet.main+xml"/>` + types.String() + `</Types>`
 	parts["xl/_rels/workbook.xml.rels"] = `<Relationships xmlns="` + packaged + `relationships">` + links.String() + `</Relationships>`
-	parts["xl/workbook.xml"] = `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="` + relation + `"><sheets>` + names.String() + `</sheets></workbook>`
+	parts["xl/workbook.xml"] = `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="` +
+		relation + `"><sheets>` + names.String() + `</sheets></workbook>`
 	writePackage(t, name, parts)
 }
 

@@ -43,7 +43,8 @@ func drawSlide(rows []string) string {
 				case '#':
 					mark = `<a:buFont typeface="+mj-lt"/><a:buAutoNum type="arabicPeriod"/>`
 				}
-				fmt.Fprintf(&b, `<a:p><a:pPr marL="342900" indent="-342900">%s</a:pPr><a:r><a:rPr lang="en" sz="1200"/><a:t>%s</a:t></a:r></a:p>`,
+				fmt.Fprintf(&b, `<a:p><a:pPr marL="342900" indent="-342900">%s</a:pPr><a:r><a:rPr lang="en" `+
+					`sz="1200"/><a:t>%s</a:t></a:r></a:p>`,
 					mark, strings.TrimLeft(text, "*#"))
 			}
 			fmt.Fprint(&b, `</a:txBody><a:tcPr/></a:tc>`)
@@ -62,7 +63,8 @@ func writeSlides(t *testing.T, name string, slides ...string) {
 		relation   = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 		packaged   = "http://schemas.openxmlformats.org/package/2006/"
 	)
-	parts := map[string]string{"_rels/.rels": `<Relationships xmlns="` + packaged + `relationships"><Relationship Id="r1" Type="` + relation +
+	parts := map[string]string{"_rels/.rels": `<Relationships xmlns="` + packaged +
+		`relationships"><Relationship Id="r1" Type="` + relation +
 		`/officeDocument" Target="ppt/presentation.xml"/></Relationships>`}
 	var types, links, ids strings.Builder
 	for i, s := range slides {
@@ -72,11 +74,13 @@ func writeSlides(t *testing.T, name string, slides ...string) {
 		fmt.Fprintf(&links, `<Relationship Id="r%d" Type="%s/slide" Target="%s"/>`, i+1, relation, part)
 		fmt.Fprintf(&ids, `<p:sldId id="%d" r:id="r%d"/>`, 256+i, i+1)
 	}
-	parts["[Content_Types].xml"] = `<Types xmlns="` + packaged + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+	parts["[Content_Types].xml"] = `<Types xmlns="` + packaged +
+		`content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
 		`<Default Extension="xml" ContentType="application/xml"/><Override PartName="/ppt/presentation.xml" ContentType="` + typePrefix +
 		`presentation.main+xml"/>` + types.String() + `</Types>`
 	parts["ppt/_rels/presentation.xml.rels"] = `<Relationships xmlns="` + packaged + `relationships">` + links.String() + `</Relationships>`
-	parts["ppt/presentation.xml"] = `<p:presentation xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="` + relation +
+	parts["ppt/presentation.xml"] = `<p:presentation xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" ` +
+		`xmlns:r="` + relation +
 		`"><p:sldIdLst>` + ids.String() + `</p:sldIdLst><p:sldSz cx="9144000" cy="6858000"/></p:presentation>`
 	writePackage(t, name, parts)
 }
@@ -96,7 +100,8 @@ func TestListsInCellsOfSlidesStayInTheirRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	have := tableRows(tree)
-	for _, want := range []string{"Part|Work|By", "Gate|1. Dig 2. Set the post 3. Wait|Ann", "Path|• Clear • Roll|• Bob • Cy", "Roof|Mend Paint|1. Dan 2. Eve"} {
+	for _, want := range []string{"Part|Work|By", "Gate|1. Dig 2. Set the post 3. Wait|Ann", "Path|• Clear • Roll|• Bob • Cy",
+		"Roof|Mend Paint|1. Dan 2. Eve"} {
 		if !have[want] {
 			t.Errorf("no row %q in the tree: %q", want, tree.Text)
 		}

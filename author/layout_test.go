@@ -89,7 +89,7 @@ func TestLayoutOfSeveralFiles(t *testing.T) {
 	}
 	for _, name := range files[1:] {
 		if got, err := os.ReadFile(filepath.Join(out, filepath.Base(name)+".md")); err != nil || string(got) != alone {
-			t.Errorf("%s: %q, %v", name, got, err)
+			t.Errorf("%s: %q, %v, want string(got) = %v and no error", name, got, err, alone)
 		}
 	}
 	if written, err := os.ReadDir(out); err != nil || len(written) != 5 {
@@ -129,7 +129,7 @@ func TestLayoutTellsWhatIsWrong(t *testing.T) {
 		cmd := docket(t.Context(), append([]string{"layout", "--cache", pdfCache(t)}, tt.args...)...)
 		out, err := cmd.CombinedOutput()
 		if cmd.ProcessState.ExitCode() != tt.code || !strings.Contains(string(out), tt.says) {
-			t.Errorf("%v: %v, %s", tt.args, err, out)
+			t.Errorf("%v: %v, %s, want cmd.ProcessState.ExitCode() = %v and string(out) with %v", tt.args, err, out, tt.code, tt.says)
 		}
 	}
 }

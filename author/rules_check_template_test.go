@@ -10,13 +10,16 @@ import (
 // name a component that it does not define.
 func TestCheckHoldsRulesAgainstTheirTemplate(t *testing.T) {
 	dir := orderTemplate(t, map[string]string{
-		"../template.yaml": "format: 1\nname: Orders\nentities:\n  - {displayName: Order number}\n  - {displayName: Due, hasDictionary: true}\n" +
-			"components:\n  - {technicalName: OrderNumber, displayName: N}\n  - {technicalName: Due_Dates, displayName: D}\ncomponentMappings:\n  - {file: mappings/a.csv}\n",
+		"../template.yaml": "format: 1\nname: Orders\nentities:\n  - {displayName: Order number}\n  - {displayName: Due, " +
+			"hasDictionary: true}\n" +
+			"components:\n  - {technicalName: OrderNumber, displayName: N}\n  - {technicalName: Due_Dates, displayName: " +
+			"D}\ncomponentMappings:\n  - {file: mappings/a.csv}\n",
 		"../mappings/a.csv": "search_value,mapped_value\n1,2\n", "../dictionaries/due.txt": "soon\n",
 	})
 	code, out, _ := tool(t, "", "rules", "check", dir)
 	file := filepath.Join(dir, componentRuleFile)
-	if code != 0 || !strings.Contains(out, file+":16:51: warning: rule \"Component.0.1: due\": the component Due_Date is not defined in the template, did you mean Due_Dates?\n") ||
+	if code != 0 || !strings.Contains(out, file+":16:51: warning: rule \"Component.0.1: due\": the component Due_Date is not "+
+		"defined in the template, did you mean Due_Dates?\n") ||
 		strings.Contains(out, "Order_Number is not defined") {
 		t.Errorf("%d %s", code, out)
 	}
@@ -30,7 +33,8 @@ func TestCheckWarnsOfNamesThatChecksDoNotHave(t *testing.T) {
 	dir := orderTemplate(t, map[string]string{
 		"../template.yaml": "format: 1\nname: Orders\nentities:\n  - {displayName: Order number}\n  - {displayName: Due}\n" +
 			"components:\n  - {technicalName: Order_Number, displayName: N}\n" +
-			"  - {technicalName: Due_Date, displayName: D, columns: [{technicalName: a, displayName: A}], checks: [sum(a) = OrderNumber, a = Order_Numbr unless b]}\n",
+			"  - {technicalName: Due_Date, displayName: D, columns: [{technicalName: a, displayName: A}], checks: [sum(a) = " +
+			"OrderNumber, a = Order_Numbr unless b]}\n",
 	})
 	code, out, _ := tool(t, "", "rules", "check", dir)
 	at := filepath.Join(dir, manifestFile) + ":8:125: warning: "
@@ -45,7 +49,9 @@ func TestCheckWarnsOfNamesThatChecksDoNotHave(t *testing.T) {
 }
 
 func TestAFaultyTemplateHasNoWarningsThatFollow(t *testing.T) {
-	dir := orderTemplate(t, map[string]string{"../template.yaml": "format: 1\nname: Orders\nentities:\n  - {displayName: Order number, rnk: 1}\n  - {displayName: Due}\n"})
+	dir := orderTemplate(t,
+		map[string]string{"../template.yaml": "format: 1\nname: Orders\nentities:\n  - {displayName: Order number, rnk: 1}\n  - " +
+			"{displayName: Due}\n"})
 	if code, out, _ := tool(t, "", "rules", "check", dir); code != 1 || strings.Contains(out, "is not defined in the template") {
 		t.Errorf("%d %s, want code = 1 and no %q in out", code, out, "is not defined in the template")
 	}
@@ -59,7 +65,8 @@ func TestAnExcerptShowsWhereItIsCut(t *testing.T) {
 	}{{0, "a", "…"}, {150, "…", "…"}, {299, "…", "c"}, {300, "…", "c"}} {
 		text, at := excerptAround(line, c.column)
 		if !strings.HasPrefix(text, c.first) || !strings.HasSuffix(text, c.last) || len([]rune(text)) != excerptWidth {
-			t.Errorf("column %d: %s", c.column, text)
+			t.Errorf("column %d: %s, want it to begin with %v, it to end with %v and len([]rune(text)) = %v", c.column, text,
+				c.first, c.last, excerptWidth)
 		}
 		if marked := append([]rune(text), 0)[at]; c.column < 300 && marked != rune(line[c.column]) {
 			t.Errorf("column %d: the mark is under %c", c.column, marked)
@@ -72,7 +79,8 @@ func TestAnExcerptShowsWhereItIsCut(t *testing.T) {
 
 func TestTheHelpOfTestsNamesTheHandbook(t *testing.T) {
 	help := testCommand{}.Help()
-	if !strings.Contains(help, `docs/rules.md tells all in "Files of tests"`) || !strings.Contains(help, "[image] LOGO") || strings.Contains(help, "rule-tests.md") {
+	if !strings.Contains(help, `docs/rules.md tells all in "Files of tests"`) || !strings.Contains(help, "[image] LOGO") ||
+		strings.Contains(help, "rule-tests.md") {
 		t.Error(help)
 	}
 }

@@ -44,7 +44,7 @@ func TestCheckShowsThePlaceOfAnError(t *testing.T) {
 	code, out, _ := tool(t, "", "rules", "check", file)
 	first, rest, _ := strings.Cut(out, "\n")
 	if code != 1 || !strings.HasPrefix(first, file+":5:10: error: ") || !strings.Contains(first, "containsStrin") {
-		t.Fatalf("%d: %s", code, out)
+		t.Fatalf("%d: %s, want code = 1, it to begin with %v and first with containsStrin", code, out, file+":5:10: error: ")
 	}
 	want := "     Section(containsStrin(\"a\"))\n             ^\n1 file checked: 1 error in 1 file, 0 warnings\n"
 	if rest != want {
@@ -53,7 +53,8 @@ func TestCheckShowsThePlaceOfAnError(t *testing.T) {
 }
 
 func TestCheckGivesJSON(t *testing.T) {
-	sound, faulty := writeFile(t, "component.drl", strings.Replace(soundRule, "Section", "Component", 1)), writeFile(t, "entity.drl", faultyRule)
+	sound, faulty := writeFile(t, "component.drl", strings.Replace(soundRule, "Section", "Component", 1)),
+		writeFile(t, "entity.drl", faultyRule)
 	code, out, _ := tool(t, "", "rules", "check", "--json", sound, faulty)
 	var answer struct {
 		Files []struct {
@@ -65,10 +66,11 @@ func TestCheckGivesJSON(t *testing.T) {
 		}
 	}
 	if err := json.Unmarshal([]byte(out), &answer); err != nil || code != 1 || len(answer.Files) != 2 {
-		t.Fatalf("%d, %v: %s", code, err, out)
+		t.Fatalf("%d, %v: %s, want code = 1, len(answer.Files) = 2 and no error", code, err, out)
 	}
 	a, b := answer.Files[0], answer.Files[1]
-	if a.File != sound || len(a.Errors) != 0 || b.File != faulty || len(b.Errors) != 1 || b.Errors[0].Line != 5 || b.Errors[0].Column != 10 {
+	if a.File != sound || len(a.Errors) != 0 || b.File != faulty || len(b.Errors) != 1 || b.Errors[0].Line != 5 ||
+		b.Errors[0].Column != 10 {
 		t.Errorf("%+v", answer)
 	}
 	if strings.Contains(out, "null") {
@@ -77,7 +79,8 @@ func TestCheckGivesJSON(t *testing.T) {
 }
 
 func TestSyntaxAcceptsWhatOnlyTheCheckRefuses(t *testing.T) {
-	other := "package com.acme;\nimport com.acme.Person;\nrule \"Any name\"\nwhen\n  $p : Person( age > 18 )\nthen\n  System.out.println($p);\nend\n"
+	other := "package com.acme;\nimport com.acme.Person;\nrule \"Any name\"\nwhen\n  $p : Person( age > 18 )\nthen\n " +
+		" System.out.println($p);\nend\n"
 	file := writeFile(t, "people.drl", other)
 	if code, out, _ := tool(t, "", "rules", "check", "--syntax", file); code != 0 {
 		t.Errorf("--syntax: %d: %s, want 0", code, out)
@@ -96,7 +99,8 @@ func TestSyntaxTellsTheFirstErrorInOrder(t *testing.T) {
 }
 
 func TestTheSideOfARuleFile(t *testing.T) {
-	component := "package drools\n\nglobal ComponentCreationService componentCreationService\n\nrule \"X.0.0: n\"\nwhen\n  $e: Entity(type == \"a\")\nthen\n  componentCreationService.create(\"X.0.0\", \"A\", \"b\", \"c\");\nend\n"
+	component := "package drools\n\nglobal ComponentCreationService componentCreationService\n\nrule \"X.0.0: n\"\nwhen\n  $e: " +
+		"Entity(type == \"a\")\nthen\n  componentCreationService.create(\"X.0.0\", \"A\", \"b\", \"c\");\nend\n"
 	for _, c := range []struct {
 		name, content string
 		args          []string
@@ -128,7 +132,8 @@ func TestCheckReadsTheStandardInput(t *testing.T) {
 func TestCheckOfATemplateCoversItsFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{
-		"template.yaml": "format: 1\nname: T\ncolour: red\n", "entity-rules.drl": faultyRule, "date-formats.txt": "dd.MM.yyyy\ndd.bb.yyyy\n",
+		"template.yaml": "format: 1\nname: T\ncolour: red\n", "entity-rules.drl": faultyRule,
+		"date-formats.txt": "dd.MM.yyyy\ndd.bb.yyyy\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
@@ -169,10 +174,12 @@ func TestCheckSurvivesAnyBytes(t *testing.T) {
 		"carriage": {strings.ReplaceAll(soundRule, "\n", "\r\n"), 0, 0},
 	} {
 		file := writeFile(t, name+"-entity.drl", c.content)
-		if code, out, err := tool(t, "", "rules", "check", "--syntax", file); code != c.syntax && c.syntax >= 0 || code > 1 || strings.Contains(out, "internal error") {
+		if code, out, err := tool(t, "", "rules", "check", "--syntax", file); code != c.syntax && c.syntax >= 0 || code > 1 ||
+			strings.Contains(out, "internal error") {
 			t.Errorf("%s --syntax: %d: %.400s%s", name, code, out, err)
 		}
-		if code, out, err := tool(t, "", "rules", "check", file); code != c.full && c.full >= 0 || code > 1 || strings.Contains(out, "internal error") {
+		if code, out, err := tool(t, "", "rules", "check", file); code != c.full && c.full >= 0 || code > 1 ||
+			strings.Contains(out, "internal error") {
 			t.Errorf("%s: %d: %.400s%s", name, code, out, err)
 		}
 	}
@@ -189,7 +196,7 @@ func TestCheckTellsTheLineOfWhatHasNoClass(t *testing.T) {
 func TestCheckIsUsedWrongly(t *testing.T) {
 	for _, args := range [][]string{{}, {"no-such-file.drl"}, {t.TempDir()}, {"--side", "left", "-"}, {"--unknown"}} {
 		if code, out, err := tool(t, "", append([]string{"rules", "check"}, args...)...); code != 2 || err == "" {
-			t.Errorf("%v: exit code %d: %s%s", args, code, out, err)
+			t.Errorf(`%v: exit code %d: %s%s, want code = 2 and err other than ""`, args, code, out, err)
 		}
 	}
 }

@@ -18,11 +18,14 @@ end
 `
 
 func TestExplainTellsWhyAFallbackWasNeeded(t *testing.T) {
-	dir, file := orderTemplate(t, map[string]string{"../component-rules.drl": fallback}), writeFile(t, "order.md", "# Orders\nDeliver by Monday\n")
+	dir, file := orderTemplate(t, map[string]string{"../component-rules.drl": fallback}),
+		writeFile(t, "order.md", "# Orders\nDeliver by Monday\n")
 	code, out, _ := tool(t, "", "rules", "explain", "--template", dir, file, "--component", "Order_Number")
-	want := "  from no entity: the rule refers to none\n  it could also come from Component.0.0: order number  " + filepath.Join(dir, "component-rules.drl") + ":5\n" +
+	want := "  from no entity: the rule refers to none\n  it could also come from Component.0.0: order number  " +
+		filepath.Join(dir, "component-rules.drl") + ":5\n" +
 		"    which never fired: nothing matches $e: Entity(type == \"order_number\") (line 7)\n" +
-		"    what it looks for is marked by Order.0.0: number behind its label  " + filepath.Join(dir, "entity-rules.drl") + ":5\n      which never fired: nothing matches "
+		"    what it looks for is marked by Order.0.0: number behind its label  " + filepath.Join(dir, "entity-rules.drl") +
+		":5\n      which never fired: nothing matches "
 	if code != 0 || !strings.Contains(out, want) {
 		t.Errorf("%d got\n%s\nwant\n%s", code, out, want)
 	}
@@ -38,7 +41,8 @@ func TestExplainTellsWhyAFallbackWasNeeded(t *testing.T) {
 }
 
 func TestExplainTellsOfAForgottenApply(t *testing.T) {
-	forgotten := strings.Replace(orderEntities, `.forEach(e -> e.apply("Order.0.0", "behind a label", "n-a"))`, ".forEach(e -> e.getType())", 1)
+	forgotten := strings.Replace(orderEntities, `.forEach(e -> e.apply("Order.0.0", "behind a label", "n-a"))`,
+		".forEach(e -> e.getType())", 1)
 	dir, file := orderTemplate(t, map[string]string{"../entity-rules.drl": forgotten}), writeFile(t, "order.md", orderText)
 	code, out, said := tool(t, "", "rules", "explain", "--template", dir, file, "--component", "Order_Number")
 	if code != 1 || !strings.Contains(out, "\n  it looks for order_number \"17\", page 1: it exists, but no rule applied it\n") {

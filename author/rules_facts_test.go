@@ -25,7 +25,8 @@ query "discounts" $o : Order(discount > 0) end
 func TestRulesRunOverFactsWithoutADocument(t *testing.T) {
 	dir := writeFiles(t, map[string]string{
 		"discounts.drl": discountRules, "broken.drl": "rule A when Order() then end", "wrong.drl": "rule A when Order() then end",
-		"named.drl":   "global java.util.List log\ndeclare Order customer : String amount : int day : String end\nrule \"own name\" when then log.add(drools.getRule().getName()); end",
+		"named.drl": "global java.util.List log\ndeclare Order customer : String amount : int day : String end\nrule \"own " +
+			"name\" when then log.add(drools.getRule().getName()); end",
 		"number.drl":  "declare Order customer : String amount : int day : String end\nrule A when then\n  int x = new int(); end",
 		"facts.json":  `[{"Order": {"customer": "Ann", "amount": 250, "day": "2026-01-02"}}, {"Order": {"customer": "Bob", "amount": 2}}]`,
 		"field.json":  `[{"Order": {"custom": "Ann"}}]`,
@@ -49,7 +50,8 @@ func TestRulesRunOverFactsWithoutADocument(t *testing.T) {
 		{"one rule", []string{"--facts", facts, "--rule", "Discount.0.1", drl}, 0, "0 firings\n"},
 		{"profile", []string{"--facts", facts, "--profile", drl}, 0, "STEPS  FACTS TRIED  EVALUATED  FIRED  MATCHING"},
 		{"json", []string{"--facts", facts, "--json", drl}, 0, `"log": [`},
-		{"unknown rule", []string{"--facts", facts, "--rule", "Discount.0.2", drl}, 2, "there is no rule Discount.0.2, did you mean Discount.0.0?"},
+		{"unknown rule", []string{"--facts", facts, "--rule", "Discount.0.2", drl}, 2,
+			"there is no rule Discount.0.2, did you mean Discount.0.0?"},
 		{"unknown field", []string{"--facts", filepath.Join(dir, "field.json"), drl}, 1, "fact 1: Order has no field custom"},
 		{"fraction", []string{"--facts", filepath.Join(dir, "number.json"), drl}, 1, "fact 1: Order.amount: 2.5 is no whole number"},
 		{"two keys", []string{"--facts", filepath.Join(dir, "keys.json"), drl}, 2, "fact 1 has 2 keys; its type must be its only key"},
@@ -57,7 +59,8 @@ func TestRulesRunOverFactsWithoutADocument(t *testing.T) {
 		{"two values", []string{"--facts", filepath.Join(dir, "two.json"), drl}, 2, "something stands after the list of facts"},
 		{"errors", []string{"--facts", facts, filepath.Join(dir, "broken.drl")}, 1, "unknown class Order"},
 		{"its own name", []string{"--facts", facts, filepath.Join(dir, "named.drl")}, 0, `log     ["own name"]`},
-		{"new of a number", []string{"--facts", facts, filepath.Join(dir, "number.drl")}, 1, `number.drl:3:15: error: rule "A": int cannot be created in rules`},
+		{"new of a number", []string{"--facts", facts, filepath.Join(dir, "number.drl")}, 1,
+			`number.drl:3:15: error: rule "A": int cannot be created in rules`},
 		{"two files", []string{"--facts", facts, drl, drl}, 2, "--facts takes one rule file, not 2"},
 		{"neither", []string{drl}, 2, "missing flags: --template=DIR, or --facts=FILE"},
 		{"both", []string{"--facts", facts, "--template", dir, drl}, 2, "--facts and --template can't be used together"},

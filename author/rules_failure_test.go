@@ -11,11 +11,13 @@ import (
 func TestAFailureNamesFileLineAndFunction(t *testing.T) {
 	for _, c := range []struct{ name, head, code, want string }{
 		{"in a rule", "", `$e.getValue().substring(99)`, "failed in line 8 of component-rules.drl: "},
-		{"in a function", "function String end(String s) {\n  return s.substring(99);\n}\n", `end($e.getValue())`, "failed in line 4 of component-rules.drl, in the function end: "},
+		{"in a function", "function String end(String s) {\n  return s.substring(99);\n}\n", `end($e.getValue())`,
+			"failed in line 4 of component-rules.drl, in the function end: "},
 	} {
 		dir := orderTemplate(t, nil)
 		rules := "package drools\nglobal ComponentCreationService componentCreationService\n" + c.head +
-			"\nrule \"A.0.0: fails\"\nwhen\n  $e: Entity()\nthen\n  componentCreationService.create(\"A.0.0\", \"A\", " + c.code + ", \"\");\nend\n"
+			"\nrule \"A.0.0: fails\"\nwhen\n  $e: Entity()\nthen\n  componentCreationService.create(\"A.0.0\", \"A\", " +
+			c.code + ", \"\");\nend\n"
 		if err := os.WriteFile(filepath.Join(dir, componentRuleFile), []byte(rules), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ rule "A.0.0" when $document: Document() then
     entityCreationService.valueOf(List.of(%q), %q, "x", EntityType.ENTITY, $document).forEach(e -> e.apply("A.0.0", "x"));
 end`, label, form))
 		if entity == nil {
-			t.Fatalf("%s: %v", label, report.Errors)
+			t.Fatalf("%s: %v, want entity != nil", label, report.Errors)
 		}
 		tree, err := ParseLightText(text + "\n")
 		if err != nil {

@@ -165,7 +165,8 @@ func TestEditorsGetDiagnosticsOfEachChange(t *testing.T) {
 		t.Fatalf("got %+v, want one error", p)
 	}
 	d := p.Diagnostics[0]
-	if d.Severity != 1 || !strings.Contains(d.Message, "did you mean hasTables?") || d.Range.Start != (place{10, 22}) || d.Range.End != (place{10, 30}) {
+	if d.Severity != 1 || !strings.Contains(d.Message, "did you mean hasTables?") || d.Range.Start != (place{10, 22}) ||
+		d.Range.End != (place{10, 30}) {
 		t.Errorf("got %+v, want the error at hasTable", d)
 	}
 	e.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": editedFile}})
@@ -194,7 +195,8 @@ func TestEditorsAreHelpedAtAPlace(t *testing.T) {
 			t.Errorf("definition of %s: got %+v, want line %d", x.text, found, x.line)
 		}
 	}
-	for text, want := range map[string]string{"getHeadline();": "getHeadline", "hasTables": "treeId", "retract($mark": "$section", "insert(new": "Mark"} {
+	for text, want := range map[string]string{"getHeadline();": "getHeadline", "hasTables": "treeId",
+		"retract($mark": "$section", "insert(new": "Mark"} {
 		var items []struct{ Label, Detail string }
 		e.call("textDocument/completion", at(editedFile, editedRules, text), &items)
 		labels := map[string]bool{}

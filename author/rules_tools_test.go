@@ -54,7 +54,8 @@ const orderText = "# Orders\nOrder no. 17\n\nDeliver by Monday\n"
 func orderTemplate(t *testing.T, tests map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	files := map[string]string{"template.yaml": "format: 1\nname: Orders\n", "entity-rules.drl": orderEntities, "component-rules.drl": orderComponents}
+	files := map[string]string{"template.yaml": "format: 1\nname: Orders\n", "entity-rules.drl": orderEntities,
+		"component-rules.drl": orderComponents}
 	for name, content := range tests {
 		files[filepath.Join("tests", name)] = content
 	}
@@ -105,8 +106,11 @@ func TestTestsOfATemplatePassOrFail(t *testing.T) {
 	code, out, _ = tool(t, "", "rules", "test", dir)
 	file := filepath.Join(dir, "tests/orders.yaml")
 	for _, want := range []string{
-		"FAIL  " + file + ":2  plain\n      entities\n        expected  order_number \"16\" by Order.0.0 on page 1\n        found     order_number \"17\" by Order.0.0 on page 1\n",
-		"FAIL  " + file + ":11  rush\n      component Due_Date\n        expected  \"Monday\"\n        found     \"nday\" by Component.0.1\n        why: docket rules explain --template " + dir + " " + file + " --case \"rush\" --component \"Due_Date\"\n",
+		"FAIL  " + file + ":2  plain\n      entities\n        expected  order_number \"16\" by Order.0.0 on page 1\n       " +
+			" found     order_number \"17\" by Order.0.0 on page 1\n",
+		"FAIL  " + file + ":11  rush\n      component Due_Date\n        expected  \"Monday\"\n        found     \"nday\" by " +
+			"Component.0.1\n        why: docket rules explain --template " + dir + " " + file +
+			" --case \"rush\" --component \"Due_Date\"\n",
 		"PASS  " + file + ":19  fails\n", "3 cases, 1 passed, 2 failed\n",
 	} {
 		if !strings.Contains(out, want) {
@@ -135,10 +139,12 @@ func TestTestsGiveJSON(t *testing.T) {
 		}
 		Passed, Failed int
 	}
-	if err := json.Unmarshal([]byte(out), &answer); err != nil || code != 1 || answer.Passed != 3 || answer.Failed != 1 || len(answer.Cases) != 4 {
-		t.Fatalf("%d %v: %s", code, err, out)
+	if err := json.Unmarshal([]byte(out), &answer); err != nil || code != 1 || answer.Passed != 3 || answer.Failed != 1 ||
+		len(answer.Cases) != 4 {
+		t.Fatalf("%d %v: %s, want code = 1, answer.Passed = 3, answer.Failed = 1, len(answer.Cases) = 4 and no error", code, err, out)
 	}
-	if c := answer.Cases[3]; c.Result != "FAIL" || c.Line != 1 || len(c.Differences) != 1 || c.Differences[0].What != "component A" || c.Differences[0].Expected[0] != `"1"` {
+	if c := answer.Cases[3]; c.Result != "FAIL" || c.Line != 1 || len(c.Differences) != 1 ||
+		c.Differences[0].What != "component A" || c.Differences[0].Expected[0] != `"1"` {
 		t.Errorf("%+v", c)
 	}
 }
@@ -160,7 +166,8 @@ func TestTestsAreUsedWrongly(t *testing.T) {
 	if code, out, _ := tool(t, "", "rules", "check", dir); code != 1 || !strings.Contains(out, "a.yaml:2:1: error: unknown key entites") {
 		t.Errorf("the check of the template: %d %s, want code = 1 and %q in out", code, out, "a.yaml:2:1: error: unknown key entites")
 	}
-	if code, _, err := tool(t, "", "rules", "test", orderTemplate(t, map[string]string{"a.yaml": "pdf: samples/none.pdf\nentities: []\n"})); code != 1 || err != "" {
+	if code, _, err := tool(t, "", "rules", "test",
+		orderTemplate(t, map[string]string{"a.yaml": "pdf: samples/none.pdf\nentities: []\n"})); code != 1 || err != "" {
 		t.Errorf("a document that is not there: %d %s, want code = 1 and err = nothing", code, err)
 	}
 }
@@ -186,7 +193,8 @@ func TestRunShowsWhatRulesFindAndHow(t *testing.T) {
 	}
 	for _, want := range []string{
 		"order.md: 1 page, 1 entity, 1 component value\n", "order_number  \"17\"   1     APPLIED  Order.0.0  behind a label\n",
-		"Order_Number  \"17\"   Component.0.0  as printed\n", "2 firings\n", "     1  Order.0.0: number behind its label  entity-rules.drl:5  ",
+		"Order_Number  \"17\"   Component.0.0  as printed\n", "2 firings\n",
+		"     1  Order.0.0: number behind its label  entity-rules.drl:5  ",
 		"        matched  Paragraph \"Order no. 17\", page 1\n        insert   TextEntity \"order_number = 17\", page 1\n",
 		"never fired", "nothing matches FileAttribute(label == \"Speed\", value == \"rush\") (line 15)\n",
 	} {
@@ -195,7 +203,7 @@ func TestRunShowsWhatRulesFindAndHow(t *testing.T) {
 		}
 	}
 	if code, plain, _ := tool(t, "", "rules", "run", "--template", dir, file); code != 0 || strings.Contains(plain, "firings") || !strings.Contains(plain, "order_number") {
-		t.Errorf("without a trace: %d %s", code, plain)
+		t.Errorf("without a trace: %d %s, want code = 0, it without firings and plain with order_number", code, plain)
 	}
 }
 
@@ -207,16 +215,20 @@ func TestRunGivesJSON(t *testing.T) {
 		t.Fatalf("%v: %s, want no error and len(answer.Files) = 3", err, out)
 	}
 	rush, fails := answer.Files[1], answer.Files[2]
-	if rush.Filename != "a.yaml: rush" || rush.Pages != 2 || len(rush.Entities) != 2 || rush.Entities[1].Page != 2 || len(rush.Entities[1].Positions) != 1 || len(rush.Components) != 2 {
+	if rush.Filename != "a.yaml: rush" || rush.Pages != 2 || len(rush.Entities) != 2 || rush.Entities[1].Page != 2 ||
+		len(rush.Entities[1].Positions) != 1 || len(rush.Components) != 2 {
 		t.Errorf("%+v", rush)
 	}
-	if g := rush.Firings[1]; g.Rule != "Order.0.1: rush" || g.Line != 13 || g.File != "entity-rules.drl" || len(g.Facts) != 2 || g.Facts[0].Class != "FileAttribute" || g.Changes[0].Change != "insert" {
+	if g := rush.Firings[1]; g.Rule != "Order.0.1: rush" || g.Line != 13 || g.File != "entity-rules.drl" || len(g.Facts) != 2 ||
+		g.Facts[0].Class != "FileAttribute" || g.Changes[0].Change != "insert" {
 		t.Errorf("%+v", g)
 	}
 	if code != 1 || !strings.Contains(fails.Error, "Component.0.1") || len(fails.Firings) != 2 || !strings.Contains(said, "Component.0.1") {
-		t.Errorf("%d %+v %s", code, fails, said)
+		t.Errorf("%d %+v %s, want code = 1, fails.Error with Component.0.1, len(fails.Firings) = 2 and said with Component.0.1",
+			code, fails, said)
 	}
-	if code, out, _ := tool(t, "", "rules", "run", "--template", dir, "--case", "plain", "--json", filepath.Join(dir, "tests/a.yaml")); code != 0 || strings.Contains(out, "rush") {
+	if code, out, _ := tool(t, "", "rules", "run", "--template", dir, "--case", "plain", "--json",
+		filepath.Join(dir, "tests/a.yaml")); code != 0 || strings.Contains(out, "rush") {
 		t.Errorf("one case: %d %s, want code = 0 and no %q in out", code, out, "rush")
 	}
 }
@@ -224,9 +236,12 @@ func TestRunGivesJSON(t *testing.T) {
 func TestExplainGoesBackToTheText(t *testing.T) {
 	dir, file := orderTemplate(t, nil), writeFile(t, "order.md", orderText)
 	code, out, err := tool(t, "", "rules", "explain", "--template", dir, file, "--component", "Order_Number")
-	want := "Order_Number = \"17\"\n  built by    Component.0.0: order number  " + filepath.Join(dir, "component-rules.drl") + ":5\n  described   as printed\n" +
-		"  from        order_number \"17\", page 1\n    marked by Order.0.0: number behind its label  " + filepath.Join(dir, "entity-rules.drl") + ":5\n" +
-		"    because   behind a label\n    at        page 1, x 100.0, y 768.0, 10.0 wide, 10.0 high\n    under     \"Orders\"\n    text      Orders Order no. [17] Deliver by Monday\n"
+	want := "Order_Number = \"17\"\n  built by    Component.0.0: order number  " + filepath.Join(dir, "component-rules.drl") +
+		":5\n  described   as printed\n" +
+		"  from        order_number \"17\", page 1\n    marked by Order.0.0: number behind its label  " +
+		filepath.Join(dir, "entity-rules.drl") + ":5\n" +
+		"    because   behind a label\n    at        page 1, x 100.0, y 768.0, 10.0 wide, 10.0 high\n    under     \"Orders\"\n " +
+		"   text      Orders Order no. [17] Deliver by Monday\n"
 	if code != 0 || out != want {
 		t.Errorf("%d %s\ngot\n%s\nwant\n%s", code, err, out, want)
 	}
@@ -236,7 +251,8 @@ func TestExplainGoesBackToTheText(t *testing.T) {
 		t.Fatalf("%d %v %s, want no error and code = 0", code, err, out)
 	}
 	v := answer.Files[0].Values[0]
-	if v.Rule.Line != 5 || v.Rule.ID != "Component.0.0" || len(v.Entities) != 1 || v.Entities[0].Rule.File != "entity-rules.drl" || v.Entities[0].Page != 1 || v.Entities[0].Section != "Orders" {
+	if v.Rule.Line != 5 || v.Rule.ID != "Component.0.0" || len(v.Entities) != 1 ||
+		v.Entities[0].Rule.File != "entity-rules.drl" || v.Entities[0].Page != 1 || v.Entities[0].Section != "Orders" {
 		t.Errorf("%+v", v)
 	}
 }
@@ -248,10 +264,14 @@ func TestExplainSaysWhyAComponentIsMissing(t *testing.T) {
 		want []string
 	}{
 		{[]string{"--component", "Due_Date"}, []string{"There is no component Due_Date.\n", "Found: Order_Number\n",
-			"It could come from Component.0.1: due  " + filepath.Join(dir, "component-rules.drl") + ":12\n  which never fired: nothing matches $e: Entity(type == \"due\") (line 14)\n",
-			"  what it looks for is marked by Order.0.1: rush  " + filepath.Join(dir, "entity-rules.drl") + ":13\n    which never fired: nothing matches FileAttribute("}},
-		{[]string{"--component", "Order_Nmber"}, []string{"There is no component Order_Nmber.\nDid you mean Order_Number?\n", "No rule of "}},
-		{[]string{"--component", "Order_Number", "--value", "18"}, []string{"There is no value \"18\" of Order_Number.\n", "Found: 17\n", "which fired once"}},
+			"It could come from Component.0.1: due  " + filepath.Join(dir, "component-rules.drl") +
+				":12\n  which never fired: nothing matches $e: Entity(type == \"due\") (line 14)\n",
+			"  what it looks for is marked by Order.0.1: rush  " + filepath.Join(dir, "entity-rules.drl") +
+				":13\n    which never fired: nothing matches FileAttribute("}},
+		{[]string{"--component", "Order_Nmber"}, []string{"There is no component Order_Nmber.\nDid you mean Order_Number?\n",
+			"No rule of "}},
+		{[]string{"--component", "Order_Number", "--value", "18"},
+			[]string{"There is no value \"18\" of Order_Number.\n", "Found: 17\n", "which fired once"}},
 	} {
 		code, out, _ := tool(t, "", append([]string{"rules", "explain", "--template", dir, file}, c.args...)...)
 		if code != 1 {
@@ -271,7 +291,8 @@ func TestToolsSayWhatIsWrongWithTheTemplate(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := writeFile(t, "order.md", orderText)
-	for _, args := range [][]string{{"run", "--template", dir, file}, {"test", dir}, {"explain", "--template", dir, file, "--component", "A"}} {
+	for _, args := range [][]string{{"run", "--template", dir, file}, {"test", dir},
+		{"explain", "--template", dir, file, "--component", "A"}} {
 		if code, _, err := tool(t, "", append([]string{"rules"}, args...)...); code != 1 || !strings.Contains(err, "entity-rules.drl:5:10: ") {
 			t.Errorf("%v: %d %s, want code = 1 and %q in err", args, code, err, "entity-rules.drl:5:10: ")
 		}

@@ -19,7 +19,8 @@ func TestScoreFieldsTellsWhatNeedsALook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expecting := strings.Replace(string(content), "displayName: Number}", "displayName: Number, required: true, format: NUMBER, checks: [Order_Number <= 50]}", 1)
+	expecting := strings.Replace(string(content), "displayName: Number}",
+		"displayName: Number, required: true, format: NUMBER, checks: [Order_Number <= 50]}", 1)
 	if err := os.WriteFile(manifest, []byte(expecting), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,8 @@ func TestScoreFieldsTellsWhatNeedsALook(t *testing.T) {
 		t.Errorf("of b.md: %v, want len(told) = 1 and told[0] = %q", told, "Order_Number: LIMIT_EXCEEDED")
 	}
 	var out, errs bytes.Buffer
-	if code := run(t.Context(), []string{"score", "fields", dir, "--template", template}, terminal.Streams{Out: &out, Err: &errs}); code != 0 ||
+	if code := run(t.Context(), []string{"score", "fields", dir, "--template", template},
+		terminal.Streams{Out: &out, Err: &errs}); code != 0 ||
 		!strings.Contains(out.String(), "of these, of a value that is required            3            2  0.667") {
 		t.Errorf("exit code %d: %s%s", code, out.String(), errs.String())
 	}
@@ -59,7 +61,8 @@ type lookAim struct {
 // expectations of the templates were written while looking at the first halves alone. The second half of media
 // orders, whose scans take minutes, is measured with DOCKET_TEST_FULL.
 func TestWrongDocumentsNeedALook(t *testing.T) {
-	amounts := []string{"--kind", "Invoice_Date=date", "--kind", "Due_Date=date", "--kind", "Invoice_Total=amount", "--kind", "Net_Amount=amount",
+	amounts := []string{"--kind", "Invoice_Date=date", "--kind", "Due_Date=date", "--kind", "Invoice_Total=amount", "--kind",
+		"Net_Amount=amount",
 		"--kind", "Tax_Amount=amount", "--kind", "row.Line_Items.line_quantity=amount", "--kind", "row.Line_Items.line_price=amount",
 		"--kind", "row.Line_Items.line_amount=amount"}
 	orders := []string{"--as", "contract_num=Contract_Number", "--kind", "gross_amount=amount", "--kind", "flight_from=date",
@@ -81,15 +84,19 @@ func TestWrongDocumentsNeedALook(t *testing.T) {
 			if aim.set == "ad-buys" && half == "second" && os.Getenv("DOCKET_TEST_FULL") == "" {
 				continue
 			}
-			args := append([]string{filepath.Join(root, aim.set), "--truth", aim.truth, "--template", filepath.Join("templates", aim.template),
+			args := append([]string{filepath.Join(root, aim.set), "--truth", aim.truth, "--template",
+				filepath.Join("templates", aim.template),
 				"--half", half, "--cache", pdfCache(t)}, aim.options...)
 			got, _ := scoreJSON(t, 0, args...)
 			l := got.Look
-			t.Logf("%s, %s half: told are %d of %d wrong (of a required value %d of %d), %d of %d with rows that are not complete, %d of %d right",
-				aim.set, half, l.Wrong.Told, l.Wrong.Documents, l.Key.Told, l.Key.Documents, l.Rows.Told, l.Rows.Documents, l.Right.Told, l.Right.Documents)
+			t.Logf("%s, %s half: told are %d of %d wrong (of a required value %d of %d), %d of %d with rows that are not "+
+				"complete, %d of %d right",
+				aim.set, half, l.Wrong.Told, l.Wrong.Documents, l.Key.Told, l.Key.Documents, l.Rows.Told, l.Rows.Documents,
+				l.Right.Told, l.Right.Documents)
 			untold := l.Key.Documents - l.Key.Told
 			if l.Key.Documents == 0 || l.Key.share() < aim.leastKey || untold > aim.mostUntold || l.Right.Told > aim.mostRight {
-				t.Errorf("%s, %s half: %.3f of the wrong documents are told, want %.2f; %d are not, want %d at most; %d right ones are, want %d at most",
+				t.Errorf("%s, %s half: %.3f of the wrong documents are told, want %.2f; %d are not, want %d at most; %d right "+
+					"ones are, want %d at most",
 					aim.set, half, l.Key.share(), aim.leastKey, untold, aim.mostUntold, l.Right.Told, aim.mostRight)
 			}
 		}

@@ -14,8 +14,10 @@ import (
 func linesTemplate(t *testing.T) string {
 	t.Helper()
 	return writeFiles(t, map[string]string{
-		"template.yaml": "format: 1\nname: Lines\nentities:\n  - {displayName: Line item}\n  - {displayName: Line count}\n  - {displayName: Line sum}\n" +
-			"components:\n  - technicalName: Lines\n    displayName: Lines\n    columns:\n      - {technicalName: line_item, displayName: Item}\n" +
+		"template.yaml": "format: 1\nname: Lines\nentities:\n  - {displayName: Line item}\n  - {displayName: Line count}\n  - " +
+			"{displayName: Line sum}\n" +
+			"components:\n  - technicalName: Lines\n    displayName: Lines\n    columns:\n      - {technicalName: line_item, " +
+			"displayName: Item}\n" +
 			"      - {technicalName: line_count, displayName: Count}\n      - {technicalName: line_sum, displayName: Sum}\n",
 		"entity-rules.drl": `package drools
 global EntityCreationService entityCreationService
@@ -74,7 +76,8 @@ func TestScoreFieldsPrintsCells(t *testing.T) {
 	template, dir := linesTemplate(t), writeFiles(t, map[string]string{"a.md": linesDocument,
 		"a.json": `{"lines": [{"line_item": "Pump", "line_sum": "1,000.00"}, {"line_item": "Hose", "line_sum": "10.00"}]}`})
 	var out, errs bytes.Buffer
-	if code := run(t.Context(), []string{"score", "fields", dir, "--template", template}, terminal.Streams{Out: &out, Err: &errs}); code != 0 {
+	if code := run(t.Context(), []string{"score", "fields", dir, "--template", template},
+		terminal.Streams{Out: &out, Err: &errs}); code != 0 {
 		t.Fatalf("exit code %d: %s, want 0", code, errs.String())
 	}
 	for _, want := range []string{
@@ -91,9 +94,11 @@ func TestScoreFieldsPrintsCells(t *testing.T) {
 
 func TestScoreFieldsRefusesTextsBesideRows(t *testing.T) {
 	template, dir := lettersTemplate(t), writeFiles(t, map[string]string{"a.md": "x\n"})
-	labels := writeFiles(t, map[string]string{"mixed.json": `{"a.md": {"lines": ["x", {"a": "1"}]}}`, "deep.json": `{"a.md": {"lines": [{"a": []}]}}`,
+	labels := writeFiles(t, map[string]string{"mixed.json": `{"a.md": {"lines": ["x", {"a": "1"}]}}`,
+		"deep.json": `{"a.md": {"lines": [{"a": []}]}}`,
 		"mixed.csv": "file,lines,row.lines.a\na.md,x,1\n"})
-	for name, want := range map[string]string{"mixed.json": "texts beside rows", "deep.json": "the column a", "mixed.csv": "texts beside rows"} {
+	for name, want := range map[string]string{"mixed.json": "texts beside rows", "deep.json": "the column a",
+		"mixed.csv": "texts beside rows"} {
 		var out, errs bytes.Buffer
 		args := []string{"score", "fields", dir, "--template", template, "--truth", filepath.Join(labels, name)}
 		if code := run(t.Context(), args, terminal.Streams{Out: &out, Err: &errs}); code != 2 || !strings.Contains(errs.String(), want) {

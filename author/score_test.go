@@ -78,9 +78,10 @@ func TestScoreFieldsOverAllFormsOfLabels(t *testing.T) {
 		"c.json": `{"order_number": "5"}`,
 	})
 	labels := writeFiles(t, map[string]string{
-		"truth.csv":  "file,order_number,reader\na.md,17,Ada\na.md,,Ben\nb.md,18,\nc.md,5,\n",
-		"truth.tsv":  "a.md\torder_number=17 reader=Ada reader=Ben\nb.md\torder_number=18\nc.md\torder_number=5\n",
-		"truth.json": `{"a.md": {"order_number": "17", "reader": ["Ada", "Ben"]}, "b.md": {"order_number": "18"}, "c.md": {"order_number": "5"}}`,
+		"truth.csv": "file,order_number,reader\na.md,17,Ada\na.md,,Ben\nb.md,18,\nc.md,5,\n",
+		"truth.tsv": "a.md\torder_number=17 reader=Ada reader=Ben\nb.md\torder_number=18\nc.md\torder_number=5\n",
+		"truth.json": `{"a.md": {"order_number": "17", "reader": ["Ada", "Ben"]}, "b.md": {"order_number": "18"}, "c.md": ` +
+			`{"order_number": "5"}}`,
 	})
 	for _, truth := range []string{"", "truth.csv", "truth.tsv", "truth.json"} {
 		args := []string{dir, "--template", template}
@@ -89,7 +90,8 @@ func TestScoreFieldsOverAllFormsOfLabels(t *testing.T) {
 		}
 		got, _ := scoreJSON(t, 0, args...)
 		number, reader := got.Fields[0], got.Fields[1]
-		if number.Field != "order_number" || number.Right != 1 || number.Found != 2 || number.Expected != 3 || number.Wrong != 1 || number.Missing != 1 {
+		if number.Field != "order_number" || number.Right != 1 || number.Found != 2 || number.Expected != 3 ||
+			number.Wrong != 1 || number.Missing != 1 {
 			t.Errorf("%q: order number %+v, want 1 right of 2 found and 3 expected, 1 wrong, 1 missing", truth, number)
 		}
 		if reader.Right != 2 || reader.Expected != 2 || reader.F1 != 1 {
@@ -104,10 +106,12 @@ func TestScoreFieldsOverAllFormsOfLabels(t *testing.T) {
 
 func TestScoreFieldsRefusesLabelsThatAreNone(t *testing.T) {
 	template, dir := lettersTemplate(t), writeFiles(t, map[string]string{"a.md": "x\n"})
-	labels := writeFiles(t, map[string]string{"no-file.csv": "name,total\na,1\n", "no-pairs.tsv": "a.md\ttotal\n", "list.json": "[]", "x.txt": "",
+	labels := writeFiles(t, map[string]string{"no-file.csv": "name,total\na,1\n", "no-pairs.tsv": "a.md\ttotal\n",
+		"list.json": "[]", "x.txt": "",
 		"deep.json": `{"a.md": {"total": {"value": 1}}}`, "empty.csv": "file,total\n"})
-	for name, want := range map[string]string{"no-file.csv": "no column file", "no-pairs.tsv": "not field=value", "list.json": "cannot unmarshal",
-		"x.txt": "labels are", "deep.json": "neither a text", "empty.csv": "no labels"} {
+	for name, want := range map[string]string{"no-file.csv": "no column file", "no-pairs.tsv": "not field=value",
+		"list.json": "cannot unmarshal",
+		"x.txt":     "labels are", "deep.json": "neither a text", "empty.csv": "no labels"} {
 		var out, errs bytes.Buffer
 		args := []string{"score", "fields", dir, "--template", template, "--truth", filepath.Join(labels, name)}
 		if code := run(t.Context(), args, terminal.Streams{Out: &out, Err: &errs}); code != 2 || !strings.Contains(errs.String(), want) {
@@ -147,7 +151,8 @@ func TestScoreFieldsReadsDocumentsOnce(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, ".pdf")+".json"), []byte(`{"order_number": "1"}`), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, ".pdf")+".json"), []byte(`{"order_number": "1"}`),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -261,7 +266,8 @@ func TestScoreFieldsMeasuresConfidence(t *testing.T) {
 	}
 	dir := writeFiles(t, map[string]string{
 		"a.md": "Order no. 17\n\nTo Ada\n", "b.md": "Order no. 99\n\nTo Ben\n", "c.md": "Order no. 5\n",
-		"a.json": `{"order_number": 17, "reader": "Ada"}`, "b.json": `{"order_number": "18", "reader": "Ben"}`, "c.json": `{"order_number": "5"}`,
+		"a.json": `{"order_number": 17, "reader": "Ada"}`, "b.json": `{"order_number": "18", "reader": "Ben"}`,
+		"c.json": `{"order_number": "5"}`,
 	})
 	got, _ := scoreJSON(t, 0, dir, "--template", template)
 	number, reader := got.Fields[0], got.Fields[1]
@@ -272,11 +278,13 @@ func TestScoreFieldsMeasuresConfidence(t *testing.T) {
 		t.Errorf("the confidence of 17 is %v, want 0.95", c)
 	}
 	var out, errs bytes.Buffer
-	if code := run(t.Context(), []string{"score", "fields", dir, "--template", template}, terminal.Streams{Out: &out, Err: &errs}); code != 0 {
+	if code := run(t.Context(), []string{"score", "fields", dir, "--template", template},
+		terminal.Streams{Out: &out, Err: &errs}); code != 0 {
 		t.Fatalf("exit code %d: %s, want 0", code, errs.String())
 	}
 	_, table, _ := strings.Cut(out.String(), "confidence >= 0.9")
-	for _, want := range [][]string{{"order_number", "2", "3", "0.667", "1.000"}, {"reader", "0", "0", "0.000", "0.000"}, {"all", "2", "3", "0.667", "0.500"}} {
+	for _, want := range [][]string{{"order_number", "2", "3", "0.667", "1.000"}, {"reader", "0", "0", "0.000", "0.000"},
+		{"all", "2", "3", "0.667", "0.500"}} {
 		found := false
 		for line := range strings.Lines(table) {
 			found = found || slices.Equal(strings.Fields(line), want)

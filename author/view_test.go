@@ -65,7 +65,7 @@ func TestViewIsWrittenWithItsImages(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "view.html")
 	out, err := docket(t.Context(), "view", "--template", dir, sidebarInvoice, "--cache", pdfCache(t), "--out", file).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "view.html") {
-		t.Fatalf("%v: %s", err, out)
+		t.Fatalf("%v: %s, want string(out) with view.html and no error", err, out)
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -124,9 +124,10 @@ func checkLinks(t *testing.T, page string) {
 // checkBox wants the box that tells about an entity at a place in percent of the page, to a fifth of it.
 func checkBox(t *testing.T, page, tip string, left, top float64) {
 	t.Helper()
-	m := regexp.MustCompile(`style="left:([\d.]+)%;top:([\d.]+)%;[^"]*" aria-label="` + regexp.QuoteMeta(html.EscapeString(tip))).FindStringSubmatch(page)
+	m := regexp.MustCompile(`style="left:([\d.]+)%;top:([\d.]+)%;[^"]*" aria-label="` +
+		regexp.QuoteMeta(html.EscapeString(tip))).FindStringSubmatch(page)
 	if m == nil {
-		t.Fatalf("no box tells %q", tip)
+		t.Fatalf("no box tells %q, want m != nil", tip)
 	}
 	for i, want := range []float64{left, top} {
 		if got, err := strconv.ParseFloat(m[i+1], 64); err != nil || got < want-0.2 || got > want+0.2 {
@@ -143,13 +144,14 @@ func TestViewFollowsTheRules(t *testing.T) {
 	told, tell := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"view", "--template", dir, sidebarInvoice, "--cache", pdfCache(t)}, terminal.Streams{Out: tell, Err: os.Stderr})
+		ended <- run(ctx, []string{"view", "--template", dir, sidebarInvoice, "--cache", pdfCache(t)},
+			terminal.Streams{Out: tell, Err: os.Stderr})
 		_ = tell.Close()
 	}()
 	line, err := bufio.NewReader(told).ReadString('\n')
 	address := regexp.MustCompile(`http://127\.0\.0\.1:\d+/`).FindString(line)
 	if err != nil || address == "" {
-		t.Fatalf("told %q, %v", line, err)
+		t.Fatalf(`told %q, %v, want address other than "" and no error`, line, err)
 	}
 	ask := func(path, host string) (status int, kind, body string) {
 		t.Helper()
@@ -176,15 +178,16 @@ func TestViewFollowsTheRules(t *testing.T) {
 	}
 	status, kind, page := ask("", "")
 	if status != http.StatusOK || kind != "text/html; charset=utf-8" || !strings.Contains(page, "RE-2024/0815") {
-		t.Fatalf("%d %s: %s", status, kind, page)
+		t.Fatalf("%d %s: %s, want status = StatusOK, kind = text/html; charset=utf-8 and page with RE-2024/0815", status, kind, page)
 	}
 	checkLinks(t, page)
 	image := regexp.MustCompile(`src="(pages/1\.png[^"]*)"`).FindStringSubmatch(page)
 	if image == nil {
 		t.Fatal("the page has no image")
 	}
-	if status, kind, data := ask(html.UnescapeString(image[1]), ""); status != http.StatusOK || kind != "image/png" || !strings.HasPrefix(data, "\x89PNG") {
-		t.Errorf("image: %d %s", status, kind)
+	if status, kind, data := ask(html.UnescapeString(image[1]), ""); status != http.StatusOK || kind != "image/png" ||
+		!strings.HasPrefix(data, "\x89PNG") {
+		t.Errorf("image: %d %s, want status = StatusOK, kind = image/png and it to begin with \x89PNG", status, kind)
 	}
 	for path, host := range map[string]string{"": "docket.example:80", "pages/1.png": "docket.example"} {
 		if status, _, _ := ask(path, host); status != http.StatusForbidden {
@@ -200,10 +203,12 @@ func TestViewFollowsTheRules(t *testing.T) {
 	const renamed = `rule "InvoiceNumber.0.0: A number, as printed"`
 	changeRules(t, dir, numberRule, renamed)
 	if status, _, page := ask("", ""); status != http.StatusOK || !strings.Contains(page, "A number, as printed") {
-		t.Errorf("after a change of the rules: %d, the old page, want status = %v and %q in page", status, http.StatusOK, "A number, as printed")
+		t.Errorf("after a change of the rules: %d, the old page, want status = %v and %q in page", status, http.StatusOK,
+			"A number, as printed")
 	}
 	changeRules(t, dir, renamed, "rule oops "+renamed)
-	if status, _, page := ask("", ""); status != http.StatusInternalServerError || !regexp.MustCompile(`component-rules\.drl:\d+:\d+: `).MatchString(page) {
+	if status, _, page := ask("", ""); status != http.StatusInternalServerError ||
+		!regexp.MustCompile(`component-rules\.drl:\d+:\d+: `).MatchString(page) {
 		t.Errorf("with an error in the rules: %d %s", status, page)
 	}
 	cancel()
@@ -229,7 +234,7 @@ func TestViewRefuses(t *testing.T) {
 		args := append([]string{"view", "--template", "templates/invoice", sidebarInvoice}, c.args...)
 		out, err := docket(t.Context(), args...).CombinedOutput()
 		if err == nil || !strings.Contains(string(out), c.want) {
-			t.Errorf("%v: %v: %s", c.args, err, out)
+			t.Errorf("%v: %v: %s, want an error and string(out) with %v", c.args, err, out, c.want)
 		}
 	}
 	broken := filepath.Join(t.TempDir(), "broken.pdf")
@@ -238,7 +243,7 @@ func TestViewRefuses(t *testing.T) {
 	}
 	out, err := docket(t.Context(), "view", "--template", "templates/invoice", broken, "--cache", pdfCache(t)).CombinedOutput()
 	if err == nil || strings.Contains(string(out), "http://") || !strings.Contains(string(out), "broken.pdf: ") {
-		t.Errorf("a broken PDF: %v: %s", err, out)
+		t.Errorf("a broken PDF: %v: %s, want an error, it without http:// and string(out) with broken.pdf: ", err, out)
 	}
 	text := filepath.Join(filepath.Dir(broken), "notes.txt")
 	if err := os.WriteFile(text, []byte("Notes, and no document"), 0o600); err != nil {
@@ -246,6 +251,6 @@ func TestViewRefuses(t *testing.T) {
 	}
 	out, err = docket(t.Context(), "view", "--template", "templates/invoice", text, "--cache", pdfCache(t)).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "notes.txt: by its content it is plain text") {
-		t.Errorf("a file of another kind: %v: %s", err, out)
+		t.Errorf("a file of another kind: %v: %s, want an error and string(out) with notes.txt: by its content it is plain text", err, out)
 	}
 }

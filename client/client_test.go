@@ -71,14 +71,14 @@ func TestARefusedTokenIsRenewedOnce(t *testing.T) {
 	source := &steps{}
 	r, err := of(t, s, source).API.ListDownloadsWithResponse(t.Context(), nil)
 	if err != nil || r.StatusCode() != 401 {
-		t.Fatalf("%v %v", r, err)
+		t.Fatalf("%v %v, want r.StatusCode() = 401 and no error", r, err)
 	}
 	if fmt.Sprint(seen) != "[Bearer token 0 Bearer token 1]" {
-		t.Errorf("sent %q", seen)
+		t.Errorf("sent %q, want [Bearer token 0 Bearer token 1]", seen)
 	}
 	_, err = client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
 	if client.StatusOf(err) != 401 || err.Error() != "status 401" {
-		t.Errorf("told %v", err)
+		t.Errorf("told %v, want client.StatusOf(err) = 401 and err.Error() = status 401", err)
 	}
 }
 
@@ -86,12 +86,12 @@ func TestABusyServiceIsAskedAgain(t *testing.T) {
 	for _, code := range []int{429, 503} {
 		s := answering(t, status(code, "Retry-After", "0"), status(code), status(200))
 		if r, err := of(t, s, client.Fixed("t")).API.ListDownloadsWithResponse(t.Context(), nil); err != nil || r.StatusCode() != 200 {
-			t.Errorf("after %d: %v %v", code, r, err)
+			t.Errorf("after %d: %v %v, want r.StatusCode() = 200 and no error", code, r, err)
 		}
 	}
 	s := answering(t, status(503))
 	if r, err := of(t, s, client.Fixed("t")).API.ListDownloadsWithResponse(t.Context(), nil); err != nil || r.StatusCode() != 503 {
-		t.Errorf("a service that stays away: %v %v", r, err)
+		t.Errorf("a service that stays away: %v %v, want r.StatusCode() = 503 and no error", r, err)
 	}
 }
 
@@ -103,7 +103,8 @@ func TestAWriteWithoutAKeyIsSentOnce(t *testing.T) {
 		want   int
 	}{{nil, 503}, {&api.CreateOrUpdateDossierParams{IdempotencyKey: &key}, 409}} {
 		s := answering(t, status(503), status(409))
-		r, err := of(t, s, client.Fixed("t")).API.CreateOrUpdateDossierWithResponse(t.Context(), someID, c.params, api.CreateOrUpdateDossierJSONRequestBody{Name: "n"})
+		r, err := of(t, s, client.Fixed("t")).API.CreateOrUpdateDossierWithResponse(t.Context(), someID, c.params,
+			api.CreateOrUpdateDossierJSONRequestBody{Name: "n"})
 		if err != nil || r.StatusCode() != c.want {
 			t.Errorf("%d %v, want %d", r.StatusCode(), err, c.want)
 		}
@@ -119,21 +120,24 @@ func TestARequestThatStillRunsIsWaitedFor(t *testing.T) {
 	}
 	key := "k-1"
 	s := answering(t, running, running, status(409))
-	r, err := of(t, s, client.Fixed("t")).API.CreateOrUpdateDossierWithResponse(t.Context(), someID, &api.CreateOrUpdateDossierParams{IdempotencyKey: &key}, api.CreateOrUpdateDossierJSONRequestBody{Name: "n"})
+	r, err := of(t, s, client.Fixed("t")).API.CreateOrUpdateDossierWithResponse(t.Context(), someID,
+		&api.CreateOrUpdateDossierParams{IdempotencyKey: &key}, api.CreateOrUpdateDossierJSONRequestBody{Name: "n"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body); client.StatusOf(err) != http.StatusConflict || err.Error() != "status 409" {
+	if _, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body); client.StatusOf(err) != http.StatusConflict ||
+		err.Error() != "status 409" {
 		t.Errorf("the last answer is %v, want the refusal 409", err)
 	}
 }
 
 func TestReadsNameThePositionOfTheLastWrite(t *testing.T) {
 	var asked []string
-	s := answering(t, status(204, "Docket-Position", "42"), status(204, "Docket-Position", "41"), func(w http.ResponseWriter, r *http.Request) {
-		asked = append(asked, r.Header.Get("Docket-Position"))
-		status(200)(w, r)
-	})
+	s := answering(t, status(204, "Docket-Position", "42"), status(204, "Docket-Position", "41"),
+		func(w http.ResponseWriter, r *http.Request) {
+			asked = append(asked, r.Header.Get("Docket-Position"))
+			status(200)(w, r)
+		})
 	c := of(t, s, client.Fixed("t"))
 	for range 2 {
 		if _, err := c.API.DeleteDownloadWithResponse(t.Context(), someID, nil); err != nil {
@@ -141,7 +145,7 @@ func TestReadsNameThePositionOfTheLastWrite(t *testing.T) {
 		}
 	}
 	if _, err := c.API.ListDownloadsWithResponse(t.Context(), nil); err != nil || fmt.Sprint(asked) != "[42]" {
-		t.Errorf("%q, %v", asked, err)
+		t.Errorf("%q, %v, want fmt.Sprint(asked) = [42] and no error", asked, err)
 	}
 }
 
@@ -167,17 +171,22 @@ func TestWaitingTellsWhyAFileFailed(t *testing.T) {
 			_, _ = fmt.Fprint(w, body)
 		}
 	}
-	s := answering(t, answer(`{"processingStatus":"LAYOUT"}`), answer(`{"processingStatus":"ERROR","fileErrorInfo":{"service":"layout","cause":"The PDF has no pages","queue":"q","timestamp":"2024-05-31T08:15:30.000+00:00"}}`))
+	s := answering(t, answer(`{"processingStatus":"LAYOUT"}`),
+		answer(`{"processingStatus":"ERROR","fileErrorInfo":{"service":"layout","cause":"The PDF has no `+
+			`pages","queue":"q","timestamp":"2024-05-31T08:15:30.000+00:00"}}`))
 	var seen []string
-	_, err := of(t, s, client.Fixed("t")).AwaitProcessed(t.Context(), someID, someID, someID, func(f api.FileStatus) { seen = append(seen, string(f.ProcessingStatus)) })
+	_, err := of(t, s, client.Fixed("t")).AwaitProcessed(t.Context(), someID, someID, someID,
+		func(f api.FileStatus) { seen = append(seen, string(f.ProcessingStatus)) })
 	var failed *client.ProcessingError
-	if !errors.As(err, &failed) || failed.Service != "layout" || failed.Cause != "The PDF has no pages" || fmt.Sprint(seen) != "[LAYOUT ERROR]" {
+	if !errors.As(err, &failed) || failed.Service != "layout" || failed.Cause != "The PDF has no pages" ||
+		fmt.Sprint(seen) != "[LAYOUT ERROR]" {
 		t.Errorf("%v, seen %q", err, seen)
 	}
 	s = answering(t, answer(`{"status":"QUEUED"}`), answer(`{"status":"FAILED","errorCause":"The report template x is broken"}`))
 	var pack *client.PackageError
-	if _, err := of(t, s, client.Fixed("t")).AwaitReady(t.Context(), someID, nil); !errors.As(err, &pack) || pack.Cause != "The report template x is broken" {
-		t.Errorf("a package: %v", err)
+	if _, err := of(t, s, client.Fixed("t")).AwaitReady(t.Context(), someID, nil); !errors.As(err, &pack) ||
+		pack.Cause != "The report template x is broken" {
+		t.Errorf("a package: %v, want errors.As(err, &pack) and pack.Cause = The report template x is broken", err)
 	}
 }
 
@@ -207,7 +216,8 @@ func TestEvidenceIsFetchedAsItIs(t *testing.T) {
 		}
 	}
 	var refused *client.Error
-	if _, err := of(t, answering(t, status(404)), client.Fixed("t")).EvidenceProof(t.Context(), 1); !errors.As(err, &refused) || refused.Status != 404 {
+	if _, err := of(t, answering(t, status(404)), client.Fixed("t")).EvidenceProof(t.Context(), 1); !errors.As(err, &refused) ||
+		refused.Status != 404 {
 		t.Errorf("got %v, want 404", err)
 	}
 }
@@ -231,7 +241,8 @@ func TestHistoryIsReadToItsEnd(t *testing.T) {
 		}
 		at = append(at, e.Position)
 	}
-	for _, other := range []iter.Seq2[api.HistoryEvent, error]{c.DossierHistory(t.Context(), someID, someID), c.TemplateHistory(t.Context(), someID), c.AuditEvents(t.Context(), api.ListAuditEventsParams{})} {
+	for _, other := range []iter.Seq2[api.HistoryEvent, error]{c.DossierHistory(t.Context(), someID, someID),
+		c.TemplateHistory(t.Context(), someID), c.AuditEvents(t.Context(), api.ListAuditEventsParams{})} {
 		for e, err := range other {
 			if err != nil {
 				t.Fatal(err)
@@ -240,7 +251,7 @@ func TestHistoryIsReadToItsEnd(t *testing.T) {
 		}
 	}
 	if fmt.Sprint(at) != "[1 2 3 1 2 3 1 2 3 1 2 3]" {
-		t.Errorf("read %v", at)
+		t.Errorf("read %v, want [1 2 3 1 2 3 1 2 3 1 2 3]", at)
 	}
 	s = answering(t, status(404))
 	failures := 0

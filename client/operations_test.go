@@ -60,14 +60,14 @@ func TestEveryOperation(t *testing.T) {
 					t.Errorf("%s asked for %s %s", op.OperationID, s.method, s.path)
 				}
 				if s.header.Get("Authorization") != "Bearer t" {
-					t.Errorf("%s was asked without a token", op.OperationID)
+					t.Errorf("%s was asked without a token, want Bearer t", op.OperationID)
 				}
 				if example.kind != "application/json" {
 					continue
 				}
 				read++
 				if !isRead(got, example) {
-					t.Errorf("%s: no record of %d %s", op.OperationID, example.status, example.body)
+					t.Errorf("%s: no record of %d %s, want isRead(got, example)", op.OperationID, example.status, example.body)
 				}
 			}
 		}
@@ -90,7 +90,8 @@ func isRead(answer reflect.Value, e example) bool {
 	}
 	resp, _ := answer.FieldByName("HTTPResponse").Interface().(*http.Response)
 	var got *client.Error
-	return errors.As(client.CheckSuccess(resp, answer.FieldByName("Body").Bytes()), &got) && got.Status == e.status && got.Message == want.Message
+	return errors.As(client.CheckSuccess(resp, answer.FieldByName("Body").Bytes()), &got) && got.Status == e.status &&
+		got.Message == want.Message
 }
 
 // fillPath is a path of the contract with identifiers.
@@ -118,7 +119,7 @@ func call(t *testing.T, c *client.Client, id string) reflect.Value {
 		method = reflect.ValueOf(c.API).MethodByName(name + "WithBodyWithResponse")
 	}
 	if !method.IsValid() {
-		t.Fatalf("%s has no method", id)
+		t.Fatalf("%s has no method, want method.IsValid()", id)
 	}
 	args := []reflect.Value{reflect.ValueOf(t.Context())}
 	for i := 1; i < method.Type().NumIn()-1; i++ { // the last are editors

@@ -37,7 +37,8 @@ func newProvider(t *testing.T) *provider {
 	p := &provider{lifetime: 300}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = fmt.Fprintf(w, `{"issuer":%q,"authorization_endpoint":%q,"token_endpoint":%q,"userinfo_endpoint":%q,"end_session_endpoint":%q}`,
+		_, _ = fmt.Fprintf(w,
+			`{"issuer":%q,"authorization_endpoint":%q,"token_endpoint":%q,"userinfo_endpoint":%q,"end_session_endpoint":%q}`,
 			p.URL, p.URL+"/auth", p.URL+"/token", p.URL+"/who", p.URL+"/logout")
 	})
 	mux.HandleFunc("POST /token", p.token)
@@ -69,7 +70,8 @@ func (p *provider) token(w http.ResponseWriter, r *http.Request) {
 		ok = ok && r.PostForm.Get("refresh_token") == p.good
 	case "authorization_code":
 		sum := sha256.Sum256([]byte(r.PostForm.Get("code_verifier")))
-		ok = ok && r.PostForm.Get("code") == "code" && base64.RawURLEncoding.EncodeToString(sum[:]) == p.challenge && r.PostForm.Get("redirect_uri") == p.redirect
+		ok = ok && r.PostForm.Get("code") == "code" && base64.RawURLEncoding.EncodeToString(sum[:]) == p.challenge &&
+			r.PostForm.Get("redirect_uri") == p.redirect
 	}
 	if !ok {
 		p.good = ""
@@ -83,14 +85,15 @@ func (p *provider) token(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p.good = fmt.Sprint("refresh ", p.n)
-	_, _ = fmt.Fprintf(w, `{"access_token":"access %d","refresh_token":%q,"expires_in":%d,"refresh_expires_in":1800}`, p.n, p.good, p.lifetime)
+	_, _ = fmt.Fprintf(w, `{"access_token":"access %d","refresh_token":%q,"expires_in":%d,"refresh_expires_in":1800}`, p.n,
+		p.good, p.lifetime)
 }
 
 func TestPasswordAndRefresh(t *testing.T) {
 	p := newProvider(t)
 	var refused *client.OAuthError
 	if _, err := p.realm().Password(t.Context(), "mira", "wrong"); !errors.As(err, &refused) || refused.Code != "invalid_grant" {
-		t.Errorf("a wrong password: %v", err)
+		t.Errorf("a wrong password: %v, want errors.As(err, &refused) and refused.Code = invalid_grant", err)
 	}
 	p.lifetime = 10 // too short to be used without renewal
 	tokens, err := p.realm().Password(t.Context(), "mira", "right")
@@ -109,7 +112,7 @@ func TestPasswordAndRefresh(t *testing.T) {
 	}
 	all.Wait()
 	if who, err := p.realm().PersonOf(t.Context(), "access 2"); err != nil || who.Username != "mira" || who.ID != "id of Bearer access 2" {
-		t.Errorf("%+v %v", who, err)
+		t.Errorf("%+v %v, want who.Username = mira, who.ID = id of Bearer access 2 and no error", who, err)
 	}
 	if err := s.Logout(t.Context()); err != nil || p.ended != "refresh 2" {
 		t.Errorf("%q %v, want no error and p.ended = %q", p.ended, err, "refresh 2")
@@ -187,7 +190,7 @@ func (p *provider) browse(t *testing.T, answer url.Values) func(string) error {
 		q := u.Query()
 		p.challenge, p.redirect = q.Get("code_challenge"), q.Get("redirect_uri")
 		if q.Get("code_challenge_method") != "S256" || q.Get("response_type") != "code" {
-			t.Errorf("asked for %v", q)
+			t.Errorf(`asked for %v, want q.Get("code_challenge_method") = S256 and q.Get("response_type") = code`, q)
 		}
 		if code, err := got(p.redirect + "?code=stolen&state=guessed"); err != nil || code != http.StatusBadRequest {
 			t.Errorf("a foreign answer: %d %v, want no error and code = %v", code, err, http.StatusBadRequest)

@@ -88,7 +88,7 @@ func TestADownloadOfSomethingElseBeginsAnew(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(path); err != nil || string(got) != "new" {
-		t.Errorf("%q %v", got, err)
+		t.Errorf("%q %v, want string(got) = new and no error", got, err)
 	}
 }
 
@@ -107,11 +107,11 @@ func TestADownloadThatWasWholeBeforeIsNotFetchedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, _ := os.ReadFile(path); string(got) != "whole" {
-		t.Errorf("%q", got)
+		t.Errorf("got %q, want whole", got)
 	}
 	s = answering(t, status(409))
 	if err := of(t, s, client.Fixed("t")).Download(t.Context(), someID, path+"2", nil); client.StatusOf(err) != 409 {
-		t.Errorf("a package that is not ready: %v", err)
+		t.Errorf("a package that is not ready: %v, want 409", err)
 	}
 }
 
@@ -144,7 +144,8 @@ func TestAnUploadIsSentAgainUnderItsKey(t *testing.T) {
 	if err != nil || len(out.FileIds) != 1 {
 		t.Fatalf("%+v %v, want no error and len(out.FileIds) = 1", out, err)
 	}
-	if len(keys) != 2 || keys[0] == "" || keys[0] != keys[1] || names[0] != u.Name || contents[0] != "%PDF content" || sent[len(sent)-1] != 12 {
+	if len(keys) != 2 || keys[0] == "" || keys[0] != keys[1] || names[0] != u.Name || contents[0] != "%PDF content" ||
+		sent[len(sent)-1] != 12 {
 		t.Errorf("keys %q, names %q, contents %q, progress %v", keys, names, contents, sent)
 	}
 }
@@ -154,6 +155,6 @@ func TestAnUploadOfAStreamIsSentOnce(t *testing.T) {
 	s := answering(t, status(503), status(201))
 	u := client.Upload{TemplateID: someID, DossierID: someID, Name: "a.pdf", Content: io.MultiReader(strings.NewReader("%PDF")), Size: -1}
 	if _, err := of(t, s, client.Fixed("t")).Upload(t.Context(), u); client.StatusOf(err) != 503 {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want 503", err)
 	}
 }

@@ -55,7 +55,8 @@ func TestAStoredTemplateIsReadAndCompiledOnce(t *testing.T) {
 		all.Go(func() {
 			got, used, err := a.Analyse(t.Context(), "demo", id, letter(invoice), nil)
 			if err != nil || valuesIn(got) != foundInInvoice || used.Rules != 4 || used.DictionaryRuns != 2 {
-				t.Errorf("got %s of rules %d, %v", valuesIn(got), used.Rules, err)
+				t.Errorf("got %s of rules %d, %v, want valuesIn(got) = %v, used.Rules = 4, used.DictionaryRuns = 2 and no "+
+					"error", valuesIn(got), used.Rules, err, foundInInvoice)
 			}
 		})
 	}
@@ -86,7 +87,8 @@ func TestATemplateWithoutDateFormatsHasTheStockList(t *testing.T) {
 
 func TestAnAnalysisThatCannotBeSaysWhy(t *testing.T) {
 	failing, bare, former := invoices(), invoices(), invoices()
-	failing.Name, failing.ComponentRules = "Failing", []byte("package drools\nrule \"A.0.0\" when then\nint none = 0; int n = 1 / none;\nend\n")
+	failing.Name, failing.ComponentRules = "Failing",
+		[]byte("package drools\nrule \"A.0.0\" when then\nint none = 0; int n = 1 / none;\nend\n")
 	bare.Name, bare.ComponentRules = "Bare", nil
 	former.Name = "Former"
 	h := newHouse()
@@ -144,10 +146,10 @@ func TestABundleRunsWithoutAStore(t *testing.T) {
 	}
 	got, err := s.Run(t.Context(), letter(invoice))
 	if err != nil || valuesIn(got) != foundInInvoice {
-		t.Errorf("got %s, %v", valuesIn(got), err)
+		t.Errorf("got %s, %v, want valuesIn(got) = %v and no error", valuesIn(got), err, foundInInvoice)
 	}
 	if c := s.Components(); len(c) != 2 || c[0].TechnicalName != "supplier_name" || c[1].Rank != 2 {
-		t.Errorf("components %+v", c)
+		t.Errorf("components %+v, want len(c) = 2, c[0].TechnicalName = supplier_name and c[1].Rank = 2", c)
 	}
 }
 

@@ -67,18 +67,21 @@ func TestChangesOfChosenFiles(t *testing.T) {
 		for range 2 {
 			out, err := c.ChangeFiles(t.Context(), c.changing(c.mira, change, c.ids[1], c.ids[0], c.ids[1]))
 			if err != nil || !slices.Equal(out.IDs, []string{c.ids[1], c.ids[0]}) || len(out.Skipped) > 0 || out.Position == 0 {
-				t.Errorf("%s: %+v, %v", event, out, err)
+				t.Errorf("%s: %+v, %v, want out.IDs = {c.ids[1], c.ids[0]}, no out.Skipped, out.Position other than 0 and no "+
+					"error", event, out, err)
 			}
 		}
 		if n := c.events(event); n != 2 && change.Action != bulk.Reanalyse && change.Action != bulk.Move {
 			t.Errorf("%d x %s", n, event)
 		}
 	}
-	if f := c.file(c.ids[0]); f.Assignee != c.mira.ID || f.Workflow != file.UnderReview || f.Attributes[c.attributes["Supplier"]] != "4711" {
-		t.Errorf("the file is %+v", f)
+	if f := c.file(c.ids[0]); f.Assignee != c.mira.ID || f.Workflow != file.UnderReview ||
+		f.Attributes[c.attributes["Supplier"]] != "4711" {
+		t.Errorf(`the file is %+v, want f.Assignee = %v, f.Workflow = UnderReview and f.Attributes[c.attributes["Supplier"]] = `+
+			`4711`, f, c.mira.ID)
 	}
 	if f := c.file(c.ids[2]); f.Assignee != "" || f.Workflow != file.New || len(f.Attributes) > 0 {
-		t.Errorf("the file that was not chosen is %+v", f)
+		t.Errorf(`the file that was not chosen is %+v, want f.Assignee = "", f.Workflow = New and no f.Attributes`, f)
 	}
 }
 
@@ -94,20 +97,28 @@ func TestChangesOfChosenFilesAreValidatedWhole(t *testing.T) {
 		words   string
 		whole   bool // SkipInvalid makes no difference
 	}{
-		"unknown file":    {"file.assigned", nil, func(r *commands.ChangeFiles) { r.FileIDs[1] = uuid.NewString() }, domain.ErrFileNotFound, "", false},
-		"elsewhere":       {"file.attributes-set", nil, func(r *commands.ChangeFiles) { r.FileIDs[1] = other.ids[0] }, domain.ErrFileNotFound, "", false},
-		"in the trash":    {"file.workflow-changed", func(c *drawer) { c.trashFiles(c.ids[1]) }, nil, domain.ErrFileNotFound, "", false},
-		"somebody else's": {"file.reanalysis-requested", func(c *drawer) { c.happens(c.ids[1], file.Assigned{Assignee: c.olga.ID}) }, nil, domain.ErrAccessDenied, "", false},
-		"not processed":   {"file.workflow-changed", func(c *drawer) { c.takenBy(c.mira, c.ids...); c.analyseFile(c.ids[0]); c.analyseFile(c.ids[2]) }, approve, file.ErrNotProcessed, "", false},
+		"unknown file": {"file.assigned", nil, func(r *commands.ChangeFiles) { r.FileIDs[1] = uuid.NewString() },
+			domain.ErrFileNotFound, "", false},
+		"elsewhere": {"file.attributes-set", nil, func(r *commands.ChangeFiles) { r.FileIDs[1] = other.ids[0] },
+			domain.ErrFileNotFound, "", false},
+		"in the trash": {"file.workflow-changed", func(c *drawer) { c.trashFiles(c.ids[1]) }, nil, domain.ErrFileNotFound, "", false},
+		"somebody else's": {"file.reanalysis-requested",
+			func(c *drawer) { c.happens(c.ids[1], file.Assigned{Assignee: c.olga.ID}) }, nil, domain.ErrAccessDenied, "", false},
+		"not processed": {"file.workflow-changed",
+			func(c *drawer) { c.takenBy(c.mira, c.ids...); c.analyseFile(c.ids[0]); c.analyseFile(c.ids[2]) }, approve,
+			file.ErrNotProcessed, "", false},
 		"no such step": {"file.workflow-changed", func(c *drawer) {
 			c.takenBy(c.mira, c.ids[0], c.ids[2])
 			c.analyseFile(c.ids[0])
 			c.analyseFile(c.ids[2])
 		}, approve, nil, "Workflow status cannot change from NEW to APPROVED", false},
-		"approved":         {"file.assigned", func(c *drawer) { c.happens(c.ids[1], file.WorkflowChanged{To: file.Approved}) }, nil, nil, "File is approved", false},
-		"unknown user":     {"file.assigned", nil, func(r *commands.ChangeFiles) { r.Change.Assignee = nothingsID }, nil, "Unknown user: " + nothingsID, true},
+		"approved": {"file.assigned", func(c *drawer) { c.happens(c.ids[1], file.WorkflowChanged{To: file.Approved}) },
+			nil, nil, "File is approved", false},
+		"unknown user": {"file.assigned", nil, func(r *commands.ChangeFiles) { r.Change.Assignee = nothingsID }, nil,
+			"Unknown user: " + nothingsID, true},
 		"unknown approver": {"file.workflow-changed", nil, toApprover, nil, "Unknown approver: " + nothingsID, true},
-		"no such attribute": {"file.attributes-set", nil, func(r *commands.ChangeFiles) { r.Change.Values = map[string]string{nothingsID: "1"} }, nil,
+		"no such attribute": {"file.attributes-set", nil,
+			func(r *commands.ChangeFiles) { r.Change.Values = map[string]string{nothingsID: "1"} }, nil,
 			"Unknown attribute: " + nothingsID, true},
 		"no member": {"file.assigned", nil, func(r *commands.ChangeFiles) { r.Caller = manager() }, domain.ErrAccessDenied, "", true},
 		"archived":  {"file.assigned", func(c *drawer) { c.archiveDossier() }, nil, domain.ErrArchived, "", true},
@@ -124,7 +135,8 @@ func TestChangesOfChosenFilesAreValidatedWhole(t *testing.T) {
 			}
 			before := c.events()
 			_, err := c.ChangeFiles(t.Context(), r)
-			if err == nil || row.want != nil && !errors.Is(err, row.want) || row.want == nil && err.Error() != row.words || c.events() != before {
+			if err == nil || row.want != nil && !errors.Is(err, row.want) || row.want == nil && err.Error() != row.words ||
+				c.events() != before {
 				t.Errorf("%v, and %d events", err, c.events()-before)
 			}
 			r.SkipInvalid, r.CommandID = true, uuid.New()
@@ -167,6 +179,7 @@ func TestNothingIsBegunForNoFile(t *testing.T) {
 	r.SkipInvalid = true
 	out, err := c.ChangeFiles(t.Context(), r)
 	if err != nil || len(out.IDs) > 0 || len(out.Skipped) != 1 || c.events() != before {
-		t.Errorf("%+v, %v, %d events", out, err, c.events()-before)
+		t.Errorf("%+v, %v, %d events, want no out.IDs, len(out.Skipped) = 1, c.events() = %v and no error", out, err,
+			c.events()-before, before)
 	}
 }

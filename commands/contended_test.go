@@ -111,8 +111,9 @@ func TestAnUpdateKeepsWhatAnotherOneJustChanged(t *testing.T) {
 		f := newFiling(t)
 		text := func(s string) *string { return &s }
 		v := f.beset(t, 1, func(es.StreamID) {
-			if _, err := f.SaveDossier(t.Context(), commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID, ID: f.dossierID,
-				Name: "D", Description: text("from another request")}); err != nil {
+			if _, err := f.SaveDossier(t.Context(),
+				commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID, ID: f.dossierID,
+					Name: "D", Description: text("from another request")}); err != nil {
 				t.Error(err)
 			}
 		}, dossier.Category)

@@ -86,7 +86,8 @@ func TestNamesThatDeceiveCannotBegin(t *testing.T) {
 			return err
 		},
 		"account of another issuer": func() error {
-			_, err := f.ProvisionAccount(ctx, commands.ProvisionAccount{Request: request(user.Principal{Workspace: "demo", ID: user.SystemID}), UserID: uuid.NewString(),
+			_, err := f.ProvisionAccount(ctx, commands.ProvisionAccount{
+				Request: request(user.Principal{Workspace: "demo", ID: user.SystemID}), UserID: uuid.NewString(),
 				Person: user.Person{Username: name}, Roles: []string{user.RoleUser}})
 			return err
 		},
@@ -95,7 +96,8 @@ func TestNamesThatDeceiveCannotBegin(t *testing.T) {
 			return err
 		},
 	} {
-		if err := try(); err == nil || !strings.Contains(err.Error(), "must not contain invisible characters") || !strings.Contains(err.Error(), "U+202E") {
+		if err := try(); err == nil || !strings.Contains(err.Error(), "must not contain invisible characters") ||
+			!strings.Contains(err.Error(), "U+202E") {
 			t.Errorf("%s: got %v, want a refusal that names U+202E", what, err)
 		}
 	}
@@ -113,7 +115,8 @@ func TestNamesThatDeceiveAndAreStoredStay(t *testing.T) {
 		dossier.Updated{Details: dossier.Details{Owner: f.olga.ID, Members: []string{f.olga.ID, f.mira.ID}},
 			Text: es.Seal(subject, dossier.Text{Name: reversed})})
 	text := "described"
-	if _, err := f.SaveDossier(ctx, commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID, ID: f.dossierID, Name: reversed,
+	if _, err := f.SaveDossier(ctx, commands.SaveDossier{Request: request(f.olga), TemplateID: f.templateID, ID: f.dossierID,
+		Name:        reversed,
 		Description: &text}); err != nil {
 		t.Errorf("a dossier: %v, want no error", err)
 	}

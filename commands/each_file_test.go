@@ -158,7 +158,8 @@ func (f feat) dies(t *testing.T, n int, there bool) bool {
 		want, count = slices.Repeat([]file.Phase{f.after}, 3), 3
 	}
 	if got := c.phases(); !slices.Equal(got, want) || c.events(f.event) != count {
-		t.Errorf("killed at append %d, begun %v: phases %v, %d x %s", n, begun, got, c.events(f.event), f.event)
+		t.Errorf("killed at append %d, begun %v: phases %v, %d x %s, want %v and c.events(f.event) = %v", n, begun, got,
+			c.events(f.event), f.event, want, count)
 	}
 	if begun && c.blobs.countBlobs("[\"")+c.blobs.countBlobs(`{"files":`) > 0 {
 		t.Errorf("killed at append %d: the plan is still there", n)
@@ -212,11 +213,14 @@ func TestDeletionOfManyFilesIsValidatedWhole(t *testing.T) {
 		good bool // permanently it is allowed
 		want error
 	}{
-		"unknown":        {nil, func(c *drawer) []string { return append(c.ids[:2:2], uuid.NewString()) }, false, domain.ErrFileNotFound},
-		"elsewhere":      {nil, func(c *drawer) []string { return append(c.ids[:2:2], other.ids[0]) }, false, domain.ErrFileNotFound},
-		"in the trash":   {nil, func(c *drawer) []string { c.trashFiles(c.ids[2]); return c.ids }, true, domain.ErrFileNotFound},
-		"gone":           {nil, func(c *drawer) []string { c.deleteForGood(c.ids[2]); return c.ids }, false, domain.ErrFileNotFound},
-		"not the caller": {nil, func(c *drawer) []string { c.happens(c.ids[1], file.Assigned{Assignee: c.olga.ID}); return c.ids }, false, domain.ErrAccessDenied},
+		"unknown":      {nil, func(c *drawer) []string { return append(c.ids[:2:2], uuid.NewString()) }, false, domain.ErrFileNotFound},
+		"elsewhere":    {nil, func(c *drawer) []string { return append(c.ids[:2:2], other.ids[0]) }, false, domain.ErrFileNotFound},
+		"in the trash": {nil, func(c *drawer) []string { c.trashFiles(c.ids[2]); return c.ids }, true, domain.ErrFileNotFound},
+		"gone":         {nil, func(c *drawer) []string { c.deleteForGood(c.ids[2]); return c.ids }, false, domain.ErrFileNotFound},
+		"not the caller": {nil, func(c *drawer) []string {
+			c.happens(c.ids[1], file.Assigned{Assignee: c.olga.ID})
+			return c.ids
+		}, false, domain.ErrAccessDenied},
 		"no member": {func(c *drawer) user.Principal { return manager() },
 			func(c *drawer) []string { return c.ids }, false, domain.ErrAccessDenied},
 		"nobody": {func(c *drawer) user.Principal {
@@ -242,7 +246,7 @@ func TestDeletionOfManyFilesIsValidatedWhole(t *testing.T) {
 					return
 				}
 				if !errors.Is(err, row.want) || c.events() != before {
-					t.Errorf("%v, and %d events", err, c.events()-before)
+					t.Errorf("%v, and %d events, want the error %v and c.events() = %v", err, c.events()-before, row.want, before)
 				}
 			})
 		}
@@ -262,14 +266,16 @@ func (c *drawer) deleteForGood(ids ...string) {
 
 func (c *drawer) archiveDossier() {
 	c.t.Helper()
-	if _, err := c.ArchiveDossier(c.t.Context(), commands.ArchiveDossier{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID}); err != nil {
+	if _, err := c.ArchiveDossier(c.t.Context(), commands.ArchiveDossier{Request: request(c.olga), TemplateID: c.templateID,
+		DossierID: c.dossierID}); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
 func (c *drawer) dossierTrashed() {
 	c.t.Helper()
-	if _, err := c.DeleteDossier(c.t.Context(), commands.DeleteDossier{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID}); err != nil {
+	if _, err := c.DeleteDossier(c.t.Context(), commands.DeleteDossier{Request: request(c.olga), TemplateID: c.templateID,
+		DossierID: c.dossierID}); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -283,11 +289,11 @@ func TestAFileNamedTwiceIsDeletedOnce(t *testing.T) {
 	c.trashFiles(c.ids[0], c.ids[1], c.ids[0])
 	for _, id := range c.ids[:2] {
 		if s := c.file(id); !s.PurgeAt.Equal(now.Add(96 * time.Hour).Truncate(time.Millisecond)) {
-			t.Errorf("%v", s.PurgeAt)
+			t.Errorf("got %v, want s.PurgeAt.Equal(now.Add(96 * time.Hour).Truncate(time.Millisecond))", s.PurgeAt)
 		}
 	}
 	if c.events("file.soft-deleted") != 2 || !slices.Equal(c.names(), []string{"c.pdf"}) {
-		t.Errorf("%q", c.names())
+		t.Errorf(`got %q, want c.events("file.soft-deleted") = 2 and c.names() = {"c.pdf"}`, c.names())
 	}
 }
 
@@ -308,7 +314,7 @@ func TestAFileThatIsGoneIsNoReasonToStop(t *testing.T) {
 		}
 		c.Commands.Log, c.Alone = living, nil
 		if got := c.phases(); got[0] != f.after || got[1] != file.Gone || got[2] != f.after {
-			t.Errorf("%s: %v", f.deed, got)
+			t.Errorf("%s: %v, want got[0] = %v, got[1] = Gone and got[2] = %v", f.deed, got, f.after, f.after)
 		}
 	}
 	c := newDrawer(t)
@@ -337,7 +343,7 @@ func TestReanalysisOfADossierTellsWhichFilesWait(t *testing.T) {
 	r := commands.ReanalyseDossier{Request: request(c.olga), TemplateID: c.templateID, DossierID: c.dossierID}
 	out, err := c.ReanalyseDossier(t.Context(), r)
 	if err != nil || !slices.Equal(out.IDs, []string{c.ids[0], c.ids[2]}) || out.Position == 0 {
-		t.Errorf("%+v, %v", out, err)
+		t.Errorf("%+v, %v, want out.IDs = {c.ids[0], c.ids[2]}, out.Position other than 0 and no error", out, err)
 	}
 	if c.file(c.ids[0]).Processing != file.Reprocess || c.file(c.ids[1]).Processing != file.Processed {
 		t.Error("statuses")

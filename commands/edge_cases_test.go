@@ -58,7 +58,7 @@ func TestFieldsBehindTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r, err := s.house.load(t, s.templateID).FindReport(out.ID); err != nil || r.Name != "Late" || !r.Multi || !out.Created {
-		t.Errorf("a report template: got %+v, %v", r, err)
+		t.Errorf("a report template: got %+v, %v, want r.Name = Late, r.Multi, out.Created and no error", r, err)
 	}
 	_, err = s.StoreReportTemplate(t.Context(), commands.StoreReportTemplate{Request: request(s.admin),
 		TemplateID: s.templateID,
@@ -125,8 +125,9 @@ func TestWhatIsWrongFirstWithChangesOfFiles(t *testing.T) {
 		prepare func(c *drawer)
 		want    string
 	}{
-		"a file that is gone":  {func(c *drawer) { c.happens(c.ids[1], file.PermanentlyDeleted{}) }, domain.ErrFileNotFound.Message},
-		"a file of others":     {func(c *drawer) { c.happens(c.ids[1], file.WorkflowChanged{To: file.Approved}) }, "Unknown user: " + nothingsID},
+		"a file that is gone": {func(c *drawer) { c.happens(c.ids[1], file.PermanentlyDeleted{}) }, domain.ErrFileNotFound.Message},
+		"a file of others": {func(c *drawer) { c.happens(c.ids[1], file.WorkflowChanged{To: file.Approved}) },
+			"Unknown user: " + nothingsID},
 		"nothing but the user": {func(*drawer) {}, "Unknown user: " + nothingsID},
 	} {
 		c := newDrawer(t)

@@ -129,7 +129,8 @@ func TestDossiersExpire(t *testing.T) {
 	}
 	s.dossierID = made.ID
 	s.Commands.Packages = onePackage{made.ID, s.pack}
-	if _, err := s.DeleteDossier(t.Context(), commands.DeleteDossier{Request: request(s.olga), TemplateID: s.templateID, DossierID: made.ID}); err != nil {
+	if _, err := s.DeleteDossier(t.Context(), commands.DeleteDossier{Request: request(s.olga), TemplateID: s.templateID,
+		DossierID: made.ID}); err != nil {
 		t.Fatal(err)
 	}
 	state := func() dossier.State {

@@ -31,8 +31,9 @@ func TestEachFieldOfATemplateIsStored(t *testing.T) {
 	}
 	flip := func(b bool) *bool { return ptr(!b) }
 	for name, c := range map[string]change{
-		"name":        {commands.TemplateFields{Name: ptr("New")}, func(x *template.Text, _ *template.Settings) { x.Name = "New" }},
-		"description": {commands.TemplateFields{Description: ptr("why")}, func(x *template.Text, _ *template.Settings) { x.Description = "why" }},
+		"name": {commands.TemplateFields{Name: ptr("New")}, func(x *template.Text, _ *template.Settings) { x.Name = "New" }},
+		"description": {commands.TemplateFields{Description: ptr("why")},
+			func(x *template.Text, _ *template.Settings) { x.Description = "why" }},
 		"validFrom": {commands.TemplateFields{ValidFrom: commands.Change[time.Time]{Given: true, Value: &from}},
 			func(_ *template.Text, s *template.Settings) { s.ValidFrom = &from }},
 		"validTo": {commands.TemplateFields{ValidTo: commands.Change[time.Time]{Given: true, Value: &from}},
@@ -53,11 +54,16 @@ func TestEachFieldOfATemplateIsStored(t *testing.T) {
 			func(_ *template.Text, s *template.Settings) { s.DownloadFileTypes = []string{template.Preview} }},
 		"retention": {commands.TemplateFields{RetentionHours: commands.Change[int]{Given: true, Value: &hours}},
 			func(_ *template.Text, s *template.Settings) { s.RetentionHours = &hours }},
-		"visibility":   {commands.TemplateFields{Visibility: ptr("PRIVATE")}, func(_ *template.Text, s *template.Settings) { s.Visibility = "PRIVATE" }},
-		"ocrLanguages": {commands.TemplateFields{OCRLanguages: &[]string{"fra"}}, func(_ *template.Text, s *template.Settings) { s.OCRLanguages = []string{"fra"} }},
-		"key column":   {commands.TemplateFields{KeyColumn: ptr("key")}, func(_ *template.Text, s *template.Settings) { s.AttributesKeyColumn = "key" }},
-		"encoding":     {commands.TemplateFields{Encoding: ptr(template.UTF8)}, func(_ *template.Text, s *template.Settings) { s.AttributesEncoding = template.UTF8 }},
-		"delimiter":    {commands.TemplateFields{Delimiter: ptr("|")}, func(_ *template.Text, s *template.Settings) { s.AttributesDelimiter = "|" }},
+		"visibility": {commands.TemplateFields{Visibility: ptr("PRIVATE")},
+			func(_ *template.Text, s *template.Settings) { s.Visibility = "PRIVATE" }},
+		"ocrLanguages": {commands.TemplateFields{OCRLanguages: &[]string{"fra"}},
+			func(_ *template.Text, s *template.Settings) { s.OCRLanguages = []string{"fra"} }},
+		"key column": {commands.TemplateFields{KeyColumn: ptr("key")},
+			func(_ *template.Text, s *template.Settings) { s.AttributesKeyColumn = "key" }},
+		"encoding": {commands.TemplateFields{Encoding: ptr(template.UTF8)},
+			func(_ *template.Text, s *template.Settings) { s.AttributesEncoding = template.UTF8 }},
+		"delimiter": {commands.TemplateFields{Delimiter: ptr("|")},
+			func(_ *template.Text, s *template.Settings) { s.AttributesDelimiter = "|" }},
 	} {
 		h := newHouse()
 		id := h.create(t, "Old")
@@ -73,7 +79,7 @@ func TestEachFieldOfATemplateIsStored(t *testing.T) {
 		}
 	}
 	if n, fields := 17, reflect.TypeFor[commands.TemplateFields]().NumField(); fields != n {
-		t.Errorf("%d fields, and this test knows %d", fields, n)
+		t.Errorf("%d fields, and this test knows %d, want %v", fields, n, n)
 	}
 }
 
@@ -112,7 +118,7 @@ func TestIdentifiersFollowFromTheRequest(t *testing.T) {
 		Definitions: []commands.NewDefinition{{TechnicalName: "x", DisplayName: "X"},
 			{TechnicalName: "y", DisplayName: "Y"}}})
 	if err != nil || len(out.IDs) != 2 || out.IDs[0] == out.IDs[1] {
-		t.Fatalf("got %+v, %v", out, err)
+		t.Fatalf("got %+v, %v, want len(out.IDs) = 2, out.IDs[0] other than %v and no error", out, err, out.IDs[1])
 	}
 	for _, text := range out.IDs {
 		if id, err := uuid.Parse(text); err != nil || id.Version() != 4 || id.Variant() != uuid.RFC4122 {
@@ -182,7 +188,8 @@ func TestFoldersInAZipAreNoFiles(t *testing.T) {
 	if domain.KindOf(err) != domain.Invalid || len(out.LeftOut) > 0 {
 		t.Errorf("a folder by its mode: got %+v, %v; want nothing in it, and nothing to tell", out, err)
 	}
-	if out, err = f.zip(zipOf(t, "x/", "", "y.pdf/", "", "x/a.pdf", "%PDF-1.7")); err != nil || len(out.FileIDs) != 1 || len(out.LeftOut) > 0 {
+	if out, err = f.zip(zipOf(t, "x/", "", "y.pdf/", "", "x/a.pdf", "%PDF-1.7")); err != nil || len(out.FileIDs) != 1 ||
+		len(out.LeftOut) > 0 {
 		t.Errorf("folders by their names: got %+v, %v; want one file and nothing left out", out, err)
 	}
 }

@@ -101,7 +101,8 @@ func (f *filing) original(id string) string {
 func (f *filing) happens(id string, events ...es.Event) {
 	f.t.Helper()
 	cmd := es.Command{Stream: file.StreamOf("demo", id), Meta: es.Meta{Workspace: "demo", Command: uuid.New()}}
-	if _, err := es.Decide(f.t.Context(), f.Log, file.Decider, cmd, func(file.State) ([]es.Event, error) { return events, nil }); err != nil {
+	if _, err := es.Decide(f.t.Context(), f.Log, file.Decider, cmd,
+		func(file.State) ([]es.Event, error) { return events, nil }); err != nil {
 		f.t.Fatal(err)
 	}
 }

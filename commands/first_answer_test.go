@@ -49,11 +49,12 @@ func TestAFirstAnswerIsKeptForADay(t *testing.T) {
 	s, f := answertest.NewShelf()
 	k := newRequestKey("demo", "mira", "k-1")
 	if a := handleRequest(t, f, k, "demo", "same", "made"); a.First != nil || a.Command == uuid.Nil {
-		t.Errorf("the first request finds %+v", a)
+		t.Errorf("the first request finds %+v, want a.First = nil and a.Command other than Nil", a)
 	}
 	s.Now = s.Now.Add(24*time.Hour - time.Second)
 	a := look(t, f, k)
-	if a.First == nil || a.First.Status != 201 || string(a.First.Body) != "made" || a.First.Header["Location"] != "/x" || a.IsOtherRequest([]byte("same")) || !a.IsOtherRequest([]byte("other")) {
+	if a.First == nil || a.First.Status != 201 || string(a.First.Body) != "made" || a.First.Header["Location"] != "/x" ||
+		a.IsOtherRequest([]byte("same")) || !a.IsOtherRequest([]byte("other")) {
 		t.Errorf("a repetition finds %+v", a)
 	}
 	s.Now = s.Now.Add(time.Second)
@@ -67,7 +68,8 @@ func TestAKeyIsOfOneCallerAndOperation(t *testing.T) {
 	handleRequest(t, f, newRequestKey("demo", "mira", "k-1"), "demo", "same", "made")
 	upload := newRequestKey("demo", "mira", "k-1")
 	upload.Operation = user.UploadFile
-	for name, k := range map[string]commands.RequestKey{"another key": newRequestKey("demo", "mira", "k-2"), "another caller": newRequestKey("demo", "noah", "k-1"),
+	for name, k := range map[string]commands.RequestKey{"another key": newRequestKey("demo", "mira", "k-2"),
+		"another caller":    newRequestKey("demo", "noah", "k-1"),
 		"another workspace": newRequestKey("acme", "mira", "k-1"), "another operation": upload} {
 		if a := look(t, f, k); a.First != nil {
 			t.Errorf("%s finds %+v, want a.First = nil", name, a)
@@ -86,7 +88,7 @@ func TestARunningRequestIsNotRunAgain(t *testing.T) {
 		return f.HandleOnce(ctx, k, nothing)
 	})
 	if err == nil || err.Error() != "The request is still running" {
-		t.Errorf("the same key: %v", err)
+		t.Errorf("the same key: %v, want an error and err.Error() = The request is still running", err)
 	}
 	if err := f.HandleOnce(t.Context(), k, nothing); err != nil {
 		t.Errorf("afterwards: got %v, want no failure", err)

@@ -64,14 +64,16 @@ func TestATemplateBeginsWithAllOfItsBundle(t *testing.T) {
 	h := newHouse()
 	out, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices()})
 	if err != nil || !out.Created || out.Position == 0 {
-		t.Fatalf("%+v, %v", out, err)
+		t.Fatalf("%+v, %v, want out.Created, out.Position other than 0 and no error", out, err)
 	}
 	s := h.load(t, out.ID)
-	if s.Text.Name != "Invoices" || s.StatusAt(time.Now()) != template.StatusActive || s.Settings.Visibility != "PUBLIC" || s.Rules != 4 || s.DictionaryRuns != 2 {
+	if s.Text.Name != "Invoices" || s.StatusAt(time.Now()) != template.StatusActive || s.Settings.Visibility != "PUBLIC" ||
+		s.Rules != 4 || s.DictionaryRuns != 2 {
 		t.Errorf("got %+v", s)
 	}
 	ids := map[string]bool{}
-	for _, d := range append(append(append(append([]template.Definition{}, s.Statuses...), s.DossierAttrs...), s.FileAttrs...), s.Entities...) {
+	for _, d := range append(append(append(append([]template.Definition{}, s.Statuses...), s.DossierAttrs...), s.FileAttrs...),
+		s.Entities...) {
 		ids[d.ID] = true
 	}
 	for i, c := range s.Components {
@@ -135,7 +137,7 @@ func TestOneOfManyImportsWins(t *testing.T) {
 	all.Wait()
 	for _, id := range ids {
 		if id == "" || id != ids[0] {
-			t.Errorf("templates %q", ids)
+			t.Errorf(`templates %q, want id other than "" and id = %v`, ids, ids[0])
 		}
 	}
 	if len(h.blobs.blobs) != 5 {
@@ -150,14 +152,21 @@ func TestABadBundleLeavesNothingBehind(t *testing.T) {
 		kind   domain.Kind
 		want   string
 	}{
-		{"entity rules", func(b *template.Bundle, _ *commands.Request) { b.EntityRules = []byte("package drools\nBAD") }, domain.Unprocessable, "entity-rules.drl:2:1: "},
-		{"rules of an incomplete template", func(b *template.Bundle, _ *commands.Request) { b.EntityRules, b.ComponentRules = nil, []byte("BAD") },
+		{"entity rules", func(b *template.Bundle, _ *commands.Request) { b.EntityRules = []byte("package drools\nBAD") },
+			domain.Unprocessable, "entity-rules.drl:2:1: "},
+		{"rules of an incomplete template", func(b *template.Bundle, _ *commands.Request) {
+			b.EntityRules,
+				b.ComponentRules = nil, []byte("BAD")
+		},
 			domain.Unprocessable, "component-rules.drl:1:1: "},
-		{"date formats", func(b *template.Bundle, _ *commands.Request) { b.DateFormats = []byte("bb") }, domain.Unprocessable, "date-formats.txt:1:1: Unknown pattern letter: b"},
-		{"components", func(b *template.Bundle, _ *commands.Request) { b.Components[1].TechnicalName = "SupplierName" }, domain.Unprocessable,
+		{"date formats", func(b *template.Bundle, _ *commands.Request) { b.DateFormats = []byte("bb") }, domain.Unprocessable,
+			"date-formats.txt:1:1: Unknown pattern letter: b"},
+		{"components", func(b *template.Bundle, _ *commands.Request) { b.Components[1].TechnicalName = "SupplierName" },
+			domain.Unprocessable,
 			"template.yaml:1:1: Technical name already exists: supplier_name"},
 		{"name", func(b *template.Bundle, _ *commands.Request) { b.Name = " " }, domain.Invalid, "name is required"},
-		{"role", func(_ *template.Bundle, r *commands.Request) { r.Caller.Roles = []string{user.RoleManager} }, domain.Forbidden, "Access denied"},
+		{"role", func(_ *template.Bundle, r *commands.Request) { r.Caller.Roles = []string{user.RoleManager} },
+			domain.Forbidden, "Access denied"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h, b, r := newHouse(), invoices(), admin()
@@ -182,7 +191,8 @@ func TestAFullDiskLeavesNothingBehind(t *testing.T) {
 			t.Errorf("put %d: got %v, %d blobs, want %v and len(h.blobs.blobs) = 0", failAt, err, len(h.blobs.blobs), errFull)
 		}
 		if out, err := h.ImportTemplate(t.Context(), r); err != nil || !out.Created || len(h.blobs.blobs) != 5 {
-			t.Errorf("put %d, again: got %+v, %v, %d blobs", failAt, out, err, len(h.blobs.blobs))
+			t.Errorf("put %d, again: got %+v, %v, %d blobs, want out.Created, len(h.blobs.blobs) = 5 and no error", failAt, out,
+				err, len(h.blobs.blobs))
 		}
 	}
 }
@@ -212,7 +222,7 @@ func TestAnAppendInDoubtKeepsItsBytes(t *testing.T) {
 	}
 	out, err := h.ImportTemplate(t.Context(), r)
 	if err != nil || !out.Created || len(h.blobs.blobs) != 5 {
-		t.Fatalf("again: %+v, %v, %d blobs", out, err, len(h.blobs.blobs))
+		t.Fatalf("again: %+v, %v, %d blobs, want out.Created, len(h.blobs.blobs) = 5 and no error", out, err, len(h.blobs.blobs))
 	}
 	a := analysis.NewAnalyser(h.Commands.Base, analysis.AnalyserOptions{})
 	if _, _, err := a.Analyse(t.Context(), "demo", out.ID, &document.Tree{}, nil); err != nil {

@@ -39,7 +39,8 @@ func TestOutsideOfTheLicensesTime(t *testing.T) {
 		if _, err := c.ReanalyseDossier(t.Context(), all); !errors.Is(err, license.ErrExpired) {
 			t.Errorf("%s, another analysis of all: got %v, want %v", name, err, license.ErrExpired)
 		}
-		if _, err := c.UploadFile(t.Context(), c.sends(user.Principal{Workspace: "demo", ID: "x", Roles: []string{user.RoleUser}}, "a.pdf", "%PDF-")); errors.Is(err, license.ErrExpired) {
+		if _, err := c.UploadFile(t.Context(), c.sends(user.Principal{Workspace: "demo", ID: "x",
+			Roles: []string{user.RoleUser}}, "a.pdf", "%PDF-")); errors.Is(err, license.ErrExpired) {
 			t.Errorf("%s: a stranger is told of the license", name)
 		}
 	}
@@ -56,7 +57,8 @@ func TestOfficeDocumentsNeedALicense(t *testing.T) {
 	f := newFiling(t)
 	f.under(func(l *license.License) { l.Features.OfficeDocuments = false })
 	document := zipOf(t, contentTypes, "", "word/document.xml", "")
-	for name, content := range map[string]string{"o.docx": document, "o.XLSX": document, "o.pptx": "", "all.zip": zipOf(t, "a.pdf", "%PDF-a", "deep/o.docx", document),
+	for name, content := range map[string]string{"o.docx": document, "o.XLSX": document, "o.pptx": "",
+		"all.zip":    zipOf(t, "a.pdf", "%PDF-a", "deep/o.docx", document),
 		"broken.zip": zipOf(t, "a.pdf", "%PDF-a", "o.pptx", "no presentation")} {
 		if _, err := f.UploadFile(t.Context(), f.sends(f.mira, name, content)); !errors.Is(err, license.ErrNoOffice) {
 			t.Errorf("%s: got %v, want %v", name, err, license.ErrNoOffice)
@@ -65,7 +67,8 @@ func TestOfficeDocumentsNeedALicense(t *testing.T) {
 	if len(f.names()) > 0 || len(f.blobs.blobs) != len(newFiling(t).blobs.blobs) {
 		t.Errorf("kept: %v, %d blobs", f.names(), len(f.blobs.blobs))
 	}
-	if _, err := f.UploadFile(t.Context(), f.sends(f.mira, "all.zip", zipOf(t, "a.pdf", "%PDF-a", "__MACOSX/o.docx", document, ".o.docx", document))); err != nil {
+	if _, err := f.UploadFile(t.Context(), f.sends(f.mira, "all.zip",
+		zipOf(t, "a.pdf", "%PDF-a", "__MACOSX/o.docx", document, ".o.docx", document))); err != nil {
 		t.Error(err)
 	}
 }

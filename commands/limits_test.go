@@ -94,7 +94,8 @@ func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 	}
 	o := f.file(id).Overrides[0]
 	first := o.Values[0]
-	if o.Name != "total" || o.Note != "as printed" || len(o.Values) != 2 || first.Value != "1" || *first.Original != original || *first.RuleID != rule ||
+	if o.Name != "total" || o.Note != "as printed" || len(o.Values) != 2 || first.Value != "1" || *first.Original != original ||
+		*first.RuleID != rule ||
 		*first.Description != description ||
 		!slices.Equal(*first.References, []file.Reference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}) ||
 		!reflect.DeepEqual(first.Places, places) {
@@ -111,7 +112,7 @@ func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 	wantFault(t, "twice", err, "components must not contain duplicates")
 	revert.Names = []string{"other", "total"}
 	if out, err := f.RevertOverrides(t.Context(), revert); err != nil || out.ID != id || len(f.file(id).Overrides) > 0 {
-		t.Errorf("got %+v, %v, %+v", out, err, f.file(id).Overrides)
+		t.Errorf("got %+v, %v, %+v, want out.ID = %v, len(f.file(id).Overrides) at most 0 and no error", out, err, f.file(id).Overrides, id)
 	}
 }
 
@@ -131,7 +132,7 @@ func TestComponentsAreChangedAsTheyWereSeen(t *testing.T) {
 	override.Request, override.IfSeen, override.Values[0].Value = request(f.mira), []string{"never", first.Seen}, "2"
 	second, err := f.OverrideComponent(t.Context(), override)
 	if err != nil || second.Seen == first.Seen {
-		t.Fatalf("got %+v, %v", second, err)
+		t.Fatalf("got %+v, %v, want second.Seen other than %v and no error", second, err, first.Seen)
 	}
 	checks := commands.SetComponentChecks{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID,
 		FileID: id, Checked: []string{"total"},
@@ -171,7 +172,8 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 	}{
 		{"all originals", &[]string{original}, nil, nil, "", 3},
 		{"both", &[]string{original, preview}, nil, nil, "", 3},
-		{"two files, one named twice", &[]string{preview}, nil, func(s *scene) []string { return []string{s.ids[1], s.ids[0], s.ids[1]} }, "", 2},
+		{"two files, one named twice", &[]string{preview}, nil,
+			func(s *scene) []string { return []string{s.ids[1], s.ids[0], s.ids[1]} }, "", 2},
 		{"evidence", &[]string{download.Evidence}, nil, nil, "", 3},
 		{"evidence of a file", &[]string{download.Evidence}, nil, func(s *scene) []string { return s.ids[:1] }, "", 1},
 		{"a report", &[]string{}, func(s *scene) *[]string { return &[]string{s.report} }, nil, "", 3},
@@ -180,7 +182,8 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 		{"a type twice", &[]string{original, original}, nil, nil, "downloadFileTypes must not contain duplicates", 0},
 		{"a report twice", nil, func(s *scene) *[]string { return &[]string{s.report, s.report} }, nil,
 			"reportTemplateIds must not contain duplicates", 0},
-		{"a report that is not there", nil, func(s *scene) *[]string { return &[]string{s.report, "x"} }, nil, "Unknown report template: x", 0},
+		{"a report that is not there", nil, func(s *scene) *[]string { return &[]string{s.report, "x"} }, nil,
+			"Unknown report template: x", 0},
 		{"nothing", &[]string{}, nil, nil, "Nothing to download", 0},
 		{"no file", &[]string{original}, nil, func(s *scene) []string { s.trashFiles(s.ids...); return nil }, "Dossier has no files", 0},
 		{"a file in the trash", &[]string{original}, nil, func(s *scene) []string { s.trashFiles(s.ids[0]); return s.ids },
@@ -242,7 +245,8 @@ func TestARefusedPackageIsExplained(t *testing.T) {
 		refused := row.want != ""
 		var f *domain.Fault
 		if errors.As(err, &f) != refused || errors.Is(err, domain.ErrAccessDenied) != refused ||
-			refused && (f.Kind != domain.Forbidden || !strings.HasPrefix(f.Message, row.want) || row.want == "Access denied" && f.Message != row.want) {
+			refused && (f.Kind != domain.Forbidden || !strings.HasPrefix(f.Message, row.want) || row.want == "Access denied" &&
+				f.Message != row.want) {
 			t.Errorf("%s: %v, want %q", row.name, err, row.want)
 		}
 	}
@@ -256,8 +260,10 @@ func TestARefusedPackageIsExplained(t *testing.T) {
 	_, err := s.downloads.RequestDownload(t.Context(),
 		commands.RequestDownload{Request: request(reader), TemplateID: s.templateID,
 			DossierID: public, FileIDs: []string{id}})
-	if !errors.Is(err, domain.ErrAccessDenied) || !strings.HasPrefix(err.Error(), "Access denied: packages are for the members of the dossier.") {
-		t.Errorf("a reader of a public dossier: %v, want %v and %q at its beginning", err, domain.ErrAccessDenied, "Access denied: packages are for the members of the dossier.")
+	if !errors.Is(err, domain.ErrAccessDenied) || !strings.HasPrefix(err.Error(),
+		"Access denied: packages are for the members of the dossier.") {
+		t.Errorf("a reader of a public dossier: %v, want %v and %q at its beginning", err, domain.ErrAccessDenied,
+			"Access denied: packages are for the members of the dossier.")
 	}
 }
 
@@ -380,7 +386,8 @@ func TestADossierNeedsAnActiveTemplate(t *testing.T) {
 	from := commands.Change[time.Time]{Given: true, Value: &later}
 	for _, fields := range []commands.TemplateFields{{ValidFrom: from}, {ValidFrom: from, Name: &name}} {
 		r := commands.UpdateTemplate{Request: request(s.admin), TemplateID: s.templateID, TemplateFields: fields}
-		if _, err := s.UpdateTemplate(t.Context(), r); domain.KindOf(err) != domain.Invalid || s.house.load(t, s.templateID).Text.Name == name {
+		if _, err := s.UpdateTemplate(t.Context(), r); domain.KindOf(err) != domain.Invalid ||
+			s.house.load(t, s.templateID).Text.Name == name {
 			t.Errorf("a time that ends before it begins: got %v", err)
 		}
 	}

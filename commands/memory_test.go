@@ -117,7 +117,8 @@ type house struct {
 // newCodec knows the events of all aggregates.
 func newCodec(v es.Vault) *es.Codec {
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, v)
-	for _, register := range []func(*es.Codec){template.RegisterEvents, naming.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents, download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
+	for _, register := range []func(*es.Codec){template.RegisterEvents, naming.RegisterEvents, dossier.RegisterEvents,
+		file.RegisterEvents, download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
 		register(codec)
 	}
 	return codec

@@ -24,14 +24,19 @@ func TestRestoringManyFilesIsValidatedWhole(t *testing.T) {
 		ids     func(c *drawer) []string
 		want    error
 	}{
-		"unknown":           {nil, func(c *drawer) []string { return append(c.ids[:2:2], uuid.NewString()) }, domain.ErrFileNotFound},
-		"gone":              {func(c *drawer) { c.deleteForGood(c.ids[1]) }, nil, domain.ErrFileNotFound},
-		"active":            {func(c *drawer) { c.restoreFromTrash(c.ids[1]) }, nil, file.ErrNotDeleted},
-		"name in use":       {func(c *drawer) { c.storePDF("b.pdf") }, nil, inUse("b.pdf")},
-		"one name twice":    {nil, func(c *drawer) []string { id := c.storePDF("a.pdf"); c.trashFiles(id); return append(c.ids[:3:3], id) }, inUse("a.pdf")},
-		"archived":          {(*drawer).archiveDossier, nil, domain.ErrArchived},
-		"archived, unknown": {(*drawer).archiveDossier, func(*drawer) []string { return []string{uuid.NewString()} }, domain.ErrFileNotFound},
-		"deleted":           {(*drawer).dossierTrashed, nil, domain.ErrDossierNotFound},
+		"unknown":     {nil, func(c *drawer) []string { return append(c.ids[:2:2], uuid.NewString()) }, domain.ErrFileNotFound},
+		"gone":        {func(c *drawer) { c.deleteForGood(c.ids[1]) }, nil, domain.ErrFileNotFound},
+		"active":      {func(c *drawer) { c.restoreFromTrash(c.ids[1]) }, nil, file.ErrNotDeleted},
+		"name in use": {func(c *drawer) { c.storePDF("b.pdf") }, nil, inUse("b.pdf")},
+		"one name twice": {nil, func(c *drawer) []string {
+			id := c.storePDF("a.pdf")
+			c.trashFiles(id)
+			return append(c.ids[:3:3], id)
+		}, inUse("a.pdf")},
+		"archived": {(*drawer).archiveDossier, nil, domain.ErrArchived},
+		"archived, unknown": {(*drawer).archiveDossier, func(*drawer) []string { return []string{uuid.NewString()} },
+			domain.ErrFileNotFound},
+		"deleted": {(*drawer).dossierTrashed, nil, domain.ErrDossierNotFound},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newDrawer(t)
@@ -45,7 +50,8 @@ func TestRestoringManyFilesIsValidatedWhole(t *testing.T) {
 			}
 			before := c.events("file.restored")
 			_, err := c.RestoreFiles(t.Context(), c.restoring(c.olga, ids...))
-			if !errors.Is(err, row.want) || c.events("file.restored") != before || c.events("bulk.started") != strings.Count(name, "twice")+1+strings.Count(name, "gone") {
+			if !errors.Is(err, row.want) || c.events("file.restored") != before ||
+				c.events("bulk.started") != strings.Count(name, "twice")+1+strings.Count(name, "gone") {
 				t.Errorf("%v, and %d files restored", err, c.events("file.restored")-before)
 			}
 			if name == "name in use" { // the other names were given back
@@ -128,7 +134,7 @@ func TestAFileReturnsUnderAnotherName(t *testing.T) {
 	}{{"", domain.Conflict}, {"a.pdf", domain.Conflict}, {"a.docx", domain.Invalid}, {"a\u202e.pdf",
 		domain.Invalid}, {"a", domain.Invalid}} {
 		if err := as(refused.name); domain.KindOf(err) != refused.want {
-			t.Errorf("%q: %v", refused.name, err)
+			t.Errorf("%q: %v, want %v", refused.name, err, refused.want)
 		}
 	}
 	if c.file(c.ids[0]).Phase != file.Trashed {

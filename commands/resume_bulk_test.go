@@ -177,7 +177,8 @@ func (c *drawer) byService(id string, events ...es.Event) {
 	c.t.Helper()
 	cmd := es.Command{Stream: file.StreamOf("demo", id),
 		Meta: es.Meta{Workspace: "demo", Actor: user.SystemID, Command: uuid.New()}}
-	if _, err := es.Decide(c.t.Context(), c.Log, file.Decider, cmd, func(file.State) ([]es.Event, error) { return events, nil }); err != nil {
+	if _, err := es.Decide(c.t.Context(), c.Log, file.Decider, cmd,
+		func(file.State) ([]es.Event, error) { return events, nil }); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -295,7 +296,7 @@ func (c *drawer) namesHoldOneFile(n int) {
 	c.t.Helper()
 	names := c.names()
 	if len(slices.Compact(slices.Clone(names))) != len(names) {
-		c.t.Errorf("killed at append %d: files are called %q", n, names)
+		c.t.Errorf("killed at append %d: files are called %q, want %d", n, names, len(names))
 	}
 	for i, id := range c.ids {
 		f, who := c.file(id), c.mira
@@ -323,7 +324,7 @@ func TestAFileThatIsActiveAgainKeepsItsName(t *testing.T) {
 		}
 	}
 	if got := c.storePDF("b.pdf"); got != c.ids[1] {
-		t.Errorf("got another file under the name of %s", c.ids[1])
+		t.Errorf("got another file under the name of %s, want %v", c.ids[1], c.ids[1])
 	}
 }
 
@@ -380,7 +381,8 @@ func TestABulkThatNobodyLeftIsCarriedOut(t *testing.T) {
 		c.setNote(c.ids[1], "mine")
 	}}}
 	c.trashFiles(c.ids...)
-	if got := c.phases(); !slices.Equal(got, slices.Repeat([]file.Phase{file.Trashed}, 3)) || c.values(c.ids[1]) != "Note=mine" || len(c.skippedEntries()) > 0 {
+	if got := c.phases(); !slices.Equal(got, slices.Repeat([]file.Phase{file.Trashed}, 3)) ||
+		c.values(c.ids[1]) != "Note=mine" || len(c.skippedEntries()) > 0 {
 		t.Errorf("got phases %v, values %q and left out %v", got, c.values(c.ids[1]), c.skippedEntries())
 	}
 }

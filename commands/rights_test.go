@@ -48,7 +48,8 @@ func TestRefusedUploadsAreNotRead(t *testing.T) {
 		change func(s *scene, r *commands.UploadFile)
 		want   error
 	}{
-		"an auditor":          {func(_ *scene, r *commands.UploadFile) { r.Caller.Roles = []string{user.RoleAuditor} }, domain.ErrAccessDenied},
+		"an auditor": {func(_ *scene, r *commands.UploadFile) { r.Caller.Roles = []string{user.RoleAuditor} },
+			domain.ErrAccessDenied},
 		"an archived dossier": {func(s *scene, _ *commands.UploadFile) { s.archiveDossier() }, domain.ErrArchived},
 		"no dossier":          {func(_ *scene, r *commands.UploadFile) { r.DossierID = uuid.NewString() }, domain.ErrDossierNotFound},
 		"no template":         {func(_ *scene, r *commands.UploadFile) { r.TemplateID = uuid.NewString() }, domain.ErrTemplateNotFound},

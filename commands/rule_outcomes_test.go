@@ -120,7 +120,7 @@ func TestProblemsOfWhatIsNoText(t *testing.T) {
 	ask.Complete = func(*commands.StoreRuleFile) { completed = true }
 	out, err := h.StoreRuleFile(t.Context(), ask)
 	if err != nil || len(out.Problems) == 0 || !out.DryRun || !completed {
-		t.Fatalf("got %+v, %v, completed %t", out, err, completed)
+		t.Fatalf("got %+v, %v, completed %t, want some out.Problems, out.DryRun, completed and no error", out, err, completed)
 	}
 	for _, p := range out.Problems {
 		if p.Line != 1 || p.Column != 1 || !strings.HasPrefix(p.Message, "line 2, column ") {

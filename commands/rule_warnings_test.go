@@ -50,7 +50,8 @@ func TestWarningsAboutARuleFileAreLogged(t *testing.T) {
 				t.Errorf("got %+v, %v", out, err)
 			}
 			want := `level=WARN msg="rule file is doubtful" template=` + id + " file=" + string(tt.file) + ` line=2 column=`
-			if got := log.String(); !strings.Contains(got, tt.logged) || (tt.logged != "") != strings.Contains(got, want) || tt.logged == "" && got != "" {
+			if got := log.String(); !strings.Contains(got, tt.logged) || (tt.logged != "") != strings.Contains(got, want) ||
+				tt.logged == "" && got != "" {
 				t.Errorf("the log says %q, want %q with %q", got, want, tt.logged)
 			}
 		})

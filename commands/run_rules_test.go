@@ -118,7 +118,7 @@ func TestMistakesOfBothRuleFilesAreToldByPlace(t *testing.T) {
 			places[p.File] = p.Line
 		}
 		if p.Column < 1 || p.Message == "" {
-			t.Errorf("%+v", p)
+			t.Errorf(`got %+v, want p.Column at least 1 and p.Message other than ""`, p)
 		}
 	}
 	if want := map[string]int{"entity-rules.drl": 14, "component-rules.drl": 6, "date-formats.txt": 2}; !reflect.DeepEqual(places, want) {

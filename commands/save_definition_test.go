@@ -44,19 +44,19 @@ func TestDefinitionsAreSavedAndDeleted(t *testing.T) {
 		}
 		made := save(template.Definition{Name: " New one ", Type: template.TypeText})
 		if !made.Created || made.Position == 0 || uuid.Validate(made.ID) != nil {
-			t.Errorf("%s: %+v", of, made)
+			t.Errorf("%s: %+v, want made.Created, made.Position other than 0 and uuid.Validate(made.ID) = nil", of, made)
 		}
 		if out := save(template.Definition{ID: made.ID, Name: "New one"}); out.Position != 0 || out.Created || out.ID != made.ID {
 			t.Errorf("%s that does not change: %+v", of, out)
 		}
 		save(template.Definition{ID: made.ID, Name: "Newer"})
 		if all := definitions(h.load(t, id)); len(all) != 2 || all[1].ID != made.ID || all[1].Name != "Newer" {
-			t.Errorf("%s: %+v", of, all)
+			t.Errorf("%s: %+v, want len(all) = 2, all[1].ID = %v and all[1].Name = Newer", of, all, made.ID)
 		}
 		out, err := h.DeleteDefinition(t.Context(),
 			commands.DeleteDefinition{Request: admin(), TemplateID: id, Of: of, ID: made.ID})
 		if all := definitions(h.load(t, id)); err != nil || len(all) != 1 || out.ID != made.ID || out.Position == 0 {
-			t.Errorf("%s: %+v, %v, %+v", of, out, err, all)
+			t.Errorf("%s: %+v, %v, %+v, want len(all) = 1, out.ID = %v, out.Position other than 0 and no error", of, out, err, all, made.ID)
 		}
 	}
 	if s := h.load(t, id); s.DictionaryRuns != 5 {
@@ -69,7 +69,8 @@ func TestWhatKeepsADefinitionOut(t *testing.T) {
 	before := h.load(t, id)
 	manager := admin()
 	manager.Caller.Roles = []string{"MANAGER", "USER_ADMIN"}
-	for of := range map[string]bool{template.KindDossierStatus: true, template.KindDossierAttribute: true, template.KindFileAttribute: true, template.KindEntity: true} {
+	for of := range map[string]bool{template.KindDossierStatus: true, template.KindDossierAttribute: true,
+		template.KindFileAttribute: true, template.KindEntity: true} {
 		good := template.Definition{Name: "A", Type: template.TypeText}
 		for want, c := range map[error]commands.SaveDefinition{
 			domain.ErrAccessDenied:     {Request: manager, TemplateID: id, Definition: template.Definition{}},
@@ -83,17 +84,20 @@ func TestWhatKeepsADefinitionOut(t *testing.T) {
 			if _, err := h.SaveDefinition(t.Context(), c); !errors.Is(err, want) {
 				t.Errorf("an update of %s: %v, want %v", of, err, want)
 			}
-			if _, err := h.DeleteDefinition(t.Context(), commands.DeleteDefinition{Request: c.Request, TemplateID: c.TemplateID, Of: of, ID: c.Definition.ID}); !errors.Is(err, want) {
+			if _, err := h.DeleteDefinition(t.Context(),
+				commands.DeleteDefinition{Request: c.Request, TemplateID: c.TemplateID, Of: of, ID: c.Definition.ID}); !errors.Is(err, want) {
 				t.Errorf("a deletion of %s: %v, want %v", of, err, want)
 			}
 		}
 		// Fields are looked at before anything is looked for.
-		if _, err := h.SaveDefinition(t.Context(), commands.SaveDefinition{Request: admin(), TemplateID: uuid.NewString(), Of: of}); domain.KindOf(err) != domain.Invalid {
+		if _, err := h.SaveDefinition(t.Context(),
+			commands.SaveDefinition{Request: admin(), TemplateID: uuid.NewString(), Of: of}); domain.KindOf(err) != domain.Invalid {
 			t.Errorf("%s without a name: got %v, want a failure of kind %v", of, err, domain.Invalid)
 		}
 	}
 	if now := h.load(t, id); len(now.Statuses) != len(before.Statuses) || now.DictionaryRuns != before.DictionaryRuns {
-		t.Errorf("the template has changed: %+v", now)
+		t.Errorf("the template has changed: %+v, want len(now.Statuses) = %d and now.DictionaryRuns = %v", now,
+			len(before.Statuses), before.DictionaryRuns)
 	}
 }
 
@@ -119,7 +123,7 @@ func TestADictionaryIsStoredOnceForTheSameTerms(t *testing.T) {
 		t.Errorf("nothing in place of nothing: %+v, want out.Position = 0", out)
 	}
 	if out := set(template.ListEntries, "Zeta\nBeta\nAcme"); out.Position == 0 || len(h.blobs.blobs) != blobs+1 {
-		t.Errorf("%+v, %d blobs", out, len(h.blobs.blobs))
+		t.Errorf("%+v, %d blobs, want out.Position other than 0 and len(h.blobs.blobs) = %v", out, len(h.blobs.blobs), blobs+1)
 	}
 	s := h.load(t, id)
 	stored, _ := s.FindDictionary(d, template.ListEntries)
@@ -168,6 +172,6 @@ func TestWhatKeepsADictionaryOut(t *testing.T) {
 	}
 	h.blobs.failAt = h.blobs.puts + 1
 	if _, err := h.SetDictionary(t.Context(), ask); !errors.Is(err, errFull) || len(h.blobs.blobs) != blobs {
-		t.Errorf("%v, %d blobs after %d", err, len(h.blobs.blobs), blobs)
+		t.Errorf("%v, %d blobs after %d, want the error errFull and len(h.blobs.blobs) = %v", err, len(h.blobs.blobs), blobs, blobs)
 	}
 }

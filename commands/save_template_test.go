@@ -24,7 +24,7 @@ func (h *house) create(t *testing.T, name string) string {
 	out, err := h.CreateTemplate(t.Context(), commands.CreateTemplate{Request: admin(),
 		TemplateFields: commands.TemplateFields{Name: &name}})
 	if err != nil || !out.Created || out.Position == 0 {
-		t.Fatalf("%+v, %v", out, err)
+		t.Fatalf("%+v, %v, want out.Created, out.Position other than 0 and no error", out, err)
 	}
 	return out.ID
 }
@@ -39,7 +39,8 @@ func (h *house) update(t *testing.T, id string, f commands.TemplateFields) error
 func TestATemplateFromFieldsHasDefaultsAndNoRules(t *testing.T) {
 	h := newHouse()
 	s := h.load(t, h.create(t, "  Credit notes "))
-	if s.Text != (template.Text{Name: "Credit notes"}) || fmt.Sprint(s.Settings) != fmt.Sprint(template.DefaultSettings()) || s.StatusAt(time.Now()) != template.StatusIncomplete {
+	if s.Text != (template.Text{Name: "Credit notes"}) || fmt.Sprint(s.Settings) != fmt.Sprint(template.DefaultSettings()) ||
+		s.StatusAt(time.Now()) != template.StatusIncomplete {
 		t.Errorf("%+v", s)
 	}
 	for _, row := range []struct {
@@ -73,23 +74,29 @@ func TestFieldsThatAreLeftOutStay(t *testing.T) {
 	h := newHouse()
 	id := h.create(t, "Invoices")
 	at := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
-	if err := h.update(t, id, commands.TemplateFields{Description: ptr("d"), ValidFrom: commands.Change[time.Time]{Given: true, Value: &at}, RemoveWatermark: ptr(true),
+	if err := h.update(t, id, commands.TemplateFields{Description: ptr("d"),
+		ValidFrom: commands.Change[time.Time]{Given: true, Value: &at}, RemoveWatermark: ptr(true),
 		RetentionHours: commands.Change[int]{Given: true,
 			Value: ptr(5)}, Visibility: ptr("PUBLIC"), Delimiter: ptr(";"), DownloadFileTypes: &[]string{}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.update(t, id, commands.TemplateFields{KeyColumn: ptr("file"), OCRByDefault: ptr(false), OCRLanguages: &[]string{"deu", "eng"}}); err != nil {
+	if err := h.update(t, id, commands.TemplateFields{KeyColumn: ptr("file"), OCRByDefault: ptr(false),
+		OCRLanguages: &[]string{"deu", "eng"}}); err != nil {
 		t.Fatal(err)
 	}
 	s := h.load(t, id)
 	want := template.DefaultSettings()
-	want.ValidFrom, want.RemoveWatermark, want.RetentionHours, want.Visibility, want.AttributesDelimiter, want.DownloadFileTypes = &at, true, ptr(5), "PUBLIC", ";", []string{}
+	want.ValidFrom, want.RemoveWatermark, want.RetentionHours, want.Visibility, want.AttributesDelimiter,
+		want.DownloadFileTypes = &at, true, ptr(5), "PUBLIC", ";", []string{}
 	want.AttributesKeyColumn, want.OCRByDefault, want.OCRLanguages = "file", false, []string{"deu", "eng"}
-	if s.Text != (template.Text{Name: "Invoices", Description: "d"}) || !s.Settings.ValidFrom.Equal(at) || *s.Settings.RetentionHours != 5 || s.Settings.Visibility != "PUBLIC" ||
-		s.Settings.AttributesDelimiter != ";" || s.Settings.AttributesKeyColumn != "file" || s.Settings.OCRByDefault || !s.Settings.RemoveWatermark || len(s.Settings.DownloadFileTypes) != 0 {
+	if s.Text != (template.Text{Name: "Invoices", Description: "d"}) || !s.Settings.ValidFrom.Equal(at) ||
+		*s.Settings.RetentionHours != 5 || s.Settings.Visibility != "PUBLIC" ||
+		s.Settings.AttributesDelimiter != ";" || s.Settings.AttributesKeyColumn != "file" || s.Settings.OCRByDefault ||
+		!s.Settings.RemoveWatermark || len(s.Settings.DownloadFileTypes) != 0 {
 		t.Errorf("%+v, want %+v", s.Settings, want)
 	}
-	if err := h.update(t, id, commands.TemplateFields{ValidFrom: commands.Change[time.Time]{Given: true}, RetentionHours: commands.Change[int]{Given: true}}); err != nil {
+	if err := h.update(t, id, commands.TemplateFields{ValidFrom: commands.Change[time.Time]{Given: true},
+		RetentionHours: commands.Change[int]{Given: true}}); err != nil {
 		t.Fatal(err)
 	}
 	if s := h.load(t, id); s.Settings.ValidFrom != nil || s.Settings.RetentionHours != nil {
@@ -170,26 +177,31 @@ func TestACloneHoldsTheSameUnderOtherIdentifiers(t *testing.T) {
 	blobs := len(h.blobs.blobs)
 	out, err := h.CloneTemplate(t.Context(), commands.CloneTemplate{Request: admin(), TemplateID: id, Name: " Copy "})
 	if err != nil || !out.Created || out.ID == id {
-		t.Fatalf("%+v, %v", out, err)
+		t.Fatalf("%+v, %v, want out.Created, out.ID other than %v and no error", out, err, id)
 	}
 	to := h.load(t, out.ID)
-	if to.Text != (template.Text{Name: "Copy", Description: from.Text.Description}) || fmt.Sprint(to.Settings) != fmt.Sprint(from.Settings) || to.Rules != from.Rules || to.DictionaryRuns != from.DictionaryRuns {
+	if to.Text != (template.Text{Name: "Copy", Description: from.Text.Description}) ||
+		fmt.Sprint(to.Settings) != fmt.Sprint(from.Settings) || to.Rules != from.Rules || to.DictionaryRuns != from.DictionaryRuns {
 		t.Errorf("%+v", to)
 	}
-	for i, list := range [][2][]template.Definition{{from.Statuses, to.Statuses}, {from.DossierAttrs, to.DossierAttrs}, {from.FileAttrs, to.FileAttrs}, {from.Entities, to.Entities}} {
+	for i, list := range [][2][]template.Definition{{from.Statuses, to.Statuses}, {from.DossierAttrs, to.DossierAttrs},
+		{from.FileAttrs, to.FileAttrs}, {from.Entities, to.Entities}} {
 		for j, d := range list[0] {
 			if d.ID == list[1][j].ID {
-				t.Errorf("list %d: the same identifier", i)
+				t.Errorf("list %d: the same identifier, want d.ID other than %v", i, list[1][j].ID)
 			}
 			if d.ID = list[1][j].ID; d != list[1][j] {
-				t.Errorf("list %d: %+v, was %+v", i, list[1][j], d)
+				t.Errorf("list %d: %+v, was %+v, want %v", i, list[1][j], d, list[1][j])
 			}
 		}
 	}
-	if len(to.Components) != 2 || to.Components[0].ID == from.Components[0].ID || to.Components[1].TechnicalName != from.Components[1].TechnicalName {
-		t.Errorf("%+v", to.Components)
+	if len(to.Components) != 2 || to.Components[0].ID == from.Components[0].ID ||
+		to.Components[1].TechnicalName != from.Components[1].TechnicalName {
+		t.Errorf("got %+v, want len(to.Components) = 2, to.Components[0].ID other than %v and to.Components[1].TechnicalName = "+
+			"%v", to.Components, from.Components[0].ID, from.Components[1].TechnicalName)
 	}
-	if to.Mappings[0].ID == from.Mappings[0].ID || fmt.Sprint(to.Mappings[0].Mapping) != fmt.Sprint(from.Mappings[0].Mapping) || to.Dictionaries[0].List != from.Dictionaries[0].List {
+	if to.Mappings[0].ID == from.Mappings[0].ID || fmt.Sprint(to.Mappings[0].Mapping) != fmt.Sprint(from.Mappings[0].Mapping) ||
+		to.Dictionaries[0].List != from.Dictionaries[0].List {
 		t.Errorf("%+v %+v", to.Mappings, to.Dictionaries)
 	}
 	for _, f := range []template.RuleFile{template.EntityRules, template.ComponentRules, template.DateFormats} {
@@ -285,12 +297,14 @@ func TestATemplateThatWasRenamedIsNotImportedAgain(t *testing.T) {
 	}
 	before, blobs := h.load(t, first.ID), len(h.blobs.blobs)
 	again, err := h.ImportTemplate(t.Context(), atStart)
-	if err != nil || again.ID != first.ID || again.Position != first.Position || !reflect.DeepEqual(h.load(t, first.ID), before) || len(h.blobs.blobs) != blobs {
+	if err != nil || again.ID != first.ID || again.Position != first.Position ||
+		!reflect.DeepEqual(h.load(t, first.ID), before) || len(h.blobs.blobs) != blobs {
 		t.Errorf("%+v, %v after %+v; %d blobs of %d\n%+v\n%+v", again, err, first, len(h.blobs.blobs), blobs, before,
 			h.load(t, first.ID))
 	}
 	h.create(t, "Invoices")
-	if again, err = h.ImportTemplate(t.Context(), atStart); err != nil || h.load(t, first.ID).Text.Name != "Bills" || again.Created && again.ID != first.ID {
+	if again, err = h.ImportTemplate(t.Context(), atStart); err != nil || h.load(t, first.ID).Text.Name != "Bills" ||
+		again.Created && again.ID != first.ID {
 		t.Errorf("%+v, %v", again, err)
 	}
 }

@@ -69,7 +69,7 @@ func TestWrongAttributesAreRefusedWhole(t *testing.T) {
 	} {
 		_, err := f.SetFileAttributes(t.Context(), f.sets(f.mira, id, c.pairs...))
 		if fault := (*domain.Fault)(nil); !errors.As(err, &fault) || fault.Kind != domain.Invalid || fault.Message != c.message {
-			t.Errorf("%.50v: %v", c.pairs, err)
+			t.Errorf("%.50v: %v, want errors.As(err, &fault), fault.Kind = Invalid and fault.Message = %v", c.pairs, err, c.message)
 		}
 	}
 	if s := f.file(id); len(s.Attributes) > 0 {

@@ -35,25 +35,29 @@ func TestAMappingIsStoredReplacedAndDeleted(t *testing.T) {
 		Open: csvOf("currencies.csv", currencies)})
 	s := h.load(t, id)
 	m, found := s.FindMapping(out.ID)
-	if !out.Created || !found || m.Name != "currencies.csv" || m.Lines != 2 || strings.Join(m.Columns, "|") != "search_value|mapped_value|note" ||
+	if !out.Created || !found || m.Name != "currencies.csv" || m.Lines != 2 ||
+		strings.Join(m.Columns, "|") != "search_value|mapped_value|note" ||
 		h.text(t, m.Blob) != currencies || s.Rules != before.Rules+1 {
 		t.Fatalf("%+v %+v", out, m)
 	}
 	blobs := len(h.blobs.blobs)
-	if again := store(commands.StoreMapping{MappingID: out.ID, Encoding: template.UTF8, Delimiter: ",", Open: csvOf("currencies.csv", currencies)}); again.Position != 0 || len(h.blobs.blobs) != blobs {
-		t.Errorf("the same mapping again: %+v, %d blobs after %d", again, len(h.blobs.blobs), blobs)
+	if again := store(commands.StoreMapping{MappingID: out.ID, Encoding: template.UTF8, Delimiter: ",",
+		Open: csvOf("currencies.csv", currencies)}); again.Position != 0 || len(h.blobs.blobs) != blobs {
+		t.Errorf("the same mapping again: %+v, %d blobs after %d, want again.Position = 0 and len(h.blobs.blobs) = %v", again,
+			len(h.blobs.blobs), blobs, blobs)
 	}
 	name := " Units "
 	now := store(commands.StoreMapping{MappingID: out.ID, Name: &name, Encoding: template.ASCII, Delimiter: ";",
 		Open: csvOf("u.csv", "search_value;mapped_value\n")})
-	if m, _ = h.load(t, id).FindMapping(out.ID); now.Created || now.ID != out.ID || m.Name != "Units" || m.FileName != "u.csv" || m.Lines != 0 || m.Encoding != template.ASCII || m.Delim != ";" {
+	if m, _ = h.load(t, id).FindMapping(out.ID); now.Created || now.ID != out.ID || m.Name != "Units" ||
+		m.FileName != "u.csv" || m.Lines != 0 || m.Encoding != template.ASCII || m.Delim != ";" {
 		t.Errorf("%+v %+v", now, m)
 	}
 	if _, err := h.DeleteMapping(t.Context(), commands.DeleteMapping{Request: admin(), TemplateID: id, MappingID: out.ID}); err != nil {
 		t.Fatal(err)
 	}
 	if s := h.load(t, id); len(s.Mappings) != len(before.Mappings) || s.Rules != before.Rules+3 {
-		t.Errorf("%+v", s.Mappings)
+		t.Errorf("got %+v, want len(s.Mappings) = %d and s.Rules = %v", s.Mappings, len(before.Mappings), before.Rules+3)
 	}
 }
 
@@ -100,7 +104,8 @@ func TestAMappingThatIsWrongLeavesNothing(t *testing.T) {
 		t.Errorf("a manager deletes: got %v, want %v", err, domain.ErrAccessDenied)
 	}
 	if s := h.load(t, id); len(h.blobs.blobs) != blobs || len(s.Mappings) != 1 {
-		t.Errorf("%d blobs after %d, %+v", len(h.blobs.blobs), blobs, s.Mappings)
+		t.Errorf("%d blobs after %d, %+v, want len(h.blobs.blobs) = %v and len(s.Mappings) = 1", len(h.blobs.blobs), blobs,
+			s.Mappings, blobs)
 	}
 }
 
@@ -115,6 +120,7 @@ func TestARepeatedCommandStoresAMappingOnce(t *testing.T) {
 	blobs := len(h.blobs.blobs)
 	second, err := h.StoreMapping(t.Context(), r)
 	if err != nil || second.ID != first.ID || second.Position != first.Position || len(h.blobs.blobs) != blobs {
-		t.Errorf("%+v, %v after %+v; %d blobs after %d", second, err, first, len(h.blobs.blobs), blobs)
+		t.Errorf("%+v, %v after %+v; %d blobs after %d, want second.ID = %v, second.Position = %v, len(h.blobs.blobs) = %v and "+
+			"no error", second, err, first, len(h.blobs.blobs), blobs, first.ID, first.Position, blobs)
 	}
 }

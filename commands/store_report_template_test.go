@@ -40,7 +40,7 @@ func TestAReportTemplateIsStoredChangedAndDeleted(t *testing.T) {
 	made, err := h.StoreReportTemplate(t.Context(),
 		commands.StoreReportTemplate{Request: admin(), TemplateID: id, Multi: true, Open: sheet("a.xlsx", "one")})
 	if err != nil || !made.Created || made.Position == 0 {
-		t.Fatalf("%+v, %v", made, err)
+		t.Fatalf("%+v, %v, want made.Created, made.Position other than 0 and no error", made, err)
 	}
 	stored := func() template.StoredReport {
 		t.Helper()
@@ -50,13 +50,16 @@ func TestAReportTemplateIsStoredChangedAndDeleted(t *testing.T) {
 		}
 		return r
 	}
-	if r := stored(); r.ReportTemplate != (template.ReportTemplate{Name: "a.xlsx", FileName: "a.xlsx", Multi: true}) || h.text(t, r.Blob) != "one" {
+	if r := stored(); r.ReportTemplate != (template.ReportTemplate{Name: "a.xlsx", FileName: "a.xlsx", Multi: true}) ||
+		h.text(t, r.Blob) != "one" {
 		t.Errorf("%+v", r)
 	}
 	update := commands.StoreReportTemplate{Request: admin(), TemplateID: id, ID: made.ID, Name: name("Sheet"),
 		ActiveByDefault: true, Open: noSheet}
 	out, err := h.StoreReportTemplate(t.Context(), update)
-	if r := stored(); err != nil || out.Created || r.ReportTemplate != (template.ReportTemplate{Name: "Sheet", FileName: "a.xlsx", ActiveByDefault: true}) || h.text(t, r.Blob) != "one" {
+	if r := stored(); err != nil || out.Created ||
+		r.ReportTemplate != (template.ReportTemplate{Name: "Sheet", FileName: "a.xlsx", ActiveByDefault: true}) ||
+		h.text(t, r.Blob) != "one" {
 		t.Errorf("%+v, %v, %+v", out, err, r)
 	}
 	update.Request = admin()
@@ -64,11 +67,14 @@ func TestAReportTemplateIsStoredChangedAndDeleted(t *testing.T) {
 		t.Errorf("the same once more: %+v, %v, want no error and out.Position = 0", out, err)
 	}
 	update.Request, update.Open = admin(), sheet("b.xlsx", "two")
-	if _, err := h.StoreReportTemplate(t.Context(), update); err != nil || stored().FileName != "b.xlsx" || h.text(t, stored().Blob) != "two" {
+	if _, err := h.StoreReportTemplate(t.Context(), update); err != nil || stored().FileName != "b.xlsx" ||
+		h.text(t, stored().Blob) != "two" {
 		t.Errorf("%v, %+v", err, stored())
 	}
-	if out, err := h.DeleteReportTemplate(t.Context(), commands.DeleteReportTemplate{Request: admin(), TemplateID: id, ID: made.ID}); err != nil || out.Position == 0 || len(h.load(t, id).Reports) != 0 {
-		t.Errorf("%+v, %v", out, err)
+	if out, err := h.DeleteReportTemplate(t.Context(),
+		commands.DeleteReportTemplate{Request: admin(), TemplateID: id, ID: made.ID}); err != nil || out.Position == 0 ||
+		len(h.load(t, id).Reports) != 0 {
+		t.Errorf("%+v, %v, want out.Position other than 0, len(h.load(t, id).Reports) = 0 and no error", out, err)
 	}
 }
 
@@ -123,7 +129,7 @@ func TestWhatKeepsAReportTemplateOut(t *testing.T) {
 		}
 	}
 	if r := h.load(t, id).Reports; len(r) != 1 || h.text(t, r[0].Blob) != "one" {
-		t.Errorf("%+v", r)
+		t.Errorf("got %+v, want len(r) = 1 and h.text(t, r[0].Blob) = one", r)
 	}
 }
 

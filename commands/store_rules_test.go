@@ -86,7 +86,8 @@ func TestAFaultyRuleFileIsNotStored(t *testing.T) {
 	before := h.load(t, id)
 	sound := map[template.RuleFile]string{template.EntityRules: soundRules, template.ComponentRules: soundRules,
 		template.DateFormats: "yyyy"}
-	for f, text := range map[template.RuleFile]string{template.EntityRules: "BAD", template.ComponentRules: "package drools\nBAD", template.DateFormats: "bb"} {
+	for f, text := range map[template.RuleFile]string{template.EntityRules: "BAD",
+		template.ComponentRules: "package drools\nBAD", template.DateFormats: "bb"} {
 		for _, dry := range []bool{false, true} {
 			out, err := h.StoreRuleFile(t.Context(),
 				commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f, DryRun: dry, Open: uploadOf(text)})

@@ -45,12 +45,14 @@ func TestAZipBecomesFiles(t *testing.T) {
 	f := newFiling(t)
 	docx := zipOf(t, contentTypes, "", "word/document.xml", "")
 	out, err := f.zip(zipOf(t,
-		"z.pdf", "%PDF-z", "folder/", "", "folder/deep/a.pdf", "%PDF-a", "b.pdf", "%PDF-first", "Offer.docx", docx, "other/b.pdf", "%PDF-second",
-		"notes.txt", "x", "__MACOSX/._a.pdf", "x", "__MACOSX/m.pdf", "%PDF-", ".hidden.pdf", "%PDF-", "empty.pdf", "", "inner.zip", zipOf(t, "x.pdf", "%PDF-"),
+		"z.pdf", "%PDF-z", "folder/", "", "folder/deep/a.pdf", "%PDF-a", "b.pdf", "%PDF-first", "Offer.docx", docx,
+		"other/b.pdf", "%PDF-second",
+		"notes.txt", "x", "__MACOSX/._a.pdf", "x", "__MACOSX/m.pdf", "%PDF-", ".hidden.pdf", "%PDF-", "empty.pdf", "",
+		"inner.zip", zipOf(t, "x.pdf", "%PDF-"),
 		"no.pdf", "no", "no.docx", "%PDF-", "Gro\u0308ße.pdf", "%PDF-ö", "control\x01.pdf", "%PDF-", strings.Repeat("n",
 			252)+".pdf", "%PDF-"))
 	if err != nil || out.Position == 0 {
-		t.Fatalf("%+v, %v", out, err)
+		t.Fatalf("%+v, %v, want out.Position other than 0 and no error", out, err)
 	}
 	want := []string{"Größe.pdf", "Offer.docx", "a.pdf", "b (other).pdf", "b.pdf", "z.pdf"}
 	var got []string
@@ -98,10 +100,11 @@ func TestACsvInAZipIsAppliedBehindTheFiles(t *testing.T) {
 		t.Fatalf("%+v, %v, want no error and len(out.FileIDs) = 1", out, err)
 	}
 	if got := f.values(out.FileIDs[0]); got != "Amount=1 Supplier=second" || f.values(old) != "Supplier=x" {
-		t.Errorf("new.pdf has %q, old.pdf %q", got, f.values(old))
+		t.Errorf("new.pdf has %q, old.pdf %q, want Amount=1 Supplier=second and f.values(old) = Supplier=x", got, f.values(old))
 	}
 	slices.Sort(out.ProcessedFileIDs)
-	if want := slices.Sorted(slices.Values([]string{old, out.FileIDs[0]})); !slices.Equal(out.ProcessedFileIDs, want) || len(out.ProcessedAttributes) != 2 {
+	if want := slices.Sorted(slices.Values([]string{old, out.FileIDs[0]})); !slices.Equal(out.ProcessedFileIDs, want) ||
+		len(out.ProcessedAttributes) != 2 {
 		t.Errorf("answer %+v, want %v and len(out.ProcessedAttributes) = 2", out, want)
 	}
 	if !slices.Equal(f.names(), []string{"new.pdf", "old.pdf"}) {
@@ -125,7 +128,7 @@ func TestFlagsHoldForEachEntry(t *testing.T) {
 		r.KeepManualChanges, r.DisableAutomaticAnalysis = keep, true
 		out, err := f.UploadFile(t.Context(), r)
 		if err != nil || len(out.FileIDs) != 2 || out.FileIDs[1] != id {
-			t.Fatalf("%+v, %v", out, err)
+			t.Fatalf("%+v, %v, want len(out.FileIDs) = 2, out.FileIDs[1] = %v and no error", out, err, id)
 		}
 		replaced, fresh := f.file(id), f.file(out.FileIDs[0])
 		if replaced.Version != 2 || (len(replaced.Overrides) == 1) != keep || !replaced.Manual || !fresh.Manual || fresh.Version != 1 {
@@ -186,7 +189,8 @@ const (
 )
 
 func TestHostileZipsAreRefusedWhole(t *testing.T) {
-	const unsafePath, unreadable, tooLarge = "The archive contains an unsafe path", "The archive cannot be read", "The archive is too large when unpacked"
+	const unsafePath, unreadable, tooLarge = "The archive contains an unsafe path", "The archive cannot be read",
+		"The archive is too large when unpacked"
 	good := zipOf(t, "a.pdf", "%PDF-a", "b.pdf", "%PDF-b")
 	with := func(name string) string { return zipOf(t, "a.pdf", "%PDF-a", name, "%PDF-b") }
 	bomb := zipOf(t, "a.pdf", "%PDF-a", "bomb.pdf", "%PDF-"+strings.Repeat("\x00", 300<<20))

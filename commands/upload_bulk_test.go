@@ -131,7 +131,7 @@ func (f *filing) isWhole(n int, old string, files int) {
 		}
 	}
 	if got := f.skippedEntries(); len(got) != 1 || got["x.txt"] != "type" {
-		f.t.Errorf("killed at append %d: skipped %v", n, got)
+		f.t.Errorf(`killed at append %d: skipped %v, want len(got) = 1 and got["x.txt"] = type`, n, got)
 	}
 	for _, b := range f.blobs.blobs {
 		if strings.HasPrefix(string(b), "PK") {
@@ -163,7 +163,8 @@ func TestAFullDiskLeavesWorkToBeDone(t *testing.T) {
 			want = []string{"a.pdf", "b.pdf"}
 		}
 		if !errors.Is(err, errFull) || !slices.Equal(f.names(), want) || len(f.blobs.blobs) != 5+len(want) {
-			t.Errorf("without room for blob %d: %v, %q, %d blobs", n, err, f.names(), len(f.blobs.blobs))
+			t.Errorf("without room for blob %d: %v, %q, %d blobs, want the error errFull, f.names() = %v and len(f.blobs.blobs) "+
+				"= %v", n, err, f.names(), len(f.blobs.blobs), want, 5+len(want))
 		}
 	}
 }
@@ -188,7 +189,7 @@ func TestABulkWhoseDossierIsGoneEnds(t *testing.T) {
 	}
 	s, _, err := es.Load(t.Context(), f.Log, bulk.Decider, stream)
 	if err != nil || !s.Done || len(f.names()) > 0 {
-		t.Errorf("%+v, %v, %q", s, err, f.names())
+		t.Errorf("%+v, %v, %q, want s.Done, len(f.names()) at most 0 and no error", s, err, f.names())
 	}
 }
 
@@ -280,10 +281,11 @@ func TestAnUploadIsNotLeftWhenItsClientGoes(t *testing.T) {
 func TestOneWorksOnABulk(t *testing.T) {
 	f := newFiling(t)
 	leases := &oneLease{}
-	w := &processes.Worker{Leases: leases, TTL: time.Minute, Logger: slog.New(slog.DiscardHandler), Do: func(context.Context, es.StreamID) error {
-		t.Error("two work on one upload")
-		return nil
-	}}
+	w := &processes.Worker{Leases: leases, TTL: time.Minute, Logger: slog.New(slog.DiscardHandler),
+		Do: func(context.Context, es.StreamID) error {
+			t.Error("two work on one upload")
+			return nil
+		}}
 	came := 0
 	f.Alone = func(ctx context.Context, stream es.StreamID, do func(context.Context) error) error {
 		return w.RunAlone(ctx, stream, func(ctx context.Context) error {
@@ -295,7 +297,7 @@ func TestOneWorksOnABulk(t *testing.T) {
 		})
 	}
 	if out, err := f.zip(zipOf(t, "a.pdf", "%PDF-a")); err != nil || len(out.FileIDs) != 1 || came != 1 || leases.held != "" {
-		t.Errorf("%+v, %v, %d, %q", out, err, came, leases.held)
+		t.Errorf(`%+v, %v, %d, %q, want len(out.FileIDs) = 1, came = 1, leases.held = "" and no error`, out, err, came, leases.held)
 	}
 }
 

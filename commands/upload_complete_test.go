@@ -55,7 +55,8 @@ func TestAMappingIsDescribedBehindItsFile(t *testing.T) {
 		name := "Units"
 		_, err := h.StoreMapping(t.Context(), commands.StoreMapping{Request: admin(), TemplateID: id,
 			Encoding: template.UTF8, Delimiter: ",",
-			Open: csvOf("u.csv", "search_value;mapped_value\na;b\n"), Complete: func(r *commands.StoreMapping) { r.Name, r.Delimiter = &name, delimiter }})
+			Open:     csvOf("u.csv", "search_value;mapped_value\na;b\n"),
+			Complete: func(r *commands.StoreMapping) { r.Name, r.Delimiter = &name, delimiter }})
 		return err
 	}
 	before := len(h.load(t, id).Mappings)
@@ -67,6 +68,6 @@ func TestAMappingIsDescribedBehindItsFile(t *testing.T) {
 	}
 	all := h.load(t, id).Mappings
 	if m := all[len(all)-1]; len(all) != before+1 || m.Name != "Units" || m.Delim != ";" || m.Lines != 1 {
-		t.Errorf("got %d mappings, the last %+v", len(all), m)
+		t.Errorf("got %d mappings, the last %+v, want len(all) = %v, m.Name = Units, m.Delim = ; and m.Lines = 1", len(all), m, before+1)
 	}
 }

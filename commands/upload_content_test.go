@@ -66,9 +66,10 @@ func TestContentThatFitsItsNameIsStored(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			out, err := f.UploadFile(t.Context(), f.sends(f.mira, name, content))
 			if err != nil || len(out.FileIDs) != 1 || out.Position == 0 {
-				t.Fatalf("%+v, %v", out, err)
+				t.Fatalf("%+v, %v, want len(out.FileIDs) = 1, out.Position other than 0 and no error", out, err)
 			}
-			if got := f.file(out.FileIDs[0]); got.Filename != name || got.Size != int64(len(content)) || f.original(out.FileIDs[0]) != content {
+			if got := f.file(out.FileIDs[0]); got.Filename != name || got.Size != int64(len(content)) ||
+				f.original(out.FileIDs[0]) != content {
 				t.Errorf("stored as %+v", got)
 			}
 		})
@@ -88,11 +89,13 @@ func TestContentThatDoesNotFitIsNotKept(t *testing.T) {
 		{"a.pdf", "", domain.Invalid, "The file is empty"},
 		{"a.docx", "", domain.Invalid, "The file is empty"},
 		{"a.txt", "", domain.Unsupported, "Unsupported file type: a.txt; supported are pdf, docx, xlsx, pptx, jpg, png, tiff, csv and zip"},
-		{"a.doc", ole, domain.Unsupported, "Unsupported file type: a.doc; supported are pdf, docx, xlsx, pptx, jpg, png, tiff, csv and zip"},
+		{"a.doc", ole, domain.Unsupported, "Unsupported file type: a.doc; supported are pdf, docx, xlsx, pptx, jpg, png, " +
+			"tiff, csv and zip"},
 		{"a", "%PDF-", domain.Unsupported, "Unsupported file type: a; by its content it is a PDF document: let its name end in .pdf"},
 		{"a.pdf", strings.Repeat(" ", 1020) + "%PDF-", domain.Unsupported,
 			"Unsupported file type: a.pdf; by its content it is plain text, not a PDF document"},
-		{"a.pdf", docx, domain.Unsupported, "Unsupported file type: a.pdf; by its content it is a Word document (docx): let its name end in .docx"},
+		{"a.pdf", docx, domain.Unsupported, "Unsupported file type: a.pdf; by its content it is a Word document (docx): let its " +
+			"name end in .docx"},
 		{"b.pdf", "\x89PNG\r\n\x1a\n", domain.Unsupported,
 			"Unsupported file type: b.pdf; by its content it is a PNG image: let its name end in .png"},
 		{"scan.jpg", "\x89PNG\r\n\x1a\n", domain.Unsupported,
@@ -106,15 +109,19 @@ func TestContentThatDoesNotFitIsNotKept(t *testing.T) {
 		{"d.pdf", "\x00\x01", domain.Unsupported, "Unsupported file type: d.pdf; its content is not that of a PDF document"},
 		{"e.docx", zipOf(t, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml", ""),
 			domain.Unsupported,
-			"Unsupported file type: e.docx; by its content it is an OpenDocument file (odt, ods, odp) or an e-book (epub), not a Word document (docx)"},
+			"Unsupported file type: e.docx; by its content it is an OpenDocument file (odt, ods, odp) or an e-book (epub), not " +
+				"a Word document (docx)"},
 		{"f.docx", zipOf(t, "a.pdf", "%PDF-"), domain.Unsupported,
 			"Unsupported file type: f.docx; by its content it is a zip archive: let its name end in .zip"},
 		{"a.docx", "%PDF-1.7", domain.Unsupported,
 			"Unsupported file type: a.docx; by its content it is a PDF document: let its name end in .pdf"},
 		{"protected.docx", ole, domain.Unsupported,
-			"Unsupported file type: protected.docx; by its content it is an Office file of an old format (doc, xls, ppt), a message (msg), or an Office file with a password, not a Word document (docx)"},
-		{"a.xlsx", docx, domain.Unsupported, "Unsupported file type: a.xlsx; by its content it is a Word document (docx): let its name end in .docx"},
-		{"a.pptx", docx, domain.Unsupported, "Unsupported file type: a.pptx; by its content it is a Word document (docx): let its name end in .docx"},
+			"Unsupported file type: protected.docx; by its content it is an Office file of an old format (doc, xls, ppt), a " +
+				"message (msg), or an Office file with a password, not a Word document (docx)"},
+		{"a.xlsx", docx, domain.Unsupported, "Unsupported file type: a.xlsx; by its content it is a Word document (docx): let " +
+			"its name end in .docx"},
+		{"a.pptx", docx, domain.Unsupported, "Unsupported file type: a.pptx; by its content it is a Word document (docx): let " +
+			"its name end in .docx"},
 		{"no types.docx", zipOf(t, "word/document.xml", "<w/>"), domain.Unsupported,
 			"Unsupported file type: no types.docx; by its content it is a zip archive: let its name end in .zip"},
 		{"no part.docx", zipOf(t, contentTypes, "", "word/documents.xml", "", "x/word/document.xml", ""),
@@ -123,7 +130,8 @@ func TestContentThatDoesNotFitIsNotKept(t *testing.T) {
 			"Unsupported file type: binary.xlsx; its content is not that of an Excel workbook (xlsx)"},
 		{"cut.docx", docx[:len(docx)-10], domain.Unsupported,
 			"Unsupported file type: cut.docx; its content is not that of a Word document (docx)"},
-		{"a.zip", "%PDF-1.7", domain.Unsupported, "Unsupported file type: a.zip; by its content it is a PDF document: let its name end in .pdf"},
+		{"a.zip", "%PDF-1.7", domain.Unsupported, "Unsupported file type: a.zip; by its content it is a PDF document: let " +
+			"its name end in .pdf"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := f.UploadFile(t.Context(), f.sends(f.mira, c.name, c.content))

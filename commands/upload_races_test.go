@@ -40,7 +40,8 @@ func TestANameIsTakenWhileBytesCome(t *testing.T) {
 	first := ""
 	late := f.sends(f.mira, "a.pdf", "")
 	late.Open = func() (commands.Upload, error) {
-		return commands.Upload{Name: "a.pdf", Content: &while{strings.NewReader("%PDF-1.7 late"), func() { first = f.storePDF("a.pdf") }}}, nil
+		return commands.Upload{Name: "a.pdf", Content: &while{strings.NewReader("%PDF-1.7 late"),
+			func() { first = f.storePDF("a.pdf") }}}, nil
 	}
 	out, err := f.UploadFile(t.Context(), late)
 	if err != nil || len(out.FileIDs) != 1 || out.FileIDs[0] != first {
@@ -146,7 +147,8 @@ func TestALongUploadTellsHowFarItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := out.String()
-	for _, want := range []string{"msg=\"an archive is being checked\" dossier=" + f.dossierID, "of=40", "msg=\"upload finished\"", "files=40 refused=0"} {
+	for _, want := range []string{"msg=\"an archive is being checked\" dossier=" + f.dossierID, "of=40",
+		"msg=\"upload finished\"", "files=40 refused=0"} {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log lacks %q:\n%s", want, log)
 		}
@@ -166,14 +168,16 @@ func TestLargeOfficeDocuments(t *testing.T) {
 		noise[i] = byte(x >> 24)
 	}
 	whole := zipOf(t, contentTypes, "<Types/>", "word/media/image.png", string(noise), "word/document.xml", "<w/>")
-	for name, size := range map[string]int{"in small pieces.docx": 1000, "in pieces.docx": 700_000, "in large pieces.docx": 3 << 20, "at once.docx": len(whole)} {
+	for name, size := range map[string]int{"in small pieces.docx": 1000, "in pieces.docx": 700_000,
+		"in large pieces.docx": 3 << 20, "at once.docx": len(whole)} {
 		r := f.sends(f.mira, name, "")
 		r.Open = func() (commands.Upload, error) {
 			return commands.Upload{Name: name, Content: inPieces{strings.NewReader(whole), size}}, nil
 		}
 		out, err := f.UploadFile(t.Context(), r)
 		if err != nil || len(out.FileIDs) != 1 || f.original(out.FileIDs[0]) != whole {
-			t.Errorf("%s: got %+v, %v", name, out.FileIDs, err)
+			t.Errorf("%s: got %+v, %v, want len(out.FileIDs) = 1, f.original(out.FileIDs[0]) = %v and no error", name,
+				out.FileIDs, err, whole)
 		}
 	}
 	r := f.sends(f.mira, "other.xlsx", "")
@@ -181,7 +185,7 @@ func TestLargeOfficeDocuments(t *testing.T) {
 		return commands.Upload{Name: "other.xlsx", Content: strings.NewReader(whole)}, nil
 	}
 	if _, err := f.UploadFile(t.Context(), r); err == nil || !strings.Contains(err.Error(), "Unsupported file type: other.xlsx") {
-		t.Errorf("a text as a sheet: got %v", err)
+		t.Errorf("a text as a sheet: got %v, want an error and err.Error() with Unsupported file type: other.xlsx", err)
 	}
 }
 

@@ -92,11 +92,13 @@ func TestACsvSetsAttributes(t *testing.T) {
 				t.Errorf("invoice.pdf has %q, want %q; the offer has %q, want %q", f.values(invoice), c.invoice,
 					f.values(offer), c.offer)
 			}
-			if slices.Contains(got.ProcessedFileIDs, invoice) != (c.invoice != "") || slices.Contains(got.ProcessedFileIDs, offer) != (c.offer != "") {
+			if slices.Contains(got.ProcessedFileIDs, invoice) != (c.invoice != "") ||
+				slices.Contains(got.ProcessedFileIDs, offer) != (c.offer != "") {
 				t.Errorf("answer %+v", got)
 			}
 			if got.Position == 0 || len(f.blobs.blobs) != 2+5 { // of both files, and of the template
-				t.Errorf("position %d, %d blobs", got.Position, len(f.blobs.blobs))
+				t.Errorf("position %d, %d blobs, want got.Position other than 0 and len(f.blobs.blobs) = %v", got.Position,
+					len(f.blobs.blobs), 2+5)
 			}
 		})
 	}
@@ -123,18 +125,21 @@ func TestACsvThatIsNoneIsIgnored(t *testing.T) {
 	} {
 		out := f.csv(content)
 		if len(out.ProcessedFileIDs) > 0 || len(out.ProcessedAttributes) > 0 || len(out.Tables) > 0 || f.values(id) != "" {
-			t.Errorf("%.60q: %+v, %s", content, out, f.values(id))
+			t.Errorf(`%.60q: %+v, %s, want no out.ProcessedFileIDs, no out.ProcessedAttributes, no out.Tables and f.values(id) `+
+				`= ""`, content, out, f.values(id))
 		}
-		if head++; out.Position != uint64(head) || len(out.LeftOut) != 1 || out.LeftOut[0].Reason != bulk.NoTable || out.LeftOut[0].Detail == "" {
+		if head++; out.Position != uint64(head) || len(out.LeftOut) != 1 || out.LeftOut[0].Reason != bulk.NoTable ||
+			out.LeftOut[0].Detail == "" {
 			t.Errorf("%.60q: left out %+v at %d, want a reason and one event at %d", content, out.LeftOut, out.Position,
 				head)
 		}
 	}
 	if now, err := f.Log.Store.Head(t.Context()); err != nil || now != head || len(f.blobs.blobs) != blobs {
-		t.Errorf("events up to %d in place of %d, %d blobs in place of %d", now, head, len(f.blobs.blobs), blobs)
+		t.Errorf("events up to %d in place of %d, %d blobs in place of %d, want now = %v, len(f.blobs.blobs) = %v and no error",
+			now, head, len(f.blobs.blobs), blobs, head, blobs)
 	}
 	if told := f.skippedEntries(); told["values.csv"] == "" {
-		t.Errorf("history tells of %v", told)
+		t.Errorf(`history tells of %v, want told["values.csv"] other than ""`, told)
 	}
 }
 
@@ -149,7 +154,8 @@ func TestAGermanCsvIsTaken(t *testing.T) {
 		MisfitCells:  []template.MisfitCell{{Row: 4, Column: "amount", Reason: template.NoNumber}},
 		TableDialect: template.TableDialect{Encoding: template.Windows1252, Delimiter: ";"}}
 	out := f.csv(content)
-	if f.values(id) != "Amount=1234.56 Supplier=5 €" || len(out.Tables) != 1 || !reflect.DeepEqual(out.Tables[0], want) || len(out.LeftOut) > 0 {
+	if f.values(id) != "Amount=1234.56 Supplier=5 €" || len(out.Tables) != 1 || !reflect.DeepEqual(out.Tables[0], want) ||
+		len(out.LeftOut) > 0 {
 		t.Errorf("got %q, %+v, want %+v", f.values(id), out, want)
 	}
 	out, err := f.zip(zipOf(t, "sub/values.csv", content, "no.csv", "a;b\n1;2\n", "really.csv", "PK\x03\x04"))
@@ -157,13 +163,14 @@ func TestAGermanCsvIsTaken(t *testing.T) {
 	if err != nil || len(out.Tables) != 1 || !reflect.DeepEqual(out.Tables[0], want) || len(out.LeftOut) != 2 {
 		t.Fatalf("in a zip: got %+v, %v, want %+v", out, err, want)
 	}
-	for i, reason := range []string{`No column is called filename, which is to name the files; the columns are "a", "b"`, "By its content it is a zip archive: let its name end in .zip"} {
+	for i, reason := range []string{`No column is called filename, which is to name the files; the columns are "a", "b"`,
+		"By its content it is a zip archive: let its name end in .zip"} {
 		if got := out.LeftOut[i].Sentence(); got != reason {
 			t.Errorf("got %q, want %q", got, reason)
 		}
 	}
 	if told := f.skippedEntries(); told["no.csv"] != "table" || told["really.csv"] != "table" {
-		t.Errorf("history tells of %v", told)
+		t.Errorf(`history tells of %v, want told["no.csv"] = table and told["really.csv"] = table`, told)
 	}
 }
 
@@ -176,7 +183,7 @@ func TestACsvIsReadAgainWithinTheLimitsOfItsZip(t *testing.T) {
 	f.Archive = unzip.Limits{Entries: 10, Unpacked: int64(len(content)) + 10, Entry: int64(len(content)), Ratio: 1000,
 		FreeRatio: 1 << 20}
 	if out, err := f.zip(zipOf(t, "v.csv", content)); err != nil || f.values(id) != "Supplier=1" {
-		t.Errorf("got %+v, %v, values %q", out, err, f.values(id))
+		t.Errorf("got %+v, %v, values %q, want f.values(id) = Supplier=1 and no error", out, err, f.values(id))
 	}
 }
 
@@ -211,7 +218,8 @@ func TestOnlyChangedValuesLeadToAnAnalysis(t *testing.T) {
 			}
 		}
 		if files, set, asked := strings.Join(out.ProcessedFileIDs, " "), strings.Join(attributes, " "), runs(); files != c.files || set != c.attributes || asked != c.runs {
-			t.Errorf("%q: files %q, attributes %q, runs of %q", c.content, files, set, asked)
+			t.Errorf("%q: files %q, attributes %q, runs of %q, want files = %v, set = %v and asked = %v", c.content, files, set,
+				asked, c.files, c.attributes, c.runs)
 		}
 	}
 }

@@ -51,8 +51,10 @@ func TestRefusedUploadsLeaveNothing(t *testing.T) {
 	t.Parallel()
 	f := newFiling(t)
 	before := len(f.blobs.blobs)
-	for name, content := range map[string]string{"a.pdf": "no pdf", "b.pdf": "", "c.txt": "%PDF-1.4", "d.docx": "PK", "e.zip": "PK", "f.tsv": "a,b"} {
-		if _, err := f.UploadFile(t.Context(), f.sends(f.mira, name, content)); domain.KindOf(err) != domain.Unsupported && domain.KindOf(err) != domain.Invalid {
+	for name, content := range map[string]string{"a.pdf": "no pdf", "b.pdf": "", "c.txt": "%PDF-1.4", "d.docx": "PK",
+		"e.zip": "PK", "f.tsv": "a,b"} {
+		if _, err := f.UploadFile(t.Context(), f.sends(f.mira, name, content)); domain.KindOf(err) != domain.Unsupported &&
+			domain.KindOf(err) != domain.Invalid {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}

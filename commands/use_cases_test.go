@@ -138,12 +138,13 @@ var onFile = []useCase{
 		return s.RestoreFile(s.t.Context(), commands.RestoreFile{Request: r, TemplateID: s.templateID,
 			DossierID: s.dossierID, FileID: s.ids[0]})
 	}, firstFile, true},
-	{"override a component", func(s *scene) { s.analyseFile(s.ids[0]) }, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.OverrideComponent(s.t.Context(), commands.OverrideComponent{Request: r, TemplateID: s.templateID,
-			DossierID: s.dossierID,
-			FileID:    s.ids[0],
-			Name:      "total", Values: []commands.OverrideValue{{Value: "1"}}})
-	}, firstFile, false},
+	{"override a component", func(s *scene) { s.analyseFile(s.ids[0]) }, byMira,
+		func(s *scene, r commands.Request) (commands.Outcome, error) {
+			return s.OverrideComponent(s.t.Context(), commands.OverrideComponent{Request: r, TemplateID: s.templateID,
+				DossierID: s.dossierID,
+				FileID:    s.ids[0],
+				Name:      "total", Values: []commands.OverrideValue{{Value: "1"}}})
+		}, firstFile, false},
 	{"revert overrides", func(s *scene) {
 		s.analyseFile(s.ids[0])
 		o := file.Override{Name: "total", Values: []file.Value{{Value: "1"}}}
@@ -163,11 +164,12 @@ var onFile = []useCase{
 			commands.SetComponentChecks{Request: r, TemplateID: s.templateID, DossierID: s.dossierID,
 				FileID: s.ids[0], Checked: []string{"total"}})
 	}, firstFile, false},
-	{"analyse a file again", func(s *scene) { s.analyseFile(s.ids[0]) }, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
-		return s.ReanalyseFile(s.t.Context(), commands.ReanalyseFile{Request: r, TemplateID: s.templateID,
-			DossierID: s.dossierID,
-			FileID:    s.ids[0]})
-	}, firstFile, false},
+	{"analyse a file again", func(s *scene) { s.analyseFile(s.ids[0]) }, byMira,
+		func(s *scene, r commands.Request) (commands.Outcome, error) {
+			return s.ReanalyseFile(s.t.Context(), commands.ReanalyseFile{Request: r, TemplateID: s.templateID,
+				DossierID: s.dossierID,
+				FileID:    s.ids[0]})
+		}, firstFile, false},
 	{"set attributes of a file", nil, byMira, func(s *scene, r commands.Request) (commands.Outcome, error) {
 		return s.SetFileAttributes(s.t.Context(), commands.SetFileAttributes{Request: r, TemplateID: s.templateID,
 			DossierID: s.dossierID,
@@ -609,12 +611,14 @@ func TestWhatIsNotThereCannotBeChanged(t *testing.T) {
 				{"another dossier", func(s *scene) { s.dossierID = uuid.NewString() }, domain.ErrDossierNotFound},
 				{"another file", func(s *scene) { s.ids[0] = uuid.NewString() }, domain.ErrFileNotFound},
 				{"a file that is gone", func(s *scene) { s.happens(s.ids[0], file.PermanentlyDeleted{}) }, domain.ErrFileNotFound},
-				{"a dossier that is gone", func(s *scene) { s.append(s.t, theDossier(s), dossier.PermanentlyDeleted{}) }, domain.ErrDossierNotFound},
+				{"a dossier that is gone", func(s *scene) { s.append(s.t, theDossier(s), dossier.PermanentlyDeleted{}) },
+					domain.ErrDossierNotFound},
 			} {
 				s, r := u.start(t)
 				row.change(s)
 				onOne := u.stream == nil || u.stream(s) == firstFile(s)
-				if row.want == domain.ErrFileNotFound && !onOne || u.name == "analyse a dossier again" && row.want == domain.ErrFileNotFound {
+				if row.want == domain.ErrFileNotFound && !onOne || u.name == "analyse a dossier again" &&
+					row.want == domain.ErrFileNotFound {
 					continue
 				}
 				if _, err := u.ask(s, r); !errors.Is(err, row.want) && (err == nil || domain.KindOf(err) != domain.NotFound) {

@@ -79,7 +79,8 @@ func newPeople(t *testing.T) *people {
 	w := &wallet{kept: map[string][]string{}}
 	p := &people{house: newHouse(), T: t, wallet: w, ids: map[string]string{}}
 	p.Passwords = w
-	for name, role := range map[string]string{"ada": user.RoleAdmin, "uma": user.RoleUserAdmin, "mira": user.RoleManager, "ben": user.RoleUser} {
+	for name, role := range map[string]string{"ada": user.RoleAdmin, "uma": user.RoleUserAdmin, "mira": user.RoleManager,
+		"ben": user.RoleUser} {
 		password := name + "-password"
 		out, err := p.CreateUser(t.Context(), commands.CreateUser{Request: p.as("system"), Roles: []string{role},
 			Person: user.Person{Username: name, Email: name + "@example.org"}, Password: &password})
@@ -340,7 +341,8 @@ func TestUsersOfAnotherIssuerAreItsOwn(t *testing.T) {
 	p := newPeople(t)
 	set := func(r commands.Request) error {
 		_, err := p.EnsureWorkspace(t.Context(), r, workspace.Settings{})
-		_, changed := p.ChangeWorkspace(t.Context(), p.as("system"), func(s *workspace.Settings) { s.SignIn.Issuer = "https://idp.example/realms/x" })
+		_, changed := p.ChangeWorkspace(t.Context(), p.as("system"),
+			func(s *workspace.Settings) { s.SignIn.Issuer = "https://idp.example/realms/x" })
 		return errors.Join(err, changed)
 	}
 	p.want(set(p.as("system")), "")

@@ -49,7 +49,8 @@ func TestKindsOfFindingsAreExplained(t *testing.T) {
 	if len(kinds) != len(findingSentences) {
 		t.Errorf("got %d kinds with %d sentences", len(kinds), len(findingSentences))
 	}
-	english, german, docs := read("../adapters/console/assets/lang/en.js"), read("../adapters/console/assets/lang/de.js"), read("../docs/layout.md")
+	english, german, docs := read("../adapters/console/assets/lang/en.js"), read("../adapters/console/assets/lang/de.js"),
+		read("../docs/layout.md")
 	for _, k := range kinds {
 		if _, ok := findingSentences[FindingKind(k[1])]; !ok {
 			t.Errorf("%s has no sentence", k[1])

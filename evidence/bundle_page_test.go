@@ -129,8 +129,10 @@ func TestABundleIsVerifiedInABrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
-	for name, text := range map[string]string{"evidence.zip": string(good), "stamped.zip": string(stampBundle(t, good)), "less.zip": string(less),
-		"cut.zip": string(good[:len(good)/2]), "policy.txt": b.policy, "other.txt": newBundler(t, 1).policy, "none.txt": "trust everybody\n"} {
+	for name, text := range map[string]string{"evidence.zip": string(good), "stamped.zip": string(stampBundle(t, good)),
+		"less.zip": string(less),
+		"cut.zip":  string(good[:len(good)/2]), "policy.txt": b.policy, "other.txt": newBundler(t, 1).policy,
+		"none.txt": "trust everybody\n"} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}

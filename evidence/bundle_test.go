@@ -143,7 +143,8 @@ func sealedBody(number int) string {
 		return fmt.Sprintf(`{"number":%d,"override":{"s":"demo/file.7","b":"AAAA"}}`, number)
 	}
 	sum := es.CommitmentOf(valueOf(number))
-	return fmt.Sprintf(`{"number":%d,"override":{"s":"demo/file.7","b":"AAAA","c":"%s"}}`, number, base64.StdEncoding.EncodeToString(sum[:]))
+	return fmt.Sprintf(`{"number":%d,"override":{"s":"demo/file.7","b":"AAAA","c":"%s"}}`, number,
+		base64.StdEncoding.EncodeToString(sum[:]))
 }
 
 // openValues shows the value of each event that commits to one.
@@ -162,7 +163,8 @@ func openValues(_ context.Context, e es.Envelope) ([]es.OpenedField, error) {
 func (b *bundler) append(t testing.TB, stream es.StreamID, expect uint64, kind, body string) es.Position {
 	t.Helper()
 	meta := es.Meta{Actor: "f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04", Workspace: "demo", Command: uuid.New()}
-	r, err := b.log.Append(t.Context(), stream, expect, []es.Envelope{{ID: uuid.New(), Type: kind, Schema: 1, Meta: meta, Body: []byte(body)}})
+	r, err := b.log.Append(t.Context(), stream, expect,
+		[]es.Envelope{{ID: uuid.New(), Type: kind, Schema: 1, Meta: meta, Body: []byte(body)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +277,7 @@ func TestBundlesHold(t *testing.T) {
 				t.Fatal(err)
 			}
 			if holds, why := verifyBoth(t, encoded, b.policy); !holds {
-				t.Fatalf("%d events, %v: %s", events, s, why)
+				t.Fatalf("%d events, %v: %s, want holds", events, s, why)
 			}
 			p, _ := evidence.ParsePolicy(b.policy)
 			r, _ := evidence.VerifyBundle(encoded, p)
@@ -327,7 +329,7 @@ func TestOpenedValuesAreProven(t *testing.T) {
 	files := mustFiles(t, encoded)
 	events, shown := files["events.jsonl"], openedText(es.OpenedField{Name: "override", Salt: salt, Value: value})
 	if strings.Count(events, shown) != 1 {
-		t.Fatalf("%s is not once in %s", shown, events)
+		t.Fatalf("%s is not once in %s, want 1", shown, events)
 	}
 	for name, o := range map[string]es.OpenedField{
 		"another value":           {Name: "override", Salt: salt, Value: []byte(`{"name":"Invoice_Total","value":"6.00"}`)},
@@ -343,7 +345,7 @@ func TestOpenedValuesAreProven(t *testing.T) {
 			t.Fatal(err)
 		}
 		if holds, why := verifyBoth(t, forged, b.policy); holds {
-			t.Errorf("%s holds: %s", name, why)
+			t.Errorf("%s holds: %s, want not holds", name, why)
 		}
 	}
 }
@@ -527,10 +529,10 @@ func TestNoMutatedBundleHolds(t *testing.T) {
 			name, mutated = "cut off", good[:r.IntN(len(good))]
 		}
 		if holds, why := verifyBoth(t, mutated, b.policy); holds {
-			t.Errorf("mutation %d, %s, holds: %s", i, name, why)
+			t.Errorf("mutation %d, %s, holds: %s, want not holds", i, name, why)
 		}
 		if page.verify(mutated, b.policy) == "" {
-			t.Errorf("mutation %d, %s, holds in the browser", i, name)
+			t.Errorf(`mutation %d, %s, holds in the browser, want other than ""`, i, name)
 		}
 	}
 }

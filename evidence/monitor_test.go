@@ -150,9 +150,11 @@ func TestMonitorFindsTwoHistories(t *testing.T) {
 		{"another continuation", log.show(t, 300), other.show(t, 310), nil, &other, "another history of the first 300 events"},
 		{"another log of the same size", log.show(t, 300), other.show(t, 300), nil, &other, "another history of the first 300 events"},
 		{"rollback", log.show(t, 310), log.show(t, 300), nil, &log, "fewer events (300, not 310)"},
-		{"another than the witness was shown", log.show(t, 10), log.show(t, 310), []evidence.ShownCheckpoint{log.show(t, 300), other.show(t, 305)},
+		{"another than the witness was shown", log.show(t, 10), log.show(t, 310),
+			[]evidence.ShownCheckpoint{log.show(t, 300), other.show(t, 305)},
 			&log, "another history of the first 305 events"},
-		{"less than the witness was shown", log.show(t, 10), log.show(t, 300), []evidence.ShownCheckpoint{log.show(t, 310)}, &log, "fewer events"},
+		{"less than the witness was shown", log.show(t, 10), log.show(t, 300), []evidence.ShownCheckpoint{log.show(t, 310)},
+			&log, "fewer events"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			file := t.TempDir() + "/state"
@@ -164,7 +166,8 @@ func TestMonitorFindsTwoHistories(t *testing.T) {
 				t.Fatal(err)
 			}
 			last := m.Last()
-			if err := m.Observe(c.shown, c.others, c.tiles); !errors.Is(err, evidence.ErrTwoHistories) || !strings.Contains(err.Error(), c.why) {
+			if err := m.Observe(c.shown, c.others, c.tiles); !errors.Is(err, evidence.ErrTwoHistories) ||
+				!strings.Contains(err.Error(), c.why) {
 				t.Errorf("got %v, want %v: %s", err, evidence.ErrTwoHistories, c.why)
 			}
 			if m.Last() != last {
@@ -174,7 +177,8 @@ func TestMonitorFindsTwoHistories(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if both, rest := evidence.SplitCheckpoints(string(kept)); len(both) != 2 || strings.TrimSpace(rest) != "" || both[1] != string(c.shown.Signed) {
+			if both, rest := evidence.SplitCheckpoints(string(kept)); len(both) != 2 || strings.TrimSpace(rest) != "" ||
+				both[1] != string(c.shown.Signed) {
 				t.Errorf("kept are %q, want both checkpoints", kept)
 			}
 			if err := m.Close(); err != nil {

@@ -36,7 +36,7 @@ func TestNotaryOfItsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := evidence.MakeNotary(key, state); err == nil || !strings.Contains(err.Error(), "is there already") {
-		t.Errorf("made twice: %v", err)
+		t.Errorf("made twice: %v, want an error and err.Error() with is there already", err)
 	}
 	var log, fork history
 	n := openState(t, key, state)
@@ -72,9 +72,10 @@ func TestNotaryOfItsOwn(t *testing.T) {
 		want error
 	}{
 		"no checkpoint": {"x", evidence.ErrWitnessRequest},
-		"a fourth line": {evidence.Checkpoint{Origin: n.Key().Name(), Tree: log.roots.Tree()}.String() + "more\n", evidence.ErrWitnessRequest},
-		"nothing":       {evidence.Checkpoint{Origin: n.Key().Name()}.String(), evidence.ErrWitnessRequest},
-		"another log":   {evidence.Checkpoint{Origin: "other", Tree: log.roots.Tree()}.String(), evidence.ErrUnknownLog},
+		"a fourth line": {evidence.Checkpoint{Origin: n.Key().Name(), Tree: log.roots.Tree()}.String() + "more\n",
+			evidence.ErrWitnessRequest},
+		"nothing":     {evidence.Checkpoint{Origin: n.Key().Name()}.String(), evidence.ErrWitnessRequest},
+		"another log": {evidence.Checkpoint{Origin: "other", Tree: log.roots.Tree()}.String(), evidence.ErrUnknownLog},
 	} {
 		if _, err := n.SignRequest(evidence.WitnessRequest{Old: 9, Proof: log.prove(t, 9), Note: []byte(row.text)}); !errors.Is(err, row.want) {
 			t.Errorf("%s: got %v, want %v", name, err, row.want)
@@ -142,7 +143,7 @@ func TestNotaryMoves(t *testing.T) {
 		oldKey, memory := filepath.Join(dir, "keys", "notary.key"), filepath.Join(dir, "checkpoints.txt")
 		key, state := filepath.Join(dir, "own", "key"), filepath.Join(dir, "own", "state")
 		if err := evidence.MoveNotary(oldKey, memory, key, state); err == nil || !strings.Contains(err.Error(), "another process signs") {
-			t.Errorf("while it signs: %v", err)
+			t.Errorf("while it signs: %v, want an error and err.Error() with another process signs", err)
 		}
 		mustClose(t, n)
 		cutOff(t, whole, oldKey, memory, key, state)
@@ -158,10 +159,10 @@ func TestNotaryMoves(t *testing.T) {
 			t.Fatalf("cut off behind %q: %v, want no error", whole, err)
 		}
 		if _, err := os.Stat(oldKey); !os.IsNotExist(err) {
-			t.Errorf("cut off behind %q: the old key is there: %v", whole, err)
+			t.Errorf("cut off behind %q: the old key is there: %v, want os.IsNotExist(err)", whole, err)
 		}
 		if info, err := os.Stat(key); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("the key: %v, %v", info.Mode(), err)
+			t.Errorf("the key: %v, %v, want info.Mode().Perm() = 0o600 and no error", info.Mode(), err)
 		}
 		n = openState(t, key, state)
 		last, _ := n.Last()

@@ -183,7 +183,7 @@ func TestNotaryRefusesDamage(t *testing.T) {
 			t.Errorf("%s: %v, want %q in it", name, err, "it is damaged at")
 		}
 		if text, err := os.ReadFile(memory); err != nil || string(text) != damaged {
-			t.Errorf("%s: the file was changed, %v", name, err)
+			t.Errorf("%s: the file was changed, %v, want string(text) = %v and no error", name, err, damaged)
 		}
 	}
 }
@@ -208,17 +208,17 @@ func TestNotaryNeedsItsKey(t *testing.T) {
 		t.Fatal(made, err)
 	}
 	if _, _, err := evidence.OpenNotary(key, memory); err == nil || !strings.Contains(err.Error(), "another process signs") {
-		t.Errorf("a second notary: %v", err)
+		t.Errorf("a second notary: %v, want an error and err.Error() with another process signs", err)
 	}
 	mustClose(t, n)
 	if info, err := os.Stat(key); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the key: %v, %v", info.Mode(), err)
+		t.Errorf("the key: %v, %v, want info.Mode().Perm() = 0o600 and no error", info.Mode(), err)
 	}
 	if err := os.Remove(key); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := evidence.OpenNotary(key, memory); err == nil || !strings.Contains(err.Error(), "their key is missing") {
-		t.Errorf("without its key: %v", err)
+		t.Errorf("without its key: %v, want an error and err.Error() with their key is missing", err)
 	}
 }
 
@@ -238,7 +238,8 @@ func FuzzReadCheckpoints(f *testing.F) {
 			t.Errorf("the rest %q is not the end of %q", rest, text)
 		}
 		for _, c := range known {
-			if again, err := evidence.ParseCheckpoint(c.String()); err != nil || again != c.Checkpoint || !strings.Contains(text, c.String()) {
+			if again, err := evidence.ParseCheckpoint(c.String()); err != nil || again != c.Checkpoint ||
+				!strings.Contains(text, c.String()) {
 				t.Errorf("%q reads as %+v", text, c)
 			}
 		}

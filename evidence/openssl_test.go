@@ -18,7 +18,8 @@ func TestOpenSSLVerifiesTheSignature(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	forged := strings.Replace(script, "\n", "\nsed '3s/.*/v1DlZDxvvSxwwejfR1kMv38+s3+H+vdpOXyWIwFPfOw=/' checkpoint.txt > other && mv other checkpoint.txt\n", 1)
+	forged := strings.Replace(script, "\n", "\nsed '3s/.*/v1DlZDxvvSxwwejfR1kMv38+s3+H+vdpOXyWIwFPfOw=/' checkpoint.txt > other "+
+		"&& mv other checkpoint.txt\n", 1)
 	for _, c := range []struct {
 		name, script, key string
 		holds             bool
@@ -53,7 +54,7 @@ func needOpenSSL(t testing.TB) {
 	for _, program := range []string{"openssl", "unzip", "base64"} {
 		if _, err := exec.LookPath(program); err != nil {
 			if os.Getenv("CI") != "" {
-				t.Fatalf("%s is not installed", program)
+				t.Fatalf(`%s is not installed, want ""`, program)
 			}
 			t.Skipf("%s is not installed", program)
 		}

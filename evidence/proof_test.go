@@ -80,7 +80,7 @@ func FuzzParseProof(f *testing.F) {
 			return
 		}
 		if p.String() != text {
-			t.Errorf("%q is written as %q", text, p)
+			t.Errorf("%q is written as %q, want %v", text, p, text)
 		}
 	})
 }

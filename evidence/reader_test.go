@@ -29,7 +29,8 @@ func TestTilePaths(t *testing.T) {
 			t.Errorf("%s/%s: got %+v, %v, want %+v", c.level, c.rest, got, err, c.want)
 		}
 	}
-	for _, path := range [][2]string{{"0", ""}, {"0", "0"}, {"0", "1000"}, {"0", "x000/001"}, {"0", "001/234"}, {"0", "000.p/0"}, {"0", "000.p/256"},
+	for _, path := range [][2]string{{"0", ""}, {"0", "0"}, {"0", "1000"}, {"0", "x000/001"}, {"0", "001/234"},
+		{"0", "000.p/0"}, {"0", "000.p/256"},
 		{"0", "000.p/01"}, {"00", "000"}, {"-1", "000"}, {"data", "000"}, {"0", "../000"}, {"0", "000/"}, {"entries", "-01"},
 		{"0", "x999/x999/x999/x999/x999/x999/999"}} {
 		if got, err := evidence.ParseTilePath(path[0], path[1]); !errors.Is(err, evidence.ErrNoTile) {
@@ -44,7 +45,8 @@ func TestEntriesAreThoseOfTheTiles(t *testing.T) {
 	b := newBundler(t, 700)
 	b.sign(t)
 	r := evidence.Reader{Store: b.tree, Log: b.log}
-	for _, path := range []evidence.TilePath{{Width: 256}, {Index: 1, Width: 256}, {Index: 2, Width: 188}, {Index: 2, Width: 1}, {Width: 2}} {
+	for _, path := range []evidence.TilePath{{Width: 256}, {Index: 1, Width: 256}, {Index: 2, Width: 188}, {Index: 2, Width: 1},
+		{Width: 2}} {
 		hashes, err := r.ReadTile(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)

@@ -55,7 +55,8 @@ func TestARotationThatIsCutOffIsFinished(t *testing.T) {
 	for cut := range 7 {
 		r := newRotated(t)
 		aside := r.key + ".former-" + hashOf(r.old)
-		moves := [][2]string{{r.key, ""}, {r.memory, filepath.Join(r.dir, "checkpoints.former-"+hashOf(r.old)+".txt")}, {r.key + ".pub", aside + ".pub"},
+		moves := [][2]string{{r.key, ""}, {r.memory, filepath.Join(r.dir, "checkpoints.former-"+hashOf(r.old)+".txt")},
+			{r.key + ".pub", aside + ".pub"},
 			{r.memory + ".next", r.memory}, {r.key + ".next", r.key}, {r.key + ".next.pub", r.key + ".pub"}}
 		for _, m := range moves[:cut] {
 			var err error

@@ -45,7 +45,7 @@ func TestStampedBundlesHold(t *testing.T) {
 	}
 	first, policy := readFirstBundle(t)
 	if holds, why := verifyBoth(t, stampBundle(t, first), policy); !holds {
-		t.Errorf("a bundle of the first form: %s", why)
+		t.Errorf("a bundle of the first form: %s, want holds", why)
 	}
 	signed, err := evidence.CheckpointOf(stamped)
 	if err != nil {
@@ -58,7 +58,8 @@ func TestStampedBundlesHold(t *testing.T) {
 	over, responses := mustFiles(t, plain)["checkpoint.txt"], twoStamps()
 	for i, s := range stamps {
 		if string(s.Stamped) != over || !bytes.Equal(s.Response, responses[i]) {
-			t.Errorf("stamp %d is %.20q over %q", i, s.Response, s.Stamped)
+			t.Errorf("stamp %d is %.20q over %q, want string(s.Stamped) = %v and s.Response = %v", i, s.Response, s.Stamped,
+				over, responses[i])
 		}
 		over = string(evidence.AppendStamp([]byte(over), s.Response))
 	}

@@ -27,7 +27,7 @@ func TestCosignature(t *testing.T) {
 	)
 	c, err := evidence.ParseCosigner(secret)
 	if err != nil || c.Key().String() != key {
-		t.Fatalf("got %v, %v", c, err)
+		t.Fatalf("got %v, %v, want c.Key().String() = %v and no error", c, err, key)
 	}
 	s := c.Cosign(text, time.Unix(0x6b0630ba, 0))
 	if s.Base64 != want || s.Name != "witness.example/w1" {
@@ -166,7 +166,8 @@ func TestWitnessSignsOneHistory(t *testing.T) {
 	defer mustCloseWitness(t, w)
 	var conflict *evidence.WitnessConflict
 	ask := func(old int64) error {
-		_, err := w.AddCheckpoint(evidence.WitnessRequest{Old: old, Proof: fork.prove(t, old), Note: signedBy(t, keyFile, fork.roots.Tree())})
+		_, err := w.AddCheckpoint(evidence.WitnessRequest{Old: old, Proof: fork.prove(t, old),
+			Note: signedBy(t, keyFile, fork.roots.Tree())})
 		return err
 	}
 	if err := ask(5); !errors.As(err, &conflict) || conflict.Size != 9 || conflict.Fork {
@@ -367,14 +368,14 @@ func TestWitnessNeedsItsFiles(t *testing.T) {
 	mustCloseWitness(t, w)
 	for _, files := range [][2]string{{l.key, l.state + "z"}, {l.key + "z", l.state}} {
 		if err := evidence.MakeWitness("w", files[0], files[1]); err == nil || !strings.Contains(err.Error(), "is there already") {
-			t.Errorf("made over %v: %v", files, err)
+			t.Errorf("made over %v: %v, want an error and err.Error() with is there already", files, err)
 		}
 	}
 	if err := evidence.MakeWitness("a b", l.key+"n", l.state+"n"); !errors.Is(err, evidence.ErrCosignatureKey) {
 		t.Errorf("a name with a space: %v, want %v", err, evidence.ErrCosignatureKey)
 	}
 	if info, err := os.Stat(l.key); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the key: %v, %v", info.Mode(), err)
+		t.Errorf("the key: %v, %v, want info.Mode().Perm() = 0o600 and no error", info.Mode(), err)
 	}
 }
 
@@ -394,7 +395,7 @@ func FuzzParseWitnessRequest(f *testing.F) {
 			return
 		}
 		if r.String() != text || len(r.Proof) > 63 {
-			t.Errorf("%q reads as %+v", text, r)
+			t.Errorf("%q reads as %+v, want r.String() = %v and len(r.Proof) at most 63", text, r, text)
 		}
 	})
 }

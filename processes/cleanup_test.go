@@ -29,7 +29,8 @@ func TestDossiersAreCleanedUp(t *testing.T) {
 	h := newService(t, template.Settings{})
 	stream := template.StreamOf("demo", h.template)
 	define := func(status string) {
-		h.append(stream, template.DefinitionCreated{Of: template.KindDossierStatus, Definition: es.Seal("demo", template.Definition{ID: status, Name: status})})
+		h.append(stream, template.DefinitionCreated{Of: template.KindDossierStatus,
+			Definition: es.Seal("demo", template.Definition{ID: status, Name: status})})
 	}
 	for _, status := range []string{"a", "b", "c"} {
 		define(status)
@@ -37,14 +38,16 @@ func TestDossiersAreCleanedUp(t *testing.T) {
 	h.append(stream, template.ReportTemplateStored{ID: "r"}, template.ReportTemplateStored{ID: "s"})
 	in := func(status string, more ...es.Event) string {
 		id := uuid.NewString()
-		created := dossier.Created{Template: h.template, Details: dossier.Details{Owner: "o", Members: []string{"o"}, Status: status, ReportTemplates: []string{"r", "s"}},
-			Text: es.Seal(es.Subject("demo"), dossier.Text{Name: "N"})}
+		created := dossier.Created{Template: h.template,
+			Details: dossier.Details{Owner: "o", Members: []string{"o"}, Status: status, ReportTemplates: []string{"r", "s"}},
+			Text:    es.Seal(es.Subject("demo"), dossier.Text{Name: "N"})}
 		h.append(dossier.StreamOf("demo", id), append([]es.Event{created}, more...)...)
 		return id
 	}
 	found := foundDossiers{in("a"), in("b"), in("c", dossier.SoftDeleted{}), in(""), in("a", dossier.PermanentlyDeleted{})}
 	h.append(stream, template.DefinitionDeleted{Of: template.KindDossierStatus, ID: "a", Replacement: "b"},
-		template.DefinitionDeleted{Of: template.KindDossierAttribute, ID: "b"}, template.DefinitionDeleted{Of: template.KindDossierStatus, ID: "c"}, template.ReportTemplateDeleted{ID: "r"})
+		template.DefinitionDeleted{Of: template.KindDossierAttribute, ID: "b"},
+		template.DefinitionDeleted{Of: template.KindDossierStatus, ID: "c"}, template.ReportTemplateDeleted{ID: "r"})
 	s := &processes.TemplateCleanup{Log: h.Log, Dossiers: found, Logger: slog.New(slog.DiscardHandler)}
 	for range 2 { // as after a crash
 		for r, err := range h.Log.All(t.Context(), 0, s.Filter()) {

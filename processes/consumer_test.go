@@ -65,7 +65,7 @@ func TestAConsumerOfRareEventsWritesRarely(t *testing.T) {
 		t.Error(err)
 	}
 	if m.at < 8 || m.saves < 1 || m.saves > 6 {
-		t.Errorf("the checkpoint is at %d after %d writes", m.at, m.saves)
+		t.Errorf("the checkpoint is at %d after %d writes, want m.at at least 8, m.saves at least 1 and m.saves at most 6", m.at, m.saves)
 	}
 }
 
@@ -109,7 +109,8 @@ func TestACheckpointIsWrittenInStrides(t *testing.T) {
 			}
 			return nil
 		}}}
-		c := &processes.Consumer{Name: "test", Log: log, Marks: m, Stride: row.stride, Filter: es.Filter{Types: []string{"template.created"}},
+		c := &processes.Consumer{Name: "test", Log: log, Marks: m, Stride: row.stride,
+			Filter: es.Filter{Types: []string{"template.created"}},
 			Handle: func(context.Context, es.Recorded) error { handled++; return nil }}
 		if err := c.Run(t.Context()); !errors.Is(err, ended) {
 			t.Errorf("%s: got %v, want %v", row.name, err, ended)

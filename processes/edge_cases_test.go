@@ -156,7 +156,7 @@ func TestATaskEndsWithItsWork(t *testing.T) {
 			t.Errorf("away %t: got %v, want %v", away, err, done)
 		}
 		if told := strings.Contains(out.String(), "a post was not given back"); told != away || strings.Contains(out.String(), "a post was lost") {
-			t.Errorf("away %t: told %q", away, out)
+			t.Errorf("away %t: told %q, want told = %v and it without a post was lost", away, out, away)
 		}
 	}
 }
@@ -221,7 +221,7 @@ func TestKindsOfSignInEvents(t *testing.T) {
 		switch v := e.Event.(type) {
 		case signin.Locked:
 			if v.Client != "app" || v.Address.Value != "192.0.2.1" || v.Times != 1 {
-				t.Errorf("locked: %+v", v)
+				t.Errorf("locked: %+v, want v.Client = app, v.Address.Value = 192.0.2.1 and v.Times = 1", v)
 			}
 		case signin.SignedOut:
 			if v.Client != "app" || v.Times != 1 {
@@ -302,16 +302,20 @@ func TestCountedSignInsAreWrittenNowAndThen(t *testing.T) {
 // Pages that a document does not have are left out, when what was recognised is kept and when it is put back.
 func TestRecognisedPagesOfAShorterDocument(t *testing.T) {
 	t.Parallel()
-	doc := &layout.Document{Pages: []layout.Page{{Width: 1}, {Width: 2, Examined: true, Note: "blank"}}, Styles: []layout.Style{{Font: "a"}}}
+	doc := &layout.Document{Pages: []layout.Page{{Width: 1}, {Width: 2, Examined: true, Note: "blank"}},
+		Styles: []layout.Style{{Font: "a"}}}
 	doc.Pages[0].Glyphs = []layout.Glyph{{Rune: 'x', Style: 0, Confidence: 90}}
 	r, fresh := keepRecognised(doc, []int{0, 1, 2, 3}, []int{2})
-	if !slices.Equal(r.Numbers, []int{1, 2}) || fresh != 1 || !slices.Equal(r.Ever, []int{2, 1}) || r.Notes[2] != "blank" || len(r.Notes) != 1 {
-		t.Fatalf("kept %+v, %d of them new", r, fresh)
+	if !slices.Equal(r.Numbers, []int{1, 2}) || fresh != 1 || !slices.Equal(r.Ever, []int{2, 1}) || r.Notes[2] != "blank" ||
+		len(r.Notes) != 1 {
+		t.Fatalf("kept %+v, %d of them new, want r.Numbers = {1, 2}, fresh = 1, r.Ever = {2, 1}, r.Notes[2] = blank and "+
+			"len(r.Notes) = 1", r, fresh)
 	}
 	r.Tried = []int{0, 1, 2, 3}
 	short := &layout.Document{Pages: []layout.Page{{Width: 9}}, Styles: []layout.Style{{Font: "b"}, {Font: "c"}}}
 	r.putInto(short)
-	if len(short.Pages) != 1 || short.Pages[0].Width != 1 || len(short.Styles) != 3 || short.Pages[0].Glyphs[0].Style != 2 || doc.Pages[0].Glyphs[0].Style != 0 {
+	if len(short.Pages) != 1 || short.Pages[0].Width != 1 || len(short.Styles) != 3 || short.Pages[0].Glyphs[0].Style != 2 ||
+		doc.Pages[0].Glyphs[0].Style != 0 {
 		t.Errorf("got %+v, want the recognised page with its style behind those of the document", short)
 	}
 	same := &layout.Document{Pages: []layout.Page{{Width: 7}, {Width: 8}}}
@@ -331,7 +335,8 @@ func TestWhatIsToldOfTheTrash(t *testing.T) {
 		for _, fails := range []error{commands.ErrLeaseHeld, errStoreAway} {
 			log, out := newLogger()
 			ctx, stop := context.WithCancel(t.Context())
-			r := &Retention{Every: time.Hour, Logger: log, Alone: func(context.Context, es.StreamID, func(context.Context) error) error { return fails }}
+			r := &Retention{Every: time.Hour, Logger: log,
+				Alone: func(context.Context, es.StreamID, func(context.Context) error) error { return fails }}
 			ended := make(chan error, 1)
 			go func() { ended <- r.Run(ctx) }()
 			time.Sleep(90 * time.Minute)
@@ -394,9 +399,11 @@ func TestNormalisedValuesInReports(t *testing.T) {
 	t.Parallel()
 	amount := &component.Normalized{Type: "NUMBER", Value: normalize.Value{Text: "1200.50", Currency: "EUR"}}
 	got := componentFacts(component.Detail{Values: []component.Value{{Value: "1.200,50 €", Normalized: amount,
-		Cells: []component.Cell{{Column: "Price", Value: "1.200,50 €", Normalized: amount}, {Column: "Item", Value: "Chair"}}}, {Value: "x"}}})
+		Cells: []component.Cell{{Column: "Price", Value: "1.200,50 €", Normalized: amount}, {Column: "Item", Value: "Chair"}}},
+		{Value: "x"}}})
 	want := report.Normalized{Type: "NUMBER", Text: "1200.50", Currency: "EUR"}
-	if v := got.Values[0]; !reflect.DeepEqual(v.Normalized, want) || len(v.Cells) != 2 || v.Cells[0].Column != "Price" || !reflect.DeepEqual(v.Cells[0].Normalized, want) ||
+	if v := got.Values[0]; !reflect.DeepEqual(v.Normalized, want) || len(v.Cells) != 2 || v.Cells[0].Column != "Price" ||
+		!reflect.DeepEqual(v.Cells[0].Normalized, want) ||
 		v.Cells[1].Value != "Chair" || !reflect.DeepEqual(v.Cells[1].Normalized, report.Normalized{}) {
 		t.Errorf("got %+v", v)
 	}

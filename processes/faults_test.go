@@ -104,7 +104,7 @@ func TestAFailureOfAPackageIsReported(t *testing.T) {
 			Reports: whole.Reports, Logger: whole.Logger, Wait: 100 * 365 * 24 * time.Hour}
 		err := broken.Pack(t.Context(), stream)
 		if s := p.pack(stream); s.Status != download.Ready || len(p.entries(s)) != 4 {
-			t.Errorf("after %s: %+v", f.Failed(), s)
+			t.Errorf("after %s: %+v, want s.Status = Ready and len(p.entries(s)) = 4", f.Failed(), s)
 		}
 		if n := p.blobs.count() - blobs; n < 1 || n > 2 { // a package that no event came to name is left over
 			t.Errorf("after %s: %d blobs are made, want n at least 1 and n at most 2", f.Failed(), n)
@@ -164,7 +164,8 @@ func TestDeletionsAreFinished(t *testing.T) {
 			s := newService(t, template.Settings{})
 			stream := s.uploadPDF("a.pdf")
 			pack := uuid.NewString()
-			s.append(download.StreamOf("demo", pack), download.Requested{User: s.owner.ID, Dossier: s.dossier, Files: []string{stream.Key()}})
+			s.append(download.StreamOf("demo", pack),
+				download.Requested{User: s.owner.ID, Dossier: s.dossier, Files: []string{stream.Key()}})
 			s.blobs.put(t, download.SubjectOf("demo", pack), []byte("zip"))
 			switch what {
 			case "file":
@@ -194,7 +195,7 @@ func TestDeletionsAreFinished(t *testing.T) {
 			}
 			if what == "file" {
 				if other := s.uploadPDF("a.pdf"); other == stream {
-					t.Errorf("after %s: the name is not free", f.Failed())
+					t.Errorf("after %s: the name is not free, want other than %v", f.Failed(), stream)
 				}
 			}
 			return err
@@ -253,9 +254,11 @@ func TestAFailureOfTheCleanupIsReported(t *testing.T) {
 	estest.EachFault(t, func(f *estest.Faults) error {
 		s := newService(t, template.Settings{})
 		s.append(template.StreamOf("demo", s.template), template.ReportTemplateStored{ID: "r"}, template.ReportTemplateDeleted{ID: "r"})
-		s.append(dossier.StreamOf("demo", s.dossier), dossier.Updated{Details: dossier.Details{Owner: s.owner.ID, ReportTemplates: []string{"r"}},
-			Text: es.Seal(dossier.SubjectOf("demo", s.dossier), dossier.Text{Name: "Claims"})})
-		cleanup := &processes.TemplateCleanup{Log: s.faultyLog(f), Dossiers: foundDossiers{s.dossier}, Logger: slog.New(slog.DiscardHandler)}
+		s.append(dossier.StreamOf("demo", s.dossier),
+			dossier.Updated{Details: dossier.Details{Owner: s.owner.ID, ReportTemplates: []string{"r"}},
+				Text: es.Seal(dossier.SubjectOf("demo", s.dossier), dossier.Text{Name: "Claims"})})
+		cleanup := &processes.TemplateCleanup{Log: s.faultyLog(f), Dossiers: foundDossiers{s.dossier},
+			Logger: slog.New(slog.DiscardHandler)}
 		return cleanup.Handle(t.Context(), s.events("", "template.report-template-deleted")[0])
 	})
 }

@@ -35,7 +35,8 @@ func TestAnAnalysisKeepsItsFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := d.lastAnalysis(s)
-	if want := component.FindingsOf(d.rules.result, nil, nil); !reflect.DeepEqual(first.Findings.Value, want) || len(first.Findings.Value.Names) != 2 {
+	if want := component.FindingsOf(d.rules.result, nil, nil); !reflect.DeepEqual(first.Findings.Value, want) ||
+		len(first.Findings.Value.Names) != 2 {
 		t.Errorf("got the findings %+v, want %+v", first.Findings.Value, want)
 	}
 	if want := file.BoundModelCalls(d.rules.result.ModelCalls); !reflect.DeepEqual(first.ModelCalls.Value, want) || len(want) != 1 {
@@ -90,9 +91,11 @@ func TestAnAnalysisTellsWhatIsUnmetUnderCorrections(t *testing.T) {
 	sum := template.Expectation{Format: template.FormatNumber, Checks: []string{"net + tax = total"}}
 	_, ws, _ := s.Parts()
 	d.append(template.StreamOf(ws, f.Template), template.ComponentEvents(template.SubjectOf(ws), "created", []template.Component{
-		{ID: "1", TechnicalName: "net", DisplayName: "Net", Expectation: number}, {ID: "2", TechnicalName: "tax", DisplayName: "Tax", Expectation: number},
+		{ID: "1", TechnicalName: "net", DisplayName: "Net", Expectation: number},
+		{ID: "2", TechnicalName: "tax", DisplayName: "Tax", Expectation: number},
 		{ID: "3", TechnicalName: "total", DisplayName: "Total", Expectation: sum}})...)
-	d.rules.result = document.Result{Components: []document.Component{{Name: "net", Value: "100"}, {Name: "tax", Value: "19"}, {Name: "total", Value: "120"}}}
+	d.rules.result = document.Result{Components: []document.Component{{Name: "net", Value: "100"}, {Name: "tax", Value: "19"},
+		{Name: "total", Value: "120"}}}
 	unmet := func() string {
 		t.Helper()
 		if err := d.processor.Process(t.Context(), s); err != nil {
@@ -104,7 +107,8 @@ func TestAnAnalysisTellsWhatIsUnmetUnderCorrections(t *testing.T) {
 		t.Errorf("first: %s, want %q", got, "[{total [SUM_MISMATCH]}]")
 	}
 	override := func(name, value string) file.ComponentOverridden {
-		return file.ComponentOverridden{Override: es.Seal(f.Original.Subject, file.Override{Name: name, Values: []file.Value{{Value: value}}})}
+		return file.ComponentOverridden{Override: es.Seal(f.Original.Subject,
+			file.Override{Name: name, Values: []file.Value{{Value: value}}})}
 	}
 	d.append(s, override("tax", "20"), file.ReanalysisRequested{})
 	if got := unmet(); got != "[]" {
@@ -120,8 +124,10 @@ func TestAnAnalysisTellsWhatIsUnmetUnderCorrections(t *testing.T) {
 func TestWhatConcernsFilesOfATemplate(t *testing.T) {
 	t.Parallel()
 	got := (&processes.Reanalysis{}).Filter().Types
-	want := []string{"template.component-rules-stored", "template.date-formats-stored", "template.definition-created", "template.definition-deleted",
-		"template.definition-updated", "template.dictionary-stored", "template.entity-rules-stored", "template.mapping-deleted", "template.mapping-stored"}
+	want := []string{"template.component-rules-stored", "template.date-formats-stored", "template.definition-created",
+		"template.definition-deleted",
+		"template.definition-updated", "template.dictionary-stored", "template.entity-rules-stored", "template.mapping-deleted",
+		"template.mapping-stored"}
 	if slices.Sort(got); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -140,7 +146,7 @@ func TestWhatWasDeletedForGoodIsTold(t *testing.T) {
 	r := b.retention()
 	r.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	if err := r.EmptyTrash(t.Context()); err != nil || log.Len() > 0 {
-		t.Errorf("an empty trash: %v, told %q", err, &log)
+		t.Errorf("an empty trash: %v, told %q, want log.Len() at most 0 and no error", err, &log)
 	}
 	b.trash(b.files[:2]...)
 	b.now = b.now.Add(20 * 365 * 24 * time.Hour)

@@ -69,7 +69,8 @@ func (s *service) Holding(context.Context, string, string, string) ([]string, er
 // changeTemplate gives the template other settings.
 func (s *service) changeTemplate(settings template.Settings) {
 	s.t.Helper()
-	s.append(template.StreamOf("demo", s.template), template.Created{Settings: settings, Text: es.Seal("demo", template.Text{Name: "Invoices"})})
+	s.append(template.StreamOf("demo", s.template),
+		template.Created{Settings: settings, Text: es.Seal("demo", template.Text{Name: "Invoices"})})
 }
 
 // append puts events into a stream as a command of somebody else.
@@ -227,7 +228,8 @@ type ruleRunner struct {
 }
 
 // Analyse implements processes.RuleRunner.
-func (r *ruleRunner) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree, attributes map[string]string) (document.Result, template.State, error) {
+func (r *ruleRunner) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree,
+	attributes map[string]string) (document.Result, template.State, error) {
 	t, _, err := es.Load(ctx, r.log, template.Decider, template.StreamOf(ws, templateID))
 	r.mu.Lock()
 	r.runs, r.sees = r.runs+1, attributes
@@ -280,5 +282,6 @@ func (m *mortalStore) Stream(ctx context.Context, s es.StreamID, after uint64) i
 
 // attributesSet is the event that gives a file the value of an attribute.
 func attributesSet(dossierID, fileID, attributeID, value string) file.AttributesSet {
-	return file.AttributesSet{Values: es.Seal(file.SubjectOf("demo", dossierID, fileID), []attribute.Value{{ID: attributeID, Value: value}})}
+	return file.AttributesSet{Values: es.Seal(file.SubjectOf("demo", dossierID, fileID),
+		[]attribute.Value{{ID: attributeID, Value: value}})}
 }

@@ -64,7 +64,8 @@ func newAttic(t *testing.T) *attic {
 		}
 		return out
 	}
-	a.OrphanCollector = &processes.OrphanCollector{Log: a.log, Blobs: a.ledge, Named: named, Marks: &a.marks, Age: time.Hour, Every: time.Hour, Logger: slog.New(slog.DiscardHandler)}
+	a.OrphanCollector = &processes.OrphanCollector{Log: a.log, Blobs: a.ledge, Named: named, Marks: &a.marks, Age: time.Hour,
+		Every: time.Hour, Logger: slog.New(slog.DiscardHandler)}
 	return a
 }
 
@@ -82,7 +83,8 @@ func (a *attic) nameBlobs(ids ...uuid.UUID) {
 	for _, id := range ids {
 		body = append(body, id[:]...)
 	}
-	if _, err := a.log.Append(a.t.Context(), es.StreamOf("file", "demo", uuid.NewString()), 0, []es.Envelope{{ID: uuid.New(), Type: "any", Body: body}}); err != nil {
+	if _, err := a.log.Append(a.t.Context(), es.StreamOf("file", "demo", uuid.NewString()), 0,
+		[]es.Envelope{{ID: uuid.New(), Type: "any", Body: body}}); err != nil {
 		a.t.Fatal(err)
 	}
 }

@@ -25,7 +25,7 @@ func (d *desk) lastAnalysis(s es.StreamID) file.Analysed {
 	d.t.Helper()
 	found := d.events(s, "file.analysed")
 	if len(found) == 0 {
-		d.t.Fatalf("%s was not analysed: %v", s, typesOf(d.events(s)))
+		d.t.Fatalf("%s was not analysed: %v, want some found", s, typesOf(d.events(s)))
 	}
 	return found[len(found)-1].Event.(file.Analysed)
 }
@@ -50,7 +50,8 @@ func TestAnAnalysisTellsWhatItFound(t *testing.T) {
 		{"nothing", nil, false, false},
 		{"an entity", []document.Entity{{Kind: "ENTITY", State: applied}, {Kind: "OTHER", State: applied}}, true, false},
 		{"a hint", []document.Entity{{Kind: "HINT", State: applied}}, false, true},
-		{"both", []document.Entity{{Kind: "HINT", State: applied}, {Kind: "ENTITY", State: applied}, {Kind: "ENTITY", State: skipped}}, true, true},
+		{"both", []document.Entity{{Kind: "HINT", State: applied}, {Kind: "ENTITY", State: applied},
+			{Kind: "ENTITY", State: skipped}}, true, true},
 		{"skipped", []document.Entity{{Kind: "ENTITY", State: skipped}, {Kind: "HINT", State: skipped}}, false, false},
 	} {
 		d := newDesk(t)
@@ -60,11 +61,13 @@ func TestAnAnalysisTellsWhatItFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := d.lastAnalysis(s)
-		if got.Entities != len(row.entities) || got.Components != 2 || got.HasEntities != row.hasEntity || got.HasHints != row.hint || got.HasImages {
+		if got.Entities != len(row.entities) || got.Components != 2 || got.HasEntities != row.hasEntity ||
+			got.HasHints != row.hint || got.HasImages {
 			t.Errorf("%s: got %+v", row.name, got)
 		}
 		if got.Engine != analysis.AnalysisVersion || got.Version != 1 || got.Run != 1 {
-			t.Errorf("%s: got engine %d of version %d in run %d", row.name, got.Engine, got.Version, got.Run)
+			t.Errorf("%s: got engine %d of version %d in run %d, want got.Engine = AnalysisVersion, got.Version = 1 and got.Run "+
+				"= 1", row.name, got.Engine, got.Version, got.Run)
 		}
 	}
 }
@@ -226,13 +229,16 @@ func TestDocumentsMakeATreeOfAFile(t *testing.T) {
 		{"not installed", "a.pdf", func(d *processes.Documents) { d.OCR = &recogniser{} }, true, "", processes.ErrNoOCR},
 		{"broken tool", "a.pdf", func(d *processes.Documents) { d.OCR = &recogniser{version: "1", fails: broken} }, true, "", broken},
 		{"no office", "a.docx", func(d *processes.Documents) { d.Office = nil }, false, "", processes.ErrNoConversion},
-		{"office is not installed", "a.docx", func(d *processes.Documents) { d.Office = &converter{} }, false, "", processes.ErrNoConversion},
-		{"unreadable", "a.pdf", func(d *processes.Documents) { d.PDF = &reader{instead: func() error { return unreadable }} }, true, "", unreadable},
+		{"office is not installed", "a.docx", func(d *processes.Documents) { d.Office = &converter{} }, false, "",
+			processes.ErrNoConversion},
+		{"unreadable", "a.pdf", func(d *processes.Documents) { d.PDF = &reader{instead: func() error { return unreadable }} },
+			true, "", unreadable},
 		{"text", "a.pdf", func(d *processes.Documents) { d.PDF, d.OCR = &reader{}, nil }, true, "", nil},
 	} {
 		d := processes.Documents{PDF: &scans{}, OCR: &recogniser{version: "1"}, Office: &converter{version: "1"}}
 		row.documents(&d)
-		tree, err := d.BuildTree(t.Context(), row.file, []byte("%PDF-"), processes.TreeSettings{Recognise: row.recognise, Languages: []string{"eng"}})
+		tree, err := d.BuildTree(t.Context(), row.file, []byte("%PDF-"),
+			processes.TreeSettings{Recognise: row.recognise, Languages: []string{"eng"}})
 		if !errors.Is(err, row.want) || err == nil && tree.Text != row.text {
 			t.Errorf("%s: got %+v, %v; want %q, %v", row.name, tree, err, row.text, row.want)
 		}
@@ -242,7 +248,8 @@ func TestDocumentsMakeATreeOfAFile(t *testing.T) {
 func TestTreeSettingsAreThoseOfTheTemplate(t *testing.T) {
 	t.Parallel()
 	got := processes.TreeSettingsOf(template.Settings{KeepHiddenText: true, OCRByDefault: true, OCRLanguages: []string{"deu"}})
-	if !got.KeepHiddenText || got.KeepOverlappingObjects || got.RemoveWatermark || !got.Recognise || !slices.Equal(got.Languages, []string{"deu"}) {
+	if !got.KeepHiddenText || got.KeepOverlappingObjects || got.RemoveWatermark || !got.Recognise ||
+		!slices.Equal(got.Languages, []string{"deu"}) {
 		t.Errorf("got %+v", got)
 	}
 	got = processes.TreeSettingsOf(template.Settings{KeepOverlapping: true, RemoveWatermark: true})

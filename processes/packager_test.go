@@ -167,7 +167,8 @@ func TestAPackageHoldsEvidence(t *testing.T) {
 		t.Errorf("got %s, %v, want the bundle itself", got, err)
 	}
 	r.FileTypes, r.WholeDossier = []string{template.Original, download.Evidence}, false
-	wantLines(t, p.entries(p.pack(p.request(r))), "Evidence/evidence.zip: 1 files of demo, whole dossier false", "Original/a.pdf: %PDF-1.7 a.pdf")
+	wantLines(t, p.entries(p.pack(p.request(r))), "Evidence/evidence.zip: 1 files of demo, whole dossier false",
+		"Original/a.pdf: %PDF-1.7 a.pdf")
 	p.packager.Evidence = bundler{domain.Faultf(domain.Unprocessable, "Nobody signs")}
 	if s := p.pack(p.request(r)); s.Status != download.Failed {
 		t.Errorf("got %s, want FAILED where nobody signs", s.Status)
@@ -182,18 +183,20 @@ func TestAPackageHoldsOriginalsAndPreviews(t *testing.T) {
 	p.finish(a, document.Result{})
 	p.append(a, file.WorkflowChanged{From: file.New, To: file.Approved})
 	p.append(trashed, file.SoftDeleted{})
-	both := download.Requested{Files: []string{b.Key(), a.Key(), failed.Key(), trashed.Key()}, FileTypes: []string{template.Original, template.Preview}}
+	both := download.Requested{Files: []string{b.Key(), a.Key(), failed.Key(), trashed.Key()},
+		FileTypes: []string{template.Original, template.Preview}}
 	stream := p.request(both)
 	s := p.pack(stream)
 	wantLines(t, p.entries(s), "Original/a.b.pdf: %PDF-1.7 a.b.pdf", "Original/b.pdf: %PDF-1.7 b.pdf", "Original/c.pdf: %PDF-1.7 c.pdf",
 		"Preview/UNAPPROVED_b.pdf: %PDF-1.7 b.pdf, b.pdf, 0 marks", "Preview/a.b.pdf: %PDF-1.7 a.b.pdf, a.b.pdf, 0 marks",
-		"NOT_INCLUDED.txt: PREVIEW of c.pdf: it is still being processed\nORIGINAL of d.pdf: the file was deleted\nPREVIEW of d.pdf: the file was deleted\n")
+		"NOT_INCLUDED.txt: PREVIEW of c.pdf: it is still being processed\nORIGINAL of d.pdf: the file was deleted\nPREVIEW of "+
+			"d.pdf: the file was deleted\n")
 	if s.Status != download.Ready || s.Run != 1 {
 		t.Errorf("got %s after %d runs, want READY after 1", s.Status, s.Run)
 	}
 	blobs := p.blobs.count()
 	if again := p.pack(stream); again.Run != 1 || p.blobs.count() != blobs { // the message comes twice
-		t.Errorf("a package that is ready was made again: %d runs", again.Run)
+		t.Errorf("a package that is ready was made again: %d runs, want again.Run = 1 and p.blobs.count() = %v", again.Run, blobs)
 	}
 	both.FileTypes = []string{template.Preview}
 	wantLines(t, p.entries(p.pack(p.request(both))), "Preview/UNAPPROVED_b.pdf: %PDF-1.7 b.pdf, b.pdf, 0 marks",
@@ -214,7 +217,8 @@ func TestAPackageNamesFilesWhoseRulesFailed(t *testing.T) {
 	p.finishWith(a, document.Result{}, 2)
 	p.finish(b, document.Result{})
 	r := download.Requested{Files: []string{a.Key(), b.Key()}, FileTypes: []string{template.Preview}}
-	previews := []string{"Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks", "Preview/UNAPPROVED_b.pdf: %PDF-1.7 b.pdf, b.pdf, 0 marks"}
+	previews := []string{"Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks",
+		"Preview/UNAPPROVED_b.pdf: %PDF-1.7 b.pdf, b.pdf, 0 marks"}
 	s := p.pack(p.request(r))
 	wantLines(t, p.entries(s), append(previews, "NOT_INCLUDED.txt: Values of a.pdf: rules that failed: 2; what they find is missing\n")...)
 	r.FileTypes = []string{template.Original}
@@ -236,7 +240,8 @@ func TestAPreviewMarksTheLatestAnalysis(t *testing.T) {
 	p.finish(a, document.Result{Entities: []document.Entity{entity}})
 	wantLines(t, p.entries(p.pack(p.request(r))), original, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 2 marks")
 	s := p.file(a)
-	p.append(a, file.Replaced{Version: 2, Original: s.Original, Name: es.Seal(file.SubjectOf("demo", p.dossier, a.Key()), file.Name{Filename: "a.pdf"})},
+	p.append(a, file.Replaced{Version: 2, Original: s.Original,
+		Name: es.Seal(file.SubjectOf("demo", p.dossier, a.Key()), file.Name{Filename: "a.pdf"})},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Unprocessed, To: file.Layout},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Layout, To: file.Analyse, Tree: s.Tree, Pages: 2})
 	wantLines(t, p.entries(p.pack(p.request(r))), original, "NOT_INCLUDED.txt: PREVIEW of a.pdf: it is still being processed\n")
@@ -255,17 +260,22 @@ func TestAFileThatIsAnalysedOnceMoreIsReady(t *testing.T) {
 	r := download.Requested{Files: []string{a.Key()}, FileTypes: []string{template.Preview}, ReportTemplates: []string{"one"}}
 	p.append(a, file.ReanalysisRequested{})
 	before := p.entries(p.pack(p.request(r)))
-	if !slices.Contains(before, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 2 marks") || !strings.Contains(strings.Join(before, "\n"), "seventeen") {
-		t.Errorf("analysed once more: got %q, want %q in before and %q in it", before, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 2 marks", "seventeen")
+	if !slices.Contains(before, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 2 marks") ||
+		!strings.Contains(strings.Join(before, "\n"), "seventeen") {
+		t.Errorf("analysed once more: got %q, want %q in before and %q in it", before,
+			"Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 2 marks", "seventeen")
 	}
 	s := p.file(a)
-	p.append(a, file.Replaced{Version: 2, Manual: true, Original: s.Original, Name: es.Seal(file.SubjectOf("demo", p.dossier, a.Key()), file.Name{Filename: "a.pdf"})},
+	p.append(a, file.Replaced{Version: 2, Manual: true, Original: s.Original,
+		Name: es.Seal(file.SubjectOf("demo", p.dossier, a.Key()), file.Name{Filename: "a.pdf"})},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Unprocessed, To: file.Layout},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Layout, To: file.Index, Tree: s.Tree, Pages: 2},
 		file.ProcessingChanged{Run: s.Run + 1, From: file.Index, To: file.Processed})
 	after := p.entries(p.pack(p.request(r)))
-	if !slices.Contains(after, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks") || strings.Contains(strings.Join(after, "\n"), "seventeen") {
-		t.Errorf("of another version, which is not analysed: got %q, want %q in after and no %q in it", after, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks", "seventeen")
+	if !slices.Contains(after, "Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks") ||
+		strings.Contains(strings.Join(after, "\n"), "seventeen") {
+		t.Errorf("of another version, which is not analysed: got %q, want %q in after and no %q in it", after,
+			"Preview/UNAPPROVED_a.pdf: %PDF-1.7 a.pdf, a.pdf, 0 marks", "seventeen")
 	}
 }
 
@@ -284,7 +294,8 @@ func TestAPackageWaitsForFilesInProcessing(t *testing.T) {
 		t.Fatalf("got %s after %d runs, want a package that is QUEUED and has not begun", s.Status, s.Run)
 	}
 	originals := p.request(download.Requested{Files: both.Files, FileTypes: []string{template.Original}})
-	if s := p.pack(originals); s.Status != download.Ready || len(p.events(originals, "download.ready")[0].Event.(download.Made).Omitted) != 0 {
+	if s := p.pack(originals); s.Status != download.Ready ||
+		len(p.events(originals, "download.ready")[0].Event.(download.Made).Omitted) != 0 {
 		t.Errorf("a package of originals is %s, want READY with everything", s.Status)
 	}
 	p.now = asked.Add(time.Minute).Truncate(time.Second)
@@ -364,11 +375,16 @@ func TestAPackageHoldsReports(t *testing.T) {
 	p := newPacking(t)
 	due := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)
 	p.append(template.StreamOf("demo", p.template),
-		template.DefinitionCreated{Of: template.KindDossierStatus, Definition: es.Seal("demo", template.Definition{ID: "open", Name: "Open"})},
-		template.DefinitionCreated{Of: template.KindDossierStatus, Definition: es.Seal("demo", template.Definition{ID: "closed", Name: "Closed"})},
-		template.DefinitionCreated{Of: template.KindDossierAttribute, Definition: es.Seal("demo", template.Definition{ID: "centre", Name: "Centre", Type: "TEXT"})},
-		template.DefinitionCreated{Of: template.KindFileAttribute, Definition: es.Seal("demo", template.Definition{ID: "number", Name: "Number", Type: "TEXT"})})
-	p.reportTemplate("one", "One", true, "dossier.name dossier.description dossier.owner dossier.template dossier.status dossier.dueDate dossier.attribute.Centre user.name file.name date.yyyy-MM-dd time")
+		template.DefinitionCreated{Of: template.KindDossierStatus,
+			Definition: es.Seal("demo", template.Definition{ID: "open", Name: "Open"})},
+		template.DefinitionCreated{Of: template.KindDossierStatus,
+			Definition: es.Seal("demo", template.Definition{ID: "closed", Name: "Closed"})},
+		template.DefinitionCreated{Of: template.KindDossierAttribute,
+			Definition: es.Seal("demo", template.Definition{ID: "centre", Name: "Centre", Type: "TEXT"})},
+		template.DefinitionCreated{Of: template.KindFileAttribute,
+			Definition: es.Seal("demo", template.Definition{ID: "number", Name: "Number", Type: "TEXT"})})
+	p.reportTemplate("one", "One", true, "dossier.name dossier.description dossier.owner dossier.template dossier.status "+
+		"dossier.dueDate dossier.attribute.Centre user.name file.name date.yyyy-MM-dd time")
 	p.reportTemplate("each", "Each", false, "file.name file.pages file.status file.attribute.Number component.total")
 	p.reportTemplate("other", "Other", true, "user.name")
 	person := func(id string, who user.Person) {
@@ -419,7 +435,8 @@ func TestAPackageThatCannotBeMadeFails(t *testing.T) {
 	stream = p.request(download.Requested{Files: []string{a.Key()}, ReportTemplates: []string{"one"}})
 	s := p.pack(stream)
 	failed := p.events(stream, "download.failed")
-	if s.Status != download.Failed || len(failed) != 1 || failed[0].Event.(download.Broke).Cause.Value != "The report template One cannot be filled" {
+	if s.Status != download.Failed || len(failed) != 1 ||
+		failed[0].Event.(download.Broke).Cause.Value != "The report template One cannot be filled" {
 		t.Errorf("got %s with %v, want FAILED with the sentence of the report", s.Status, failed)
 	}
 	if n := p.blobs.count(); n != blobs {

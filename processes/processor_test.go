@@ -73,7 +73,8 @@ func TestAFileIsCarriedToItsComponents(t *testing.T) {
 	}
 	f := d.file(s)
 	if f.Processing != file.Processed || f.Analysed != 1 || d.reader.reads != 1 {
-		t.Errorf("%s after %d readings: %v", f.Processing, d.reader.reads, typesOf(d.events(s)))
+		t.Errorf("%s after %d readings: %v, want f.Processing = Processed, f.Analysed = 1 and d.reader.reads = 1", f.Processing,
+			d.reader.reads, typesOf(d.events(s)))
 	}
 }
 
@@ -170,7 +171,8 @@ func TestAPassingFailureIsTriedThreeTimes(t *testing.T) {
 		t.Errorf("%v, %s after %d readings", err, d.file(s).Processing, d.reader.reads)
 	}
 	d.reader.instead = nil
-	if _, err := d.ReanalyseFile(t.Context(), commands.ReanalyseFile{Request: requestOf(d.owner), TemplateID: d.template, DossierID: d.dossier, FileID: s.Key()}); err != nil {
+	if _, err := d.ReanalyseFile(t.Context(), commands.ReanalyseFile{Request: requestOf(d.owner), TemplateID: d.template,
+		DossierID: d.dossier, FileID: s.Key()}); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.processor.Process(t.Context(), s); err != nil || d.file(s).Processing != file.Processed {

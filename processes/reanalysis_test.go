@@ -100,7 +100,8 @@ func TestDictionariesAskOnlyWhereTheTemplateSaysSo(t *testing.T) {
 		for _, apply := range []bool{false, true} {
 			s := newService(t, template.Settings{ApplyDictionary: apply})
 			f := s.analysedFile(s.dossier)
-			s.append(template.StreamOf("demo", s.template), template.DictionaryStored{Entity: "supplier", List: template.ListFalsePositives, Counter: 2})
+			s.append(template.StreamOf("demo", s.template),
+				template.DictionaryStored{Entity: "supplier", List: template.ListFalsePositives, Counter: 2})
 			s.append(template.StreamOf("demo", s.template), row.event)
 			again := &processes.Reanalysis{Log: s.Log, Files: filesOf{f}, Logger: slog.New(slog.DiscardHandler)}
 			all := s.events("")
@@ -141,7 +142,8 @@ func TestWhatCannotBeReadHoldsNothingUp(t *testing.T) {
 				t.Errorf("%v: file %d is %s, want %s", why, i, got, want)
 			}
 		}
-		cleanup := &processes.TemplateCleanup{Log: &es.Log{Store: unreadable{s.Log.Store, dossier.StreamOf("demo", other), why}, Codec: s.Log.Codec},
+		cleanup := &processes.TemplateCleanup{Log: &es.Log{Store: unreadable{s.Log.Store, dossier.StreamOf("demo", other), why},
+			Codec: s.Log.Codec},
 			Dossiers: foundDossiers{other}, Logger: slog.New(slog.DiscardHandler)}
 		s.append(template.StreamOf("demo", s.template), template.ReportTemplateStored{ID: "r"}, template.ReportTemplateDeleted{ID: "r"})
 		if err := cleanup.Handle(t.Context(), s.events("", "template.report-template-deleted")[0]); err != nil {

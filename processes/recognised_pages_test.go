@@ -17,7 +17,8 @@ func TestAdditionsGoIntoPagesReadAnew(t *testing.T) {
 	writings := []layout.Writing{{Letters: 30, Tried: true, Words: 1}}
 	doc := layout.Document{
 		Styles: make([]layout.Style, 2),
-		Pages:  []layout.Page{{Glyphs: append([]layout.Glyph{own}, more...), Added: 2, Writings: writings}, {Writings: []layout.Writing{{Tried: true}}}},
+		Pages: []layout.Page{{Glyphs: append([]layout.Glyph{own}, more...), Added: 2, Writings: writings},
+			{Writings: []layout.Writing{{Tried: true}}}},
 	}
 	kept, fresh := keepRecognised(&doc, []int{1}, nil)
 	if fresh != 1 || len(kept.Pages) != 0 || len(kept.Additions) != 2 {
@@ -25,7 +26,8 @@ func TestAdditionsGoIntoPagesReadAnew(t *testing.T) {
 	}
 	anew := layout.Document{
 		Styles: make([]layout.Style, 5),
-		Pages:  []layout.Page{{Glyphs: []layout.Glyph{letter('x', 0, 3), letter('c', 60, 3)}, Writings: []layout.Writing{{Letters: 30}}}, {}},
+		Pages: []layout.Page{{Glyphs: []layout.Glyph{letter('x', 0, 3), letter('c', 60, 3)},
+			Writings: []layout.Writing{{Letters: 30}}}, {}},
 	}
 	kept.putInto(&anew)
 	p := anew.Pages[0]

@@ -43,7 +43,8 @@ func newBin(t testing.TB) *bin {
 
 // retention is a process that empties the trash.
 func (b *bin) retention() *processes.Retention {
-	return &processes.Retention{Commands: b.Commands, Trash: trashOf{b.Log}, Alone: b.alone, Clock: b.Now, Every: time.Hour, Logger: slog.New(slog.DiscardHandler)}
+	return &processes.Retention{Commands: b.Commands, Trash: trashOf{b.Log}, Alone: b.alone, Clock: b.Now, Every: time.Hour,
+		Logger: slog.New(slog.DiscardHandler)}
 }
 
 // empty empties the trash after a while.
@@ -219,7 +220,8 @@ func TestADossierGoesWithItsFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.empty(95 * time.Hour)
-	if got := b.phases(); b.dossierState().Phase != dossier.Trashed || !slices.Equal(got, []file.Phase{file.Gone, file.Active, file.Active}) {
+	if got := b.phases(); b.dossierState().Phase != dossier.Trashed ||
+		!slices.Equal(got, []file.Phase{file.Gone, file.Active, file.Active}) {
 		t.Errorf("%v, %v", b.dossierState().Phase, got)
 	}
 	b.empty(time.Hour)
@@ -231,8 +233,9 @@ func TestADossierGoesWithItsFiles(t *testing.T) {
 			t.Errorf("bytes of %s are there", of)
 		}
 	}
-	if _, err := b.SaveDossier(t.Context(), commands.SaveDossier{Request: requestOf(b.owner), TemplateID: b.template, Name: "Claims"}); domain.KindOf(err) == domain.Conflict {
-		t.Errorf("the name is not free: %v", err)
+	if _, err := b.SaveDossier(t.Context(), commands.SaveDossier{Request: requestOf(b.owner), TemplateID: b.template,
+		Name: "Claims"}); domain.KindOf(err) == domain.Conflict {
+		t.Errorf("the name is not free: %v, want other than Conflict", err)
 	}
 }
 
@@ -259,7 +262,7 @@ func TestTheServiceItselfDeletes(t *testing.T) {
 		}
 		kinds[e.Type] = true
 		if e.Actor != user.SystemID || e.Workspace != "demo" || e.Correlation != cause.Correlation {
-			t.Errorf("%s: %+v", e.Type, e.Meta)
+			t.Errorf("%s: %+v, want e.Actor = SystemID, e.Workspace = demo and e.Correlation = %v", e.Type, e.Meta, cause.Correlation)
 		}
 		if e.Type == "file.permanently-deleted" && e.Causation != cause.Position {
 			t.Errorf("caused by %d, not %d", e.Causation, cause.Position)
@@ -288,7 +291,8 @@ func TestPackagesAreDeletedWhenTheirTimeIsOver(t *testing.T) {
 		age  time.Duration
 		now  time.Time
 		gone bool
-	}{{0, asked.AddDate(9, 0, 0), false}, {time.Hour, asked.Add(time.Hour), false}, {time.Hour, asked.Add(time.Hour + 1), true}, {time.Hour, asked.Add(2 * time.Hour), true}} {
+	}{{0, asked.AddDate(9, 0, 0), false}, {time.Hour, asked.Add(time.Hour), false}, {time.Hour, asked.Add(time.Hour + 1), true},
+		{time.Hour, asked.Add(2 * time.Hour), true}} {
 		b.now = step.now
 		r := b.retention()
 		r.PackageAge = step.age

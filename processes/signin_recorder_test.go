@@ -36,7 +36,8 @@ func newRecorder() (*SignInRecorder, *away, *time.Time) {
 	store := &away{Store: estest.NewStore()}
 	c := es.NewCodec(json.Marshal, json.Unmarshal, estest.Glass{})
 	signin.RegisterEvents(c)
-	return &SignInRecorder{Log: &es.Log{Store: store, Codec: c}, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: func() time.Time { return now }}, store, &now
+	return &SignInRecorder{Log: &es.Log{Store: store, Codec: c}, Logger: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Now: func() time.Time { return now }}, store, &now
 }
 
 // listEvents returns the events in a recorder's log: stream, actor, type and how often.
@@ -65,7 +66,8 @@ func TestSignInsAreWrittenAtOnce(t *testing.T) {
 	t.Parallel()
 	g, _, now := newRecorder()
 	const mira = "f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"
-	for _, v := range []SignInEvent{{Type: "auth.signed-in", UserID: mira, Client: "app", Address: "192.0.2.1"}, {Type: "auth.failed", Address: "192.0.2.1"},
+	for _, v := range []SignInEvent{{Type: "auth.signed-in", UserID: mira, Client: "app", Address: "192.0.2.1"},
+		{Type: "auth.failed", Address: "192.0.2.1"},
 		{Type: "access.denied", UserID: mira, Operation: "createUser"}} {
 		v.Workspace, v.Time = "demo", *now
 		g.Record(t.Context(), v)
@@ -94,11 +96,12 @@ func TestManySignInsAreCounted(t *testing.T) {
 	}
 	*now = now.Add(20 * time.Second)
 	visit(3)
-	if err := g.Flush(t.Context()); err != nil || strings.Count(listEvents(t, g), "\n") != 103 || !strings.HasSuffix(listEvents(t, g), "signed-in 1") {
-		t.Errorf("%v %s", err, listEvents(t, g))
+	if err := g.Flush(t.Context()); err != nil || strings.Count(listEvents(t, g), "\n") != 103 ||
+		!strings.HasSuffix(listEvents(t, g), "signed-in 1") {
+		t.Errorf(`%v %s, want strings.Count(listEvents(t, g), "\n") = 103, it to end with signed-in 1 and no error`, err, listEvents(t, g))
 	}
 	if err := g.Flush(t.Context()); err != nil || strings.Count(listEvents(t, g), "\n") != 103 {
-		t.Errorf("written twice: %v", err)
+		t.Errorf(`written twice: %v, want strings.Count(listEvents(t, g), "\n") = 103 and no error`, err)
 	}
 }
 

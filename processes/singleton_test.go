@@ -77,7 +77,8 @@ type office struct {
 
 func openOffice(t *testing.T, s *shelf) *office {
 	o := &office{taken: make(chan time.Time, 10), left: make(chan time.Time, 10), fails: make(chan error), over: make(chan error, 1)}
-	o.tasks = &SingletonTasks{Leases: s, Holder: uuid.New(), TTL: 6 * time.Second, Every: time.Second, Logger: slog.New(slog.DiscardHandler)}
+	o.tasks = &SingletonTasks{Leases: s, Holder: uuid.New(), TTL: 6 * time.Second, Every: time.Second,
+		Logger: slog.New(slog.DiscardHandler)}
 	ctx, cancel := context.WithCancel(t.Context())
 	o.close = cancel
 	go func() {

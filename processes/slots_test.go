@@ -64,7 +64,8 @@ func TestAFileThatWaitsForItsTurnHasNotBegun(t *testing.T) {
 		}
 		for _, s := range streams {
 			if f := d.file(s); f.Processing != file.Processed || f.Run != 1 {
-				t.Errorf("%s after %d runs: %v, want f.Processing = %v and f.Run = 1", f.Processing, f.Run, typesOf(d.events(s)), file.Processed)
+				t.Errorf("%s after %d runs: %v, want f.Processing = %v and f.Run = 1", f.Processing, f.Run,
+					typesOf(d.events(s)), file.Processed)
 			}
 		}
 	})
@@ -85,7 +86,8 @@ func TestAConvertedFileWaitsForItsTurn(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() { ended <- d.processor.Process(ctx, office) }()
 		synctest.Wait()
-		if got := typesOf(d.events(office)); c.times != 1 || slices.Contains(got, "file.laid-out") || slices.Contains(got, "file.analysed") {
+		if got := typesOf(d.events(office)); c.times != 1 || slices.Contains(got, "file.laid-out") ||
+			slices.Contains(got, "file.analysed") {
 			t.Errorf("while it waits: %d conversions, %v", c.times, got)
 		}
 		cancel()
@@ -93,7 +95,8 @@ func TestAConvertedFileWaitsForItsTurn(t *testing.T) {
 			t.Error(err)
 		}
 		if f := d.file(office); f.Processing == file.Error || f.Tree.ID != uuid.Nil {
-			t.Errorf("after the stop: %s, %v", f.Processing, typesOf(d.events(office)))
+			t.Errorf("after the stop: %s, %v, want f.Processing other than Error and f.Tree.ID = Nil", f.Processing,
+				typesOf(d.events(office)))
 		}
 		close(on)
 		if err := <-ended; err != nil {
@@ -240,7 +243,7 @@ func TestAnOutageIsNoTryOfAFile(t *testing.T) {
 			t.Error(err)
 		}
 		if f := d.file(s); (f.Processing == file.Processed) != away {
-			t.Errorf("away %t: %s, %v", away, f.Processing, typesOf(d.events(s)))
+			t.Errorf("away %t: %s, %v, want %v", away, f.Processing, typesOf(d.events(s)), away)
 		}
 	}
 }

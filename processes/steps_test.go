@@ -44,7 +44,8 @@ func (r *recogniser) Recognise(_ context.Context, _ []byte, doc *layout.Document
 		}
 		for n, c := range "found by " + strings.Join(languages, "+") {
 			x := float32(10 + 6*n)
-			doc.Pages[i].Glyphs = append(doc.Pages[i].Glyphs, layout.Glyph{Rune: c, Style: style, Confidence: 90, Loose: layout.Box{X0: x, Y0: 50, X1: x + 6, Y1: 62}})
+			doc.Pages[i].Glyphs = append(doc.Pages[i].Glyphs,
+				layout.Glyph{Rune: c, Style: style, Confidence: 90, Loose: layout.Box{X0: x, Y0: 50, X1: x + 6, Y1: 62}})
 		}
 		due, done = append(due, i+1), append(done, i+1)
 	}
@@ -122,7 +123,8 @@ func docx(t *testing.T) string {
 func (d *desk) again(t *testing.T, f file.State, ocr bool) file.State {
 	t.Helper()
 	stream := d.last
-	if _, err := d.ReanalyseFile(t.Context(), commands.ReanalyseFile{Request: requestOf(d.owner), TemplateID: d.template, DossierID: f.Dossier, FileID: stream.Key(), OCR: ocr}); err != nil {
+	if _, err := d.ReanalyseFile(t.Context(), commands.ReanalyseFile{Request: requestOf(d.owner), TemplateID: d.template,
+		DossierID: f.Dossier, FileID: stream.Key(), OCR: ocr}); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.processor.Process(t.Context(), stream); err != nil {
@@ -164,22 +166,26 @@ func TestAnOfficeFileOfScansGoesAllTheWay(t *testing.T) {
 		t.Error(got)
 	}
 	if !slices.Equal(s.read, []string{"%PDF-1.7 of a.docx"}) || r.times != 1 || c.times != 1 {
-		t.Errorf("read %q, recognised %d and converted %d times", s.read, r.times, c.times)
+		t.Errorf(`read %q, recognised %d and converted %d times, want s.read = {"%%PDF-1.7 of a.docx"}, r.times = 1 and c.times `+
+			`= 1`, s.read, r.times, c.times)
 	}
 	if text := d.text(t, f); strings.Count(text, "found by deu") != 2 || f.Made.Pages != (file.Recognition{Due: 2, Done: 2}) {
 		t.Errorf("%q, %+v", text, f.Made.Pages)
 	}
 	f = d.again(t, f, false)
-	if got := d.steps(t); !strings.HasSuffix(got, "PROCESSED REPROCESS ANALYSE INDEX PROCESSED") && !strings.HasSuffix(got, "PROCESSED ANALYSE INDEX PROCESSED") {
+	if got := d.steps(t); !strings.HasSuffix(got, "PROCESSED REPROCESS ANALYSE INDEX PROCESSED") &&
+		!strings.HasSuffix(got, "PROCESSED ANALYSE INDEX PROCESSED") {
 		t.Error("with nothing changed:", got)
 	}
 	if r.times != 1 || c.times != 1 || len(s.read) != 1 {
-		t.Errorf("with nothing changed: read %d, recognised %d, converted %d times", len(s.read), r.times, c.times)
+		t.Errorf("with nothing changed: read %d, recognised %d, converted %d times, want r.times = 1, c.times = 1 and "+
+			"len(s.read) = 1", len(s.read), r.times, c.times)
 	}
 	r.version = "r2"
 	f = d.again(t, f, false)
 	if r.times != 2 || c.times != 1 || f.Made.Pages.Done != 2 {
-		t.Errorf("with another engine: recognised %d, converted %d times", r.times, c.times)
+		t.Errorf("with another engine: recognised %d, converted %d times, want r.times = 2, c.times = 1 and f.Made.Pages.Done = "+
+			"2", r.times, c.times)
 	}
 	if r.version, c.version = "", ""; d.again(t, f, true).Processing != file.Processed || c.times != 1 {
 		t.Error("without the tools what they made is lost")
@@ -252,7 +258,8 @@ func TestAPictureIsConvertedWithoutOfficeTools(t *testing.T) {
 		t.Errorf("%s by %s, want got = %q and f.Made.PDFKey = %q", got, f.Made.PDFKey, "CONVERT OCR LAYOUT ANALYSE INDEX PROCESSED", "p1")
 	}
 	if !slices.Equal(s.read, []string{"%PDF-1.7 of a.png"}) || c.times != 0 || pictures.times != 1 {
-		t.Errorf("read %q, %d and %d conversions", s.read, c.times, pictures.times)
+		t.Errorf(`read %q, %d and %d conversions, want s.read = {"%%PDF-1.7 of a.png"}, c.times = 0 and pictures.times = 1`,
+			s.read, c.times, pictures.times)
 	}
 	if f = d.again(t, f, false); pictures.times != 1 {
 		t.Errorf("with nothing changed: %d conversions, want 1", pictures.times)
@@ -269,7 +276,8 @@ func TestRecognitionOnRequest(t *testing.T) {
 	d, s, r, _ := scanDesk(t, false)
 	f := d.process(t, "a.pdf")
 	if got := d.steps(t); got != "LAYOUT ANALYSE INDEX PROCESSED" || r.times != 0 || f.Made.Pages.Due != 0 {
-		t.Errorf("%s, recognised %d times, %+v", got, r.times, f.Made.Pages)
+		t.Errorf("%s, recognised %d times, %+v, want LAYOUT ANALYSE INDEX PROCESSED, r.times = 0 and f.Made.Pages.Due = 0", got,
+			r.times, f.Made.Pages)
 	}
 	f = d.again(t, f, true)
 	if got := d.steps(t); !strings.HasSuffix(got, "OCR LAYOUT ANALYSE INDEX PROCESSED") || !strings.Contains(d.text(t, f), "found by deu") {
@@ -303,7 +311,8 @@ func TestWithoutTools(t *testing.T) {
 	d.wantFailure(t, "ocr", "OCR is not installed")
 	r.version = "r1"
 	if f = d.again(t, f, false); f.Processing != file.Processed || c.times != 1 || f.Made.Pages.Done != 2 {
-		t.Errorf("%s after %d conversions, %+v", f.Processing, c.times, f.Made.Pages)
+		t.Errorf("%s after %d conversions, %+v, want f.Processing = Processed, c.times = 1 and f.Made.Pages.Done = 2",
+			f.Processing, c.times, f.Made.Pages)
 	}
 	r.version = "r2"
 	r.fails = domain.Faultf(domain.Unprocessable, "The pages cannot be drawn")
@@ -320,7 +329,8 @@ func (d *desk) wantFailure(t *testing.T, service, sentence string) {
 		}
 	}
 	if s := d.file(d.last); s.Processing != file.Error || last.Service != service || last.Cause.Value.Sentence != sentence {
-		t.Errorf("%s: %q of %q", s.Processing, last.Cause.Value.Sentence, last.Service)
+		t.Errorf("%s: %q of %q, want s.Processing = Error, last.Service = %v and last.Cause.Value.Sentence = %v", s.Processing,
+			last.Cause.Value.Sentence, last.Service, service, sentence)
 	}
 }
 

@@ -66,16 +66,17 @@ func TestAWorkerThatLosesItsLeaseStops(t *testing.T) {
 	t.Parallel()
 	l := &lost{}
 	ended := make(chan error, 1)
-	w := &Worker{Leases: l, TTL: 30 * time.Millisecond, Logger: slog.New(slog.DiscardHandler), Do: func(ctx context.Context, _ es.StreamID) error {
-		<-ctx.Done()
-		ended <- ctx.Err()
-		return ctx.Err()
-	}}
+	w := &Worker{Leases: l, TTL: 30 * time.Millisecond, Logger: slog.New(slog.DiscardHandler),
+		Do: func(ctx context.Context, _ es.StreamID) error {
+			<-ctx.Done()
+			ended <- ctx.Err()
+			return ctx.Err()
+		}}
 	if err := w.Handle(t.Context(), "file-demo-1"); err == nil {
 		t.Error("a lost lease is no success")
 	}
 	if err := <-ended; err == nil || !l.released {
-		t.Errorf("the work ended with %v, released %v", err, l.released)
+		t.Errorf("the work ended with %v, released %v, want an error and l.released", err, l.released)
 	}
 	if err := (&Worker{Leases: &lost{taken: true}, TTL: time.Second, Do: nil}).Handle(t.Context(), "x"); err != nil {
 		t.Errorf("somebody else's lease: %v, want no error", err)
@@ -105,7 +106,8 @@ func TestASweepThatFailsIsRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		y := &yard{now: time.Unix(1000, 0), waiting: []es.StreamID{"lost"}}
 		b := &failingBacklog{yard: y}
-		s := &Sweep{Backlog: b, Leases: y, Publish: y, Now: time.Now, Every: time.Second, Patience: time.Hour, Logger: slog.New(slog.DiscardHandler)}
+		s := &Sweep{Backlog: b, Leases: y, Publish: y, Now: time.Now, Every: time.Second, Patience: time.Hour,
+			Logger: slog.New(slog.DiscardHandler)}
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- s.Run(ctx) }()

@@ -57,7 +57,8 @@ func templateHistoryTellsWhatHappened(t *testing.T, open opener) {
 		`system created the template Invoices|{"defaultDossierVisibility":"PRIVATE",`,
 		`system stored entity rules of the template Invoices|{"rulesVersion":1}`,
 		`system stored component rules of the template Invoices|{"rulesVersion":2}`,
-		`system created the component definitions total and invoice_number of the template Invoices|{"change":"created","componentDefinitions":[{"id":"`,
+		`system created the component definitions total and invoice_number of the template ` +
+			`Invoices|{"change":"created","componentDefinitions":[{"id":"`,
 		`anna stored entity rules of the template Invoices|{"previousRulesVersion":1,"rulesVersion":3}`,
 		`anna stored date formats of the template Invoices|{"rulesVersion":4}`,
 		`anna stored the component mapping Currencies of the template Invoices|{"columns":[],"id":"` + c.private +
@@ -79,7 +80,8 @@ func templateHistoryTellsWhatHappened(t *testing.T, open opener) {
 			t.Errorf("entry %d\ngot  %s\nwant %s", i, got, want[i])
 		}
 		if e.TemplateID != c.templateID || e.DossierID != "" || e.FileID != "" {
-			t.Errorf("entry %d is placed at %s/%s/%s", i, e.TemplateID, e.DossierID, e.FileID)
+			t.Errorf(`entry %d is placed at %s/%s/%s, want e.TemplateID = %v, e.DossierID = "" and e.FileID = ""`, i,
+				e.TemplateID, e.DossierID, e.FileID, c.templateID)
 		}
 	}
 	for who, want := range map[*user.Principal]error{&c.olga: domain.ErrAccessDenied,
@@ -161,7 +163,7 @@ func auditTellsOfAccountsAndPackages(t *testing.T, open opener) {
 	ask.Types = []string{"download.requested"}
 	if page, err := c.q.AuditEvents(t.Context(), ask); err != nil || !strings.Contains(string(page.Entries[0].Data),
 		`"filename":null`) {
-		t.Errorf("a name that is erased: %+v, %v", page, err)
+		t.Errorf(`a name that is erased: %+v, %v, want string(page.Entries[0].Data) with "filename":null and no error`, page, err)
 	}
 }
 

@@ -69,7 +69,8 @@ func checksAndAttention(t *testing.T, open opener) {
 	check([]string{"total"}, []string{"Sponsor"})
 	same("the correction checked", "Sponsor=Acme, Total=2 checked; 2 components, 0 to look at, 1 checked, 1 overridden")
 	again("Sponsor", "ACME AG", "Total", "3")
-	same("analysed again", "Sponsor=ACME AG CHANGED:Acme, Total=2 checked OVERRIDE_STALE:3; 2 components, 1 to look at, 1 checked, 1 overridden")
+	same("analysed again", "Sponsor=ACME AG CHANGED:Acme, Total=2 checked OVERRIDE_STALE:3; 2 components, 1 to look at, 1 "+
+		"checked, 1 overridden")
 	check(nil, []string{"Total"})
 	same("unchecked", "Sponsor=ACME AG CHANGED:Acme, Total=2 OVERRIDE_STALE:3; 2 components, 2 to look at, 0 checked, 1 overridden")
 

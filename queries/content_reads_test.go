@@ -105,7 +105,7 @@ func contentsAreDrawnOnceAndForgotten(t *testing.T, open opener) {
 		same("a page, finer", page(2, 200), "page 2 of %PDF at 200")
 	}
 	if p.strokes != 3 || c.q.Drawings.Len() != 3 {
-		t.Errorf("%d drawings made, %d kept", p.strokes, c.q.Drawings.Len())
+		t.Errorf("%d drawings made, %d kept, want p.strokes = 3 and c.q.Drawings.Len() = 3", p.strokes, c.q.Drawings.Len())
 	}
 	crop := func(number int, x, y float64) string {
 		got, err := c.q.PageImage(t.Context(), queries.AskPage{AskFile: c.ask(c.mira, c.private, c.inPrivate), Page: number,
@@ -143,11 +143,11 @@ func contentsOfOfficeFiles(t *testing.T, open opener) {
 		got, err := c.q.FileContent(t.Context(), queries.AskContent{AskFile: c.ask(c.mira, c.private, id),
 			Type: queries.ContentOriginal})
 		if err != nil || got.MimeType != mime || got.Filename != name {
-			t.Errorf("%s: %+v %v", name, got, err)
+			t.Errorf("%s: %+v %v, want got.MimeType = %v, got.Filename = %v and no error", name, got, err, mime, name)
 		}
 		if _, err := c.q.FileContent(t.Context(), queries.AskContent{AskFile: c.ask(c.mira, c.private, id),
 			Type: queries.ContentPDF}); err == nil || err.Error() != "File is not processed" {
-			t.Errorf("%s as PDF: %v", name, err)
+			t.Errorf("%s as PDF: %v, want an error and err.Error() = File is not processed", name, err)
 		}
 	}
 }

@@ -184,7 +184,7 @@ func entitiesAndTheirTerms(t *testing.T, open opener) {
 		got, err := w.q.ReadDictionary(t.Context(), queries.AskDictionary{Caller: c.who, TemplateID: id, EntityID: c.entity,
 			List: c.list})
 		if string(got) != c.text || !errors.Is(err, c.err) {
-			t.Errorf("%s of %s: %q, %v", c.list, c.entity, got, err)
+			t.Errorf("%s of %s: %q, %v, want string(got) = %v and the error %v", c.list, c.entity, got, err, c.text, c.err)
 		}
 	}
 }
@@ -203,7 +203,7 @@ func filesOfReportTemplates(t *testing.T, open opener) {
 	ask := queries.AskReportTemplate{Caller: root, TemplateID: id, ID: "sheet"}
 	if got, err := w.q.ReportTemplateFile(t.Context(), ask); err != nil || got.Name != "s.xlsx" ||
 		string(got.Content) != "PK" {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("%+v, %v, want got.Name = s.xlsx, string(got.Content) = PK and no error", got, err)
 	}
 	for want, change := range map[error]func(*queries.AskReportTemplate){
 		domain.ErrAccessDenied:     func(a *queries.AskReportTemplate) { a.Caller = mira },

@@ -95,7 +95,7 @@ func (n *newsroom) pull(l *listening, upTo int) {
 		for _, e := range events {
 			told := slices.ContainsFunc(heard, func(x queries.HistoryEntry) bool { return x.Position == e.Position })
 			if may := n.mayRead(l, e); may != told {
-				n.Errorf("%s is told of %s: %v, may read it: %v", l.who.Username, e.Summary, told, may)
+				n.Errorf("%s is told of %s: %v, may read it: %v, want %v", l.who.Username, e.Summary, told, may, told)
 			}
 			if !told {
 				l.missed = append(l.missed, e.Position)

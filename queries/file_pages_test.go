@@ -192,7 +192,7 @@ func namesAreKeptUntilFilesChange(t *testing.T, open opener) {
 	s.pass(time.Second)
 	s.analyse(s.private, s.files[4], 7, newResult("Total", "1"))
 	if got := list("", "a.p"); got != "A.pdf" || s.q.Names.Len() != len(s.files)+1 {
-		t.Errorf("after a change: %q, %d names", got, s.q.Names.Len())
+		t.Errorf("after a change: %q, %d names, want A.pdf and s.q.Names.Len() = %v", got, s.q.Names.Len(), len(s.files)+1)
 	}
 	s.q.Names.Forget(dossier.SubjectOf(ws, s.private))
 	if n := s.q.Names.Len(); n != 0 {
@@ -300,7 +300,7 @@ func pagesOfFilesRefuse(t *testing.T, open opener) {
 	} {
 		row.ask.TemplateID, row.ask.DossierID = s.templateID, s.private
 		if _, err := s.q.FilePageOf(t.Context(), row.ask); domain.KindOf(err) != row.kind {
-			t.Errorf("%s: got %v", row.name, err)
+			t.Errorf("%s: got %v, want %v", row.name, err, row.kind)
 		}
 	}
 	if _, err := s.q.FilesOfAll(t.Context(), queries.AskFilePage{Caller: s.anna, Limit: 1}); !errors.Is(err,
@@ -309,7 +309,7 @@ func pagesOfFilesRefuse(t *testing.T, open opener) {
 	}
 	if _, err := s.q.FilesOfAll(t.Context(), queries.AskFilePage{Caller: s.mira, Limit: 1,
 		Sort: "filename"}); domain.KindOf(err) != domain.Invalid {
-		t.Errorf("all files by name: %v", err)
+		t.Errorf("all files by name: %v, want Invalid", err)
 	}
 }
 
@@ -497,12 +497,12 @@ func dossiersTellWhatIsInThem(t *testing.T, open opener) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if of := list(s.boss); of["Private"] != nil || of["Public"] == nil {
-		t.Errorf("a manager who is no member is told of %v", of)
+		t.Errorf(`a manager who is no member is told of %v, want of["Private"] = nil and of["Public"] != nil`, of)
 	}
 	one, err := s.q.GetDossier(t.Context(), queries.AskDossier{Caller: s.olga, TemplateID: s.templateID,
 		DossierID: s.private, Counts: true})
 	if err != nil || one.Counts.Files != 5 || one.Counts.AssignedToMe != 0 {
-		t.Errorf("got %+v, %v", one.Counts, err)
+		t.Errorf("got %+v, %v, want one.Counts.Files = 5, one.Counts.AssignedToMe = 0 and no error", one.Counts, err)
 	}
 	decide(s.world, s.olga.ID, file.Decider, file.StreamOf(ws, s.files[3]), file.DeletePermanently())
 	s.erase(file.SubjectOf(ws, s.private, s.files[3]))
@@ -534,7 +534,7 @@ func TestPagesCostTheSameHoweverManyFiles(t *testing.T) {
 		}
 	}
 	if !slices.Equal(rows[0], rows[1]) {
-		t.Errorf("pages read %v rows of %d files, and %v of %d", rows[0], sizes[0], rows[1], sizes[1])
+		t.Errorf("pages read %v rows of %d files, and %v of %d, want %v", rows[0], sizes[0], rows[1], sizes[1], rows[1])
 	}
 }
 

@@ -42,12 +42,14 @@ func historyTellsOfDefinitions(t *testing.T, open opener) {
 	want := []string{
 		`root created the definition Open in the template Invoices|{"color":"#808080","id":"open","name":"Open","of":"dossier-status","rank":1}`,
 		`root created the definition Done in the template Invoices|{"color":"#808080","id":"done","moved":[{"id":"open","name":"Open","rank":2,"previousRank":1}],"name":"Done","of":"dossier-status","rank":1}`,
-		`root changed name and rank of the definition Begun of the template Invoices|{"id":"open","name":"Begun","of":"dossier-status","previousName":"Open","previousRank":2,"rank":9}`,
+		`root changed name and rank of the definition Begun of the template ` +
+			`Invoices|{"id":"open","name":"Begun","of":"dossier-status","previousName":"Open","previousRank":2,"rank":9}`,
 		`root deleted the definition Begun of the template Invoices|{"id":"open","of":"dossier-status","previousColor":"#808080","previousName":"Begun","previousRank":9,"replacementId":"done"}`,
 		`root created the definition No in the template Invoices|{"id":"no","name":"No","of":"file-attribute","primaryAttribute":true,"type":"TEXT"}`,
 		`root created the definition Date in the template Invoices|{"formerPrimaryAttribute":"no","id":"date","name":"Date","of":"file-attribute","primaryAttribute":true,"type":"TEXT"}`,
 		`root created the definition Supplier in the template Invoices|{"dictionaryVersion":1,"displayName":"Supplier","hasDictionary":true,"id":"e","kind":"ENTITY","of":"entity","rank":1,"technicalName":"supplier"}`,
-		`root changed dictionary and case sensitivity of the definition Supplier of the template Invoices|{"caseSensitive":true,"dictionaryVersion":2,"hasDictionary":false,"id":"e","of":"entity","previousCaseSensitive":false,"previousDictionaryVersion":1,"previousHasDictionary":true}`,
+		`root changed dictionary and case sensitivity of the definition Supplier of the template ` +
+			`Invoices|{"caseSensitive":true,"dictionaryVersion":2,"hasDictionary":false,"id":"e","of":"entity","previousCaseSensitive":false,"previousDictionaryVersion":1,"previousHasDictionary":true}`,
 	}
 	entries := page.Entries[len(page.Entries)-len(want):]
 	for i, e := range entries {

@@ -73,12 +73,15 @@ func historyTellsWhatHappened(t *testing.T, open opener) {
 		`system moved b.pdf from ANALYSE to INDEX|file.processing-changed|{"previousProcessingStatus":"ANALYSE","processingStatus":"INDEX","run":1}`,
 		`system analysed b.pdf and found 1 component values|file.analysed`,
 		`system moved b.pdf from INDEX to PROCESSED|file.processing-changed|{"previousProcessingStatus":"INDEX","processingStatus":"PROCESSED","run":1}`,
-		`mira changed invoice number of b.pdf|component.overridden|{"name":"invoice number","previousValues":["INV-17"],"values":["INV-18"]}`,
+		`mira changed invoice number of b.pdf|component.overridden|{"name":"invoice ` +
+			`number","previousValues":["INV-17"],"values":["INV-18"]}`,
 		`mira changed Extra of b.pdf|component.overridden|{"name":"Extra","previousValues":[],"values":["a","b"]}`,
-		`mira took changes of invoice number of b.pdf back|component.override-reverted|{"components":[{"name":"invoice number","values":["INV-17"],"previousValues":["INV-18"]}]}`,
+		`mira took changes of invoice number of b.pdf back|component.override-reverted|{"components":[{"name":"invoice ` +
+			`number","values":["INV-17"],"previousValues":["INV-18"]}]}`,
 		`mira replaced b.pdf by version 2|file.replaced|{"fileSize":300,"keepManualChanges":true,"previousFileSize":100,"previousProcessingStatus":"PROCESSED","previousVersion":1,"processingStatus":"UNPROCESSED","version":2}`,
 		`system moved b.pdf from UNPROCESSED to LAYOUT|file.processing-changed|{"previousProcessingStatus":"UNPROCESSED","processingStatus":"LAYOUT","run":2}`,
-		`system could not process b.pdf: The PDF cannot be read|file.failed|{"cause":"The PDF cannot be read","previousProcessingStatus":"LAYOUT","processingStatus":"ERROR","run":2,"service":"layout"}`,
+		`system could not process b.pdf: The PDF cannot be read|file.failed|{"cause":"The PDF cannot be ` +
+			`read","previousProcessingStatus":"LAYOUT","processingStatus":"ERROR","run":2,"service":"layout"}`,
 		`mira asked for a new analysis of b.pdf|file.reanalysis-requested|{"previousProcessingStatus":"ERROR","processingStatus":"REPROCESS"}`,
 		`mira changed attributes of b.pdf|file.attributes-set|{"fileAttributes":{"n":"4711"},"previousFileAttributes":{"n":""}}`,
 		`olga changed name and description of Renamed|dossier.updated|{"description":"d","name":"Renamed","previousDescription":"","previousName":"Private"}`,
@@ -103,7 +106,8 @@ func historyTellsWhatHappened(t *testing.T, open opener) {
 		}
 	}
 	if begun, laid := page.Entries[2], page.Entries[3]; laid.CausedBy != begun.Position || begun.CausedBy != 0 {
-		t.Errorf("the layout was caused by %d, not by %d", laid.CausedBy, begun.Position)
+		t.Errorf("the layout was caused by %d, not by %d, want laid.CausedBy = %v and begun.CausedBy = 0", laid.CausedBy,
+			begun.Position, begun.Position)
 	}
 }
 
@@ -191,7 +195,8 @@ func historyTellsOfFalseClaims(t *testing.T, open opener) {
 	e := page.Entries[len(page.Entries)-1]
 	const said = `mira changed Total of b.pdf; what the request said to be extracted was not, and is dropped`
 	const data = `{"droppedClaims":[{"index":0,"originalValue":"18","entityReferences":[{"id":"forged","entityRuleId":"X.0.0","type":"x","page":9}]},` +
-		`{"index":1,"componentRuleId":"C.9.0"}],"name":"Total","note":"as printed","places":[[{"page":2}],[]],"previousValues":["17"],"values":["18","19"]}`
+		`{"index":1,"componentRuleId":"C.9.0"}],"name":"Total","note":"as ` +
+		`printed","places":[[{"page":2}],[]],"previousValues":["17"],"values":["18","19"]}`
 	if e.Summary != said || string(e.Data) != data {
 		t.Errorf("got  %s %s\nwant %s %s", e.Summary, e.Data, said, data)
 	}
@@ -208,11 +213,12 @@ func ruleFailuresAreTold(t *testing.T, open opener) {
 	ask := queries.AskFile{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, FileID: c.inPrivate}
 	status, err := c.q.GetFile(t.Context(), ask)
 	if err != nil || status.FailedRules != 1 || !reflect.DeepEqual(status.RuleFailures, result.Failures) {
-		t.Errorf("the status: %d, %+v, %v", status.FailedRules, status.RuleFailures, err)
+		t.Errorf("the status: %d, %+v, %v, want status.FailedRules = 1, status.RuleFailures = %v and no error",
+			status.FailedRules, status.RuleFailures, err, result.Failures)
 	}
 	components, err := c.q.FileComponents(t.Context(), ask)
 	if err != nil || components.FailedRules != 1 || len(components.Components) != 1 {
-		t.Errorf("the components: %+v, %v", components, err)
+		t.Errorf("the components: %+v, %v, want components.FailedRules = 1, len(components.Components) = 1 and no error", components, err)
 	}
 	const said, data = `system analysed %s and found 1 component values; rules that failed: 1`, `"ruleFailures":%s,`
 	last := func() (string, string) {
@@ -236,7 +242,8 @@ func ruleFailuresAreTold(t *testing.T, open opener) {
 	}
 	again(newResult("Invoice_Number", "INV-17"))
 	if status, err = c.q.GetFile(t.Context(), ask); err != nil || status.FailedRules != 0 || status.RuleFailures != nil {
-		t.Errorf("the status after another analysis: %d, %+v, %v", status.FailedRules, status.RuleFailures, err)
+		t.Errorf("the status after another analysis: %d, %+v, %v, want status.FailedRules = 0, status.RuleFailures = nil and no "+
+			"error", status.FailedRules, status.RuleFailures, err)
 	}
 	again(result)
 	decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.DeletePermanently())
@@ -270,9 +277,10 @@ func permanentDeletionReachesHistory(t *testing.T, open opener) {
 		told[e.Type] = e.Summary + "|" + string(e.Data)
 	}
 	for kind, want := range map[string]string{
-		"file.uploaded":               `mira uploaded a deleted file|{"excludedFromAutomaticAnalysis":false,"fileSize":100,"filename":null,"version":1}`,
-		"component.overridden":        `mira changed a component of a deleted file|{"name":null,"previousValues":null,"values":null}`,
-		"file.failed":                 `system could not process a deleted file|{"cause":null,"previousProcessingStatus":"LAYOUT","processingStatus":"ERROR","run":2,"service":"layout"}`,
+		"file.uploaded":        `mira uploaded a deleted file|{"excludedFromAutomaticAnalysis":false,"fileSize":100,"filename":null,"version":1}`,
+		"component.overridden": `mira changed a component of a deleted file|{"name":null,"previousValues":null,"values":null}`,
+		"file.failed": `system could not process a deleted ` +
+			`file|{"cause":null,"previousProcessingStatus":"LAYOUT","processingStatus":"ERROR","run":2,"service":"layout"}`,
 		"file.attributes-set":         `mira changed attributes of a deleted file|{"fileAttributes":null,"previousFileAttributes":null}`,
 		"file.permanently-deleted":    `mira permanently deleted a file|{}`,
 		"component.override-reverted": `mira took changes of a deleted file back|{"components":null}`,
@@ -325,7 +333,7 @@ func historyPagesNeverShift(t *testing.T, open opener) {
 	c := newCast(t, open(t))
 	for _, limit := range []int{0, 501} {
 		if _, err := c.q.ReadHistory(t.Context(), c.history("", limit)); domain.KindOf(err) != domain.Invalid {
-			t.Errorf("limit %d: %v", limit, err)
+			t.Errorf("limit %d: %v, want Invalid", limit, err)
 		}
 	}
 }

@@ -54,7 +54,8 @@ func mappingsAreListedOpenedAndExported(t *testing.T, open opener) {
 	decide(w, ada.ID, template.Decider, template.StreamOf(ws, id), template.DeleteMapping(gone))
 	list, err := w.q.ListMappings(t.Context(), queries.AskOfTemplate{Caller: mira, TemplateID: id})
 	if got := fmt.Sprint(list); err != nil ||
-		got != fmt.Sprintf("[{%s Currencies Currencies.csv [search_value mapped_value] 2 UTF-8 ;} {%s Units Units.csv [search_value mapped_value] 2 UTF-8 ;}]", currencies, units) {
+		got != fmt.Sprintf("[{%s Currencies Currencies.csv [search_value mapped_value] 2 UTF-8 ;} {%s Units Units.csv "+
+			"[search_value mapped_value] 2 UTF-8 ;}]", currencies, units) {
 		t.Errorf("%s, %v", got, err)
 	}
 	f, err := w.q.MappingFile(t.Context(), queries.AskMapping{Caller: ada, TemplateID: id, MappingID: units})
@@ -63,7 +64,7 @@ func mappingsAreListedOpenedAndExported(t *testing.T, open opener) {
 	}
 	if b, err := io.ReadAll(f.Content); err != nil || string(b) != "u" || f.Size != 1 || f.FileName != "Units.csv" ||
 		f.Content.Close() != nil {
-		t.Errorf("%q of %+v, %v", b, f, err)
+		t.Errorf("%q of %+v, %v, want string(b) = u, f.Size = 1, f.FileName = Units.csv, f.Content.Close() = nil and no error", b, f, err)
 	}
 	var out strings.Builder
 	bundle, err := w.q.ExportTemplate(t.Context(), queries.AskOfTemplate{Caller: ada, TemplateID: id})
@@ -94,6 +95,6 @@ func mappingsAreListedOpenedAndExported(t *testing.T, open opener) {
 	}
 	ofNobody := queries.AskOfTemplate{Caller: w.account("ute", user.RoleUserAdmin, user.RoleUser), TemplateID: id}
 	if _, err := w.q.ListMappings(t.Context(), ofNobody); domain.KindOf(err) != domain.Forbidden {
-		t.Errorf("a user lists mappings: %v", err)
+		t.Errorf("a user lists mappings: %v, want Forbidden", err)
 	}
 }

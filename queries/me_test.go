@@ -33,7 +33,7 @@ func preferencesAreOnesOwn(t *testing.T, open opener) {
 		t.Errorf("got %s, want what was stored", me.Preferences)
 	}
 	if me := read(c.olga); string(me.Preferences) != "{}" {
-		t.Errorf("another account: got %s", me.Preferences)
+		t.Errorf("another account: got %s, want {}", me.Preferences)
 	}
 	events, err := c.q.AuditEvents(t.Context(), queries.AskAudit{Caller: c.anna, Limit: 500})
 	if err != nil {
@@ -46,7 +46,7 @@ func preferencesAreOnesOwn(t *testing.T, open opener) {
 	}
 	decide(c.world, c.anna.ID, user.Decider, mira, user.Erase())
 	if me := read(c.mira); string(me.Preferences) != "{}" {
-		t.Errorf("of an erased account: got %s", me.Preferences)
+		t.Errorf("of an erased account: got %s, want {}", me.Preferences)
 	}
 	if _, err := c.q.ReadMe(t.Context(), user.Principal{Workspace: ws, ID: uuid.NewString(),
 		Roles: c.mira.Roles}); !errors.Is(err, domain.ErrUserNotFound) {

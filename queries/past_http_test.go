@@ -102,7 +102,8 @@ func (a *annal) note() {
 	any := func(string) bool { return true }
 	flag := func(name string) string { return fmt.Sprintf("&%s=%v", name, a.r.IntN(4) > 0) }
 	if d := a.pick(a.dossiers, any); d != "" {
-		for _, path := range []string{"?" + flag("includeSoftDeleted"), "/files?" + flag("includeActive") + flag("includeArchived") + flag("includeSoftDeleted"),
+		for _, path := range []string{"?" + flag("includeSoftDeleted"),
+			"/files?" + flag("includeActive") + flag("includeArchived") + flag("includeSoftDeleted"),
 			"/components?" + flag("includeDetails")} {
 			a.noted = append(a.noted, a.ask(reading{at: now, path: t + d + path, dossier: d}, nil))
 		}
@@ -265,14 +266,17 @@ func (a *annal) expectLived() {
 	}
 	for _, group := range []string{
 		"dossier: created updated attributes-set archived soft-deleted restored permanently-deleted",
-		"file: uploaded replaced attributes-set assigned workflow-changed processing-changed run-opened run-released analysed failed reanalysis-requested soft-deleted restored permanently-deleted",
+		"file: uploaded replaced attributes-set assigned workflow-changed processing-changed run-opened run-released analysed " +
+			"failed reanalysis-requested soft-deleted restored permanently-deleted",
 		"component: overridden override-reverted checked unchecked",
-		"template: updated entity-rules-stored component-rules-stored date-formats-stored mapping-stored mapping-deleted component-definitions-changed definition-created definition-updated definition-deleted dictionary-stored report-template-stored report-template-deleted",
+		"template: updated entity-rules-stored component-rules-stored date-formats-stored mapping-stored mapping-deleted " +
+			"component-definitions-changed definition-created definition-updated definition-deleted dictionary-stored " +
+			"report-template-stored report-template-deleted",
 	} {
 		of, kinds, _ := strings.Cut(group, ": ")
 		for _, kind := range strings.Fields(kinds) {
 			if times[of+"."+kind] == 0 {
-				a.Errorf("%s.%s never happened", of, kind)
+				a.Errorf("%s.%s never happened, want other than 0", of, kind)
 			}
 		}
 	}

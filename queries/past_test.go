@@ -145,7 +145,7 @@ func (c *chronicle) read(at *time.Time) map[string]string {
 	note := func(question string, answer any, err error) {
 		if err != nil {
 			if domain.KindOf(err) != domain.NotFound {
-				c.Fatalf("%s: %v", question, err)
+				c.Fatalf("%s: %v, want NotFound", question, err)
 			}
 			answer = err.Error()
 		}
@@ -331,6 +331,6 @@ func beforeAndAfter(t *testing.T, open opener) {
 	}
 	ask.AsOf = &future
 	if _, err := c.q.GetFile(t.Context(), ask); domain.KindOf(err) != domain.Invalid {
-		t.Errorf("the future: %v", err)
+		t.Errorf("the future: %v, want Invalid", err)
 	}
 }

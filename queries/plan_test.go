@@ -145,7 +145,8 @@ func TestEveryStatementUsesItsIndex(t *testing.T) {
 				t.Errorf("%s\nuses another index: %s", sql, plan)
 			}
 		}
-		if strings.Contains(sql, "ORDER BY position") && !strings.Contains(sql, "UNION ALL") && strings.Contains(plan, "TEMP B-TREE") { // merges sort a page of each
+		// merges sort a page of each
+		if strings.Contains(sql, "ORDER BY position") && !strings.Contains(sql, "UNION ALL") && strings.Contains(plan, "TEMP B-TREE") {
 			t.Errorf("%s\nsorts: %s", sql, plan)
 		}
 	}

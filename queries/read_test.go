@@ -167,7 +167,7 @@ func groupsOfFilesAndDossiers(t *testing.T, open opener) {
 	}
 	ask.IncludeSoftDeleted = true
 	if f, err := c.q.GetFile(t.Context(), ask); err != nil || f.SoftDeletedTime == nil {
-		t.Errorf("a file in the trash, asked for: %+v, %v", f, err)
+		t.Errorf("a file in the trash, asked for: %+v, %v, want f.SoftDeletedTime != nil and no error", f, err)
 	}
 	if ids, err := c.q.ActiveFiles(t.Context(), ws, c.private); err != nil ||
 		fmt.Sprint(ids) != fmt.Sprint([]string{c.inPrivate}) {
@@ -225,7 +225,7 @@ func erasedRowsAreNotFound(t *testing.T, open opener) {
 	list, err := c.q.ListDossiers(t.Context(), queries.AskDossiers{Caller: c.olga, TemplateID: c.templateID,
 		Groups: queries.Groups{Active: true}})
 	if err != nil || len(list) != 1 || list[0].ID != c.private {
-		t.Errorf("dossiers beside one without key: %+v, %v", list, err)
+		t.Errorf("dossiers beside one without key: %+v, %v, want len(list) = 1, list[0].ID = %v and no error", list, err, c.private)
 	}
 }
 

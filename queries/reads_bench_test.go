@@ -61,8 +61,10 @@ func newLibrary(b *testing.B, open opener, others int) *library {
 	}
 	t := "/api/dossier-templates/" + l.templateID + "/dossiers"
 	d := t + "/" + l.private
-	l.handler, l.paths = h, map[string]string{"listDossiers": t, "getDossier": d, "listFileStatuses": d + "/files", "getFileStatus": d + "/files/" + l.inPrivate,
-		"getFileComponents": d + "/files/" + l.inPrivate + "/components?includeDetails=true", "listUsers": "/api/users", "getDossierHistory": d + "/history"}
+	l.handler, l.paths = h, map[string]string{"listDossiers": t, "getDossier": d, "listFileStatuses": d + "/files",
+		"getFileStatus":     d + "/files/" + l.inPrivate,
+		"getFileComponents": d + "/files/" + l.inPrivate + "/components?includeDetails=true", "listUsers": "/api/users",
+		"getDossierHistory": d + "/history"}
 	return l
 }
 
@@ -108,8 +110,10 @@ func (l *library) other(v projections.View, w projections.Writer, i int) error {
 		return v.Apply(l.Context(), w, r)
 	}
 	if i%100 == 0 {
-		if err := event(dossier.StreamOf(ws, home), "dossier.created", dossier.Created{Details: dossier.Details{Owner: l.olga.ID, Members: []string{l.olga.ID}},
-			Template: tmpl, Visibility: dossier.Private, Text: es.Seal(dossier.SubjectOf(ws, home), dossier.Text{Name: home})}); err != nil {
+		if err := event(dossier.StreamOf(ws, home), "dossier.created",
+			dossier.Created{Details: dossier.Details{Owner: l.olga.ID, Members: []string{l.olga.ID}},
+				Template: tmpl, Visibility: dossier.Private,
+				Text: es.Seal(dossier.SubjectOf(ws, home), dossier.Text{Name: home})}); err != nil {
 			return err
 		}
 	}
@@ -183,7 +187,8 @@ func BenchmarkReads(b *testing.B) {
 }
 
 // bodies are the types that answers are decoded into.
-var bodies = map[string]func() any{"listDossiers": func() any { return new(api.DossierList) }, "getDossier": func() any { return new(api.Dossier) },
+var bodies = map[string]func() any{"listDossiers": func() any { return new(api.DossierList) },
+	"getDossier":       func() any { return new(api.Dossier) },
 	"listFileStatuses": func() any { return new(api.FileStatusList) }, "getFileStatus": func() any { return new(api.FileStatus) },
 	"getFileComponents": func() any { return new(api.FileComponents) }, "listUsers": func() any { return new(api.UserList) },
 	"getDossierHistory": func() any { return new(api.HistoryPage) }}

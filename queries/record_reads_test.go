@@ -90,12 +90,12 @@ func definitionsByRankThenTrash(t *testing.T, open opener) {
 	}
 	d, err := w.q.GetDefinition(t.Context(), queries.AskDefinition{Caller: mira, TemplateID: id, DefinitionID: defs[1].ID})
 	if err != nil || d.TechnicalName != "x" || d.SoftDeletedTime == nil {
-		t.Errorf("a soft-deleted definition: %+v, %v", d, err)
+		t.Errorf("a soft-deleted definition: %+v, %v, want d.TechnicalName = x, d.SoftDeletedTime != nil and no error", d, err)
 	}
 	_, err = w.q.GetDefinition(t.Context(), queries.AskDefinition{Caller: mira, TemplateID: id,
 		DefinitionID: uuid.NewString()})
 	if domain.KindOf(err) != domain.NotFound || err.Error() != "Component definition not found" {
-		t.Errorf("an unknown definition: %v", err)
+		t.Errorf("an unknown definition: %v, want domain.KindOf(err) = NotFound and err.Error() = Component definition not found", err)
 	}
 }
 
@@ -113,7 +113,8 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 	first, second, foreign := ask(c.mira, c.inPrivate), ask(c.mira, "x"), ask(c.olga, c.inPrivate, "x")
 	list, err := c.q.ListDownloads(t.Context(), c.mira)
 	if err != nil || len(list) != 2 || list[0].ID != second || list[1].ID != first || list[1].Filename != first+".zip" {
-		t.Errorf("packages of mira: %+v, %v", list, err)
+		t.Errorf("packages of mira: %+v, %v, want len(list) = 2, list[0].ID = %v, list[1].ID = %v, list[1].Filename = %v and no "+
+			"error", list, err, second, first, first+".zip")
 	}
 	if _, err := c.q.GetDownload(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: foreign}); !errors.Is(err,
 		domain.ErrDownloadNotFound) {
@@ -121,7 +122,7 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 	}
 	if _, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first}); err == nil ||
 		err.Error() != "Download not ready" {
-		t.Errorf("a package that is not made yet: %v", err)
+		t.Errorf("a package that is not made yet: %v, want an error and err.Error() = Download not ready", err)
 	}
 	for what, x := range map[string]struct {
 		file string
@@ -143,10 +144,10 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 	c.makePackage(first, "zip bytes")
 	got, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first})
 	if err != nil || got.Size != 9 || !got.Ready.Equal(c.store.now) {
-		t.Fatalf("content: %+v, %v", got, err)
+		t.Fatalf("content: %+v, %v, want got.Size = 9, got.Ready.Equal(c.store.now) and no error", got, err)
 	}
 	if all, err := io.ReadAll(got.Content); err != nil || string(all) != "zip bytes" || got.Content.Close() != nil {
-		t.Errorf("read %q, %v", all, err)
+		t.Errorf("read %q, %v, want string(all) = zip bytes, got.Content.Close() = nil and no error", all, err)
 	}
 	c.changePorts(func(p *queries.Ports) { p.PackageAge = 48 * time.Hour })
 	asked, err := c.q.GetDownload(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first})
@@ -310,7 +311,7 @@ func membersAreFound(t *testing.T, open opener) {
 	see("other", mira.ID, "none <nil>")
 	w.park(projections.Users(w.vault), user.StreamOf(ws, mira.ID))
 	if a, _, err := w.q.ReadMember(t.Context(), ws, mira.ID); domain.KindOf(err) != domain.Unavailable {
-		t.Errorf("an account that waits for repair: %+v, %v", a, err)
+		t.Errorf("an account that waits for repair: %+v, %v, want Unavailable", a, err)
 	}
 }
 
@@ -326,14 +327,15 @@ func workspacesAreFoundByIssuer(t *testing.T, open opener) {
 	all, err := w.q.ListWorkspaces(t.Context())
 	if err != nil || len(all) != 2 || all[0].Name != "one" || all[1].SignIn.Issuer != issuer ||
 		all[1].RetentionHours != 96 {
-		t.Errorf("%+v, %v", all, err)
+		t.Errorf("%+v, %v, want len(all) = 2, all[0].Name = one, all[1].SignIn.Issuer = %v, all[1].RetentionHours = 96 and no "+
+			"error", all, err, issuer)
 	}
 	if found, err := w.q.WorkspaceOfIssuer(t.Context(), issuer); err != nil || found.Name != "two" {
 		t.Errorf("%+v, %v, want %q", found, err, "two")
 	}
 	for _, other := range []string{"", issuer + "/"} {
 		if _, err := w.q.WorkspaceOfIssuer(t.Context(), other); domain.KindOf(err) != domain.NotFound {
-			t.Errorf("%q: %v", other, err)
+			t.Errorf("%q: %v, want NotFound", other, err)
 		}
 	}
 }

@@ -237,11 +237,11 @@ func TestListsLeaveOutWhatWaits(t *testing.T) {
 	}
 	if _, err := s.q.GetUser(t.Context(), queries.AskUser{Caller: s.anna,
 		UserID: s.paul.ID}); domain.KindOf(err) != domain.Unavailable {
-		t.Errorf("an account that waits: %v", err)
+		t.Errorf("an account that waits: %v, want Unavailable", err)
 	}
 	if _, err := s.q.GetDownload(t.Context(),
 		queries.AskDownload{Caller: s.mira, DownloadID: packed}); domain.KindOf(err) != domain.Unavailable {
-		t.Errorf("a package that waits: %v", err)
+		t.Errorf("a package that waits: %v, want Unavailable", err)
 	}
 }
 

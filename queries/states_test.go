@@ -72,7 +72,8 @@ func groupsOfStates(t *testing.T, open opener) {
 			return strings.Contains(c.names(queries.AskFiles{DossierID: c.private, Groups: g}), "gone.pdf")
 		})
 		if got != step.dossier || one != step.file || two != step.trashed {
-			t.Errorf("after %T: dossier in %s, file in %s, trashed file in %s", step.event, got, one, two)
+			t.Errorf("after %T: dossier in %s, file in %s, trashed file in %s, want %v, one = %v and two = %v", step.event, got,
+				one, two, step.dossier, step.file, step.trashed)
 		}
 	}
 }
@@ -264,7 +265,8 @@ func entitiesInTheOrderOfPages(t *testing.T, open opener) {
 	}, Components: []document.Component{{Name: "B", References: []string{"low", "next"}},
 		{Name: "A", References: []string{"low"}}, {Name: "B", References: []string{"low"}}}}
 	c.storeAnalysis(c.private, c.inPrivate, r, 595, 842)
-	const first, second, none = "left:Known:ENTITY:REMOVED:#112233:20[] right:other:HINT:SKIPPED:#FFE08A:0[] low:Known:ENTITY:APPLIED:#112233:20[B A]",
+	const first, second, none = "left:Known:ENTITY:REMOVED:#112233:20[] right:other:HINT:SKIPPED:#FFE08A:0[] " +
+		"low:Known:ENTITY:APPLIED:#112233:20[B A]",
 		"next:Known:ENTITY:IGNORED:#112233:20[B]", "none:Known:ENTITY:APPLIED:#112233:20[]"
 	for page, want := range map[int]string{0: "3 " + first + " " + second + " " + none, 1: "1 " + first,
 		2: "1 " + second, 3: "1 " + second, 4: "0"} {

@@ -98,7 +98,7 @@ func trashIsListedInPages(t *testing.T, open opener) {
 	}
 	_, entries = s.trash(queries.AskTrash{Caller: s.olga, Limit: 500})
 	if e := entries[2]; !e.MayRestore || !e.MayPurge || e.DeletedBy != s.olga.ID {
-		t.Errorf("the owner is told %+v of a dossier", e)
+		t.Errorf("the owner is told %+v of a dossier, want e.MayRestore, e.MayPurge and e.DeletedBy = %v", e, s.olga.ID)
 	}
 	s.erase(file.SubjectOf(ws, s.private, s.files[0]))
 	decide(s.world, s.mira.ID, file.Decider, file.StreamOf(ws, s.files[0]), file.DeletePermanently())

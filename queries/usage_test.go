@@ -232,7 +232,7 @@ func consistent(t testing.TB, r queries.UsageReport) {
 	last := r.Months[len(r.Months)-1]
 	last.Start, last.AnalyzedPages, last.AnalyzedBytes, last.OCRPages = r.Start, pages, bytes, ocr
 	if last != r.Usage {
-		t.Errorf("months sum up to %+v, the report says %+v", last, r.Usage)
+		t.Errorf("months sum up to %+v, the report says %+v, want %v", last, r.Usage, r.Usage)
 	}
 }
 

@@ -74,7 +74,8 @@ func whatWaitsIsNotShown(t *testing.T, open opener) {
 		err := read()
 		if domain.KindOf(err) != domain.Unavailable || !strings.Contains(err.Error(), "thing.happened") ||
 			!strings.Contains(err.Error(), "it is bad") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want domain.KindOf(err) = Unavailable, err.Error() with thing.happened and err.Error() with "+
+				"it is bad", name, err)
 		}
 	}
 	if _, err := w.q.GetFile(t.Context(), askFile(mira, tmpl, good, whole)); err != nil {
@@ -88,11 +89,11 @@ func whatWaitsIsNotShown(t *testing.T, open opener) {
 	dossiers, err := w.q.ListDossiers(ctx, queries.AskDossiers{Caller: mira, TemplateID: tmpl,
 		Groups: queries.Groups{Active: true}})
 	if err != nil || len(dossiers) != 1 || dossiers[0].ID != good {
-		t.Errorf("dossiers %+v, %v", dossiers, err)
+		t.Errorf("dossiers %+v, %v, want len(dossiers) = 1, dossiers[0].ID = %v and no error", dossiers, err, good)
 	}
 	files, err := w.q.ListFiles(ctx, askFiles(mira, tmpl, good))
 	if err != nil || len(files) != 1 || files[0].ID != whole {
-		t.Errorf("files %+v, %v", files, err)
+		t.Errorf("files %+v, %v, want len(files) = 1, files[0].ID = %v and no error", files, err, whole)
 	}
 	if !slices.Equal(left, []string{bad, broken}) {
 		t.Errorf("left out: %v, want %v", left, []string{bad, broken})
@@ -123,7 +124,7 @@ func historyWithAGapIsNotShown(t *testing.T, open opener) {
 	}
 	for _, id := range []string{"", inBad} {
 		if err := read(t.Context(), bad, id); domain.KindOf(err) != domain.Unavailable {
-			t.Errorf("history of what waits (file %q): %v", id, err)
+			t.Errorf("history of what waits (file %q): %v, want Unavailable", id, err)
 		}
 	}
 	for _, id := range []string{"", inGood} {

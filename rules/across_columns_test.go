@@ -9,7 +9,8 @@ import (
 // columns is a label and five texts: to its left, beside it but above, beside it, farther
 // to the right, and beside it on another page.
 func columns() *document.Tree {
-	b := newTree().section("h").paragraph("Name:").paragraph("left").paragraph("above").paragraph("near").paragraph("far").paragraph("next page")
+	b := newTree().section("h").paragraph("Name:").paragraph("left").paragraph("above").paragraph("near").paragraph(
+		"far").paragraph("next page")
 	tree := b.tree()
 	tree.Pages = append(tree.Pages, document.Page{Number: 2, Width: 600, Height: 842})
 	label := tree.Lines[1].Box
@@ -21,7 +22,8 @@ func columns() *document.Tree {
 }
 
 func TestALineGoesOnInTheNextColumn(t *testing.T) {
-	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then componentCreationService.joining("C.0.0", "Out", $l, "|"); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then `+
+		`componentCreationService.joining("C.0.0", "Out", $l, "|"); end`)
 	for code, want := range map[string]string{
 		`lineAfterStringAcrossColumns("Name:", "x", EntityType.ENTITY, $d)`:           "near;",
 		`lineAfterStringAcrossColumns("Name", "x", EntityType.ENTITY, $d)`:            ":;",
@@ -30,7 +32,8 @@ func TestALineGoesOnInTheNextColumn(t *testing.T) {
 		`lineAfterStringAcrossColumnsIgnoreCase("NAME:", "x", EntityType.ENTITY, $d)`: "near;",
 		`lineAfterString("Name:", "x", EntityType.ENTITY, $d)`:                        "",
 	} {
-		entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.`+code+`.forEach(e -> e.apply("A.0.0", "r")); end`)
+		entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.`+code+
+			`.forEach(e -> e.apply("A.0.0", "r")); end`)
 		if got := values(t, entity, component, Input{Tree: columns()})["Out"]; got != want {
 			t.Errorf("%s: got %q, want %q", code, got, want)
 		}
@@ -38,8 +41,10 @@ func TestALineGoesOnInTheNextColumn(t *testing.T) {
 }
 
 func TestDotsLeadToTheValue(t *testing.T) {
-	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then componentCreationService.joining("C.0.0", "Out", $l, "|"); end`)
-	entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.lineAfterString("Dose", "x", EntityType.ENTITY, $d).forEach(e -> e.apply("A.0.0", "r")); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then `+
+		`componentCreationService.joining("C.0.0", "Out", $l, "|"); end`)
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.lineAfterString("Dose", `+
+		`"x", EntityType.ENTITY, $d).forEach(e -> e.apply("A.0.0", "r")); end`)
 	tree := newTree().section("h").paragraph("Dose ........: 5 mg").paragraph("Dose ... 6 mg").paragraph("Dose").tree()
 	if got, want := values(t, entity, component, Input{Tree: tree})["Out"], "5 mg|... 6 mg;"; got != want {
 		t.Errorf("got %q, want %q", got, want)

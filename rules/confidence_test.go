@@ -132,7 +132,7 @@ func TestConfidenceIsANumberOfAtMostOne(t *testing.T) {
 	for _, text := range []string{"", "2", "-1", "high", "0.9, 0.8"} {
 		program, report := Compile(EntityRules, []byte(strings.Replace(confidentRules, "@confidence(0.8)", "@confidence("+text+")", 1)))
 		if program == nil || len(program.strengths) > 0 {
-			t.Errorf("@confidence(%s): %v", text, report.Errors)
+			t.Errorf("@confidence(%s): %v, want program != nil and no program.strengths", text, report.Errors)
 		}
 		if len(report.Warnings) != 1 || report.Warnings[0].Line != 8 || !strings.Contains(report.Warnings[0].Message, "@confidence") {
 			t.Errorf("@confidence(%s): %v", text, report.Warnings)

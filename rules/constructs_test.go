@@ -10,13 +10,16 @@ func firings(t *testing.T, rules string) int64 {
 	t.Helper()
 	tree := newTree().section("GLP study").paragraph("The GLP of 402").table([]string{"Group", "Dose"}, []string{"low", "5"}).
 		section("References").paragraph("See Wistar and Whister").tree()
-	p, problems := compileProblems(EntityRules, []byte(`import static a.RedactionSearchUtility.anyMatch; import java.util.*; global Document document global Dictionary dictionary
+	p, problems := compileProblems(EntityRules,
+		[]byte(`import static a.RedactionSearchUtility.anyMatch; import java.util.*; global Document document global Dictionary dictionary
 global EntityCreationService entityCreationService
 `+rules))
 	if p == nil {
-		t.Fatalf("%v", problems)
+		t.Fatalf("got %v, want p != nil", problems)
 	}
-	_, trace, err := Explain(t.Context(), p, compileOK(t, ComponentRules, ""), Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}, {Label: "Year", Value: "1987"}, {Label: "Also", Value: "402"}}})
+	_, trace, err := Explain(t.Context(), p, compileOK(t, ComponentRules, ""),
+		Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}, {Label: "Year", Value: "1987"},
+			{Label: "Also", Value: "402"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,9 +96,11 @@ func TestEveryFormOfConditionGivesItsMatches(t *testing.T) {
 		{"19 into a LinkedHashSet", `$r: LinkedHashSet(size > 2) from collect(FileAttribute())`, 1},
 		{"20 or in a collect", `$r: List(size == 2) from collect(FileAttribute(label == "Year" || label == "Also"))`, 1},
 		{"21 collect from", `$d: Document() $r: List(size == 2) from collect(Section() from $d.getMainSections())`, 1},
-		{"22 accumulate", `accumulate(N($v: v); $s: sum($v), $n: count($v), $a: average($v), $x: max($v), $m: min($v); $s == 3, $n == 2, $a == 1.5, $x == 2, $m == 1)`, 1},
+		{"22 accumulate", `accumulate(N($v: v); $s: sum($v), $n: count($v), $a: average($v), $x: max($v), $m: min($v); $s == 3, ` +
+			`$n == 2, $a == 1.5, $x == 2, $m == 1)`, 1},
 		{"22 accumulate that fails", `accumulate(N($v: v); $s: sum($v); $s > 3)`, 0},
-		{"22 collectList and collectSet", `accumulate(FileAttribute($v: value); $l: collectList($v), $s: collectSet($v); $l.size() == 3, $s.size() == 2)`, 1},
+		{"22 collectList and collectSet", `accumulate(FileAttribute($v: value); $l: collectList($v), $s: collectSet($v); ` +
+			`$l.size() == 3, $s.size() == 2)`, 1},
 		{"23 accumulate behind from", `Number(intValue > 2) from accumulate(FileAttribute($v: value), count($v))`, 1},
 		{"23 accumulate behind from that fails", `Number(intValue > 3) from accumulate(FileAttribute($v: value), count($v))`, 0},
 		{"25 eval", `$f: FileAttribute() eval($f.getValue().length() == 4)`, 1},
@@ -154,7 +159,8 @@ func TestPropertiesAreReadInTheirOrder(t *testing.T) {
 		_, problems := compileProblems(EntityRules, []byte(`rule "A.0.0" when `+when+` then end`))
 		if matches < 0 {
 			if len(problems) != 1 || !strings.Contains(problems[0].Message, "unknown property text on Headline") {
-				t.Errorf("%s: got %v, want len(problems) = 1 and %q in problems[0].Message", when, problems, "unknown property text on Headline")
+				t.Errorf("%s: got %v, want len(problems) = 1 and %q in problems[0].Message", when, problems,
+					"unknown property text on Headline")
 			}
 			continue
 		}

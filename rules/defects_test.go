@@ -40,7 +40,8 @@ rule "first" when then end
 		for _, p := range report.Errors {
 			told = append(told, fmt.Sprintf("%d: %s", p.Line, p.Message))
 		}
-		if got := strings.Join(told, "\n"); !strings.Contains(got, "6: ") || !strings.Contains(got, tt.want) || strings.Contains(got, "internal error") {
+		if got := strings.Join(told, "\n"); !strings.Contains(got, "6: ") || !strings.Contains(got, tt.want) ||
+			strings.Contains(got, "internal error") {
 			t.Errorf("%s: got %q, want line 6 and %q", tt.rule, got, tt.want)
 		}
 	}
@@ -51,7 +52,7 @@ func TestARuleNamesItselfWithoutADocument(t *testing.T) {
 	p, report := Compile(FactRules, []byte(`global java.util.List out;
 rule "own name" when then out.add(drools.getRule().getName()); Rule r = drools.getRule(); out.add(r.name); Object o = r; out.add(((Rule) o).getName()); end`))
 	if p == nil {
-		t.Fatalf("got %v", report.Errors)
+		t.Fatalf("got %v, want p != nil", report.Errors)
 	}
 	result, err := RunFacts(t.Context(), p, FactInput{})
 	if got, want := fmt.Sprint(result.Globals["out"], result.Failures, err), "[own name own name own name] [] <nil>"; got != want {
@@ -64,7 +65,7 @@ func TestATypeOfTheFileMayBeNamedRule(t *testing.T) {
 	const own = "global java.util.List out;\ndeclare Rule name: String end\n"
 	p, report := Compile(FactRules, []byte(own+`rule "R" when then out.add(new Rule("x").getName()); end`))
 	if p == nil {
-		t.Fatalf("got %v", report.Errors)
+		t.Fatalf("got %v, want p != nil", report.Errors)
 	}
 	if result, err := RunFacts(t.Context(), p, FactInput{}); err != nil || fmt.Sprint(result.Globals["out"]) != "[x]" {
 		t.Errorf("got %v, %v, want [x]", result.Globals["out"], err)

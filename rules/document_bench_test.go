@@ -88,7 +88,8 @@ type ruleFile struct {
 func (f *ruleFile) rule(attributes, when, then string, args ...any) {
 	f.count++
 	name := fmt.Sprintf("R.0.%d", f.count)
-	fmt.Fprintf(f, "rule \"%s\" %s when %s then %s end\n", name, attributes, when, strings.ReplaceAll(fmt.Sprintf(then, args...), "ID", name))
+	fmt.Fprintf(f, "rule \"%s\" %s when %s then %s end\n", name, attributes, when,
+		strings.ReplaceAll(fmt.Sprintf(then, args...), "ID", name))
 }
 
 const applied = `.forEach(e -> e.apply("ID", "found", "n-a"));`
@@ -105,19 +106,24 @@ func manyRules() string {
 		f.rule("", fmt.Sprintf(`$s: Section(containsString("Marker%03d")) $e: TextEntity(type == "marker_%d", occursInNode($s))`, i*7, i%8),
 			`entityCreationService.byString("diet", "diet_%d", EntityType.ENTITY, $s).limit(1)`+applied, i)
 		f.rule("", fmt.Sprintf(`$t: Table(hasHeader("Group %d")) FileAttribute(label == "kind", $v: value) FileAttribute(value == $v)`, i),
-			`$t.streamTableCellsWithHeader("Group %d").limit(2).map(c -> entityCreationService.bySemanticNode(c, "dose", EntityType.ENTITY)).filter(Optional::isPresent).map(Optional::get)`+applied, i)
+			`$t.streamTableCellsWithHeader("Group %d").limit(2).map(c -> entityCreationService.bySemanticNode(c, "dose", `+
+				`EntityType.ENTITY)).filter(Optional::isPresent).map(Optional::get)`+applied, i)
 		f.rule("salience -10", fmt.Sprintf(`$l: List(size > 1) from collect(TextEntity(type == "line_%d", active()))`, i%8),
 			`$l.forEach(e -> ((TextEntity) e).apply("ID", "several", "n-a"));`)
-		f.rule("salience -11", fmt.Sprintf(`accumulate(TextEntity(type == "marker_%d", $n: length()); $c: count($n), $m: max($n); $c > 3)`, i%8),
+		f.rule("salience -11",
+			fmt.Sprintf(`accumulate(TextEntity(type == "marker_%d", $n: length()); $c: count($n), $m: max($n); $c > 3)`, i%8),
 			`entityCreationService.byString("Marker%03d", "counted", EntityType.HINT, document)`+applied, i)
-		f.rule("salience -12", fmt.Sprintf(`$s: Section(hasEntitiesOfType("marker_%d"), hasEntitiesOfType("line_%d")) not TextEntity(type == "none_%d")`, i%8, i%7, i),
+		f.rule("salience -12",
+			fmt.Sprintf(`$s: Section(hasEntitiesOfType("marker_%d"), hasEntitiesOfType("line_%d")) not TextEntity(type == `+
+				`"none_%d")`, i%8, i%7, i),
 			`$s.getEntitiesOfType("batch")`+applied)
 		f.rule("salience -13", fmt.Sprintf(`exists TextEntity(type == "batch") $h: Headline(containsString("study %d"))`, 40+i),
 			`entityCreationService.bySemanticNode($h, "headline", EntityType.ENTITY).ifPresent(e -> e.apply("ID", "found", "n-a"));`)
 	}
 	for i, kind := range []string{"containedBy", "intersects"} {
 		for j := range 5 {
-			f.rule(fmt.Sprint("salience ", 60-10*i-j), `$a: TextEntity($t: type, active()) $b: TextEntity(this != $a, type == $t, `+kind+`($a), active())`,
+			f.rule(fmt.Sprint("salience ", 60-10*i-j),
+				`$a: TextEntity($t: type, active()) $b: TextEntity(this != $a, type == $t, `+kind+`($a), active())`,
 				`$b.remove("ID", "merged"); retract($b);`)
 		}
 	}
@@ -154,7 +160,8 @@ func expressionRules(f *ruleFile) {
 // of the time that the process was given, which other work on the machine disturbs less.
 func BenchmarkRulesDocument(b *testing.B) {
 	entity := compileOK(b, EntityRules, manyRules())
-	component := compileOK(b, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity(type == "dose")) then componentCreationService.joiningUnique("C.0.0", "Dose", $l); end`)
+	component := compileOK(b, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity(type == "dose")) then `+
+		`componentCreationService.joiningUnique("C.0.0", "Dose", $l); end`)
 	var small, smallCPU time.Duration
 	for _, pages := range []int{30, 300} {
 		b.Run(fmt.Sprint(pages), func(b *testing.B) {
@@ -256,7 +263,8 @@ rule "R.0.0" when $p: Paragraph(containsString("diet")) then
   entityCreationService.byString("test", "b", EntityType.ENTITY, $p).forEach(e -> e.apply("R.0.0", "r"));
   entityCreationService.byRegex("(test substance) and", "a", EntityType.ENTITY, 1, $p).forEach(e -> e.apply("R.0.0", "r"));
 end`)
-	component := compileOK(b, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then componentCreationService.uniqueValueCount("C.0.0", "N", $l); end`)
+	component := compileOK(b, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then `+
+		`componentCreationService.uniqueValueCount("C.0.0", "N", $l); end`)
 	var small, smallCPU time.Duration
 	for _, entities := range []int{500, 5000} {
 		b.Run(fmt.Sprint(entities), func(b *testing.B) {

@@ -30,7 +30,8 @@ func TestRulesSeeFindings(t *testing.T) {
 	expect(t, values(t, entity, component, Input{Tree: tree}), map[string]string{})
 	tree.Findings = []document.Finding{{Kind: document.FindingHiddenTextLeftOut, Page: 1, Count: 2},
 		{Kind: document.FindingTextLost, Place: "Data!C4", Count: 1, Values: true}}
-	expect(t, values(t, entity, component, Input{Tree: tree}), map[string]string{"Out": "A text of the file was not found on its pages (Data!C4);"})
+	expect(t, values(t, entity, component, Input{Tree: tree}),
+		map[string]string{"Out": "A text of the file was not found on its pages (Data!C4);"})
 }
 
 func TestOtherSourcesMakeValuesSureOrDisputed(t *testing.T) {
@@ -89,7 +90,8 @@ func TestRulesWeighWhatAScorerHoldsForBest(t *testing.T) {
 		rank int
 		most float64 // the confidence is at most so high
 	}{"Due_Date": {1, 0.89}, "Invoice_Date": {2, 0.73}, "Invoice_Number": {0, 0.5}} {
-		entity, component := compileOK(t, EntityRules, candidateRules[0]), compileOK(t, ComponentRules, strings.Replace(candidateRules[1], "FIELD", field, 1))
+		entity, component := compileOK(t, EntityRules, candidateRules[0]),
+			compileOK(t, ComponentRules, strings.Replace(candidateRules[1], "FIELD", field, 1))
 		result, err := Run(t.Context(), entity, component, Input{Tree: tree})
 		if err != nil || len(result.Components) != 2 {
 			t.Fatalf("got %+v and the error %v, want two components", result.Components, err)
@@ -98,7 +100,8 @@ func TestRulesWeighWhatAScorerHoldsForBest(t *testing.T) {
 			if c.Name == "number" && (c.Value != "F-2024-77" || c.Evidence.Scorer != nil) {
 				t.Errorf("got %s by %+v, want F-2024-77 without a verdict", c.Value, c.Evidence)
 			}
-			if c.Name == "due" && (c.Evidence.Scorer == nil || c.Evidence.Scorer.Rank != want.rank || *c.Confidence > want.most || *c.Confidence < want.most-0.03) {
+			if c.Name == "due" && (c.Evidence.Scorer == nil || c.Evidence.Scorer.Rank != want.rank ||
+				*c.Confidence > want.most || *c.Confidence < want.most-0.03) {
 				t.Errorf("%s: got %v by %+v, want at most %v by the rank %d", field, *c.Confidence, c.Evidence.Scorer, want.most, want.rank)
 			}
 		}

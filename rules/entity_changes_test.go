@@ -15,7 +15,8 @@ rule "A.2.0" no-loop when $s: Section() then
 rule "A.3.0" when $s: Section() then entityCreationService.byString("alpha", "once", EntityType.ENTITY, $s).forEach(e -> e.apply("A.3.0", "r")); end
 rule "A.4.0" when $s: Section() then entityCreationService.byString("beta", "x", EntityType.ENTITY, $s).forEach(e -> e.apply("A.4.0", "r")); end
 rule "A.5.0" salience -9 when $e: TextEntity(type != "x") then $e.setValue($e.getType() + ($e.getType().equals("once") ? $e.getMatchedRuleList().size() : "")); end`)
-	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity(type != "x")) then componentCreationService.joining("C.0.0", "Out", $l); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity(type != "x")) then `+
+		`componentCreationService.joining("C.0.0", "Out", $l); end`)
 	got := values(t, entity, component, Input{Tree: newTree().section("h").paragraph("alpha beta").tree()})
 	if got["Out"] != "once1, asked, function, consequence;" {
 		t.Errorf("got %q, want %q", got["Out"], "once1, asked, function, consequence;")

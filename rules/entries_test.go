@@ -10,8 +10,10 @@ import (
 func TestMemberFilesAreRead(t *testing.T) {
 	for _, tt := range []struct{ file, signature, want string }{
 		{"", "a()", "<nil> <nil>"},
-		{"## C\nis a class.\n\na() int\n    gives one.\n    And more.\n    a() → 1\n    b.a() → 2\n", "a() int", "<nil> &{a() int gives one. And more. [{a() 1} {b.a() 2}]}"},
-		{"## C\nis a class.\na(int) int\n    gives one.\na(long) int\n    a(2L) → 2\nb() int", "a(long) int", "<nil> &{a(long) int gives one. [{a(2L) 2}]}"},
+		{"## C\nis a class.\n\na() int\n    gives one.\n    And more.\n    a() → 1\n    b.a() → 2\n", "a() int",
+			"<nil> &{a() int gives one. And more. [{a() 1} {b.a() 2}]}"},
+		{"## C\nis a class.\na(int) int\n    gives one.\na(long) int\n    a(2L) → 2\nb() int", "a(long) int",
+			"<nil> &{a(long) int gives one. [{a(2L) 2}]}"},
 		{"## C\nis a class.\na(int) int\n    gives one.\nb() int", "b() int", "<nil> &{b() int  []}"},
 		{"## C\nis a class.\na() int", "b() int", "<nil> <nil>"},
 		{"\nis a class.", "a()", "line 2 stands before the first class <nil>"},

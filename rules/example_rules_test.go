@@ -184,7 +184,8 @@ func (b *builder) secondPage() *builder {
 
 // signature adds an image of one.
 func (b *builder) signature() *builder {
-	b.node(b.current, document.Node{Kind: document.KindImage, Image: &document.Image{Type: "SIGNATURE"}, Span: document.Span{Start: len(b.t.Text), End: len(b.t.Text)},
+	b.node(b.current, document.Node{Kind: document.KindImage, Image: &document.Image{Type: "SIGNATURE"},
+		Span:  document.Span{Start: len(b.t.Text), End: len(b.t.Text)},
 		Boxes: []document.PageBox{{Page: b.page, Box: document.Rect{X: 400, Y: 700, Width: 100, Height: 50}}}})
 	return b
 }

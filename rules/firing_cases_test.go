@@ -35,9 +35,10 @@ func fires(t *testing.T, cases []firingCase) {
 			}
 			source = before + `componentCreationService.create("R", "Log", "" + (` + after[:end-1] + `))` + after[end:]
 		}
-		component, problems := compileProblems(ComponentRules, []byte("import java.util.*; import java.math.*;\nglobal ComponentCreationService componentCreationService\n"+numbers+source))
+		component, problems := compileProblems(ComponentRules,
+			[]byte("import java.util.*; import java.math.*;\nglobal ComponentCreationService componentCreationService\n"+numbers+source))
 		if component == nil {
-			t.Errorf("%s\n%v", c.rules, problems)
+			t.Errorf("got %s, want component != nil\n%v", c.rules, problems)
 			continue
 		}
 		result, err := Run(t.Context(), entity, component, in)

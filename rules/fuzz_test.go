@@ -16,7 +16,8 @@ func FuzzCompile(f *testing.F) {
 			f.Add(src)
 		}
 	}
-	f.Add([]byte("rule \"A.0.0\" when $s: Section($h: getHeadline(), $h.containsString(\"x\")) then for (var x : List.of(1)) { switch (x) { case 1 -> update($s); default -> {} } } end"))
+	f.Add([]byte("rule \"A.0.0\" when $s: Section($h: getHeadline(), $h.containsString(\"x\")) then for (var x : List.of(1)) { " +
+		"switch (x) { case 1 -> update($s); default -> {} } } end"))
 	for _, src := range documentedPrograms() {
 		f.Add([]byte(src))
 	}
@@ -28,7 +29,7 @@ func FuzzCompile(f *testing.F) {
 			}
 			for _, p := range problems {
 				if p.Line < 1 || p.Column < 1 || p.Message == "" {
-					t.Fatalf("problem without a place: %+v", p)
+					t.Fatalf(`problem without a place: %+v, want p.Line at least 1, p.Column at least 1 and p.Message other than ""`, p)
 				}
 				if strings.Contains(p.Message, "internal error") {
 					t.Fatal(p)
@@ -51,22 +52,25 @@ func FuzzRunFacts(f *testing.F) {
 		`rule "1" when $b: B($f: f, a.v in (1, 2)) or $b: B(w contains "q") then update($b); end query q(int x) A(v == x) end`,
 		`rule "1" when $a: A($v: v) if (v > 1) do[x] else if (w == "q") break[y] else do[z] B(a == $a) do[x] then out.add($v); then[x] modify($a) { setV(1) }
 		 then[y] insert(new A(3, "q")); then[z] delete($a); end rule "2" extends "1" when A(v == 2) then then[x] out.add("x"); end`,
-		`rule "1" when $n: Integer(this > 1) from accumulate($a: A($v: v), init(int t = 0; String s = null;), action(t += $v; s = $a.getW();), reverse(t -= $v;), result(s == null ? 0 : t)) A(v == $n) then out.add($n); end`,
+		`rule "1" when $n: Integer(this > 1) from accumulate($a: A($v: v), init(int t = 0; String s = null;), action(t += $v; s ` +
+			`= $a.getW();), reverse(t -= $v;), result(s == null ? 0 : t)) A(v == $n) then out.add($n); end`,
 		`rule "1" when B($w: /a/w, v > 1) not B(/a#B[v < 3, $x: f]/a) $l: List() from collect(B(/a[ok])) then out.add($w + $l.size()); end`,
-		`rule "1" activation-group "one" enabled ($a.getV() > 1) when $a: A() $s: String() from List.of("a", "b") then for (int i = 0; i < 9; i++) { out.add($s + i); } end`,
+		`rule "1" activation-group "one" enabled ($a.getV() > 1) when $a: A() $s: String() from List.of("a", "b") then for (int ` +
+			`i = 0; i < 9; i++) { out.add($s + i); } end`,
 	} {
 		f.Add([]byte(types + rule))
 	}
 	for _, code := range documentedCalls() {
 		f.Add([]byte(imports + types + `rule "1" when $a: A() then ` + code + " end"))
 	}
-	facts := []Record{{Type: "A", Fields: map[string]any{"v": 1, "w": "x"}}, {Type: "A", Fields: map[string]any{"v": 2}}, {Type: "B", Fields: map[string]any{"v": 2, "ok": true}}}
+	facts := []Record{{Type: "A", Fields: map[string]any{"v": 1, "w": "x"}}, {Type: "A", Fields: map[string]any{"v": 2}},
+		{Type: "B", Fields: map[string]any{"v": 2, "ok": true}}}
 	limits := Limits{Firings: 40, Steps: 4000, Memory: 1 << 20}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		program, report := Compile(FactRules, src)
 		if program == nil {
 			if len(report.Errors) == 0 || strings.Contains(report.Errors[0].Message, "internal error") {
-				t.Fatalf("neither a program nor problems of it: %v", report.Errors)
+				t.Fatalf("neither a program nor problems of it: %v, want some report.Errors and it without internal error", report.Errors)
 			}
 			return
 		}
@@ -93,7 +97,7 @@ func FuzzDateFormats(f *testing.F) {
 		_, problems := ParseDateFormats(src)
 		for _, p := range problems {
 			if p.Line < 1 || p.Message == "" {
-				t.Fatalf("problem without a place: %+v", p)
+				t.Fatalf(`problem without a place: %+v, want p.Line at least 1 and p.Message other than ""`, p)
 			}
 		}
 	})

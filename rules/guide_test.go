@@ -149,7 +149,8 @@ rule "C.3.0" when $e: Entity(type == "part", value not matches ".*first.*second.
 rule "C.4.0" when accumulate(Entity(type == "cell", isLong(value), $v: value); $s: sum(points($v)), $most: max(points($v))) then Integer sum = $s; componentCreationService.create("C.4.0", "Points", sum + " " + $most, ""); end
 rule "C.5.0" when accumulate(Entity(type == "none", $v: value); $m: max($v)) then componentCreationService.create("C.5.0", "Alone", "" + $m, ""); end
 rule "C.5.1" when accumulate(Entity(type == "none", $v: value); $m: max($v), $n: count(1)) then Long n = $n; componentCreationService.create("C.5.1", "Beside", $m + " " + n, ""); end`)
-	tree := newTree().section("Head").paragraph("Date: 3 May 2019").paragraph("Date ........ 4 May 2019").paragraph("the first").paragraph("the second").
+	tree := newTree().section("Head").paragraph("Date: 3 May 2019").paragraph("Date ........ 4 May 2019").paragraph(
+		"the first").paragraph("the second").
 		table([]string{"A", "B", "C"}, []string{"10", "", "300"}, []string{"20", "30", "400"}).tree()
 	got := values(t, entity, component, Input{Tree: tree})
 	expect(t, got, map[string]string{

@@ -79,13 +79,16 @@ var exampleFacts = map[Side]string{
 
 const imports = "import java.util.*;\nimport static com.x.RedactionSearchUtility.*;\nimport static java.lang.String.format;\n"
 
-const entityGlobals = "global Document document\nglobal EntityCreationService entityCreationService\nglobal Dictionary dictionary\nglobal ManualChangesApplicationService manualChangesApplicationService\n"
+const entityGlobals = "global Document document\nglobal EntityCreationService entityCreationService\nglobal Dictionary " +
+	"dictionary\nglobal ManualChangesApplicationService manualChangesApplicationService\n"
 
-const componentGlobals = "global ComponentCreationService componentCreationService\nglobal ComponentMappingService componentMappingService\n"
+const componentGlobals = "global ComponentCreationService componentCreationService\nglobal ComponentMappingService " +
+	"componentMappingService\n"
 
 // onComponents reports whether an example needs the component session.
 func onComponents(class, code string) bool {
-	return slices.Contains([]string{"Entity", "Component", "ComponentCreationService", "ComponentMappingService", "MappingQuery"}, class) || strings.Contains(code, "componentCreationService")
+	return slices.Contains([]string{"Entity", "Component", "ComponentCreationService", "ComponentMappingService",
+		"MappingQuery"}, class) || strings.Contains(code, "componentCreationService")
 }
 
 // run gives the result of an example: its last expression, the components that it
@@ -99,14 +102,16 @@ func (b *bench) run(t *testing.T, class, code string) string {
 	}
 	entity, component := setup, componentGlobals
 	if onComponents(class, code) {
-		component = imports + componentGlobals + `rule "EX.0.0" salience 9 when $e: Entity(type == "test_item") then componentCreationService.create("EX.0.0", "Test_Item", $e.getValue(), "from the text", $e); end
+		component = imports + componentGlobals +
+			`rule "EX.0.0" salience 9 when $e: Entity(type == "test_item") then componentCreationService.create("EX.0.0", "Test_Item", $e.getValue(), "from the text", $e); end
 rule "EX.1.0" no-loop when ` + exampleFacts[ComponentRules] + " then " + statements + " drools.halt(); end"
 	} else {
 		when := ""
 		if strings.Contains(code, "$") && !strings.Contains(strings.ReplaceAll(code, `"$`, ""), `$$`) {
 			when = exampleFacts[EntityRules]
 		}
-		entity = imports + entityGlobals + setup[strings.Index(setup, "rule"):] + `rule "EX.1.0" no-loop when ` + when + " then " + statements + " drools.halt(); end"
+		entity = imports + entityGlobals + setup[strings.Index(setup, "rule"):] + `rule "EX.1.0" no-loop when ` + when +
+			" then " + statements + " drools.halt(); end"
 	}
 	p, q := b.compile(t, EntityRules, entity), b.compile(t, ComponentRules, component)
 	if p == nil || q == nil {
@@ -138,11 +143,11 @@ func TestEveryOverloadHasAnExampleThatRuns(t *testing.T) {
 		for _, m := range overloadsOf(c) {
 			e := d.entryFor(m.Doc)
 			if e == nil || e.sentence == "" {
-				t.Errorf("nothing is said about %s.%s", c.Name, m.Doc)
+				t.Errorf(`nothing is said about %s.%s, want e != nil and e.sentence other than ""`, c.Name, m.Doc)
 				continue
 			}
 			if len(e.examples) == 0 {
-				t.Errorf("%s.%s has no example", c.Name, m.Doc)
+				t.Errorf("%s.%s has no example, want some e.examples", c.Name, m.Doc)
 			}
 			for _, x := range e.examples {
 				examples++
@@ -150,7 +155,7 @@ func TestEveryOverloadHasAnExampleThatRuns(t *testing.T) {
 				if got := b.run(t, c.Name, x.code); got != x.result {
 					t.Errorf("%s.%s: %s\n got %s\nwant %s", c.Name, m.Doc, x.code, got, x.result)
 				} else if b.calls[c.Name+"."+m.Doc] == before {
-					t.Errorf("%s.%s: the example calls another overload: %s", c.Name, m.Doc, x.code)
+					t.Errorf("%s.%s: the example calls another overload: %s, want other than %v", c.Name, m.Doc, x.code, before)
 				}
 			}
 		}
@@ -170,12 +175,14 @@ func TestExamplesHoldInConditions(t *testing.T) {
 				}
 				held++
 				b.given = false
-				p := b.compile(t, EntityRules, imports+entityGlobals+setup[strings.Index(setup, "rule"):]+`rule "EX.1.0" no-loop when `+exampleFacts[EntityRules]+" eval("+x.code+`) then Example.take("held"); drools.halt(); end`)
+				p := b.compile(t, EntityRules, imports+entityGlobals+setup[strings.Index(setup, "rule"):]+
+					`rule "EX.1.0" no-loop when `+exampleFacts[EntityRules]+" eval("+x.code+
+					`) then Example.take("held"); drools.halt(); end`)
 				if p == nil {
 					continue
 				}
 				if _, err := Run(context.Background(), p, b.compile(t, ComponentRules, componentGlobals), sampleInput()); err != nil || !b.given {
-					t.Errorf("%s does not hold: %v", x.code, err)
+					t.Errorf("%s does not hold: %v, want b.given and no error", x.code, err)
 				}
 			}
 		}

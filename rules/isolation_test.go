@@ -36,7 +36,8 @@ func TestARuleThatFailsLosesOnlyItsOwnValues(t *testing.T) {
 		`declare N n: int end
 rule "B.0.1" salience 6 when not N() then insert(new N(1)); end
 rule "B.0.0" salience 5 when $n: N(n >= 0) then modify($n) { setN($n.getN() + 1) } end`,
-		`rule "B.0.0" salience 5 when $p: Paragraph() then List<String> l = new ArrayList<>(); while (true) { l.add("x".repeat(100000)); } end`,
+		`rule "B.0.0" salience 5 when $p: Paragraph() then List<String> l = new ArrayList<>(); while (true) { ` +
+			`l.add("x".repeat(100000)); } end`,
 		`declare N n: int end
 rule "B.0.1" salience 6 when not N() then insert(new N(1)); end
 rule "B.0.0" salience 5 when $n: N() then insert(new N($n.getN() + 1)); end`,
@@ -51,7 +52,8 @@ rule "B.0.0" salience 5 when $n: N() then insert(new N($n.getN() + 1)); end`,
 			t.Errorf("%s:\ngot %v, %v; want the value of the other rule", code, result.Components, err)
 			continue
 		}
-		if len(result.Failures) != 1 || result.Failures[0].Rule != "B.0.0" || result.Failures[0].Line < 1 || result.Failures[0].Message == "" {
+		if len(result.Failures) != 1 || result.Failures[0].Rule != "B.0.0" || result.Failures[0].Line < 1 ||
+			result.Failures[0].Message == "" {
 			t.Errorf("%s:\nfailures %+v, want B.0.0 with its place and cause", code, result.Failures)
 		}
 	}
@@ -71,7 +73,8 @@ rule "B.1.0" salience -1 when not Doubt() then componentCreationService.create("
 
 func TestWithoutAnyComponentTheFirstFailureIsTheError(t *testing.T) {
 	entity := compileOK(t, EntityRules, `rule "B.0.0" when Document() then int i = 1 / 0; end`)
-	result, err := Run(t.Context(), entity, compileOK(t, ComponentRules, isolated), Input{Tree: newTree().section("h").paragraph("GLP").tree()})
+	result, err := Run(t.Context(), entity, compileOK(t, ComponentRules, isolated),
+		Input{Tree: newTree().section("h").paragraph("GLP").tree()})
 	if err == nil || !strings.Contains(err.Error(), "B.0.0") || len(result.Entities) != 0 {
 		t.Errorf("got %+v, %v; want the failure of B.0.0", result, err)
 	}
@@ -79,9 +82,11 @@ func TestWithoutAnyComponentTheFirstFailureIsTheError(t *testing.T) {
 
 func TestTimeThatIsOverLeavesWhatWasFound(t *testing.T) {
 	entity := compileOK(t, EntityRules, isolatedEntity+`rule "B.0.0" salience -1 when $p: Paragraph() then while (true) { int i = 1; } end`)
-	in := Input{Tree: newTree().section("h").paragraph("A GLP study").tree(), Limits: Limits{Duration: 300 * time.Millisecond, Steps: 1 << 60}}
+	in := Input{Tree: newTree().section("h").paragraph("A GLP study").tree(),
+		Limits: Limits{Duration: 300 * time.Millisecond, Steps: 1 << 60}}
 	result, err := Run(t.Context(), entity, compileOK(t, ComponentRules, isolated), in)
-	if err != nil || len(result.Components) != 1 || len(result.Failures) != 1 || !strings.Contains(result.Failures[0].Message, "time limit") {
+	if err != nil || len(result.Components) != 1 || len(result.Failures) != 1 ||
+		!strings.Contains(result.Failures[0].Message, "time limit") {
 		t.Errorf("got %+v, %v; want the value and the time limit as failure", result, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -97,9 +102,11 @@ func mutateRule(r *rand.Rand) string {
 		`List.of(1).get(5);`, `while (true) { }`, `"x".substring(7);`, `insert(null);`, `throw new RuntimeException("x");`, `update($n);`,
 		`Integer.parseInt($n.getTextBlock().toString());`, `Object o = $n; String s = (String) o;`, `"".matches("(");`,
 		`List<Object> l = new ArrayList<>(); while (true) { l.add("x".repeat(1000)); }`}
-	conds := []string{"", "getTextBlock().toString().charAt(100000) == 'x'", "getTextBlock() != null", "getHeadline().getTextBlock().length() >= 0"}
+	conds := []string{"", "getTextBlock().toString().charAt(100000) == 'x'", "getTextBlock() != null",
+		"getHeadline().getTextBlock().length() >= 0"}
 	return fmt.Sprintf("rule \"B.%d.0\" salience %d when $n: %s(%s) then %s end\n", r.IntN(1000), r.IntN(20)-10,
-		[]string{"Section", "Paragraph", "SemanticNode", "Table", "Page", "Headline"}[r.IntN(6)], conds[r.IntN(len(conds))], body[r.IntN(len(body))])
+		[]string{"Section", "Paragraph", "SemanticNode", "Table", "Page", "Headline"}[r.IntN(6)], conds[r.IntN(len(conds))],
+		body[r.IntN(len(body))])
 }
 
 // Whatever one rule does, the values of the others stand.

@@ -18,7 +18,8 @@ func TestCalendarsHaveNoClock(t *testing.T) {
 		{"maximum", `Calendar.getInstance().getActualMaximum(Calendar.DATE)`, none},
 		{"an hour", `Calendar c = Calendar.getInstance(); c.set(Calendar.HOUR_OF_DAY, 0); c.getTime()`, none},
 		{"a day of any year", `Calendar c = Calendar.getInstance(); c.set(Calendar.DAY_OF_YEAR, 5); c.getTime()`, none},
-		{"a month of a year", `Calendar c = Calendar.getInstance(); c.set(Calendar.YEAR, 2020); c.set(Calendar.MONTH, 1); c.getTime()`, none},
+		{"a month of a year", `Calendar c = Calendar.getInstance(); c.set(Calendar.YEAR, 2020); c.set(Calendar.MONTH, 1); ` +
+			`c.getTime()`, none},
 		{"one field cleared", `Calendar c = Calendar.getInstance(); c.clear(Calendar.YEAR); c.getTime()`, none},
 		{"a day", `Calendar c = Calendar.getInstance(); c.set(2020, 1, 29); c.getTime()`, "Sat Feb 29 00:00:00 UTC 2020"},
 		{"a day and an hour", `Calendar c = Calendar.getInstance(); c.set(2020, 1, 29); c.set(Calendar.HOUR_OF_DAY, 8); c.getTime()`,

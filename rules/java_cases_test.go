@@ -11,12 +11,13 @@ func javaGives(t *testing.T, cases []javaCase) {
 	entity := compileOK(t, EntityRules, `rule "A.0.0" when then end`)
 	in := Input{Tree: newTree().section("h").tree()}
 	for _, c := range cases {
-		component, problems := compileProblems(ComponentRules, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.util.regex.*;
+		component, problems := compileProblems(ComponentRules,
+			[]byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.util.regex.*;
 import java.math.*; import java.time.*; import java.time.format.*; import java.time.temporal.*;
 global ComponentCreationService componentCreationService
 rule "C.0.0" when then String out = ""; `+c.code+` componentCreationService.create("C.0.0", "Out", out, ""); end`))
 		if component == nil {
-			t.Errorf("%s\n%v", c.code, problems)
+			t.Errorf("got %s, want component != nil\n%v", c.code, problems)
 			continue
 		}
 		result, err := Run(t.Context(), entity, component, in)

@@ -31,7 +31,8 @@ func TestTheLibraryGivesWhatJavaGives(t *testing.T) {
 	for at := 0; at < len(codes); at += batch {
 		end := min(at+batch, len(codes))
 		for i, got := range libraryResults(t, codes[at:end]) {
-			if want := wants[at+i]; got != want && !(strings.HasPrefix(want, "!") && !strings.Contains(want, ":") && strings.HasPrefix(got, want+":")) {
+			if want := wants[at+i]; got != want &&
+				!(strings.HasPrefix(want, "!") && !strings.Contains(want, ":") && strings.HasPrefix(got, want+":")) {
 				t.Errorf("%s\ngot  %s\nwant %s", codes[at+i], got, want)
 			}
 		}
@@ -47,8 +48,10 @@ func libraryResults(t *testing.T, codes []string) []string {
 		results[a[0].(int32)] = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(host.ToString(a[1]))
 		return nil
 	})
-	registry := host.NewRegistry(slices.Concat(javalib.Classes(), model.Classes()), []*host.Class{{Name: "Example", Statics: []*host.Method{take}}})
-	text, calls := "import java.util.*; import java.math.*; import java.util.function.*; import java.util.stream.*; import java.util.regex.*;\n", ""
+	registry := host.NewRegistry(slices.Concat(javalib.Classes(), model.Classes()),
+		[]*host.Class{{Name: "Example", Statics: []*host.Method{take}}})
+	text, calls := "import java.util.*; import java.math.*; import java.util.function.*; import java.util.stream.*; import "+
+		"java.util.regex.*;\n", ""
 	for i, code := range codes {
 		statements, last := code[:lastStatement(code)], code[lastStatement(code):]
 		text += fmt.Sprintf("function Object m%d() { %s return %s; }\n", i, statements, last)

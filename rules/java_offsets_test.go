@@ -27,7 +27,8 @@ rule "O.0.0: mark what a Matcher finds" when $p: Paragraph() then
     }
 end
 `)
-	component := compileOK(t, ComponentRules, `rule "O.0.0" when $e: Entity() then componentCreationService.create("O.0.0", "Mark", $e.getValue(), ""); end`)
+	component := compileOK(t, ComponentRules, `rule "O.0.0" when $e: Entity() then componentCreationService.create("O.0.0", `+
+		`"Mark", $e.getValue(), ""); end`)
 	r := rand.New(rand.NewPCG(3, 9))
 	for range documents {
 		b := newTree().section("Größe 😀")
@@ -52,7 +53,8 @@ end
 
 // randomText returns a text of letters of one to four bytes, which ends and begins without a blank.
 func randomText(r *rand.Rand) string {
-	pieces := []string{"a", "Z", " b", "ä", "ö", "ß", "é", "e\u0301", "ﬁ", "ﬄ", "Ĳ", "😀", "👩\u200d🔬", "🇩🇪", "𝔘", "ع", "مرحبا", "ﷺ", "\u200f", "中", ", ", "-"}
+	pieces := []string{"a", "Z", " b", "ä", "ö", "ß", "é", "e\u0301", "ﬁ", "ﬄ", "Ĳ", "😀", "👩\u200d🔬", "🇩🇪", "𝔘", "ع", "مرحبا",
+		"ﷺ", "\u200f", "中", ", ", "-"}
 	var text strings.Builder
 	for range r.IntN(30) {
 		text.WriteString(pieces[r.IntN(len(pieces))])

@@ -12,9 +12,12 @@ import (
 )
 
 // pairTypes are the types of operands, with a variable of each and its value.
-var pairTypes = [][3]string{{"int", "i", "7"}, {"long", "l", "8L"}, {"double", "d", "2.5"}, {"float", "f", "1.5f"}, {"char", "c", "'c'"}, {"boolean", "b", "true"},
-	{"Integer", "I", "9"}, {"Long", "L", "10L"}, {"Double", "D", "3.5"}, {"Float", "F", "0.5f"}, {"Character", "C", "'d'"}, {"Boolean", "B", "false"},
-	{"String", "s", `"s"`}, {"Object", "o", `"o"`}, {"List<Integer>", "li", "List.of(1)"}, {"int[]", "ai", "new int[]{3}"}, {"String[]", "as", `new String[]{"t"}`}, {"BigDecimal", "bd", `new BigDecimal("4.5")`}}
+var pairTypes = [][3]string{{"int", "i", "7"}, {"long", "l", "8L"}, {"double", "d", "2.5"}, {"float", "f", "1.5f"},
+	{"char", "c", "'c'"}, {"boolean", "b", "true"},
+	{"Integer", "I", "9"}, {"Long", "L", "10L"}, {"Double", "D", "3.5"}, {"Float", "F", "0.5f"}, {"Character", "C", "'d'"},
+	{"Boolean", "B", "false"},
+	{"String", "s", `"s"`}, {"Object", "o", `"o"`}, {"List<Integer>", "li", "List.of(1)"}, {"int[]", "ai", "new int[]{3}"},
+	{"String[]", "as", `new String[]{"t"}`}, {"BigDecimal", "bd", `new BigDecimal("4.5")`}}
 
 // pairValues are second operands that are no variables, and pairCases those of case.
 var (
@@ -86,7 +89,8 @@ func pairFunction(operation, first, second string, n int) string {
 	if strings.Contains(second, " ") || operation == "cast" && second == "-1" {
 		between = "(" + second + ")"
 	}
-	code := strings.NewReplacer("$T", cmp.Or(first, "var"), "$V", of[first], "$W", of[second], "$Q", between, "$R", second).Replace(pairCode(operation))
+	code := strings.NewReplacer("$T", cmp.Or(first, "var"), "$V", of[first], "$W", of[second], "$Q", between, "$R",
+		second).Replace(pairCode(operation))
 	variables, names := "", strings.FieldsFunc(code, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for _, v := range append(pairTypes, [3]string{"boolean", "yes", "true"}, [3]string{"boolean", "no", "false"}) {
 		if slices.Contains(names, v[1]) {
@@ -98,9 +102,12 @@ func pairFunction(operation, first, second string, n int) string {
 
 // pairHead stands before the functions, of one line each.
 func pairHead() (string, int) {
-	head := "import java.util.*; import java.util.function.*; import java.math.*; global ComponentCreationService componentCreationService\n" +
-		`function String kind(Object o) { String s = String.valueOf(o); return o == null ? "null" : o instanceof Integer ? s + "i" : o instanceof Long ? s + "l" : o instanceof Double ? s + "d" : o instanceof Float ? s + "f" : ` +
-		`o instanceof Character ? (int) (Character) o + "c" : o instanceof Boolean ? s : o instanceof String ? "\"" + s : o instanceof BigDecimal ? s + "b" : o instanceof List ? s : "[]"; }` + "\n"
+	head := "import java.util.*; import java.util.function.*; import java.math.*; global ComponentCreationService " +
+		"componentCreationService\n" +
+		`function String kind(Object o) { String s = String.valueOf(o); return o == null ? "null" : o instanceof Integer ? s + ` +
+		`"i" : o instanceof Long ? s + "l" : o instanceof Double ? s + "d" : o instanceof Float ? s + "f" : ` +
+		`o instanceof Character ? (int) (Character) o + "c" : o instanceof Boolean ? s : o instanceof String ? "\"" + s : o ` +
+		`instanceof BigDecimal ? s + "b" : o instanceof List ? s : "[]"; }` + "\n"
 	for _, v := range pairTypes {
 		head += "function String take_" + v[1] + "(" + v[0] + " v) { return kind(v); }\n"
 	}
@@ -160,11 +167,16 @@ func pairsOf(t *testing.T, operation, first, results string) {
 		} else if takes {
 			taken = append(taken, second)
 			source += pairFunction(operation, first, second, i)
-			then += fmt.Sprintf(`try { out += m%d(); } catch (NullPointerException x) { out += "throws NullPointerException"; } catch (ClassCastException x) { out += "throws ClassCastException"; } catch (ArithmeticException x) { out += "throws ArithmeticException"; } catch (IndexOutOfBoundsException x) { out += "throws ArrayIndexOutOfBoundsException"; } catch (NegativeArraySizeException x) { out += "throws NegativeArraySizeException"; } out += "¦"; `, i)
+			then += fmt.Sprintf(`try { out += m%d(); } catch (NullPointerException x) { out += "throws NullPointerException"; } `+
+				`catch (ClassCastException x) { out += "throws ClassCastException"; } catch (ArithmeticException x) { out += `+
+				`"throws ArithmeticException"; } catch (IndexOutOfBoundsException x) { out += "throws `+
+				`ArrayIndexOutOfBoundsException"; } catch (NegativeArraySizeException x) { out += "throws `+
+				`NegativeArraySizeException"; } out += "¦"; `, i)
 		}
 	}
 	if len(taken) > 0 {
-		pairsGive(t, source+`rule "C.0.0" when then String out = ""; `+then+` componentCreationService.create("C.0.0", "Out", out, ""); end`, operation+" of "+first, taken, want)
+		pairsGive(t, source+`rule "C.0.0" when then String out = ""; `+then+
+			` componentCreationService.create("C.0.0", "Out", out, ""); end`, operation+" of "+first, taken, want)
 	}
 }
 
@@ -173,10 +185,11 @@ func pairsGive(t *testing.T, source, operation string, seconds []string, want ma
 	t.Helper()
 	component, problems := compileProblems(ComponentRules, []byte(source))
 	if component == nil {
-		t.Errorf("%s: %v", operation, problems)
+		t.Errorf("%s: %v, want component != nil", operation, problems)
 		return
 	}
-	result, err := Run(t.Context(), compileOK(t, EntityRules, `rule "A.0.0" when then end`), component, Input{Tree: newTree().section("h").tree()})
+	result, err := Run(t.Context(), compileOK(t, EntityRules, `rule "A.0.0" when then end`), component,
+		Input{Tree: newTree().section("h").tree()})
 	if err != nil || len(result.Components) != 1 {
 		t.Errorf("%s: %v %v, want no error and len(result.Components) = 1", operation, result, err)
 		return

@@ -11,8 +11,12 @@ func TestMistakenTypesHaveMessages(t *testing.T) {
 		{`int a = 1; String s = (a += 1);`, `2:26: int cannot be the value of String s`},
 		{`int i = drools.getRule();`, `2:16: Rule cannot be the value of int i`},
 		{`List<Integer> l = new ArrayList<>(); List<String> m = new ArrayList<>(List.of("a"));`, ``},
-		{`int i = Zoo.bar;`, `2:9: unknown class Zoo`}, {`int i = Aoo.bar;`, `2:9: unknown class Aoo`}, {`int i = org.Zed.bar;`, `2:13: unknown class Zed`}, {`int i = org.foo.Abc.Def.x;`, `2:17: unknown class Abc`}, {`int i = org.foo.bar;`, `2:9: unknown name org`},
-		{`int i = 1 + "a";`, `2:11: String cannot be the value of int i`}, {`String s = 1 + "a" + 2; s = 'c' + s; s = null + s; s += 1;`, ``}, {`String s = 1 + 2;`, `2:14: int cannot be the value of String s`},
+		{`int i = Zoo.bar;`, `2:9: unknown class Zoo`}, {`int i = Aoo.bar;`, `2:9: unknown class Aoo`},
+		{`int i = org.Zed.bar;`, `2:13: unknown class Zed`}, {`int i = org.foo.Abc.Def.x;`, `2:17: unknown class Abc`},
+		{`int i = org.foo.bar;`, `2:9: unknown name org`},
+		{`int i = 1 + "a";`, `2:11: String cannot be the value of int i`},
+		{`String s = 1 + "a" + 2; s = 'c' + s; s = null + s; s += 1;`, ``},
+		{`String s = 1 + 2;`, `2:14: int cannot be the value of String s`},
 		{`x = 1;`, `2:1: unknown variable x`},
 		{`$n.v = 3;`, `2:4: the field v cannot be assigned to: call setV`},
 		{`$n.l.x = 3;`, `2:6: the field x cannot be assigned to: call setX`},
@@ -31,14 +35,17 @@ func TestMistakenTypesHaveMessages(t *testing.T) {
 		{`int m = $m;`, `2:9: unknown binding $m, did you mean $n?`},
 		{`int m = dictionary;`, `2:9: unknown name dictionary, did you mean Dictionary?`},
 		{`int m = entityCreationService.x();`, `2:9: unknown name entityCreationService, did you mean EntityCreationService?`},
-		{`int m = componentMappingService;`, `2:9: the global componentMappingService is used and not declared: add 'global ComponentMappingService componentMappingService'`},
+		{`int m = componentMappingService;`, `2:9: the global componentMappingService is used and not declared: add 'global ` +
+			`ComponentMappingService componentMappingService'`},
 		{`m(1);`, `2:1: unknown function m`},
 		{`Optional<int[]> o = null; o.trim();`, `2:29: unknown method trim on Optional; its methods: docs/rules-java.md`},
 		{`Map<String, String> m = null; m.trim();`, `2:33: unknown method trim on Map; its methods: docs/rules-java.md`},
 		{`"a".substring("b");`, `2:15: argument 1 of substring must be int, not String`},
 		{`"a".substring(1, 2, 3);`, `2:5: substring takes (int) or (int, int), 3 arguments given`},
 		{`"a".substring();`, `2:5: substring takes (int) or (int, int), 0 arguments given`},
-		{`List<String> l = new ArrayList<>(); l.add(1); l.add(0, 1); l.add("a", "b");`, "2:43: argument 1 of add must be String, not int\n2:56: argument 2 of add must be String, not int\n2:66: argument 1 of add must be int, not String"},
+		{`List<String> l = new ArrayList<>(); l.add(1); l.add(0, 1); l.add("a", "b");`,
+			"2:43: argument 1 of add must be String, not int\n2:56: argument 2 of add must be String, not int\n2:66: argument 1 " +
+				"of add must be int, not String"},
 		{`new BigDecimal(true);`, `2:16: new BigDecimal takes (String) or (long) or (double), argument 1 is boolean`},
 		{`"a".replace("b", 1);`, `2:18: replace takes (char, char) or (CharSequence, CharSequence), argument 2 is int`},
 		{`"a".replace(1, 'c');`, `2:13: replace takes (char, char) or (CharSequence, CharSequence), argument 1 is int`},
@@ -72,7 +79,10 @@ func TestMistakenTypesHaveMessages(t *testing.T) {
 		{`double d = "a";`, `2:12: String cannot be the value of double d`},
 		{`return 1;`, `2:1: a consequence returns no value`},
 	} {
-		_, r := Compile(ComponentRules, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.math.*; global ComponentCreationService componentCreationService declare N v: int l: List end rule "A.0.0" when $n: N() then`+"\n"+tt.then+"\nend"))
+		_, r := Compile(ComponentRules,
+			[]byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.math.*; global `+
+				`ComponentCreationService componentCreationService declare N v: int l: List end rule "A.0.0" when $n: N() then`+
+				"\n"+tt.then+"\nend"))
 		if got := messagesOf(r.Errors); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.then, got, tt.want)
 		}

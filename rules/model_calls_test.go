@@ -16,24 +16,39 @@ import (
 
 // callReceivers are what calls of the record are made on, by the side that has it.
 var callReceivers = map[Side][][2]string{
-	EntityRules: {{"$document", "Document"}, {"$super", "SuperSection"}, {"$section", "Section"}, {"$animals", "Section"}, {"$headline", "Headline"}, {"$paragraph", "Paragraph"}, {"$table", "Table"}, {"$cell", "TableCell"}, {"$image", "Image"},
-		{"$header", "Header"}, {"$footer", "Footer"}, {"$page", "Page"}, {"$attribute", "FileAttribute"}, {"$section.getTextBlock()", "TextBlock"}, {"$cell.getTextBlock()", "TextBlock"}, {"$paragraph.getTextRange()", "TextRange"},
-		{"$entity", "TextEntity"}, {"$author", "TextEntity"}, {"entityCreationService", "EntityCreationService"}, {"dictionary", "Dictionary"}},
-	ComponentRules: {{"$entity", "Entity"}, {"$component", "Component"}, {"$attribute", "FileAttribute"}, {"componentMappingService", "ComponentMappingService"}, {`componentMappingService.from("guidelines.csv").select("mapped_value")`, "MappingQuery"}, {"componentCreationService", "ComponentCreationService"}},
+	EntityRules: {{"$document", "Document"}, {"$super", "SuperSection"}, {"$section", "Section"}, {"$animals", "Section"},
+		{"$headline", "Headline"}, {"$paragraph", "Paragraph"}, {"$table", "Table"}, {"$cell", "TableCell"}, {"$image", "Image"},
+		{"$header", "Header"}, {"$footer", "Footer"}, {"$page", "Page"}, {"$attribute", "FileAttribute"},
+		{"$section.getTextBlock()", "TextBlock"}, {"$cell.getTextBlock()", "TextBlock"}, {"$paragraph.getTextRange()", "TextRange"},
+		{"$entity", "TextEntity"}, {"$author", "TextEntity"}, {"entityCreationService", "EntityCreationService"},
+		{"dictionary", "Dictionary"}},
+	ComponentRules: {{"$entity", "Entity"}, {"$component", "Component"}, {"$attribute", "FileAttribute"},
+		{"componentMappingService", "ComponentMappingService"},
+		{`componentMappingService.from("guidelines.csv").select("mapped_value")`, "MappingQuery"},
+		{"componentCreationService", "ComponentCreationService"}},
 }
 
 // callArguments are what is passed for parameters of a type: the first of each in one
 // call, the second of each in another, and so on.
 var callArguments = map[string][]string{
-	"String":       {`"test item"`, `"Examplin"`, `"EX.1.0"`, `"Dose"`, `"402"`, `"date"`, `""`, `"none"`, `"[A-Z]\\w+"`, `"rat|o"`},
-	"int":          {"0", "1", "2", "-1", "5", "40"},
-	"boolean":      {"true", "false"},
-	"List<String>": {`List.of("test", "item")`, `List.of("none", "200")`, "List.of()", `List.of("date", "test_item")`, `List.of("EXAMPLIN")`, `List.of("a", "e", "i", "o")`},
-	"SemanticNode": {"$section", "$document", "$paragraph", "$cell", "$headline", "$table", "$animals"}, "TextBlock": {"$section.getTextBlock()", "$document.getTextBlock()", "$headline.getTextBlock()"},
-	"TextRange": {"$paragraph.getTextRange()", "new TextRange(3, 20)", "new TextRange(30, 30)", "$headline.getTextRange()"}, "EntityType": {"EntityType.ENTITY", "EntityType.HINT", "EntityType.RECOMMENDATION"},
-	"NodeType": {"NodeType.PARAGRAPH", "NodeType.SECTION", "NodeType.TABLE_CELL", "NodeType.HEADLINE"}, "TextEntity": {"$entity", "$author"}, "List<TextEntity>": {"List.of($entity)", "List.of($author, $entity)", "List.of()"}, "Page": {"$page"}, "Table": {"$table"},
-	"Entity": {"$entity"}, "List<Entity>": {"$entities", "$cells", "$dates", "List.of()"}, "Collection<Entity>": {"$entities", "$cells", "$dates"}, "Object": {`"Examplin"`, "$entity", "1"}, "double": {"0", "100.5", "1000"}, "MatchedRule": {"$entity.getMatchedRule()"},
-	"Optional<Entity>": {"$entities.stream().findFirst()"}, "Predicate": {"x -> true"}, "List<Integer>": {"List.of(5)", "List.of(2, 9)", "List.of()"}, "Collection<TextEntity>": {"List.of($entity, $author)"}, "Set<String>": {`Set.of("date")`}, "Collection<String>": {`List.of("date", "dose")`},
+	"String":  {`"test item"`, `"Examplin"`, `"EX.1.0"`, `"Dose"`, `"402"`, `"date"`, `""`, `"none"`, `"[A-Z]\\w+"`, `"rat|o"`},
+	"int":     {"0", "1", "2", "-1", "5", "40"},
+	"boolean": {"true", "false"},
+	"List<String>": {`List.of("test", "item")`, `List.of("none", "200")`, "List.of()", `List.of("date", "test_item")`,
+		`List.of("EXAMPLIN")`, `List.of("a", "e", "i", "o")`},
+	"SemanticNode": {"$section", "$document", "$paragraph", "$cell", "$headline", "$table", "$animals"},
+	"TextBlock":    {"$section.getTextBlock()", "$document.getTextBlock()", "$headline.getTextBlock()"},
+	"TextRange":    {"$paragraph.getTextRange()", "new TextRange(3, 20)", "new TextRange(30, 30)", "$headline.getTextRange()"},
+	"EntityType":   {"EntityType.ENTITY", "EntityType.HINT", "EntityType.RECOMMENDATION"},
+	"NodeType":     {"NodeType.PARAGRAPH", "NodeType.SECTION", "NodeType.TABLE_CELL", "NodeType.HEADLINE"},
+	"TextEntity":   {"$entity", "$author"}, "List<TextEntity>": {"List.of($entity)", "List.of($author, $entity)", "List.of()"},
+	"Page": {"$page"}, "Table": {"$table"},
+	"Entity": {"$entity"}, "List<Entity>": {"$entities", "$cells", "$dates", "List.of()"},
+	"Collection<Entity>": {"$entities", "$cells", "$dates"}, "Object": {`"Examplin"`, "$entity", "1"},
+	"double": {"0", "100.5", "1000"}, "MatchedRule": {"$entity.getMatchedRule()"},
+	"Optional<Entity>": {"$entities.stream().findFirst()"}, "Predicate": {"x -> true"},
+	"List<Integer>": {"List.of(5)", "List.of(2, 9)", "List.of()"}, "Collection<TextEntity>": {"List.of($entity, $author)"},
+	"Set<String>": {`Set.of("date")`}, "Collection<String>": {`List.of("date", "dose")`},
 }
 
 // callsOn are calls of each method of the receivers, with different arguments.
@@ -86,7 +101,8 @@ func calledOn(t *testing.T, side Side) (out []string) {
 		results[a[0].(int32)] = spellValue(a[1], 0)
 		return nil
 	})
-	b := &bench{registry: host.NewRegistry(slices.Concat(javalib.Classes(), model.Classes()), []*host.Class{{Name: "Example", Statics: []*host.Method{take}}})}
+	b := &bench{registry: host.NewRegistry(slices.Concat(javalib.Classes(), model.Classes()),
+		[]*host.Class{{Name: "Example", Statics: []*host.Method{take}}})}
 	calls := callsOn(b.registry, side)
 	rules := ""
 	for i, call := range calls {
@@ -102,7 +118,8 @@ func calledOn(t *testing.T, side Side) (out []string) {
 	if side == EntityRules {
 		entity = imports + entityGlobals + setup[strings.Index(setup, "rule"):] + rules
 	} else {
-		component = imports + componentGlobals + `rule "EX.0.0" salience 9 when $e: Entity(type == "test_item") then componentCreationService.create("EX.0.0", "Test_Item", $e.getValue(), "from the text", $e); end` + "\n" + rules
+		component = imports + componentGlobals + `rule "EX.0.0" salience 9 when $e: Entity(type == "test_item") then ` +
+			`componentCreationService.create("EX.0.0", "Test_Item", $e.getValue(), "from the text", $e); end` + "\n" + rules
 	}
 	p, q := b.compile(t, EntityRules, entity), b.compile(t, ComponentRules, component)
 	if p == nil || q == nil {

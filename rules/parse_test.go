@@ -50,7 +50,8 @@ func TestTheGrammarAloneIsRead(t *testing.T) {
 	for _, tt := range tests {
 		got := CheckSyntax([]byte(tt.src))
 		if len(got.Errors) != tt.errors || len(got.Warnings) != tt.warnings {
-			t.Errorf("%q: %v and %v, want len(got.Errors) = %v and len(got.Warnings) = %v", tt.src, got.Errors, got.Warnings, tt.errors, tt.warnings)
+			t.Errorf("%q: %v and %v, want len(got.Errors) = %v and len(got.Warnings) = %v", tt.src, got.Errors, got.Warnings,
+				tt.errors, tt.warnings)
 			continue
 		}
 		if tt.errors > 0 && got.Errors[0].Line != tt.line {

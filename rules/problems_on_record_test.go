@@ -10,10 +10,17 @@ import (
 
 // recordHeads are what stands before the code of a line of the record, and behind it.
 var recordHeads = map[string][2]string{
-	"then":   {`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.util.regex.*; import java.math.*; import static java.lang.Math.max; import static java.lang.String.*; global ComponentCreationService componentCreationService global ComponentMappingService componentMappingService declare Note v: int w: String next: Note end function int two() { return 2; } function String said(String a, int b) { return a; } function void nothing() { } rule "A.0.0" when $n: Note($v: v) $e: Entity() then` + "\n", "\nend"},
-	"entity": {`import java.util.*; global Document document global EntityCreationService entityCreationService global Dictionary dictionary rule "A.0.0" when $e: TextEntity($value: value) $s: Section() then` + "\n", "\nend"},
-	"when":   {`import java.util.*; import java.util.stream.*; global Document document global EntityCreationService entityCreationService declare Note v: int w: String next: Note end function int two() { return 2; } rule "A.0.0" when` + "\n", "\nthen\nend"},
-	"file":   {"", ""},
+	"then": {`import java.util.*; import java.util.function.*; import java.util.stream.*; import java.util.regex.*; import ` +
+		`java.math.*; import static java.lang.Math.max; import static java.lang.String.*; global ComponentCreationService ` +
+		`componentCreationService global ComponentMappingService componentMappingService declare Note v: int w: String next: ` +
+		`Note end function int two() { return 2; } function String said(String a, int b) { return a; } function void nothing() ` +
+		`{ } rule "A.0.0" when $n: Note($v: v) $e: Entity() then` + "\n", "\nend"},
+	"entity": {`import java.util.*; global Document document global EntityCreationService entityCreationService global ` +
+		`Dictionary dictionary rule "A.0.0" when $e: TextEntity($value: value) $s: Section() then` + "\n", "\nend"},
+	"when": {`import java.util.*; import java.util.stream.*; global Document document global EntityCreationService ` +
+		`entityCreationService declare Note v: int w: String next: Note end function int two() { return 2; } rule "A.0.0" ` +
+		`when` + "\n", "\nthen\nend"},
+	"file": {"", ""},
 }
 
 // TestProblemsAreThoseOnRecord compares the errors, warnings and names that a check
@@ -25,7 +32,7 @@ func TestProblemsAreThoseOnRecord(t *testing.T) {
 	record.HoldEach(t, "testdata/problems.txt", func(line string) string {
 		kind, code, _ := strings.Cut(line, " ")
 		if _, known := recordHeads[kind]; !known {
-			t.Fatalf("%s: what is %s?", line, kind)
+			t.Fatalf("%s: what is %s?, want known", line, kind)
 		}
 		return problemsIn(kind, code)
 	})

@@ -29,7 +29,8 @@ func TestQuestionsOfRules(t *testing.T) {
 	want := Question{Name: "Lease", Line: 3, Prompt: "Who lets and who rents.\nAs printed.",
 		Fields: []QuestionField{{Name: "landlord"}, {"tenant", "each person", true}}}
 	got := program.Questions()
-	if len(got) != 1 || got[0].Name != want.Name || got[0].Line != want.Line || got[0].Prompt != want.Prompt || !slices.Equal(got[0].Fields, want.Fields) {
+	if len(got) != 1 || got[0].Name != want.Name || got[0].Line != want.Line || got[0].Prompt != want.Prompt ||
+		!slices.Equal(got[0].Fields, want.Fields) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if (*Program)(nil).Questions() != nil {
@@ -62,12 +63,14 @@ func TestRulesDecideAboutCandidates(t *testing.T) {
 	entity := compileOK(t, EntityRules, leaseQuestion)
 	tree := report()
 	at := strings.Index(tree.Text, "Smith")
-	in := Input{Tree: tree, Candidates: []Candidate{{"landlord", document.Span{Start: at, End: at + 5}}, {"tenant", document.Span{Start: at, End: at + 5}}}}
+	in := Input{Tree: tree, Candidates: []Candidate{{"landlord", document.Span{Start: at, End: at + 5}},
+		{"tenant", document.Span{Start: at, End: at + 5}}}}
 	result, err := Run(t.Context(), entity, nil, in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(result.Entities) != 1 || result.Entities[0].Type != "landlord" || result.Entities[0].Value != "Smith" || len(result.Entities[0].Boxes) == 0 {
+	if len(result.Entities) != 1 || result.Entities[0].Type != "landlord" || result.Entities[0].Value != "Smith" ||
+		len(result.Entities[0].Boxes) == 0 {
 		t.Errorf("got %+v, want the landlord alone, with a box", result.Entities)
 	}
 }

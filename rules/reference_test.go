@@ -17,7 +17,7 @@ func TestTheHandbookIsUpToDate(t *testing.T) {
 			t.Fatal(err)
 		}
 		if string(written) != page {
-			t.Errorf("docs/%s is not what the class table says: run go generate ./rules", name)
+			t.Errorf("docs/%s is not what the class table says: run go generate ./rules, want %v", name, page)
 		}
 	}
 }
@@ -29,13 +29,13 @@ func TestDescriptionsBelongToMembers(t *testing.T) {
 	for _, c := range slices.Concat(javalib.Classes(), model.Classes()) {
 		classes[c.Name] = c
 		if d := descriptions()[c.Name]; d == nil || d.sentence == "" {
-			t.Errorf("nothing is said about %s", c.Name)
+			t.Errorf(`nothing is said about %s, want d != nil and d.sentence other than ""`, c.Name)
 		}
 	}
 	for name, d := range descriptions() {
 		c := classes[name]
 		if c == nil {
-			t.Errorf("the class %s is described and does not exist", name)
+			t.Errorf("the class %s is described and does not exist, want c != nil", name)
 			continue
 		}
 		for _, e := range d.entries {

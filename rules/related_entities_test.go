@@ -8,7 +8,8 @@ import (
 // TestRangesOfOthersAreCompared has patterns whose own entity has nothing to do with
 // the ranges that its constraint compares.
 func TestRangesOfOthersAreCompared(t *testing.T) {
-	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then componentCreationService.joining("C.0.0", "Out", $l, "|"); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $l: List() from collect(Entity()) then `+
+		`componentCreationService.joining("C.0.0", "Out", $l, "|"); end`)
 	for when, want := range map[string]string{
 		`$x: TextEntity(type == "inner") $o: TextEntity(type == "outer") $f: TextEntity(type == "far", $o.contains($x))`:     "failed;",
 		`$x: TextEntity(type == "inner") $o: TextEntity(type == "outer") $f: TextEntity(type == "far", $x.contains($o))`:     "",
@@ -41,17 +42,20 @@ rule "B.0.0" when `+when+` then $f.apply("B.0.0", "r"); end`)
 }
 
 func TestEveryWrongGlobalIsTold(t *testing.T) {
-	_, problems := compileProblems(EntityRules, []byte("global Document document\nglobal String documents\nglobal Document dictionary\nglobal Document document\nglobal Nope nope\nrule \"A.0.0\" when then end"))
+	_, problems := compileProblems(EntityRules,
+		[]byte("global Document document\nglobal String documents\nglobal Document dictionary\nglobal Document document\nglobal "+
+			"Nope nope\nrule \"A.0.0\" when then end"))
 	var got []string
 	for _, p := range problems {
 		got = append(got, p.Message)
 	}
-	for i, want := range []string{"there is no global documents for these rules, did you mean document", "the global dictionary is of type Dictionary, not Document", "the global document is declared twice", "Nope"} {
+	for i, want := range []string{"there is no global documents for these rules, did you mean document",
+		"the global dictionary is of type Dictionary, not Document", "the global document is declared twice", "Nope"} {
 		if !strings.Contains(strings.Join(got, "\n"), want) {
 			t.Errorf("problem %d: got %q, want %q", i, got, want)
 		}
 	}
 	if len(got) != 4 || problems[0].Line != 2 || problems[3].Line != 5 {
-		t.Errorf("%d problems: %v", len(got), problems)
+		t.Errorf("%d problems: %v, want len(got) = 4, problems[0].Line = 2 and problems[3].Line = 5", len(got), problems)
 	}
 }

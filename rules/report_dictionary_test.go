@@ -10,7 +10,8 @@ import (
 // are false.
 var dictionaries = []Definition{
 	{TechnicalName: "person", Rank: 7, Kind: "ENTITY", Terms: []string{"smith", "Dr. Müller", "Sum"}, FalsePositive: []string{"B. Smith"}},
-	{TechnicalName: "code", Rank: 9, Kind: "HINT", CaseSensitive: true, Terms: []string{"B-17", "b-18", "mg", "Conf"}, FalseRecommendation: []string{"No"}},
+	{TechnicalName: "code", Rank: 9, Kind: "HINT", CaseSensitive: true, Terms: []string{"B-17", "b-18", "mg", "Conf"},
+		FalseRecommendation: []string{"No"}},
 }
 
 func TestTermsOfDictionariesAreMarkedAsWholeWords(t *testing.T) {
@@ -25,7 +26,8 @@ func TestTermsOfDictionariesAreMarkedAsWholeWords(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s:%s:%s:%v", e.Type, e.Value, e.Kind, e.Dictionary))
 	}
 	want := "code:No:FALSE_RECOMMENDATION:true code:B-17:HINT:true person:Dr. Müller:ENTITY:true code:mg:HINT:true code:mg:HINT:true " +
-		"code:mg:HINT:true code:mg:HINT:true code:mg:HINT:true person:sum:ENTITY:true person:Smith:ENTITY:true person:B. Smith:FALSE_POSITIVE:true person:Smith:ENTITY:true"
+		"code:mg:HINT:true code:mg:HINT:true code:mg:HINT:true person:sum:ENTITY:true person:Smith:ENTITY:true person:B. " +
+		"Smith:FALSE_POSITIVE:true person:Smith:ENTITY:true"
 	if strings.Join(got, " ") != want {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, " "), want)
 	}
@@ -46,9 +48,11 @@ rule "A.0.0" when $d: Document() then
   out += entityCreationService.bySearchImplementation(dictionary.getType("code").getLocalSearch(), "c", EntityType.RECOMMENDATION, $d).map(e -> e.getValue()).toList();
   String result = out; entityCreationService.byString("Signed", "out", EntityType.ENTITY, $d).forEach(e -> { e.setValue(result); e.apply("A.0.0", "x"); });
 end`)
-	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: Entity(type == "out") then componentCreationService.create("C.0.0", "Out", $e.getValue()); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: Entity(type == "out") then `+
+		`componentCreationService.create("C.0.0", "Out", $e.getValue()); end`)
 	got := values(t, entity, component, Input{Tree: report(), Definitions: dictionaries})["Out"]
-	want := "[person7falsefalse[Batch], code9truefalse[Batch], verb0falsefalse[failed], fresh0falsefalse[tested]]truefalsefalse90person10[BatchRECOMMENDATION, batchRECOMMENDATION][Batch];"
+	want := "[person7falsefalse[Batch], code9truefalse[Batch], verb0falsefalse[failed], " +
+		"fresh0falsefalse[tested]]truefalsefalse90person10[BatchRECOMMENDATION, batchRECOMMENDATION][Batch];"
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -59,9 +63,11 @@ end`)
 func TestShortLiteralsAreFoundToo(t *testing.T) {
 	var b strings.Builder
 	for i, literal := range []string{"mg", "sum", "by", "Dr.", "ü", "ler", "mgsum"} {
-		fmt.Fprintf(&b, "rule \"A.0.%d\" when $d: Document(containsString(%q)) then entityCreationService.byString(%q, %q, EntityType.ENTITY, $d).forEach(e -> e.apply(\"A.0.%d\", \"r\")); end\n", i, literal, literal, literal, i)
+		fmt.Fprintf(&b, "rule \"A.0.%d\" when $d: Document(containsString(%q)) then entityCreationService.byString(%q, %q, "+
+			"EntityType.ENTITY, $d).forEach(e -> e.apply(\"A.0.%d\", \"r\")); end\n", i, literal, literal, literal, i)
 	}
-	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: List() from collect(Entity()) then $e.forEach(e -> componentCreationService.create("C.0.0", ((Entity) e).getType(), "x")); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: List() from collect(Entity()) then $e.forEach(e -> `+
+		`componentCreationService.create("C.0.0", ((Entity) e).getType(), "x")); end`)
 	got := values(t, compileOK(t, EntityRules, b.String()), component, Input{Tree: report()})
 	expect(t, got, map[string]string{"mg": "x;x;x;x;x;", "sum": "x;", "by": "x;", "Dr.": "x;", "ü": "x;", "ler": "x;", "mgsum": ""})
 }

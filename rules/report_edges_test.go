@@ -12,9 +12,11 @@ func TestPartsOfBlocksEndAtTheirText(t *testing.T) {
 		{`var b = $p.getTextBlock(); int n = b.length(); out = b.subSequence(0, 5) + b.subSequence(n, n).length() + b.subSequence(3, 3).length() + b.subSequence(n - 1, n).length();
 		for (int[] r : new int[][] {{-1, 2}, {3, 2}, {0, n + 1}, {-2, -1}}) { try { b.subSequence(r[0], r[1]); out += "taken"; } catch (StringIndexOutOfBoundsException x) { out += "!"; } }`,
 			"Batch001!!!!"},
-		{`for (int[] r : new int[][] {{0, 0}, {-1, 2}, {3, 2}, {2, 3}}) { try { out += new TextRange(r[0], r[1]).length(); } catch (IllegalArgumentException x) { out += "!"; } }`,
+		{`for (int[] r : new int[][] {{0, 0}, {-1, 2}, {3, 2}, {2, 3}}) { try { out += new TextRange(r[0], r[1]).length(); } ` +
+			`catch (IllegalArgumentException x) { out += "!"; } }`,
 			"0!!1"},
-		{`var r = new TextRange(2, 9); out += r.split(List.of(2, 4, 9, 4, 5)).size() + "" + r.contains(2) + r.contains(1) + r.contains(9) + r.contains(8);`,
+		{`var r = new TextRange(2, 9); out += r.split(List.of(2, 4, 9, 4, 5)).size() + "" + r.contains(2) + r.contains(1) + ` +
+			`r.contains(9) + r.contains(8);`,
 			"3truefalsefalsetrue"},
 	})
 }
@@ -22,7 +24,8 @@ func TestPartsOfBlocksEndAtTheirText(t *testing.T) {
 // textsOf are the values of what a rule marks in a tree.
 func textsOf(t *testing.T, tree *document.Tree, call string) []string {
 	t.Helper()
-	entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.`+call+`.forEach(e -> e.apply("A.0.0", "x")); end`)
+	entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.`+call+
+		`.forEach(e -> e.apply("A.0.0", "x")); end`)
 	result, err := Run(t.Context(), entity, compileOK(t, ComponentRules, `rule "C.0.0" when then end`), Input{Tree: tree})
 	if err != nil {
 		t.Fatal(err)

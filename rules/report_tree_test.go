@@ -27,7 +27,8 @@ func report() *document.Tree {
 		cell("7 mg", 2, 1, 1, 1, false), cell("8 mg", 2, 2, 1, 1, false), cell("", 2, 3, 1, 1, false),
 		cell("Total", 3, 0, 1, 1, true), cell("26 mg", 3, 1, 1, 2, false), cell("sum", 3, 3, 1, 1, false))
 	secondPage, at := len(b.t.Lines), len(b.t.Text)
-	b.node(second, document.Node{Kind: document.KindImage, Span: document.Span{Start: at, End: at}, Image: &document.Image{Type: "LOGO", Transparent: true},
+	b.node(second, document.Node{Kind: document.KindImage, Span: document.Span{Start: at, End: at},
+		Image: &document.Image{Type: "LOGO", Transparent: true},
 		Boxes: []document.PageBox{{Page: 2, Box: document.Rect{X: 10, Y: 20, Width: 30, Height: 40}}}})
 	b.current = b.node(0, document.Node{Kind: document.KindSection})
 	b.paragraph("Signed: A. Smith and B. Smith")
@@ -66,7 +67,8 @@ func (b *builder) grid(cells ...gridCell) {
 // paragraph of that, $t the table, $i the image and $e the section at the end.
 func reportGives(t *testing.T, cases []javaCase) {
 	t.Helper()
-	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: Entity(type == "out") then componentCreationService.create("C.0.0", "Out", $e.getValue(), ""); end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: Entity(type == "out") then `+
+		`componentCreationService.create("C.0.0", "Out", $e.getValue(), ""); end`)
 	for _, c := range cases {
 		entity, problems := compileProblems(EntityRules, []byte(`import java.util.*; import java.util.stream.*;
 global EntityCreationService entityCreationService
@@ -80,7 +82,7 @@ then
   made.setValue("<" + out + ">"); made.apply("A.0.0", "x");
 end`))
 		if entity == nil {
-			t.Errorf("%s\n%v", c.code, problems)
+			t.Errorf("got %s, want entity != nil\n%v", c.code, problems)
 			continue
 		}
 		result, err := Run(t.Context(), entity, component, Input{Tree: report()})

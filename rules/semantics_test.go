@@ -26,10 +26,12 @@ rule "A.2.0" salience 7 when $n: N(v == 1) L() then modify($n) { setV(2) } end
 rule "A.3.0" when not L() then` + out + `"gone", ""); end`, "gone;"},
 		{"one of an activation group fires", `rule "A.0.0" activation-group "g" when then` + out + `"1", ""); end
 rule "A.1.0" activation-group "g" salience 1 when then` + out + `"2", ""); end`, "2;"},
-		{"collect matches without facts", `rule "A.0.0" when $l: List() from collect(Entity()) then` + out + `"" + $l.size(), ""); end`, "0;"},
+		{"collect matches without facts", `rule "A.0.0" when $l: List() from collect(Entity()) then` + out +
+			`"" + $l.size(), ""); end`, "0;"},
 		{"max of nothing does not match", `rule "A.0.0" when accumulate(Entity($v: value); $m: max($v)) then` + out + `"x", ""); end
 rule "A.1.0" when accumulate(Entity(); $n: count(1); $n == 0) then` + out + `"none", ""); end`, "none;"},
-		{"or fires once a branch", `rule "A.0.0" when (FileAttribute(label == "a") or FileAttribute(value == "b")) then` + out + `"x", ""); end`, "x;x;"},
+		{"or fires once a branch", `rule "A.0.0" when (FileAttribute(label == "a") or FileAttribute(value == "b")) then` + out +
+			`"x", ""); end`, "x;x;"},
 		{"exists fires once", `rule "A.0.0" when exists FileAttribute() then` + out + `"x", ""); end`, "x;"},
 		{"forall", `rule "A.0.0" when forall(FileAttribute(label == "a")) then` + out + `"x", ""); end
 rule "A.1.0" when forall(FileAttribute(label == "z")) then` + out + `"y", ""); end`, "x;"},

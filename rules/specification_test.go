@@ -117,7 +117,7 @@ func TestEveryPromisedMemberIsThere(t *testing.T) {
 		}
 		class := registry().Class(name)
 		if class == nil {
-			t.Errorf("there is no class %s", name)
+			t.Errorf("there is no class %s, want class != nil", name)
 			continue
 		}
 		for _, member := range strings.Fields(list) {
@@ -135,7 +135,7 @@ func TestEveryPromisedMemberIsThere(t *testing.T) {
 					t.Fatal(member)
 				}
 				if !takes(class, method, n) {
-					t.Errorf("%s.%s takes no %d arguments", name, method, n)
+					t.Errorf("%s.%s takes no %d arguments, want takes(class, method, n)", name, method, n)
 				}
 			}
 		}

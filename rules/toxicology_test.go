@@ -71,22 +71,27 @@ rule "T.1.0" when $t: Table(hasHeader("Group"), hasHeader("Mortality")) then
 end`)
 	tree := newTree().section("GLP study").paragraph("OECD 402 (1987), rat, Wister").
 		table([]string{"Group", "Mortality"}, []string{"low", "0/5"}, []string{"high", "3/5"}).tree()
-	got := values(t, entity, load(t, ComponentRules, "toxicology-component-rules.drl"), Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}}})
+	got := values(t, entity, load(t, ComponentRules, "toxicology-component-rules.drl"),
+		Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}}})
 	expect(t, got, map[string]string{
-		"Test_Guideline": "OECD 402: Acute dermal toxicity (1987);", "GLP_Study": "Yes;", "Mortality": "low, 0/5;high, 3/5;", "Strain": "Wistar;",
+		"Test_Guideline": "OECD 402: Acute dermal toxicity (1987);", "GLP_Study": "Yes;", "Mortality": "low, 0/5;high, 3/5;",
+		"Strain": "Wistar;",
 	})
 }
 
-const allComponents = `rule "C.0.0" when $e: List(!isEmpty()) from collect(Entity()) then componentCreationService.createComponentsForUnMappedEntities("C.0.0", $e); end`
+const allComponents = `rule "C.0.0" when $e: List(!isEmpty()) from collect(Entity()) then ` +
+	`componentCreationService.createComponentsForUnMappedEntities("C.0.0", $e); end`
 
 func TestRulesFireInTheirOrder(t *testing.T) {
 	mark := func(id, attrs, when, text string) string {
-		return "rule \"" + id + "\" " + attrs + " when " + when + " then entityCreationService.byString(\"" + text + "\", \"order\", EntityType.ENTITY, $d).forEach(e -> e.apply(\"" + id + "\", \"\")); end\n"
+		return "rule \"" + id + "\" " + attrs + " when " + when + " then entityCreationService.byString(\"" + text +
+			"\", \"order\", EntityType.ENTITY, $d).forEach(e -> e.apply(\"" + id + "\", \"\")); end\n"
 	}
 	entity := compileOK(t, EntityRules, mark("A.0.0", "salience -1", "$d: Document() not TextEntity(type == \"order\")", "last")+
 		mark("A.1.0", "", "$d: Document()", "first")+
 		mark("A.2.0", "agenda-group \"OTHER\"", "$d: Document()", "never"))
-	got := values(t, entity, compileOK(t, ComponentRules, allComponents), Input{Tree: newTree().section("h").paragraph("first last never").tree()})
+	got := values(t, entity, compileOK(t, ComponentRules, allComponents),
+		Input{Tree: newTree().section("h").paragraph("first last never").tree()})
 	if got["order"] != "first;" {
 		t.Errorf("got %q: a lower rule saw what a higher one had not yet made, or a group without focus fired, want %q",
 			got["order"], "first;")
@@ -107,8 +112,10 @@ func TestCreationMethodsMarkWhatTheySay(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.`+tt.call+`.forEach(e -> e.apply("A.0.0", "r")); end`)
-			got := values(t, entity, compileOK(t, ComponentRules, allComponents), Input{Tree: newTree().section("h").paragraph("No.: A 17", "Date: 3 May 2024", "Total 99").tree()})
+			entity := compileOK(t, EntityRules, `rule "A.0.0" when $d: Document() then entityCreationService.`+tt.call+
+				`.forEach(e -> e.apply("A.0.0", "r")); end`)
+			got := values(t, entity, compileOK(t, ComponentRules, allComponents),
+				Input{Tree: newTree().section("h").paragraph("No.: A 17", "Date: 3 May 2024", "Total 99").tree()})
 			if got["x"] != tt.want {
 				t.Errorf("got %q, want %q", got["x"], tt.want)
 			}
@@ -120,8 +127,10 @@ func TestWhatCannotRunIsRefusedAtItsPlace(t *testing.T) {
 	tests := []struct{ name, when, then, want string }{
 		{"unknown type", "Sektion()", "", `3:1:rule "A.0.0": unknown class Sektion, did you mean Section?`},
 		{"unknown property", "Section(colour == 1)", "", `3:9:rule "A.0.0": unknown property colour on Section`},
-		{"unknown method", "$s: Section(hasTabels())", "", `3:13:rule "A.0.0": unknown method hasTabels on Section, did you mean hasTables?`},
-		{"unknown global", "", "dictionary.getType(\"x\");", `5:1:rule "A.0.0": the global dictionary is used and not declared: add 'global Dictionary dictionary'`},
+		{"unknown method", "$s: Section(hasTabels())", "",
+			`3:13:rule "A.0.0": unknown method hasTabels on Section, did you mean hasTables?`},
+		{"unknown global", "", "dictionary.getType(\"x\");",
+			`5:1:rule "A.0.0": the global dictionary is used and not declared: add 'global Dictionary dictionary'`},
 		{"unknown variable", "", "int a = b;", `5:9:rule "A.0.0": unknown name b`},
 		{"arguments", "$s: Section()", "$s.containsString();", "5:4:"},
 		{"leaking binding", "not( $s: Section() )", "update($s);", `5:8:rule "A.0.0": $s is bound inside of not`},
@@ -163,8 +172,10 @@ func TestFailuresNameRuleAndLine(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			entity := compileOK(t, EntityRules, "rule \"A.0.0\" when then\n"+tt.then+"\nend")
-			_, err := Run(context.Background(), entity, compileOK(t, ComponentRules, allComponents), Input{Tree: newTree().section("h").tree(), Limits: Limits{Steps: 100000}})
-			if e, ok := err.(*RuleError); !ok || e.Rule != "A.0.0" || !strings.Contains(e.Message, tt.want) || tt.name != "endless loop" && e.Line != 5 {
+			_, err := Run(context.Background(), entity, compileOK(t, ComponentRules, allComponents),
+				Input{Tree: newTree().section("h").tree(), Limits: Limits{Steps: 100000}})
+			if e, ok := err.(*RuleError); !ok || e.Rule != "A.0.0" || !strings.Contains(e.Message, tt.want) ||
+				tt.name != "endless loop" && e.Line != 5 {
 				t.Errorf("got %v, want %s at line 5", err, tt.want)
 			}
 		})
@@ -172,11 +183,14 @@ func TestFailuresNameRuleAndLine(t *testing.T) {
 }
 
 func TestExampleToxicologyEntities(t *testing.T) {
-	tree := newTree().section("Test animals GOOD LABORATORY PRACTICE").paragraph("The rats were of species Rat. See Smith and Prof. Miller.").
+	tree := newTree().section("Test animals GOOD LABORATORY PRACTICE").paragraph(
+		"The rats were of species Rat. See Smith and Prof. Miller.").
 		section("Dose and conclusion").paragraph("We gave 5 mg/kg daily. Miller agreed.").paragraph("Second thought").
 		table([]string{"Group", "Mortality", "Author(s)"}, []string{"low", "0/5", "Miller"}).tree()
-	in := Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}}, Definitions: []Definition{{TechnicalName: "species", Kind: "ENTITY", Terms: []string{"rat"}}}}
-	result, err := Run(context.Background(), load(t, EntityRules, "toxicology-entity-rules.drl"), compileOK(t, ComponentRules, allComponents), in)
+	in := Input{Tree: tree, Attributes: []Attribute{{Label: "OECD Number", Value: "402"}},
+		Definitions: []Definition{{TechnicalName: "species", Kind: "ENTITY", Terms: []string{"rat"}}}}
+	result, err := Run(context.Background(), load(t, EntityRules, "toxicology-entity-rules.drl"),
+		compileOK(t, ComponentRules, allComponents), in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +199,8 @@ func TestExampleToxicologyEntities(t *testing.T) {
 		got[e.RuleID] += e.Value + ";"
 	}
 	expect(t, got, map[string]string{
-		"H.0.0": "Test animals GOOD LABORATORY PRACTICE;Dose and conclusion;", "TOX.1.0": "Test animals GOOD LABORATORY PRACTICE;", "TOX.2.1": "rat;",
+		"H.0.0":   "Test animals GOOD LABORATORY PRACTICE;Dose and conclusion;",
+		"TOX.1.0": "Test animals GOOD LABORATORY PRACTICE;", "TOX.2.1": "rat;",
 		"TOX.3.0": "5;", "TOX.4.0": "", "TOX.5.0": "low;0/5;", "TOX.7.0": "Prof. Miller;", "TOX.8.0": "Miller;Miller;Miller;",
 	})
 	if t.Failed() {

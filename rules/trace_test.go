@@ -130,7 +130,8 @@ func TestATraceTellsEveryFiringInOrder(t *testing.T) {
 }
 
 func TestATraceSaysWhyRulesDidNotFire(t *testing.T) {
-	_, trace, err := Explain(context.Background(), compileFile(t, EntityRules, tracedEntityRules), compileFile(t, ComponentRules, tracedComponentRules), orders())
+	_, trace, err := Explain(context.Background(), compileFile(t, EntityRules, tracedEntityRules),
+		compileFile(t, ComponentRules, tracedComponentRules), orders())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func TestATraceSaysWhyRulesDidNotFire(t *testing.T) {
 		"Component.0.0: order":                "",
 	}
 	if len(trace.Rules) != len(want) {
-		t.Errorf("%d rules", len(trace.Rules))
+		t.Errorf("%d rules, want len(trace.Rules) = %d", len(trace.Rules), len(want))
 	}
 	for _, r := range trace.Rules {
 		if r.Why != want[r.Rule] || (r.Why == "") != (r.Firings > 0) {
@@ -157,10 +158,11 @@ func TestATraceSaysWhyRulesDidNotFire(t *testing.T) {
 
 func TestATraceEndsWithTheFiringThatFailed(t *testing.T) {
 	failing := strings.Replace(tracedComponentRules, `"as printed", $e`, `"as printed".substring(99), $e`, 1)
-	_, trace, err := Explain(context.Background(), compileFile(t, EntityRules, tracedEntityRules), compileFile(t, ComponentRules, failing), orders())
+	_, trace, err := Explain(context.Background(), compileFile(t, EntityRules, tracedEntityRules),
+		compileFile(t, ComponentRules, failing), orders())
 	var failed *RuleError
 	if !errors.As(err, &failed) || failed.Rule != "Component.0.0: order" {
-		t.Fatalf("got %v", err)
+		t.Fatalf("got %v, want errors.As(err, &failed) and failed.Rule = Component.0.0: order", err)
 	}
 	if last := trace.Firings[len(trace.Firings)-1]; last.Rule != failed.Rule || len(last.Changes) != 0 {
 		t.Errorf("the last firing is %+v, want last.Rule = %v and len(last.Changes) = 0", last, failed.Rule)
@@ -195,7 +197,8 @@ end
 		t.Fatal(err)
 	}
 	got := trace.lines()
-	want := `1 1 Component.0.0: all:4 [Entity "order = 18" 1] [Entity "order = 17" 1] [Entity "order = 18" 1] [String "$v = 18" 0] [String "$word = once" 0]`
+	want := `1 1 Component.0.0: all:4 [Entity "order = 18" 1] [Entity "order = 17" 1] [Entity "order = 18" 1] [String "$v = 18" ` +
+		`0] [String "$word = once" 0]`
 	if len(got) != 5 || got[3] != want {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), want)
 	}

@@ -13,7 +13,8 @@ import (
 // traceOf runs entity rules over the sample and gives the trace of them.
 func traceOf(t *testing.T, entity string) Trace {
 	t.Helper()
-	_, trace, err := Explain(t.Context(), compileFile(t, EntityRules, entity), compileFile(t, ComponentRules, `rule "C.0.0" when then end`), sampleInput())
+	_, trace, err := Explain(t.Context(), compileFile(t, EntityRules, entity),
+		compileFile(t, ComponentRules, `rule "C.0.0" when then end`), sampleInput())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +95,9 @@ func TestReasonsWhyRulesDidNotFire(t *testing.T) {
 }
 
 func TestReasonsWhyComponentRulesDidNotFire(t *testing.T) {
-	_, trace, err := Explain(t.Context(), compileFile(t, EntityRules, `rule "E.0.0" when then end`), compileFile(t, ComponentRules, `rule "C.0.0" when FileAttribute(label == "none") then end rule "C.0.1" when FileAttribute() then end`), sampleInput())
+	_, trace, err := Explain(t.Context(), compileFile(t, EntityRules, `rule "E.0.0" when then end`),
+		compileFile(t, ComponentRules, `rule "C.0.0" when FileAttribute(label == "none") then end rule "C.0.1" when `+
+			`FileAttribute() then end`), sampleInput())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +141,7 @@ func TestATraceKeepsSoManyFirings(t *testing.T) {
 		f := engine.Firing{Rule: "A.0.0"}
 		r.FiringBegins(f)
 		if r.current == nil || r.current.Line != 4 {
-			t.Fatalf("the firing is %+v", r.current)
+			t.Fatalf("the firing is %+v, want r.current != nil and r.current.Line = 4", r.current)
 		}
 		r.FiringEnds(f, time.Second)
 	}
@@ -157,14 +160,17 @@ func TestQueriesOfTheResultMayFail(t *testing.T) {
 		src  string
 	}{
 		{EntityRules, "rule \"E.0.0\" when then end\nquery \"getFileAttributes\"\n $f: FileAttribute(value.substring(99) == \"x\")\nend"},
-		{ComponentRules, "global ComponentCreationService componentCreationService\nrule \"C.0.0\" when then componentCreationService.create(\"C.0.0\", \"A\", \"b\", \"c\"); end query \"getComponents\"\n $c: Component(value.substring(99) == \"x\")\nend"},
+		{ComponentRules, "global ComponentCreationService componentCreationService\nrule \"C.0.0\" when then " +
+			"componentCreationService.create(\"C.0.0\", \"A\", \"b\", \"c\"); end query \"getComponents\"\n $c: " +
+			"Component(value.substring(99) == \"x\")\nend"},
 	} {
-		programs := map[Side]*Program{EntityRules: compileFile(t, EntityRules, `rule "E.0.0" when then end`), ComponentRules: compileFile(t, ComponentRules, `rule "C.0.0" when then end`)}
+		programs := map[Side]*Program{EntityRules: compileFile(t, EntityRules, `rule "E.0.0" when then end`),
+			ComponentRules: compileFile(t, ComponentRules, `rule "C.0.0" when then end`)}
 		programs[tt.side] = compileFile(t, tt.side, tt.src)
 		result, err := Run(context.Background(), programs[EntityRules], programs[ComponentRules], sampleInput())
 		failed := firstFailure(result, err)
 		if failed == nil || failed.Side != tt.side || failed.Line != 3 {
-			t.Errorf("side %d: got %v", tt.side, err)
+			t.Errorf("side %d: got %v, want failed != nil, failed.Side = %v and failed.Line = 3", tt.side, err, tt.side)
 		}
 	}
 }

@@ -13,10 +13,13 @@ import (
 // changed, and why rules did not fire. DOCKET_GOLDEN=new writes the record anew; read the
 // difference before you keep it.
 func TestTracesAreThoseOnRecord(t *testing.T) {
-	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: Entity() $a: FileAttribute() then componentCreationService.create("C.0.0", "Found", $e.getValue(), "", $e); end rule "C.0.1" when Component(value == "none") then end rule "C.0.2" when not Component() then end`)
+	component := compileOK(t, ComponentRules, `rule "C.0.0" when $e: Entity() $a: FileAttribute() then `+
+		`componentCreationService.create("C.0.0", "Found", $e.getValue(), "", $e); end rule "C.0.1" when Component(value == `+
+		`"none") then end rule "C.0.2" when not Component() then end`)
 	record.HoldEach(t, "testdata/traces.txt", func(line string) string {
 		var out strings.Builder
-		_, trace, err := Explain(t.Context(), compileOK(t, EntityRules, "global Document document global Dictionary dictionary\n"+strings.ReplaceAll(line, "¶", "\n")), component, sampleInput())
+		_, trace, err := Explain(t.Context(), compileOK(t, EntityRules,
+			"global Document document global Dictionary dictionary\n"+strings.ReplaceAll(line, "¶", "\n")), component, sampleInput())
 		for _, f := range trace.Firings {
 			fmt.Fprintf(&out, "\t%v %d %s, line %d: %v %v\n", f.Side, f.Number, f.Rule, f.Line, f.Facts, f.Changes)
 		}

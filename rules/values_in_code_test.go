@@ -55,15 +55,19 @@ var valueCases = []struct{ then, want string }{
 	{`List.of(1).forEach(x -> { return 1; });`, `2:25: a Consumer returns no value`},
 	{`List.of(1).forEach(x -> { if (x > 1) return; two(); });`, ``},
 	{`Function f = x -> { return 1; }; Runnable r = () -> two();`, ``},
-	{`Stream.of(1).map(x -> { return "a"; }).forEach(s -> s.nope());`, `2:55: unknown method nope on String; its methods: docs/rules-java.md`},
+	{`Stream.of(1).map(x -> { return "a"; }).forEach(s -> s.nope());`,
+		`2:55: unknown method nope on String; its methods: docs/rules-java.md`},
 	{`Stream.of(1).map(x -> { if (x > 1) return 1; return "a"; }).forEach(s -> s.length());`, ``},
 	{`Function<Integer, Function<Integer, String>> f = x -> { return y -> { return "a"; }; };`, ``},
-	{`Function<Integer, Function<Integer, String>> f = x -> { return y -> { return 1; }; };`, `2:78: the lambda must return String, not int`},
+	{`Function<Integer, Function<Integer, String>> f = x -> { return y -> { return 1; }; };`,
+		`2:78: the lambda must return String, not int`},
 }
 
 func TestVariablesAndResultsHaveValues(t *testing.T) {
 	for _, tt := range valueCases {
-		_, r := Compile(ComponentRules, []byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; declare Note v: int end function int two() { return 2; } rule "A.0.0" when $n: Note() then`+"\n"+tt.then+"\nend"))
+		_, r := Compile(ComponentRules,
+			[]byte(`import java.util.*; import java.util.function.*; import java.util.stream.*; declare Note v: int end `+
+				`function int two() { return 2; } rule "A.0.0" when $n: Note() then`+"\n"+tt.then+"\nend"))
 		if got := messagesOf(r.Errors); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.then, got, tt.want)
 		}
@@ -77,7 +81,8 @@ func TestFunctionsReturnWhatTheySay(t *testing.T) {
 		{`function int f(int a) { while (true) { a++; } }`, ``},
 		{`function int f(int a) { while (true) { break; } }`, `2:49: function f: the function must return a value at its end`},
 		{`function int f(int a) { switch (a) { case 1: return 1; default: throw new RuntimeException("x"); } }`, ``},
-		{`function int f(int a) { try { return 1; } catch (Exception e) { } }`, `2:67: function f: the function must return a value at its end`},
+		{`function int f(int a) { try { return 1; } catch (Exception e) { } }`,
+			`2:67: function f: the function must return a value at its end`},
 		{`function int f() { return "a"; }`, `2:27: function f: the function must return int, not String`},
 		{`function char f() { return 65; }`, ``},
 		{`function String f() { String s; return s; }`, `2:40: function f: variable s may have no value yet`},

@@ -26,9 +26,10 @@ func TestAccounts(t *testing.T) {
 		s.AddUser("ada", "Str0ng-enough", "ADMIN")
 		uma, ada := s.SignIn("uma", "Str0ng-enough"), s.SignIn("ada", "Str0ng-enough")
 		var ben person
-		uma.Want(201, "POST", "/api/users", map[string]any{"username": "Ben", "email": "ben@example.org", "roles": []string{"USER"}, "password": "Str0ng-enough"}).Decode(t, &ben)
+		uma.Want(201, "POST", "/api/users", map[string]any{"username": "Ben", "email": "ben@example.org",
+			"roles": []string{"USER"}, "password": "Str0ng-enough"}).Decode(t, &ben)
 		if ben.Username != "Ben" || !ben.Active || !slices.Equal(ben.Roles, []string{"USER"}) {
-			t.Errorf("%+v", ben)
+			t.Errorf(`got %+v, want ben.Username = Ben, ben.Active and ben.Roles = {"USER"}`, ben)
 		}
 		expectTaken(t, uma, ada)
 		allListed(t, uma, ben)
@@ -48,8 +49,10 @@ func expectTaken(t *testing.T, uma, ada *servicetest.Caller) {
 	} {
 		uma.ExpectFailure(409, want, "POST", "/api/users", "application/json", strings.NewReader(body))
 	}
-	uma.ExpectFailure(403, "Access denied", "POST", "/api/users", "application/json", strings.NewReader(`{"username":"b2","roles":["ADMIN"]}`))
-	uma.ExpectFailure(400, "The password does not meet the rules: a digit", "POST", "/api/users", "application/json", strings.NewReader(`{"username":"b2","password":"Weak-password"}`))
+	uma.ExpectFailure(403, "Access denied", "POST", "/api/users", "application/json",
+		strings.NewReader(`{"username":"b2","roles":["ADMIN"]}`))
+	uma.ExpectFailure(400, "The password does not meet the rules: a digit", "POST", "/api/users", "application/json",
+		strings.NewReader(`{"username":"b2","password":"Weak-password"}`))
 	ada.Want(201, "POST", "/api/users", map[string]any{"username": "zoe", "roles": []string{"ADMIN", "MANAGER"}})
 }
 
@@ -69,7 +72,7 @@ func allListed(t *testing.T, c *servicetest.Caller, ben person) {
 		t.Errorf("%+v, want len(all.Users) = 1 and all.Users[0].ID = %v", all, ben.ID)
 	}
 	if a := c.Want(200, "GET", "/api/users?username=nobody", nil); strings.TrimSpace(string(a.Body)) != `{"downloadStatus":[],"users":[]}` {
-		t.Errorf("%s", a.Body)
+		t.Errorf(`got %s, want {"downloadStatus":[],"users":[]}`, a.Body)
 	}
 	var one person
 	c.Want(200, "GET", "/api/users/"+strings.ToUpper(ben.ID), nil).Decode(t, &one)
@@ -96,11 +99,12 @@ func disabledAndBack(t *testing.T, s *servicetest.Instance, uma *servicetest.Cal
 	}
 	uma.Want(200, "PUT", "/api/users/"+ben.ID, map[string]any{"active": true, "lastName": "Kay"}).Decode(t, &ben)
 	if !ben.Active || !slices.Equal(ben.Roles, []string{"USER"}) || ben.LastName != "Kay" {
-		t.Errorf("%+v", ben)
+		t.Errorf(`got %+v, want ben.Active, ben.Roles = {"USER"} and ben.LastName = Kay`, ben)
 	}
 	his.ExpectFailure(401, "Authentication is required", "GET", "/api/downloads", "", nil) // its session is over
 	s.SignIn("ben", "Str0ng-enough").Want(200, "GET", "/api/downloads", nil)
-	uma.ExpectFailure(409, "You cannot disable your own account", "PUT", "/api/users/"+userIDOf(t, uma, "uma"), "application/json", strings.NewReader(`{"roles":[]}`))
+	uma.ExpectFailure(409, "You cannot disable your own account", "PUT", "/api/users/"+userIDOf(t, uma, "uma"),
+		"application/json", strings.NewReader(`{"roles":[]}`))
 }
 
 func userIDOf(t *testing.T, c *servicetest.Caller, name string) string {
@@ -123,7 +127,8 @@ func passwords(t *testing.T, s *servicetest.Instance, uma *servicetest.Caller, b
 	}
 	refuse(his, 400, "currentPassword is required", `{"newPassword":"Str0nger-still"}`)
 	refuse(his, 400, "The current password is wrong", `{"newPassword":"Str0nger-still","currentPassword":"guess"}`)
-	refuse(his, 400, "The password does not meet the rules: none of the last three", `{"newPassword":"Str0ng-enough","currentPassword":"Str0ng-enough"}`)
+	refuse(his, 400, "The password does not meet the rules: none of the last three",
+		`{"newPassword":"Str0ng-enough","currentPassword":"Str0ng-enough"}`)
 	refuse(his, 400, "The password does not meet the rules: at least 8 characters", `{"newPassword":"short","currentPassword":"x"}`)
 	his.Want(204, "POST", path, map[string]any{"newPassword": "Str0nger-still", "currentPassword": "Str0ng-enough"})
 	his.ExpectFailure(401, "Authentication is required", "GET", "/api/downloads", "", nil)
@@ -131,14 +136,16 @@ func passwords(t *testing.T, s *servicetest.Instance, uma *servicetest.Caller, b
 		t.Errorf("the old password: %d, want 400", status)
 	}
 	uma.Want(204, "POST", path, map[string]any{"newPassword": "Str0ngest-now"})
-	refuse(s.SignIn("ben", "Str0ngest-now"), 400, "The password does not meet the rules: none of the last three", `{"newPassword":"Str0ng-enough","currentPassword":"Str0ngest-now"}`)
+	refuse(s.SignIn("ben", "Str0ngest-now"), 400, "The password does not meet the rules: none of the last three",
+		`{"newPassword":"Str0ng-enough","currentPassword":"Str0ngest-now"}`)
 }
 
 func administrators(t *testing.T, uma, ada *servicetest.Caller) {
 	t.Helper()
 	zoe := "/api/users/" + userIDOf(t, ada, "zoe")
 	uma.ExpectFailure(403, "Access denied", "PUT", zoe, "application/json", strings.NewReader(`{"firstName":"Z"}`))
-	uma.ExpectFailure(403, "Access denied", "POST", zoe+"/password", "application/json", strings.NewReader(`{"newPassword":"Str0ng-enough"}`))
+	uma.ExpectFailure(403, "Access denied", "POST", zoe+"/password", "application/json",
+		strings.NewReader(`{"newPassword":"Str0ng-enough"}`))
 	ada.Want(200, "PUT", zoe, map[string]any{"roles": []string{}})
 	ada.Want(204, "POST", zoe+"/password", map[string]any{"newPassword": "Str0ng-enough"})
 }
@@ -152,7 +159,7 @@ func expectAudited(t *testing.T, ada *servicetest.Caller, types ...string) {
 		}
 		a := ada.Want(200, "GET", "/api/audit/events?type="+kind, nil)
 		if a.Decode(t, &page); len(page.Events) == 0 {
-			t.Errorf("no %s in the audit", kind)
+			t.Errorf("no %s in the audit, want some page.Events", kind)
 		}
 		for _, secret := range []string{"Str0ng", "argon2", "example.org"} {
 			if strings.Contains(string(a.Body), secret) {

@@ -46,9 +46,11 @@ func (p pool) of(t *rapid.T, name string, m mood) string {
 }
 
 // oddTexts are texts that have broken programs before.
-var oddTexts = []string{"", " ", "\x00", "a\x00b", "\u202egnp.exe", "\ufeff", "👩‍👩‍👧‍👦", "ﬃ", "İ", "ß", "e\u0301", "\u2028", "null", "true", "-1", "1e999", "NaN",
+var oddTexts = []string{"", " ", "\x00", "a\x00b", "\u202egnp.exe", "\ufeff", "👩‍👩‍👧‍👦", "ﬃ", "İ", "ß", "e\u0301", "\u2028",
+	"null", "true", "-1", "1e999", "NaN",
 	"' OR '1'='1", "{{dossier.name}}", "../../etc/passwd", "%00", "<script>", "${jndi:x}", "0", "00000000-0000-0000-0000-000000000000",
-	strings.Repeat("x", 256), strings.Repeat("é", 40_000), strings.Repeat("\t", 300), "2024-02-30T00:00:00Z", "9999-12-31T23:59:60+99:99", "#GGGGGG", "ORIGINAL "}
+	strings.Repeat("x", 256), strings.Repeat("é", 40_000), strings.Repeat("\t", 300), "2024-02-30T00:00:00Z",
+	"9999-12-31T23:59:60+99:99", "#GGGGGG", "ORIGINAL "}
 
 // odd draws a value of any kind.
 func odd(t *rapid.T) any {
@@ -58,10 +60,12 @@ func odd(t *rapid.T) any {
 	case 1:
 		return rapid.Bool().Draw(t, "truth")
 	case 2:
-		return rapid.SampledFrom([]any{json.Number("1e400"), json.Number("-0"), json.Number("9223372036854775808"), json.Number("0.1"), json.Number("-1"),
+		return rapid.SampledFrom([]any{json.Number("1e400"), json.Number("-0"), json.Number("9223372036854775808"),
+			json.Number("0.1"), json.Number("-1"),
 			json.Number("123456789012345678901234567890"), json.Number("1e-400")}).Draw(t, "number")
 	case 3:
-		return slices.Repeat([]any{rapid.SampledFrom(oddTexts[:20]).Draw(t, "item")}, rapid.SampledFrom([]int{0, 1, 2, 1001, 3000}).Draw(t, "length"))
+		return slices.Repeat([]any{rapid.SampledFrom(oddTexts[:20]).Draw(t, "item")},
+			rapid.SampledFrom([]int{0, 1, 2, 1001, 3000}).Draw(t, "length"))
 	case 4:
 		var v any = map[string]any{}
 		for range rapid.SampledFrom([]int{1, 20, 2000}).Draw(t, "depth") {
@@ -122,7 +126,8 @@ func (p pool) text(t *rapid.T, name string, s *openapi3.Schema, m mood) string {
 		return fmt.Sprintf("20%02d-%02d-01T10:15:30%s", rapid.IntRange(0, 99).Draw(t, "year"), rapid.IntRange(1, 12).Draw(t, "month"),
 			rapid.SampledFrom([]string{"Z", "+02:00", ".123456789Z"}).Draw(t, "zone"))
 	}
-	words := []string{"Invoice", "Größe (mm)", "a", "#3C8DBC", "UTF-8", ";", "Claims 2024", "x@y.example", "Str0ng-enough!", strings.Repeat("n", 100)}
+	words := []string{"Invoice", "Größe (mm)", "a", "#3C8DBC", "UTF-8", ";", "Claims 2024", "x@y.example", "Str0ng-enough!",
+		strings.Repeat("n", 100)}
 	return rapid.SampledFrom(words).Draw(t, name)
 }
 

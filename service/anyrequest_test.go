@@ -79,11 +79,15 @@ func (w *wild) sow() {
 	var definitions []struct{ ID string }
 	c.Want(200, "GET", t+"/component-definitions?includeSoftDeleted=true", nil).Decode(w.T, &definitions)
 	var d struct{ ID string }
-	c.Want(200, "POST", dossier+"/downloads", map[string]any{"downloadFileTypes": []string{"ORIGINAL"}, "reportTemplateIds": []string{}}).Decode(w.T, &d)
-	w.pool = pool{"dossierTemplateId": {path.Base(t)}, "dossierId": {path.Base(dossier)}, "fileId": {file}, "downloadId": {d.ID}, "userId": {w.victim},
-		"ownerId": {w.victim}, "memberId": {w.victim}, "approverId": {w.victim}, "assigneeId": {w.victim}, "componentId": {definitions[0].ID},
-		"any": {path.Base(dossier), file, w.victim, "x", "", "%2e%2e", "\u00e9"}}
-	for name, list := range map[string]string{"attributeId": "file-attribute-definitions", "dossierStatusId": "dossier-status-definitions", "reportTemplateId": "report-templates",
+	c.Want(200, "POST", dossier+"/downloads", map[string]any{"downloadFileTypes": []string{"ORIGINAL"},
+		"reportTemplateIds": []string{}}).Decode(w.T, &d)
+	w.pool = pool{"dossierTemplateId": {path.Base(t)}, "dossierId": {path.Base(dossier)}, "fileId": {file},
+		"downloadId": {d.ID}, "userId": {w.victim},
+		"ownerId": {w.victim}, "memberId": {w.victim}, "approverId": {w.victim}, "assigneeId": {w.victim},
+		"componentId": {definitions[0].ID},
+		"any":         {path.Base(dossier), file, w.victim, "x", "", "%2e%2e", "\u00e9"}}
+	for name, list := range map[string]string{"attributeId": "file-attribute-definitions",
+		"dossierStatusId": "dossier-status-definitions", "reportTemplateId": "report-templates",
 		"entityId": "entity-definitions"} {
 		var found map[string][]struct{ ID string }
 		c.Want(200, "GET", t+"/"+list, nil).Decode(w.T, &found)
@@ -158,7 +162,8 @@ func (w *wild) request(ctx context.Context, t *rapid.T, s step, m mood) *http.Re
 	}
 	body, contentType := w.body(t, s, m)
 	if m == hostile {
-		contentType = rapid.SampledFrom([]string{contentType, contentType, contentType, "text/plain", "", ";", "application/json; charset=utf-16", "multipart/form-data"}).Draw(t, "content type")
+		contentType = rapid.SampledFrom([]string{contentType, contentType, contentType, "text/plain", "", ";",
+			"application/json; charset=utf-16", "multipart/form-data"}).Draw(t, "content type")
 	}
 	if contentType != "" {
 		headers.Set("Content-Type", contentType)
@@ -193,12 +198,14 @@ func repeats(t *rapid.T, m mood) int {
 
 // header draws the value of a header: right, or in a bad mood odd or long.
 func header(t *rapid.T, name string, m mood) string {
-	right := map[string]string{"X-TENANT-ID": "demo", "Docket-Position": "1", "If-Match": "*", "If-None-Match": `W/"x", "y"`, "Range": "bytes=0-10",
+	right := map[string]string{"X-TENANT-ID": "demo", "Docket-Position": "1", "If-Match": "*", "If-None-Match": `W/"x", "y"`,
+		"Range":    "bytes=0-10",
 		"If-Range": `"x"`, "Idempotency-Key": uuid.NewString(), "Last-Event-ID": "1"}
 	if m == valid || name == "X-TENANT-ID" && m == nearly {
 		return right[name]
 	}
-	return rapid.SampledFrom([]string{right[name], right[name], right[name], "", "*", "\"", "-1", "bytes=5-1", "bytes=-0,1-2,3-", "18446744073709551616", "\xff\xfe",
+	return rapid.SampledFrom([]string{right[name], right[name], right[name], "", "*", "\"", "-1", "bytes=5-1",
+		"bytes=-0,1-2,3-", "18446744073709551616", "\xff\xfe",
 		strings.Repeat("a", 3000), "Mon, 01 Jan 0000 00:00:00 GMT"}).Draw(t, name)
 }
 
@@ -217,8 +224,10 @@ func (w *wild) body(t *rapid.T, s step, m mood) ([]byte, string) {
 	switch kind {
 	case "application/json":
 		if m == hostile && rapid.IntRange(0, 3).Draw(t, "raw") == 0 {
-			return rapid.SampledFrom([][]byte{{}, {0xff}, []byte("{"), []byte("[[[["), []byte(strings.Repeat("[", 30_000)), []byte(`{"a":1,"a":2}`),
-				[]byte(`"\ud800"`), []byte("{} {}"), []byte("null"), []byte("\"" + strings.Repeat("x", 1<<20+1) + "\"")}).Draw(t, "raw body"), kind
+			return rapid.SampledFrom([][]byte{{}, {0xff}, []byte("{"), []byte("[[[["), []byte(strings.Repeat("[", 30_000)),
+				[]byte(`{"a":1,"a":2}`),
+				[]byte(`"\ud800"`), []byte("{} {}"), []byte("null"), []byte("\"" + strings.Repeat("x", 1<<20+1) + "\"")}).Draw(
+				t, "raw body"), kind
 		}
 		b, err := json.Marshal(w.pool.drawValue(t, "", content[kind].Schema.Value, m))
 		if err != nil {
@@ -228,7 +237,8 @@ func (w *wild) body(t *rapid.T, s step, m mood) ([]byte, string) {
 	case "multipart/form-data":
 		return w.form(t, m)
 	}
-	return []byte(rapid.SampledFrom([]string{"", "one\ntwo\n", "\xff\xfe", strings.Repeat("term\n", 1000), strings.Repeat("x", 300)}).Draw(t, "text body")), kind
+	return []byte(rapid.SampledFrom([]string{"", "one\ntwo\n", "\xff\xfe", strings.Repeat("term\n", 1000),
+		strings.Repeat("x", 300)}).Draw(t, "text body")), kind
 }
 
 // form draws an upload: a file of some kind, sometimes under a name that lies, none or two.
@@ -240,13 +250,16 @@ func (w *wild) form(t *rapid.T, m mood) ([]byte, string) {
 		files = rapid.SampledFrom([]int{1, 1, 1, 0, 2}).Draw(t, "files")
 	}
 	for range files {
-		name := rapid.SampledFrom([]string{"a.pdf", "a.csv", "a.zip", "a.docx", "a.xlsx", "rules.drl", "..", "é.PDF", "x", strings.Repeat("n", 300) + ".pdf"}).Draw(t, "file name")
+		name := rapid.SampledFrom([]string{"a.pdf", "a.csv", "a.zip", "a.docx", "a.xlsx", "rules.drl", "..", "é.PDF", "x",
+			strings.Repeat("n", 300) + ".pdf"}).Draw(t, "file name")
 		part, err := form.CreateFormFile(rapid.SampledFrom([]string{"file", "file", "file", "File"}).Draw(t, "part"), name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _ = part.Write([]byte(rapid.SampledFrom([]string{"", "%PDF-1.4 no more", "PK\x03\x04", "search_value,mapped_value\na,b\n", "filename;x\n\"", "package drools\n",
-			"rule \"A.0.0\" when then end", "dd.MM.yyyy\n", "dd.bb.yyyy\n", "\xff\xfe\x00", strings.Repeat("a,b\n", 5000)}).Draw(t, "content")))
+		_, _ = part.Write([]byte(rapid.SampledFrom([]string{"", "%PDF-1.4 no more", "PK\x03\x04",
+			"search_value,mapped_value\na,b\n", "filename;x\n\"", "package drools\n",
+			"rule \"A.0.0\" when then end", "dd.MM.yyyy\n", "dd.bb.yyyy\n", "\xff\xfe\x00",
+			strings.Repeat("a,b\n", 5000)}).Draw(t, "content")))
 	}
 	if err := form.Close(); err != nil {
 		t.Fatal(err)

@@ -22,7 +22,8 @@ func TestAPIPageSignsIn(t *testing.T) {
 	if err != nil {
 		t.Skip("chromium is not installed")
 	}
-	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--client-secret", "not-for-browsers")...)
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"),
+		append(servicetest.NewMasterKey(t), "--client-secret", "not-for-browsers")...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	s.Operate(false, "", "workspace", "add", "acme")
 	s.Operate(false, "Str0ng-enough\n", "user", "add", "--workspace", "acme", "--roles", "ADMIN", "mira")
@@ -61,7 +62,8 @@ type browser struct {
 
 func startBrowser(t *testing.T, chromium string) browser {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()),
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox,
+		chromedp.UserDataDir(t.TempDir()),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"))
 	within, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 10*time.Minute)
 	allocated, free := chromedp.NewExecAllocator(within, options...)
@@ -120,7 +122,8 @@ func (b browser) text() string {
 // awaitText waits until the page shows a text.
 func (b browser) awaitText(text string) {
 	b.t.Helper()
-	shown := `document.body.innerText.includes("` + text + `") || Array.from(document.querySelectorAll("input")).some(i => i.value.includes("` + text + `"))`
+	shown := `document.body.innerText.includes("` + text +
+		`") || Array.from(document.querySelectorAll("input")).some(i => i.value.includes("` + text + `"))`
 	if _, err := chromedp.Run(b.tab, chromedp.Poll[bool](shown, chromedp.WithPollingTimeout(time.Minute))); err != nil {
 		b.t.Fatalf("no %q: %v; the page shows:\n%s, want no error", text, err, b.text())
 	}

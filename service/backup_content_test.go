@@ -40,7 +40,7 @@ func namesBlobs(t *testing.T, c *es.Codec, name string, env es.Envelope) {
 		}
 	}
 	if len(got) != len(refs) {
-		t.Errorf("%s: a backup sees %v, the codec reads %v", name, got, refs)
+		t.Errorf("%s: a backup sees %v, the codec reads %v, want len(got) = %d", name, got, refs, len(refs))
 	}
 	seen := stored.Subjects(env.Body)
 	for _, s := range owners {
@@ -49,7 +49,7 @@ func namesBlobs(t *testing.T, c *es.Codec, name string, env es.Envelope) {
 		}
 	}
 	if len(seen) != len(owners) {
-		t.Errorf("%s: a backup sees the owners %v, the codec reads %v", name, seen, owners)
+		t.Errorf("%s: a backup sees the owners %v, the codec reads %v, want len(seen) = %d", name, seen, owners, len(owners))
 	}
 }
 

@@ -73,10 +73,12 @@ func refusedUploads(t *testing.T, c *servicetest.Caller, dossier string) {
 		{dossier, form("a.pdf", append([]byte("%PDF-1.7\n"), make([]byte, 4_000_000)...)), 413, "The file is too large"},
 		{elsewhere, form("a.pdf", pdf), 404, "Dossier not found"},
 	} {
-		c.ExpectFailure(row.status, row.message, "POST", row.dossier+"/files", "multipart/form-data; boundary=B", strings.NewReader(row.body))
+		c.ExpectFailure(row.status, row.message, "POST", row.dossier+"/files", "multipart/form-data; boundary=B",
+			strings.NewReader(row.body))
 	}
 	c.ExpectFailure(415, "Content-Type must be multipart/form-data", "POST", dossier+"/files", "application/pdf", bytes.NewReader(pdf))
-	c.ExpectFailure(400, "keepManualChanges must be true or false", "POST", dossier+"/files?keepManualChanges=yes", "multipart/form-data; boundary=B", strings.NewReader(form("a.pdf", pdf)))
+	c.ExpectFailure(400, "keepManualChanges must be true or false", "POST", dossier+"/files?keepManualChanges=yes",
+		"multipart/form-data; boundary=B", strings.NewReader(form("a.pdf", pdf)))
 }
 
 // brokenUploads are kept, and end in ERROR with the reason.
@@ -94,7 +96,8 @@ func brokenUploads(t *testing.T, c *servicetest.Caller, dossier string) {
 		"head.pdf":      {[]byte("%PDF-"), "The PDF cannot be read"},
 	} {
 		f := c.AwaitDone(dossier + "/files/" + c.Upload(dossier, name, row.content))
-		if f.ProcessingStatus != "ERROR" || f.FileErrorInfo == nil || f.FileErrorInfo.Service != "layout" || f.FileErrorInfo.Cause != row.cause {
+		if f.ProcessingStatus != "ERROR" || f.FileErrorInfo == nil || f.FileErrorInfo.Service != "layout" ||
+			f.FileErrorInfo.Cause != row.cause {
 			t.Errorf("%s: %+v %+v", name, f, f.FileErrorInfo)
 		}
 	}
@@ -140,12 +143,14 @@ func malformedBodies(c *servicetest.Caller, dossier, file string) {
 	const message = "The request body is not valid JSON"
 	for _, path := range []string{filepath.Dir(dossier), dossier + "/downloads", file + "/downloads", dossier + "/files/bulk-download",
 		file + "/component-overrides", file + "/component-overrides/revert", "/api/license/usage-reports"} {
-		for _, body := range []string{"{", `{"name":"n"} x`, `{"name":"n"}{}`, "nul", "{\"name\":\"\xff\"}", `{"name":"\ud800"}`, `{"a":1,"a":2}`,
+		for _, body := range []string{"{", `{"name":"n"} x`, `{"name":"n"}{}`, "nul", "{\"name\":\"\xff\"}",
+			`{"name":"\ud800"}`, `{"a":1,"a":2}`,
 			strings.Repeat("[", 100_000), "\ufeff{}"} {
 			c.ExpectFailure(400, message, "POST", path, "application/json", strings.NewReader(body))
 		}
 		c.ExpectFailure(415, "Content-Type must be application/json", "POST", path, "text/xml", strings.NewReader("{}"))
-		c.ExpectFailure(413, "The request body is too large", "POST", path, "application/json", strings.NewReader(`{"a":"`+strings.Repeat("x", 1<<20)+`"}`))
+		c.ExpectFailure(413, "The request body is too large", "POST", path, "application/json",
+			strings.NewReader(`{"a":"`+strings.Repeat("x", 1<<20)+`"}`))
 	}
 }
 
@@ -175,16 +180,20 @@ func badFields(c *servicetest.Caller, dossier, file string) {
 		{dossiers, `{"name":"n","ownerId":""}`, 400, "Unknown owner: "},
 		{dossiers, `{"name":"n","memberIds":[""]}`, 400, "Unknown user: "},
 		{dossiers, `{"name":"n","memberIds":["` + nobody + `"]}`, 400, "Unknown user: " + nobody},
-		{dossiers, `{"name":"n","memberIds":["` + nobody + `","` + strings.ToUpper(nobody) + `"]}`, 400, "memberIds must not contain duplicates"},
+		{dossiers, `{"name":"n","memberIds":["` + nobody + `","` + strings.ToUpper(nobody) + `"]}`, 400,
+			"memberIds must not contain duplicates"},
 		{dossiers, `{"name":"n","reportTemplateIds":["` + nobody + `"]}`, 400, "Unknown report template: " + nobody},
 		{dossiers, `{"name":"n","dueDate":"2024-01"}`, 400, "dueDate is not a date-time"},
 		{file + "/component-overrides", `{"name":"A","componentValues":[{}]}`, 400, "value is required"},
-		{file + "/component-overrides", `{"name":"A","componentValues":[{"value":"` + strings.Repeat("v", 32001) + `"}]}`, 400, "value must not be longer than 32000"},
+		{file + "/component-overrides", `{"name":"A","componentValues":[{"value":"` + strings.Repeat("v", 32001) + `"}]}`, 400,
+			"value must not be longer than 32000"},
 		{dossier + "/downloads", `{"downloadFileTypes":[],"reportTemplateIds":[]}`, 400, "Nothing to download"},
 		{dossier + "/files/bulk-download", ids(10_000), 404, "File not found"},
 		{dossier + "/files/bulk-download", ids(10_001), 400, "fileIds must not have more than 10000 items"},
-		{"/api/license/usage-reports", `{"startDate":"2024-02-01T00:00:00Z","endDate":"2024-01-01T00:00:00Z"}`, 400, "startDate must not be after endDate"},
-		{"/api/license/usage-reports", `{"startDate":"0000-01-01T00:00:00Z","endDate":"9999-12-31T00:00:00Z"}`, 400, "The period must not touch more than 120 months"},
+		{"/api/license/usage-reports", `{"startDate":"2024-02-01T00:00:00Z","endDate":"2024-01-01T00:00:00Z"}`, 400,
+			"startDate must not be after endDate"},
+		{"/api/license/usage-reports", `{"startDate":"0000-01-01T00:00:00Z","endDate":"9999-12-31T00:00:00Z"}`, 400,
+			"The period must not touch more than 120 months"},
 	} {
 		c.ExpectFailure(row.status, row.message, "POST", row.path, "application/json", strings.NewReader(row.body))
 	}
@@ -239,7 +248,7 @@ func oddPaths(c *servicetest.Caller, dossier string) {
 	}
 	head, err := c.Do("HEAD", dossier, "", nil)
 	if err != nil || head.Status != 200 || len(head.Body) != 0 {
-		c.T.Errorf("HEAD: %d %q %v", head.Status, head.Body, err)
+		c.T.Errorf("HEAD: %d %q %v, want head.Status = 200, no head.Body and no error", head.Status, head.Body, err)
 	}
 }
 
@@ -254,7 +263,8 @@ func TestPositionsBeyondTheLogAreRefused(t *testing.T) {
 	}{{r.Head(), 200}, {1, 200}, {r.Head() + 1000, 400}, {1 << 62, 400}} {
 		begun := time.Now()
 		a, err := ada.AskUnchecked("GET", "/api/users", nil, http.Header{"Docket-Position": {fmt.Sprint(row.at)}})
-		if err != nil || a.Status != row.status || row.status == 400 && !bytes.Contains(a.Body, []byte("Docket-Position is beyond the log")) {
+		if err != nil || a.Status != row.status || row.status == 400 &&
+			!bytes.Contains(a.Body, []byte("Docket-Position is beyond the log")) {
 			t.Errorf("position %d: got %d %s, %v, want %d", row.at, a.Status, a.Body, err, row.status)
 		}
 		if took := time.Since(begun); took >= 5*time.Second {

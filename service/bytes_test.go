@@ -56,7 +56,8 @@ func TestBytesInAnObjectStore(t *testing.T) {
 			t.Errorf("%d objects are left of %d:\n%s", len(left), before, strings.Join(left, "\n"))
 		}
 		s.Stop()
-		if log := s.Log.String(); strings.Contains(log, buckettest.SecretKey) || strings.Contains(log, buckettest.AccessKey) || !strings.Contains(log, `msg="object store" bucket=`+store.URL("acme")) {
+		if log := s.Log.String(); strings.Contains(log, buckettest.SecretKey) || strings.Contains(log, buckettest.AccessKey) ||
+			!strings.Contains(log, `msg="object store" bucket=`+store.URL("acme")) {
 			t.Errorf("the log shows a secret, or does not name the bucket:\n%s", log)
 		}
 	})
@@ -191,7 +192,8 @@ func TestABlobRemovedFromABucketWhileItIsBackedUp(t *testing.T) {
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	c := s.SignIn("mira", "Str0ng-enough")
 	dossier := c.NewDossier("One")
-	id, kept := c.Upload(dossier, "one.pdf", servicetest.CanaryPDF("oneword")), c.Upload(dossier, "two.pdf", servicetest.CanaryPDF("twoword"))
+	id, kept := c.Upload(dossier, "one.pdf", servicetest.CanaryPDF("oneword")),
+		c.Upload(dossier, "two.pdf", servicetest.CanaryPDF("twoword"))
 	c.AwaitDone(dossier + "/files/" + id)
 	c.AwaitDone(dossier + "/files/" + kept)
 	a := servicetest.OpenTools(t, s)

@@ -27,7 +27,7 @@ func TestClient(t *testing.T) {
 		realm := client.Realm{Issuer: s.PublicURL() + "/auth/realms/demo", ClientID: "docket-cli"}
 		var refused *client.OAuthError
 		if _, err := realm.Password(t.Context(), "mira", "wrong"); !errors.As(err, &refused) || refused.Code != "invalid_grant" {
-			t.Errorf("a wrong password: %v", err)
+			t.Errorf("a wrong password: %v, want errors.As(err, &refused) and refused.Code = invalid_grant", err)
 		}
 		tokens, err := realm.Password(t.Context(), "mira", "Str0ng-enough")
 		if err != nil {
@@ -50,7 +50,7 @@ func TestClient(t *testing.T) {
 		}
 		r, err := c.API.ListDownloadsWithResponse(t.Context(), nil)
 		if err != nil || r.StatusCode() != http.StatusUnauthorized {
-			t.Errorf("after the logout: %v %v", r, err)
+			t.Errorf("after the logout: %v %v, want r.StatusCode() = StatusUnauthorized and no error", r, err)
 		}
 	})
 }
@@ -59,10 +59,11 @@ func newDossierOf(t *testing.T, c *client.Client) (template, dossier string) {
 	t.Helper()
 	list, err := c.API.ListDossierTemplatesWithResponse(t.Context(), nil)
 	if err != nil || list.JSON200 == nil {
-		t.Fatalf("%v %v", list, err)
+		t.Fatalf("%v %v, want list.JSON200 != nil and no error", list, err)
 	}
 	template = list.JSON200.DossierTemplates[0].Id
-	made, err := c.API.CreateOrUpdateDossierWithResponse(t.Context(), template, nil, api.CreateOrUpdateDossierJSONRequestBody{Name: "By the client"})
+	made, err := c.API.CreateOrUpdateDossierWithResponse(t.Context(), template, nil,
+		api.CreateOrUpdateDossierJSONRequestBody{Name: "By the client"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,8 @@ func newDossierOf(t *testing.T, c *client.Client) (template, dossier string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := c.API.CreateOrUpdateDossierWithResponse(t.Context(), template, nil, api.CreateOrUpdateDossierJSONRequestBody{Name: d.Name}); err != nil ||
+	if again, err := c.API.CreateOrUpdateDossierWithResponse(t.Context(), template, nil,
+		api.CreateOrUpdateDossierJSONRequestBody{Name: d.Name}); err != nil ||
 		client.StatusOf(client.CheckSuccess(again.HTTPResponse, again.Body)) != 409 {
 		t.Errorf("the same name again: %v, want no error and it = 409", err)
 	}
@@ -87,17 +89,20 @@ func uploadedBy(t *testing.T, c *client.Client, template, dossier string) string
 		t.Fatalf("%+v %v, %d of %d bytes", out, err, sent, len(content))
 	}
 	var seen []string
-	f, err := c.AwaitProcessed(t.Context(), template, dossier, out.FileIds[0], func(f api.FileStatus) { seen = append(seen, string(f.ProcessingStatus)) })
+	f, err := c.AwaitProcessed(t.Context(), template, dossier, out.FileIds[0],
+		func(f api.FileStatus) { seen = append(seen, string(f.ProcessingStatus)) })
 	if err != nil || f.Filename != "Größe.pdf" || f.NumberOfPages == 0 || seen[len(seen)-1] != "PROCESSED" {
 		t.Fatalf("%+v %v", f, err)
 	}
-	broken, err := c.Upload(t.Context(), client.Upload{TemplateID: template, DossierID: dossier, Name: "broken.pdf", Content: strings.NewReader("%PDF-1.7 broken"), Size: -1})
+	broken, err := c.Upload(t.Context(), client.Upload{TemplateID: template, DossierID: dossier, Name: "broken.pdf",
+		Content: strings.NewReader("%PDF-1.7 broken"), Size: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var failed *client.ProcessingError
-	if _, err := c.AwaitProcessed(t.Context(), template, dossier, broken.FileIds[0], nil); !errors.As(err, &failed) || failed.Cause != "The PDF cannot be read" {
-		t.Errorf("a broken file: %v", err)
+	if _, err := c.AwaitProcessed(t.Context(), template, dossier, broken.FileIds[0], nil); !errors.As(err, &failed) ||
+		failed.Cause != "The PDF cannot be read" {
+		t.Errorf("a broken file: %v, want errors.As(err, &failed) and failed.Cause = The PDF cannot be read", err)
 	}
 	return f.Id
 }
@@ -111,7 +116,8 @@ func correctedBy(t *testing.T, c *client.Client, template, dossier, file string)
 	}
 	found, err := c.API.GetFileComponentsWithResponse(t.Context(), template, dossier, file, nil)
 	if err != nil || found.JSON200 == nil || !strings.Contains(fmt.Sprint(found.JSON200.Components), "{Invoice_Number [X-1]}") {
-		t.Errorf("%s %v", found.Body, err)
+		t.Errorf("%s %v, want found.JSON200 != nil, fmt.Sprint(found.JSON200.Components) with {Invoice_Number [X-1]} and no "+
+			"error", found.Body, err)
 	}
 	var types []string
 	for e, err := range c.FileHistory(t.Context(), template, dossier, file) {
@@ -129,7 +135,7 @@ func fetchedBy(t *testing.T, c *client.Client, template, dossier string) {
 	t.Helper()
 	asked, err := c.API.CreateDossierDownloadWithResponse(t.Context(), template, dossier, nil, api.CreateDossierDownloadJSONRequestBody{})
 	if err != nil || asked.JSON200 == nil {
-		t.Fatalf("%v %v", asked, err)
+		t.Fatalf("%v %v, want asked.JSON200 != nil and no error", asked, err)
 	}
 	ready, err := c.AwaitReady(t.Context(), asked.JSON200.Id, nil)
 	if err != nil {

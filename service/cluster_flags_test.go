@@ -27,7 +27,8 @@ func TestRolesThatCannotBeAreRefused(t *testing.T) {
 		"master key, outside of the":                  {"--roles", "relay", "--help"}, // what can be gets further
 	} {
 		var out bytes.Buffer
-		servicetest.RunCommand(t.Context(), append([]string{"serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0"}, args...), terminal.Streams{Out: &out, Err: &out})
+		servicetest.RunCommand(t.Context(), append([]string{"serve", "--data", t.TempDir(), "--listen", "127.0.0.1:0"},
+			args...), terminal.Streams{Out: &out, Err: &out})
 		if text := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(text, reason) {
 			t.Errorf("%v: %q is not in %s", args, reason, text)
 		}

@@ -21,7 +21,8 @@ import (
 // natsServer starts a broker that processes share, and gives its address.
 func natsServer(t testing.TB) string {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true,
+		StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,8 @@ type cluster struct {
 func newCluster(t *testing.T) *cluster {
 	t.Helper()
 	dir, dsn := t.TempDir(), pgtest.DSN(t)
-	return &cluster{t, dir, dsn, append(servicetest.NewMasterKey(t), "--postgres", dsn, "--nats", natsServer(t), "--blobs", filepath.Join(dir, "blobs"),
+	return &cluster{t, dir, dsn, append(servicetest.NewMasterKey(t), "--postgres", dsn, "--nats", natsServer(t), "--blobs",
+		filepath.Join(dir, "blobs"),
 		"--public-url", "http://docket.example")}
 }
 

@@ -59,8 +59,10 @@ func TestComponentDefinitionsAreRankedHiddenAndRestored(t *testing.T) {
 		write(t, filepath.Join(empty, "template.yaml"), "format: 1\nname: The definitions\n")
 		r := newRuleSite(t, append(args, "--import", empty))
 		s := &defSite{r.Caller, r.TemplateNamed("The definitions") + "/component-definitions"}
-		ids := s.shows(s.Want(201, "POST", s.at, []map[string]string{{"technicalName": "First Name", "displayName": " First "}, {"technicalName": "StudyTitle", "displayName": "S"},
-			{"technicalName": "Größe (mm)", "displayName": "G"}, {"technicalName": "d", "displayName": "D", "description": " d "}, {"technicalName": "e", "displayName": "E"}}),
+		ids := s.shows(s.Want(201, "POST", s.at, []map[string]string{{"technicalName": "First Name", "displayName": " First "},
+			{"technicalName": "StudyTitle", "displayName": "S"},
+			{"technicalName": "Größe (mm)", "displayName": "G"},
+			{"technicalName": "d", "displayName": "D", "description": " d "}, {"technicalName": "e", "displayName": "E"}}),
 			"first_name:1 study_title:2 grosse_mm:3 d:4 e:5")
 		s.Want(204, "POST", s.at+"/bulk-delete", map[string]any{"componentIds": ids[2:3]})
 		s.expectListed("", "first_name:1 study_title:2 d:4 e:5")
@@ -69,12 +71,16 @@ func TestComponentDefinitionsAreRankedHiddenAndRestored(t *testing.T) {
 		s.Want(204, "POST", s.at+"/bulk-delete", []string{ids[2]})
 		s.shows(s.Want(200, "POST", s.at+"/restore?componentIds="+ids[2]+"&componentIds="+ids[0], nil), "grosse_mm:6 first_name:1")
 		s.expectListed("", "first_name:1 study_title:2 d:4 e:5 grosse_mm:6")
-		s.shows(s.Want(200, "PUT", s.at+"/order", []string{ids[4], strings.ToUpper(ids[2])}), "e:1 grosse_mm:2 first_name:3 study_title:4 d:5")
-		a := s.Want(200, "PUT", s.at, []map[string]any{{"id": ids[3], "displayName": " Dee ", "description": "", "technicalName": "x", "rank": 1}, {"id": ids[0], "displayName": "F", "description": "f"}})
+		s.shows(s.Want(200, "PUT", s.at+"/order", []string{ids[4], strings.ToUpper(ids[2])}),
+			"e:1 grosse_mm:2 first_name:3 study_title:4 d:5")
+		a := s.Want(200, "PUT", s.at, []map[string]any{
+			{"id": ids[3], "displayName": " Dee ", "description": "", "technicalName": "x", "rank": 1},
+			{"id": ids[0], "displayName": "F", "description": "f"}})
 		s.shows(a, "d:5 first_name:3")
 		var now []definition
 		a.Decode(t, &now)
-		if now[0].DisplayName != "Dee" || now[0].Description != "" || now[1].Description != "f" || now[0].DossierTemplateID != filepath.Base(filepath.Dir(s.at)) {
+		if now[0].DisplayName != "Dee" || now[0].Description != "" || now[1].Description != "f" ||
+			now[0].DossierTemplateID != filepath.Base(filepath.Dir(s.at)) {
 			t.Errorf("%+v", now)
 		}
 		s.refusesDefinitions(ids)
@@ -100,7 +106,8 @@ func (s *defSite) refusesDefinitions(ids []string) {
 		message            string
 	}{
 		{"POST", s.at, def("first-name", "F"), 409, "Technical name already exists: first_name"},
-		{"POST", s.at, `[{"technicalName":"n","displayName":"N"},{"technicalName":"N ","displayName":"N"}]`, 409, "Technical name already exists: n"},
+		{"POST", s.at, `[{"technicalName":"n","displayName":"N"},{"technicalName":"N ","displayName":"N"}]`, 409,
+			"Technical name already exists: n"},
 		{"POST", s.at, def("--", "F"), 400, "technicalName must contain a letter or a digit"},
 		{"POST", s.at, def(" ", "F"), 400, "technicalName is required"},
 		{"POST", s.at, def(strings.Repeat("n", 101), "F"), 400, "technicalName must not be longer than 100"},
@@ -110,8 +117,10 @@ func (s *defSite) refusesDefinitions(ids []string) {
 		{"POST", s.at, `{}`, 400, "The request body must be an array"},
 		{"PUT", s.at, `[{"id":"` + nobody + `","displayName":"N","description":""}]`, 404, "Component definition not found"},
 		{"PUT", elsewhere, `[{"id":"` + nobody + `","displayName":"N","description":""}]`, 404, "Dossier template not found"},
-		{"PUT", s.at, `[{"id":"` + ids[0] + `","displayName":"N","description":""},{"id":"` + strings.ToUpper(ids[0]) + `","displayName":"N","description":""}]`, 400, "id must not contain duplicates"},
-		{"PUT", s.at, `[{"id":"` + ids[0] + `","displayName":"` + strings.Repeat("ä", 256) + `","description":""}]`, 400, "displayName must not be longer than 255"},
+		{"PUT", s.at, `[{"id":"` + ids[0] + `","displayName":"N","description":""},{"id":"` + strings.ToUpper(ids[0]) +
+			`","displayName":"N","description":""}]`, 400, "id must not contain duplicates"},
+		{"PUT", s.at, `[{"id":"` + ids[0] + `","displayName":"` + strings.Repeat("ä", 256) + `","description":""}]`, 400,
+			"displayName must not be longer than 255"},
 		{"PUT", s.at + "/order", `["` + ids[0] + `","` + strings.ToUpper(ids[0]) + `"]`, 400, "componentIds must not contain duplicates"},
 		{"PUT", s.at + "/order?componentIds=" + ids[0], `["` + ids[0] + `"]`, 400, "componentIds must be given once"},
 		{"PUT", s.at + "/order", `["` + ids[0] + `","` + nobody + `"]`, 404, "Component definition not found"},
@@ -142,9 +151,11 @@ func (s *defSite) refusesDefinitions(ids []string) {
 // their technical names to stay taken.
 func (s *defSite) refusesDeleted(ids []string) {
 	s.T.Helper()
-	s.ExpectFailure(404, "Component definition not found", "PUT", s.at, "application/json", strings.NewReader(`[{"id":"`+ids[0]+`","displayName":"N","description":""}]`))
+	s.ExpectFailure(404, "Component definition not found", "PUT", s.at, "application/json",
+		strings.NewReader(`[{"id":"`+ids[0]+`","displayName":"N","description":""}]`))
 	s.ExpectFailure(404, "Component definition not found", "PUT", s.at+"/order", "application/json", strings.NewReader(`["`+ids[0]+`"]`))
-	s.ExpectFailure(409, "Technical name already exists: first_name. The soft-deleted definition "+ids[0]+" holds it for good: restore that one, or choose another name",
+	s.ExpectFailure(409, "Technical name already exists: first_name. The soft-deleted definition "+ids[0]+
+		" holds it for good: restore that one, or choose another name",
 		"POST", s.at, "application/json", strings.NewReader(`[{"technicalName":"First name","displayName":"N"}]`))
 }
 

@@ -15,15 +15,21 @@ import (
 func letterhead(t *testing.T) []byte {
 	t.Helper()
 	body := ""
-	for _, line := range []string{"Invoice", "Northgate Tools Ltd", "Invoice No.: NT-2024-0117", "Invoice Date: 14 March 2024", "Total £ 519.00"} {
+	for _, line := range []string{"Invoice", "Northgate Tools Ltd", "Invoice No.: NT-2024-0117", "Invoice Date: 14 March 2024",
+		"Total £ 519.00"} {
 		body += "<w:p><w:r><w:t>" + line + "</w:t></w:r></w:p>"
 	}
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	for _, part := range [][2]string{
-		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
-		{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`},
-		{"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` + body + `</w:body></w:document>`},
+		{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default ` +
+			`Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override ` +
+			`PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
+		{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship ` +
+			`Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" ` +
+			`Target="word/document.xml"/></Relationships>`},
+		{"word/document.xml", `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` +
+			body + `</w:body></w:document>`},
 	} {
 		w, err := z.Create(part[0])
 		if err != nil {

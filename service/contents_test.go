@@ -30,7 +30,8 @@ func TestContentsOfAFile(t *testing.T) {
 		}
 	}
 	preview := c.Want(200, "GET", file+"/content?type=PREVIEW", nil).Body
-	if !bytes.HasPrefix(preview, []byte("%PDF-")) || bytes.Count(preview, []byte("/Subtype /Highlight")) < 3 || !bytes.Contains(preview, []byte("/Multiply")) {
+	if !bytes.HasPrefix(preview, []byte("%PDF-")) || bytes.Count(preview, []byte("/Subtype /Highlight")) < 3 ||
+		!bytes.Contains(preview, []byte("/Multiply")) {
 		t.Errorf("the preview has no marks (%d bytes)", len(preview))
 	}
 	if again := c.Want(200, "GET", file+"/content?type=PREVIEW", nil).Body; !bytes.Equal(again, preview) {
@@ -40,7 +41,8 @@ func TestContentsOfAFile(t *testing.T) {
 
 	img, err := png.Decode(bytes.NewReader(c.Want(200, "GET", file+"/pages/1.png?dpi=36", nil).Body))
 	if err != nil || img.Bounds().Dx() != 298 || img.Bounds().Dy() != 421 {
-		t.Errorf("page 1 of A4 at 36 dots per inch: %v, %v", img.Bounds(), err)
+		t.Errorf("page 1 of A4 at 36 dots per inch: %v, %v, want img.Bounds().Dx() = 298, img.Bounds().Dy() = 421 and no error",
+			img.Bounds(), err)
 	}
 	c.Want(404, "GET", file+"/pages/2.png", nil)
 	c.Want(204, "DELETE", file+"?deletePermanently=true", nil)
@@ -64,7 +66,8 @@ func expectRange(t *testing.T, c *servicetest.Caller, path string, whole []byte)
 	}
 	defer a.Body.Close()
 	var got bytes.Buffer
-	if _, err := got.ReadFrom(a.Body); err != nil || a.StatusCode != 206 || !bytes.Equal(got.Bytes(), whole[:5]) || !strings.HasPrefix(a.Header.Get("Content-Disposition"), "inline") {
+	if _, err := got.ReadFrom(a.Body); err != nil || a.StatusCode != 206 || !bytes.Equal(got.Bytes(), whole[:5]) ||
+		!strings.HasPrefix(a.Header.Get("Content-Disposition"), "inline") {
 		t.Errorf("a range: %d %q %q %v", a.StatusCode, got.Bytes(), a.Header, err)
 	}
 }

@@ -91,7 +91,8 @@ func TestOperationsOnCutStreams(t *testing.T) {
 	} {
 		var limit esdb.StreamMetadata
 		limit.SetMaxCount(1)
-		if _, err := esdbClient(t, address).SetStreamMetadata(t.Context(), string(row.stream), esdb.AppendToStreamOptions{}, limit); err != nil {
+		if _, err := esdbClient(t, address).SetStreamMetadata(t.Context(), string(row.stream), esdb.AppendToStreamOptions{},
+			limit); err != nil {
 			t.Fatal(err)
 		}
 		for _, o := range cutOperations[row.thing] {

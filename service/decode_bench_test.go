@@ -53,7 +53,8 @@ func openApp(b *testing.B, dsn ...string) *service.App {
 	if out, err := servicetest.NewCommand(b.Context(), "master-key", "create", key).CombinedOutput(); err != nil {
 		b.Fatalf("master-key create: %v %s, want no error", err, out)
 	}
-	c := settings.Config{Data: filepath.Join(dir, "data"), MasterKeyFile: key, Workspace: "demo", Workers: 1, PDFCache: servicetest.PdfCache(b), UploadLimit: 1 << 20}
+	c := settings.Config{Data: filepath.Join(dir, "data"), MasterKeyFile: key, Workspace: "demo", Workers: 1,
+		PDFCache: servicetest.PdfCache(b), UploadLimit: 1 << 20}
 	if len(dsn) > 0 {
 		c.Postgres = dsn[0]
 	}
@@ -92,7 +93,8 @@ func fillDossiers(b *testing.B, a *service.App, dossiers, events int) {
 var blank = es.Decider[struct{}]{Evolve: func(s struct{}, _ es.Event) struct{} { return s }}
 
 func record(ctx context.Context, l *es.Log, stream es.StreamID, events []es.Event) error {
-	cmd := es.Command{Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo", Command: uuid.New(), Correlation: uuid.New()}, Stream: stream}
+	cmd := es.Command{Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo", Command: uuid.New(), Correlation: uuid.New()},
+		Stream: stream}
 	_, err := es.Decide(ctx, l, blank, cmd, func(struct{}) ([]es.Event, error) { return events, nil })
 	return err
 }

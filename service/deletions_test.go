@@ -24,7 +24,8 @@ func TestMarkOfAnotherLogDoesNotCount(t *testing.T) {
 		a := servicetest.OpenTools(t, s)
 		head, mark, err := a.Deletions.DeletionsMark(t.Context())
 		if err != nil || mark == 0 || mark > head {
-			t.Fatalf("after a start the mark is %d, the head %d, %v", mark, head, err)
+			t.Fatalf("after a start the mark is %d, the head %d, %v, want mark other than 0, mark at most %v and no error",
+				mark, head, err, head)
 		}
 		other := uuid.New()
 		for name, value := range map[string][]byte{

@@ -33,7 +33,8 @@ func TestDemoInAnEmptyFolder(t *testing.T) {
 	_, pasted, _ := strings.Cut(tour, "another terminal:")
 	pasted, _, _ = strings.Cut(pasted, "\nDocket is serving at ")
 	out := paste(t, folder, pasted+"\ncurl -s -H \"$AUTH\" $DOSSIER\ncurl -s -H \"$AUTH\" http://"+listen+"/api/users\n")
-	for _, want := range []string{`"Invoice_Number":["`, "HTTP/1.1 204 No Content", "CORRECTED-1", `"type":"file.uploaded"`, "The package is READY", "package.zip", `"numberOfAnalyzedFiles":`} {
+	for _, want := range []string{`"Invoice_Number":["`, "HTTP/1.1 204 No Content", "CORRECTED-1", `"type":"file.uploaded"`,
+		"The package is READY", "package.zip", `"numberOfAnalyzedFiles":`} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the tour does not print %s:\n%s", want, out)
 		}
@@ -68,7 +69,8 @@ func startDemo(t *testing.T, folder, listen string, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 2*time.Minute)
 	t.Cleanup(cancel)
-	cmd := servicetest.NewCommand(ctx, append([]string{"serve", "--demo", "--listen", listen, "--admin-listen", "", "--pdf-cache", servicetest.PdfCache(t)}, args...)...)
+	cmd := servicetest.NewCommand(ctx, append([]string{"serve", "--demo", "--listen", listen, "--admin-listen", "",
+		"--pdf-cache", servicetest.PdfCache(t)}, args...)...)
 	cmd.Dir = folder
 	r, w, err := os.Pipe()
 	if err != nil {
@@ -117,7 +119,7 @@ func paste(t *testing.T, folder, lines string) string {
 	cmd.Dir, cmd.Stdin = folder, strings.NewReader(lines)
 	out, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
-		t.Fatalf("the tour does not end (%v):\n%s", err, out)
+		t.Fatalf("the tour does not end (%v):, want ctx.Err() = nil\n%s", err, out)
 	}
 	return string(out)
 }
@@ -143,18 +145,26 @@ func TestFailedFirstStart(t *testing.T) {
 		want []string
 		left bool
 	}{
-		{"address in use", []string{"--demo", "--listen", busy.Addr().String()}, []string{"address already in use", "--listen (DOCKET_LISTEN)"}, false},
-		{"address of health checks in use", []string{"--demo", "--admin-listen", busy.Addr().String()}, []string{"address already in use", "--admin-listen (DOCKET_ADMIN_LISTEN)"}, false},
+		{"address in use", []string{"--demo", "--listen", busy.Addr().String()},
+			[]string{"address already in use", "--listen (DOCKET_LISTEN)"}, false},
+		{"address of health checks in use", []string{"--demo", "--admin-listen", busy.Addr().String()},
+			[]string{"address already in use", "--admin-listen (DOCKET_ADMIN_LISTEN)"}, false},
 		{"no worker", []string{"--demo", "--workers", "0"}, []string{"--workers", "DOCKET_WORKERS", "1 or more"}, false},
-		{"no master key", nil, []string{"--master-key-file (DOCKET_MASTER_KEY_FILE): the master key is missing", "docket master-key create"}, true},
-		{"no database", []string{"--demo", "--postgres", "postgres://nobody@127.0.0.1:1/none?connect_timeout=1"}, []string{"--postgres (DOCKET_POSTGRES): "}, true},
-		{"no data folder", []string{"--demo", "--data", "/proc/none/data", "--master-key-file", "k"}, []string{"--data (DOCKET_DATA): "}, false},
+		{"no master key", nil, []string{"--master-key-file (DOCKET_MASTER_KEY_FILE): the master key is missing",
+			"docket master-key create"}, true},
+		{"no database", []string{"--demo", "--postgres", "postgres://nobody@127.0.0.1:1/none?connect_timeout=1"},
+			[]string{"--postgres (DOCKET_POSTGRES): "}, true},
+		{"no data folder", []string{"--demo", "--data", "/proc/none/data", "--master-key-file", "k"},
+			[]string{"--data (DOCKET_DATA): "}, false},
 		{"no such template", []string{"--demo", "--import", "nowhere"}, []string{"--import nowhere", "no such file"}, false},
-		{"rules with an error", []string{"--demo", "--import", broken}, []string{"entity-rules.drl:1:", "This first start made ", "data and ", "data.key before it failed"}, true},
+		{"rules with an error", []string{"--demo", "--import", broken},
+			[]string{"entity-rules.drl:1:", "This first start made ", "data and ", "data.key before it failed"}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			folder := t.TempDir()
-			cmd := servicetest.NewCommand(t.Context(), append([]string{"serve", "--listen", freeport.Find(t), "--admin-listen", "", "--pdf-cache", servicetest.PdfCache(t)}, c.args...)...)
+			cmd := servicetest.NewCommand(t.Context(),
+				append([]string{"serve", "--listen", freeport.Find(t), "--admin-listen", "", "--pdf-cache",
+					servicetest.PdfCache(t)}, c.args...)...)
 			cmd.Dir = folder
 			out, err := cmd.CombinedOutput()
 			if err == nil {

@@ -29,7 +29,8 @@ func TestEntitiesAndDictionaries(t *testing.T) {
 		const at = "/entity-definitions"
 		word := s.createDefinition(at, map[string]any{"displayName": "Größe (mm)", "hasDictionary": true})
 		s.createDefinition(at, map[string]any{"displayName": "Low", "kind": "HINT", "rank": 1, "recommendationColor": "#123456"})
-		s.shows(at, "grosse_mm:Größe (mm):2:ENTITY:#808080:#808080:true:0 low:Low:1:HINT:#808080:#123456:false:0", "technicalName", "displayName", "rank", "kind", "color", "recommendationColor", "hasDictionary", "entryCount")
+		s.shows(at, "grosse_mm:Größe (mm):2:ENTITY:#808080:#808080:true:0 low:Low:1:HINT:#808080:#123456:false:0",
+			"technicalName", "displayName", "rank", "kind", "color", "recommendationColor", "hasDictionary", "entryCount")
 		s.refusesEntities(at, word)
 		follows, stays := s.NewDossierOf("Follows", "A"), s.NewDossierOf("Stays", "B")
 		file := follows + "/files/" + s.Upload(follows, "a.pdf", servicetest.SamplePDF(t))
@@ -40,7 +41,8 @@ func TestEntitiesAndDictionaries(t *testing.T) {
 		if a := s.text("PUT", list, "\ufeff Invoice \r\n\nZeta\nInvoice\n"); a.Status != 204 {
 			t.Fatalf("%d %s, want 204", a.Status, a.Body)
 		}
-		if a := s.Want(200, "GET", list, nil); string(a.Body) != "Invoice\nZeta\n" || a.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
+		if a := s.Want(200, "GET", list, nil); string(a.Body) != "Invoice\nZeta\n" ||
+			a.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
 			t.Errorf("%q %v", a.Body, a.Header)
 		}
 		s.shows(at, "2:0:0 0:0:0", "entryCount", "falsePositiveCount", "falseRecommendationCount")
@@ -82,11 +84,15 @@ func (s *partSite) refusesEntities(at, word string) {
 	s.Want(200, "GET", s.template+at, nil).Decode(s.T, &low)
 	plain := low.EntityDefinitions[1].ID
 	s.refuses(at, append(s.common(at, word, `{"displayName":"New"}`, "Entity definition not found"),
-		refusal{"POST", at, `{"displayName":"LOW"}`, 409, "Technical name already exists: low"}, refusal{"POST", at, `{"displayName":"Low"}`, 409, "Name already exists"},
-		refusal{"PUT", at + "/" + word, `{"displayName":"Low"}`, 409, "Name already exists"}, refusal{"POST", at, `{"name":"A"}`, 400, "displayName is required"},
-		refusal{"POST", at, `{"displayName":"--"}`, 400, "displayName must contain a letter or a digit"}, refusal{"POST", at, `{"displayName":"A","kind":"X"}`, 400, "kind must be one of ENTITY, HINT"},
+		refusal{"POST", at, `{"displayName":"LOW"}`, 409, "Technical name already exists: low"},
+		refusal{"POST", at, `{"displayName":"Low"}`, 409, "Name already exists"},
+		refusal{"PUT", at + "/" + word, `{"displayName":"Low"}`, 409, "Name already exists"},
+		refusal{"POST", at, `{"name":"A"}`, 400, "displayName is required"},
+		refusal{"POST", at, `{"displayName":"--"}`, 400, "displayName must contain a letter or a digit"},
+		refusal{"POST", at, `{"displayName":"A","kind":"X"}`, 400, "kind must be one of ENTITY, HINT"},
 		refusal{"POST", at, `{"displayName":"A","recommendationColor":"#1"}`, 400, "recommendationColor is not a color"},
-		refusal{"GET", at + "/" + word + "/dictionaries/others", "", 404, "Entity definition not found"}, refusal{"GET", at + "/" + uuid.NewString() + "/dictionaries/entries", "", 404, "Entity definition not found"},
+		refusal{"GET", at + "/" + word + "/dictionaries/others", "", 404, "Entity definition not found"},
+		refusal{"GET", at + "/" + uuid.NewString() + "/dictionaries/entries", "", 404, "Entity definition not found"},
 		refusal{"GET", at + "/1/dictionaries/entries", "", 400, "entityId is not a valid identifier"},
 		refusal{"PUT", at + "/" + word + "/dictionaries/entries", `["Acme"]`, 415, "Content-Type must be text/plain"})...)
 	for path, c := range map[string]struct {
@@ -106,7 +112,8 @@ func (s *partSite) refusesEntities(at, word string) {
 	for i := range 500_001 {
 		fmt.Fprintln(&many, i)
 	}
-	s.ExpectFailure(400, "The dictionary has more than 500000 terms", "PUT", s.template+at+"/"+word+"/dictionaries/entries", "text/plain", strings.NewReader(many.String()))
+	s.ExpectFailure(400, "The dictionary has more than 500000 terms", "PUT", s.template+at+"/"+word+"/dictionaries/entries",
+		"text/plain", strings.NewReader(many.String()))
 	s.Service.AddUser("uma", "Str0ng-enough", "USER")
 	uma := s.Service.SignIn("uma", "Str0ng-enough")
 	uma.Want(200, "GET", s.template+at, nil)

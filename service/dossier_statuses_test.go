@@ -23,7 +23,8 @@ func TestStatusesOfDossiers(t *testing.T) {
 		one := s.createDefinition(at, map[string]any{"name": " Open "})
 		two := s.createDefinition(at, map[string]any{"name": "Waiting", "description": "for somebody", "color": "#e0A030"})
 		three := s.createDefinition(at, map[string]any{"name": "Done", "rank": 1})
-		s.shows(at, "Done:1::#808080:0 Open:2::#808080:0 Waiting:3:for somebody:#e0A030:0", "name", "rank", "description", "color", "dossierCount")
+		s.shows(at, "Done:1::#808080:0 Open:2::#808080:0 Waiting:3:for somebody:#e0A030:0", "name", "rank", "description",
+			"color", "dossierCount")
 		s.Want(200, "PUT", s.template+at+"/"+strings.ToUpper(three), map[string]any{"name": "Done", "rank": 2})
 		s.shows(at, "Done:2 Open:3 Waiting:4", "name", "rank")
 		s.Want(200, "PUT", s.template+at+"/"+one, map[string]any{"name": "Open"})
@@ -61,7 +62,8 @@ func TestStatusesOfDossiers(t *testing.T) {
 		if got := s.fields(path["other"], "dossierStatusId") + s.fields(path["active"], "dossierStatusId"); got != "[null][null]" {
 			t.Errorf("without replacement: %s, want %q", got, "[null][null]")
 		}
-		s.Want(200, "POST", s.template+"/dossiers", map[string]any{"id": filepath.Base(path["other"]), "name": "other", "dossierStatusId": three})
+		s.Want(200, "POST", s.template+"/dossiers",
+			map[string]any{"id": filepath.Base(path["other"]), "name": "other", "dossierStatusId": three})
 		s.shows(at, "Done:1", "name", "dossierCount")
 		servicetest.CheckLog(t, s.Service)
 	})
@@ -81,7 +83,8 @@ func (s *partSite) toldOfStatus(dossier, one, two string) {
 	s.Want(200, "GET", dossier+"/history", nil).Decode(s.T, &h)
 	for _, e := range h.Events {
 		if e.Type == "dossier.updated" {
-			if e.Actor.Username != "system" || e.CausedBy == nil || e.Data["dossierStatusId"] != two || e.Data["previousDossierStatusId"] != one {
+			if e.Actor.Username != "system" || e.CausedBy == nil || e.Data["dossierStatusId"] != two ||
+				e.Data["previousDossierStatusId"] != one {
 				s.T.Errorf("%+v", e)
 			}
 			return
@@ -94,16 +97,20 @@ func (s *partSite) refusesStatuses(at, one, two string) {
 	s.T.Helper()
 	long := strings.Repeat("é", 101)
 	rows := append(s.common(at, one, `{"name":"New"}`, "Dossier status definition not found"),
-		refusal{"POST", at, `{"name":"Open"}`, 409, "Name already exists"}, refusal{"PUT", at + "/" + two, `{"name":"Open"}`, 409, "Name already exists"},
-		refusal{"POST", at, `{"name":"` + long + `"}`, 400, "name must not be longer than 100"}, refusal{"POST", at, `{"name":" "}`, 400, "name is required"},
+		refusal{"POST", at, `{"name":"Open"}`, 409, "Name already exists"},
+		refusal{"PUT", at + "/" + two, `{"name":"Open"}`, 409, "Name already exists"},
+		refusal{"POST", at, `{"name":"` + long + `"}`, 400, "name must not be longer than 100"},
+		refusal{"POST", at, `{"name":" "}`, 400, "name is required"},
 		refusal{"POST", at, `{"name":"a\u0000"}`, 400, "name must not contain control characters"},
-		refusal{"PUT", at + "/" + one, `{"name":"Open","rank":0}`, 400, "rank must not be less than 1"}, refusal{"POST", at, `{"name":"A","color":"blue"}`, 400, "color is not a color"},
+		refusal{"PUT", at + "/" + one, `{"name":"Open","rank":0}`, 400, "rank must not be less than 1"},
+		refusal{"POST", at, `{"name":"A","color":"blue"}`, 400, "color is not a color"},
 		refusal{"DELETE", at + "/" + one + "?replacementId=" + one, "", 400, "Unknown dossier status: " + one},
 		refusal{"DELETE", at + "/" + one + "?replacementId=" + uuid.Nil.String(), "", 400, "Unknown dossier status: " + uuid.Nil.String()},
 		refusal{"DELETE", at + "/" + one + "?replacementId=none", "", 400, "replacementId is not a valid identifier"})
 	s.refuses(at, rows...)
 	s.ExpectFailure(415, "Content-Type must be application/json", "POST", s.template+at, "text/plain", strings.NewReader(`{"name":"A"}`))
-	s.ExpectFailure(413, "The request body is too large", "POST", s.template+at, "application/json", strings.NewReader(`{"name":"`+strings.Repeat("x", 1<<20)+`"}`))
+	s.ExpectFailure(413, "The request body is too large", "POST", s.template+at, "application/json",
+		strings.NewReader(`{"name":"`+strings.Repeat("x", 1<<20)+`"}`))
 	s.Service.AddUser("ugo", "Str0ng-enough", "MANAGER", "USER_ADMIN")
 	ugo := s.Service.SignIn("ugo", "Str0ng-enough")
 	for _, method := range []string{"PUT", "DELETE"} {

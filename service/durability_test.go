@@ -137,7 +137,8 @@ func TestRebuiltViewsEqualTheRunningOnes(t *testing.T) {
 				paths = append(paths, dossier+"/files/"+id)
 				c.AwaitDone(paths[i])
 			}
-			c.Want(204, "POST", paths[0]+"/component-overrides", map[string]any{"name": "Note", "componentValues": []any{map[string]string{"value": "x"}}})
+			c.Want(204, "POST", paths[0]+"/component-overrides",
+				map[string]any{"name": "Note", "componentValues": []any{map[string]string{"value": "x"}}})
 			c.Upload(dossier, "file-0.pdf", servicetest.SamplePDF(t)) // a second version
 			c.AwaitDone(paths[0])
 			c.Want(200, "POST", dossier+"/downloads", map[string]any{"downloadFileTypes": []string{"ORIGINAL"}})

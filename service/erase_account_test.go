@@ -56,8 +56,10 @@ func TestNothingIsLeftOfAnErasedAccount(t *testing.T) {
 		}
 		c.Want(401, "GET", dossier, nil)
 		ada.Want(409, "PUT", account, map[string]any{"firstName": "Again"})
-		if answer := signInByPassword(t, s, w["username"]); answer.StatusCode != http.StatusBadRequest && answer.StatusCode != http.StatusUnauthorized {
-			t.Errorf("an erased account signs in: %s, want answer.StatusCode = %v or answer.StatusCode = %v", answer.Status, http.StatusBadRequest, http.StatusUnauthorized)
+		if answer := signInByPassword(t, s, w["username"]); answer.StatusCode != http.StatusBadRequest &&
+			answer.StatusCode != http.StatusUnauthorized {
+			t.Errorf("an erased account signs in: %s, want answer.StatusCode = %v or answer.StatusCode = %v", answer.Status,
+				http.StatusBadRequest, http.StatusUnauthorized)
 		}
 		pseudonym := "erased user " + made.ID[:8]
 		for _, p := range []string{account, "/api/users", dossier + "/history", "/api/audit/events?limit=500"} {

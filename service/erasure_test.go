@@ -49,13 +49,14 @@ func TestNothingIsLeftOfWhatIsDeleted(t *testing.T) {
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 		c := s.SignIn("mira", "Str0ng-enough")
 		first, second := servicetest.CanaryDossier(t, c, 1), servicetest.CanaryDossier(t, c, 2)
-		period := map[string]any{"startDate": time.Now().AddDate(-1, 0, 0).Format(time.RFC3339), "endDate": time.Now().AddDate(1, 0, 0).Format(time.RFC3339)}
+		period := map[string]any{"startDate": time.Now().AddDate(-1, 0, 0).Format(time.RFC3339),
+			"endDate": time.Now().AddDate(1, 0, 0).Format(time.RFC3339)}
 		before := flows(t, c, period)
 
 		s.Stop()
 		a := servicetest.OpenTools(t, s)
 		if seen := servicetest.FindContent(t, a); len(seen) < 2*len(servicetest.CanaryWords) {
-			t.Fatalf("before: %v", seen)
+			t.Fatalf("before: %v, want len(seen) at least %v", seen, 2*len(servicetest.CanaryWords))
 		}
 		if err := a.Close(); err != nil {
 			t.Fatal(err)
@@ -69,7 +70,7 @@ func TestNothingIsLeftOfWhatIsDeleted(t *testing.T) {
 			c.Want(204, "DELETE", d+"?deletePermanently=true", nil)
 		}
 		if after := flows(t, c, period); after != before {
-			t.Errorf("usage flows changed: %s, then %s", before, after)
+			t.Errorf("usage flows changed: %s, then %s, want %v", before, after, before)
 		}
 		s.Stop()
 

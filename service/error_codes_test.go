@@ -97,7 +97,8 @@ func (p *provoker) lay() {
 	c.Want(201, "POST", "/api/dossier-templates", map[string]any{"name": "Bare"}).Decode(p.T, &made)
 	p.bare = "/api/dossier-templates/" + made.ID
 	dossier := func(name string) string {
-		c.Want(201, "POST", p.template+"/dossiers", map[string]any{"name": name, "memberIds": []string{p.adminID, p.memberID}}).Decode(p.T, &made)
+		c.Want(201, "POST", p.template+"/dossiers",
+			map[string]any{"name": name, "memberIds": []string{p.adminID, p.memberID}}).Decode(p.T, &made)
 		return p.template + "/dossiers/" + made.ID
 	}
 	p.dossier, p.empty, p.archived = dossier("full"), dossier("empty"), dossier("archived")
@@ -250,7 +251,8 @@ func (p *provoker) conflicts() []provocation {
 	}
 	p.admin.SendKeyed("coded", p.template+"/dossiers", "application/json", []byte(`{"name":"keyed"}`))
 	return []provocation{
-		{code: "conflict", method: "PUT", path: p.plain + "/dictionaries/entries", body: "term", headers: []string{"Content-Type", "text/plain"}},
+		{code: "conflict", method: "PUT", path: p.plain + "/dictionaries/entries", body: "term",
+			headers: []string{"Content-Type", "text/plain"}},
 		post("name_taken", p.template+"/dossiers", `{"name":"full"}`),
 		put("dossier_archived", p.archived+"/attributes", `{"attributeIdToValue":{}}`),
 		post("dossier_without_files", p.empty+"/downloads", `{}`),
@@ -262,7 +264,8 @@ func (p *provoker) conflicts() []provocation {
 		put("own_account", "/api/users/"+p.adminID, `{"active":false}`),
 		{code: "resource_changed", method: "DELETE", path: p.dossier, headers: []string{"If-Match", `"x"`}},
 		post("body_too_large", p.template+"/dossiers", `{"name":"`+strings.Repeat("n", 1<<20)+`"}`),
-		{code: "wrong_content_type", method: "POST", path: p.template + "/dossiers", body: "x", headers: []string{"Content-Type", "text/plain"}},
+		{code: "wrong_content_type", method: "POST", path: p.template + "/dossiers", body: "x",
+			headers: []string{"Content-Type", "text/plain"}},
 		{code: "range_not_satisfiable", method: "GET", path: p.file + "/content", headers: []string{"Range", "bytes=99999999-"}},
 		key("idempotency_key_reused", "another"),
 	}

@@ -65,20 +65,21 @@ func numbersCountEvents(t *testing.T, args []string) {
 	// What the service does by itself, such as noting a sign-in, may come in between.
 	near := func(what string, n upkeep.Count) {
 		if int(n) < events-20 || int(n) > events {
-			t.Errorf("%s: got %v events, and the log has %d", what, n, events)
+			t.Errorf("%s: got %v events, and the log has %d, want int(n) at least %v and int(n) at most %v", what, n, events,
+				events-20, events)
 		}
 	}
 	near("log of a running service", serving.Events)
 	near("build", built.Events)
 	if int(built.Lag) > 20 || built.Lag < 0 {
-		t.Errorf("lag: got %v of the build", built.Lag)
+		t.Errorf("lag: got %v of the build, want int(built.Lag) at most 20 and built.Lag at least 0", built.Lag)
 	}
 	if at := statusOfFiles(t, s); int(at.Events) != events || at.ServedBuild().Lag > 20 {
 		t.Errorf("without a service: got %d events, lag %v, want %d events", at.Events, at.ServedBuild().Lag, events)
 	}
 	for _, line := range builtEvents.FindAllStringSubmatch(s.MustRunTool("projections", "rebuild", "files", "--anew"), -1) {
 		if n, _ := strconv.Atoi(line[2]); n != events {
-			t.Errorf("progress: %s, and the log has %d events", line[0], events)
+			t.Errorf("progress: %s, and the log has %d events, want %v", line[0], events, events)
 		}
 	}
 }

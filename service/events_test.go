@@ -60,14 +60,16 @@ func TestEventsAndAudit(t *testing.T) {
 		hearsMira, hearsPaul, hearsAnna := mira.Events("", ""), paul.Events("", ""), anna.Events("", "")
 		dossier := mira.NewDossier("Claims")
 		created := next(t, hearsMira)
-		if created.Type != "dossier.created" || created.Data.Summary != "mira created Claims" || created.ID != fmt.Sprint(created.Data.Position) {
+		if created.Type != "dossier.created" || created.Data.Summary != "mira created Claims" ||
+			created.ID != fmt.Sprint(created.Data.Position) {
 			t.Errorf("%+v", created)
 		}
 		id := mira.Upload(dossier, "first.pdf", servicetest.SamplePDF(t))
 		mira.AwaitDone(dossier + "/files/" + id)
 		before := time.Now()
 		name := strings.Repeat("x", 300)
-		mira.Want(204, "POST", dossier+"/files/"+id+"/component-overrides", map[string]any{"name": "Note", "componentValues": []map[string]any{{"value": name}}})
+		mira.Want(204, "POST", dossier+"/files/"+id+"/component-overrides",
+			map[string]any{"name": "Note", "componentValues": []map[string]any{{"value": name}}})
 		readable := time.Now() // a write is answered when it can be read
 		var types []string
 		for e := next(t, hearsMira); ; e = next(t, hearsMira) {
@@ -82,7 +84,8 @@ func TestEventsAndAudit(t *testing.T) {
 			t.Errorf("told of %v, want %q in types and %q in types", types, "file.uploaded", "file.analysed")
 		}
 		s.AddUser("nora", "Str0ng-enough", "USER")
-		if e := next(t, hearsAnna); e.Type != "user.created" || e.Data.Summary != "somebody created the account nora" && e.Data.Summary != "system created the account nora" {
+		if e := next(t, hearsAnna); e.Type != "user.created" || e.Data.Summary != "somebody created the account nora" &&
+			e.Data.Summary != "system created the account nora" {
 			t.Errorf("%+v", e)
 		}
 		auditSearch(t, anna, mira, dossier, id)
@@ -140,18 +143,18 @@ func auditSearch(t *testing.T, anna, mira *servicetest.Caller, dossier, file str
 	a := anna.Want(200, "GET", "/api/audit/events?format=csv&type=component.&type=dossier.created&actor=mira", nil)
 	rows, err := csv.NewReader(strings.NewReader(string(a.Body))).ReadAll()
 	if err != nil || len(rows) != 3 || rows[1][4] != "component.overridden" || rows[2][8] != "mira created Claims" {
-		t.Errorf("%v %v", rows, err)
+		t.Errorf("%v %v, want len(rows) = 3, rows[1][4] = component.overridden, rows[2][8] = mira created Claims and no error", rows, err)
 	}
 	a = anna.Want(200, "GET", "/api/audit/events?format=jsonl&fileId="+file, nil)
 	if lines := strings.Count(string(a.Body), "\n"); lines < 5 || strings.Count(string(a.Body), file) < lines {
-		t.Errorf("%s", a.Body)
+		t.Errorf("got %s, want lines at least 5 and strings.Count(string(a.Body), file) at least %v", a.Body, lines)
 	}
 	var templates struct{ DossierTemplates []struct{ ID string } }
 	anna.Want(200, "GET", "/api/dossier-templates", nil).Decode(t, &templates)
 	var h history
 	anna.Want(200, "GET", "/api/dossier-templates/"+templates.DossierTemplates[0].ID+"/history?order=asc", nil).Decode(t, &h)
 	if len(h.Events) == 0 || h.Events[0].Type != "template.created" {
-		t.Errorf("%v", h.types())
+		t.Errorf("got %v, want some h.Events and h.Events[0].Type = template.created", h.types())
 	}
 	for query, want := range map[string]int{"?actor=nobody": 200, "?type=nothing.": 200, "?actor=" + path.Base(dossier): 200} {
 		var none history
@@ -160,11 +163,13 @@ func auditSearch(t *testing.T, anna, mira *servicetest.Caller, dossier, file str
 			t.Errorf("%s finds %v, want len(none.Events) = 0", query, none.types())
 		}
 	}
-	for _, query := range []string{"?from=yesterday", "?from=2024-06-01T00:00:00Z&to=2024-05-01T00:00:00Z", "?dossierId=1", "?fileId=1", "?limit=0", "?cursor=x", "?order=x", "?format=x"} {
+	for _, query := range []string{"?from=yesterday", "?from=2024-06-01T00:00:00Z&to=2024-05-01T00:00:00Z", "?dossierId=1",
+		"?fileId=1", "?limit=0", "?cursor=x", "?order=x", "?format=x"} {
 		anna.Want(400, "GET", "/api/audit/events"+query, nil)
 	}
 	mira.Want(403, "GET", "/api/audit/events", nil)
-	for query, want := range map[string]int{"?lastEventId=x": 400, "?lastEventId=999999999999": 400, "?dossierId=1": 400, "?dossierId=" + file: 404} {
+	for query, want := range map[string]int{"?lastEventId=x": 400, "?lastEventId=999999999999": 400, "?dossierId=1": 400,
+		"?dossierId=" + file: 404} {
 		if got := mira.BadEvents(query, ""); got != want {
 			t.Errorf("events%s: %d, want %d", query, got, want)
 		}

@@ -120,8 +120,9 @@ func backUpAndRestore(t *testing.T, args []string) {
 	if out := next.Verify(); !strings.Contains(out, "problems: 0") {
 		t.Errorf("the audit of what was restored found:\n%s, want %q in it", out, "problems: 0")
 	}
-	servicetest.ExpectFailure(t, "nothing was written", append([]string{"restore", "--from", backup, "--data", filepath.Join(t.TempDir(), "data")},
-		next.DataFlags()[2:]...)...)
+	servicetest.ExpectFailure(t, "nothing was written",
+		append([]string{"restore", "--from", backup, "--data", filepath.Join(t.TempDir(), "data")},
+			next.DataFlags()[2:]...)...)
 }
 
 // TestEventStoreStartsAgain stops and kills a service whose log is on a server that
@@ -183,7 +184,8 @@ func TestEventStoreAway(t *testing.T) {
 	if err := n.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	c.ExpectFailure(503, "The service is not available", "POST", filepath.Dir(dossier), "application/json", strings.NewReader(`{"name":"While away"}`))
+	c.ExpectFailure(503, "The service is not available", "POST", filepath.Dir(dossier), "application/json",
+		strings.NewReader(`{"name":"While away"}`))
 	r, err := http.Get(s.Base + "/health/ready")
 	if err != nil {
 		t.Fatal(err)

@@ -77,7 +77,7 @@ func TestAuditorsReadEvidence(t *testing.T) {
 		for i, leaf := range leaves {
 			n := int(binary.BigEndian.Uint16(entries))
 			if tlog.RecordHash(entries[2:2+n]) != leaf {
-				t.Errorf("entry %d is not that of its leaf", i)
+				t.Errorf("entry %d is not that of its leaf, want %v", i, leaf)
 			}
 			entries = entries[2+n:]
 		}
@@ -86,7 +86,7 @@ func TestAuditorsReadEvidence(t *testing.T) {
 		}
 		if found := auditor.Want(200, "GET", "/api/audit/events?type=dossier.&limit=500", nil).Body; strings.Contains(string(found), canary) ||
 			!strings.Contains(string(found), "mira: dossier.created") {
-			t.Errorf("the auditor is told %s", found)
+			t.Errorf("the auditor is told %s, want it without %v and string(found) with mira: dossier.created", found, canary)
 		}
 		expectNoEvidence(t, s, manager, at)
 	})
@@ -142,12 +142,13 @@ func expectOpenedBundle(t *testing.T, s *servicetest.Room, manager, auditor *ser
 	manager.Want(204, "DELETE", path+"/files/"+trashed, nil)
 	bundle := "/api/evidence/bundles/" + filepath.Base(path)
 	if plain := readBundle(t, s, reading, bundle); openedText(plain) != "" || strings.Contains(string(lastBody(plain)), `"opened"`) {
-		t.Errorf("values that nobody asked for: %s, %s", openedText(plain), lastBody(plain))
+		t.Errorf(`values that nobody asked for: %s, %s, want openedText(plain) = "" and it without "opened"`, openedText(plain),
+			lastBody(plain))
 	}
 	r := readBundle(t, s, reading, bundle+"?openValues=true")
 	shown := openedText(r)
 	if !strings.Contains(shown, "Opened-4712") || !strings.Contains(shown, "kept-4713") || strings.Contains(shown, "trashed-4714") {
-		t.Errorf("the bundle opens %s", shown)
+		t.Errorf("the bundle opens %s, want shown with Opened-4712, shown with kept-4713 and it without trashed-4714", shown)
 	}
 	if !strings.Contains(string(lastBody(r)), `"opened":true`) {
 		t.Errorf("the log does not tell that values were opened: %s, want %q in it", lastBody(r), `"opened":true`)
@@ -175,11 +176,14 @@ func expectOpeningsTold(t *testing.T, manager, auditor *servicetest.Caller, path
 		path   string
 		want   []string
 	}{
-		{manager, path + "/history?order=asc&limit=500", []string{"vera opened the sealed values of this dossier in an evidence bundle, and of its files: 1",
-			"vera opened the sealed values of this file in an evidence bundle"}},
-		{manager, path + "/files/" + kept + "/history?order=asc&limit=500", []string{"vera opened the sealed values of this file in an evidence bundle"}},
+		{manager, path + "/history?order=asc&limit=500",
+			[]string{"vera opened the sealed values of this dossier in an evidence bundle, and of its files: 1",
+				"vera opened the sealed values of this file in an evidence bundle"}},
+		{manager, path + "/files/" + kept + "/history?order=asc&limit=500",
+			[]string{"vera opened the sealed values of this file in an evidence bundle"}},
 		{auditor, "/api/audit/events?type=evidence.opened&order=asc", []string{"vera: evidence.opened", "vera: evidence.opened"}},
-		{auditor, "/api/audit/events?type=evidence.opened&order=asc&dossierId=" + dossierID, []string{"vera: evidence.opened", "vera: evidence.opened"}},
+		{auditor, "/api/audit/events?type=evidence.opened&order=asc&dossierId=" + dossierID,
+			[]string{"vera: evidence.opened", "vera: evidence.opened"}},
 	} {
 		var page struct {
 			Events []struct{ Type, Summary string }
@@ -207,14 +211,16 @@ func expectPackedEvidence(t *testing.T, s *servicetest.Room, manager *servicetes
 	evidenceAlone := []string{"EVIDENCE"}
 	whole := verifyBundle(t, s, manager.FetchPackageBytes(path+"/downloads", map[string]any{"downloadFileTypes": evidenceAlone}))
 	if len(whole.Streams) != 3 || openedText(whole) != "" {
-		t.Errorf("the package of a dossier tells %v, and opens %q", whole.Streams, openedText(whole))
+		t.Errorf(`the package of a dossier tells %v, and opens %q, want len(whole.Streams) = 3 and openedText(whole) = ""`,
+			whole.Streams, openedText(whole))
 	}
 	one := verifyBundle(t, s, manager.FetchPackageBytes(path+"/files/bulk-download",
 		map[string]any{"fileIds": []string{file}, "downloadFileTypes": evidenceAlone}))
 	if len(one.Streams) != 1 {
 		t.Errorf("the package of a file tells %v, want 1", one.Streams)
 	}
-	both := manager.FetchPackage(path, map[string]any{"downloadFileTypes": []string{"EVIDENCE", "ORIGINAL"}, "reportTemplateIds": []string{}})
+	both := manager.FetchPackage(path, map[string]any{"downloadFileTypes": []string{"EVIDENCE", "ORIGINAL"},
+		"reportTemplateIds": []string{}})
 	if r := verifyBundle(t, s, both["Evidence/evidence.zip"]); len(r.Streams) != 3 || len(both) != 2 {
 		t.Errorf("the package of both has %d entries, and its bundle tells %v, want len(r.Streams) = 3 and len(both) = 2",
 			len(both), r.Streams)

@@ -187,7 +187,8 @@ func verifyWithTree(b *testing.B, a *service.App, signed []byte) error {
 	if err != nil {
 		return err
 	}
-	scope := transfer.AuditScope{Count: a, Tree: a.Storage.Evidence, Checkpoints: []evidence.KnownCheckpoint{{Checkpoint: c, Source: "bench"}}}
+	scope := transfer.AuditScope{Count: a, Tree: a.Storage.Evidence,
+		Checkpoints: []evidence.KnownCheckpoint{{Checkpoint: c, Source: "bench"}}}
 	scope.Numbers, _ = a.Storage.Log.(numbering.Log)
 	found, err := transfer.VerifyLog(b.Context(), a.Log, scope, terminal.NewProgress(io.Discard))
 	if err == nil && found.ProblemCount() > 0 {

@@ -116,7 +116,7 @@ func expectCheckpointsOf(t *testing.T, log es.Store, s evidence.Store, memory st
 	}
 	signed, rest, err := evidence.ReadCheckpoints(string(text), memory)
 	if err != nil || rest != "" || len(signed) < 20 {
-		t.Fatalf("%d checkpoints, %v, behind them %q", len(signed), err, rest)
+		t.Fatalf(`%d checkpoints, %v, behind them %q, want rest = "", len(signed) at least 20 and no error`, len(signed), err, rest)
 	}
 	roots := map[int64]tlog.Hash{}
 	var r evidence.Roots
@@ -139,7 +139,8 @@ func expectCheckpointsOf(t *testing.T, log es.Store, s evidence.Store, memory st
 	last := int64(0)
 	for _, c := range signed {
 		if c.N <= last || roots[c.N] != c.Hash || !kept[c.Tree] {
-			t.Errorf("the checkpoint of %d events: behind one of %d, root %v, that of the log %v, in the store: %v", c.N, last, c.Hash, roots[c.N], kept[c.Tree])
+			t.Errorf("the checkpoint of %d events: behind one of %d, root %v, that of the log %v, in the store: %v", c.N, last,
+				c.Hash, roots[c.N], kept[c.Tree])
 		}
 		last = c.N
 	}

@@ -33,8 +33,10 @@ func TestExternalIssuer(t *testing.T) {
 		ada := &servicetest.Caller{T: t, Service: s, Token: token("ADMIN")}
 		var all struct{ Users []person }
 		ada.Want(200, "GET", "/api/users", nil).Decode(t, &all)
-		if len(all.Users) != 1 || all.Users[0].ID != subject || all.Users[0].Username != "mira" || !slices.Equal(all.Users[0].Roles, []string{"ADMIN"}) {
-			t.Errorf("%+v", all)
+		if len(all.Users) != 1 || all.Users[0].ID != subject || all.Users[0].Username != "mira" ||
+			!slices.Equal(all.Users[0].Roles, []string{"ADMIN"}) {
+			t.Errorf(`got %+v, want len(all.Users) = 1, all.Users[0].ID = %v, all.Users[0].Username = mira and `+
+				`all.Users[0].Roles = {"ADMIN"}`, all, subject)
 		}
 		expectManaged(t, ada, subject)
 		issuesNothing(t, s)
@@ -54,14 +56,16 @@ func TestExternalIssuer(t *testing.T) {
 		}
 		park := k.SignToken(t, k.Claims(uuid.NewString(), "mi\x00ra", time.Now(), "ADMIN"), "aud", []string{"docket-api"})
 		(&servicetest.Caller{T: t, Service: s, Token: park}).ExpectFailure(401,
-			"The account at the identity provider cannot be used: username must not contain control characters", "GET", "/api/users", "", nil)
+			"The account at the identity provider cannot be used: username must not contain control characters", "GET",
+			"/api/users", "", nil)
 		none := &servicetest.Caller{T: t, Service: s, Token: token("offline_access")}
 		none.ExpectFailure(401, "The account is disabled", "GET", "/api/users", "", nil)
 		(&servicetest.Caller{T: t, Service: s, Token: token("MANAGER")}).Want(200, "GET", "/api/users/"+subject, nil)
 		wrong := k.SignToken(t, k.Claims(subject, "mira", time.Now(), "ADMIN")) // for somebody else
 		(&servicetest.Caller{T: t, Service: s, Token: wrong}).ExpectFailure(401, "Authentication is required", "GET", "/api/users", "", nil)
 		s.Operate(false, "", "workspace", "set", "--issuer", "", "legal")
-		(&servicetest.Caller{T: t, Service: s, Token: token("ADMIN")}).ExpectFailure(401, "Authentication is required", "GET", "/api/users", "", nil)
+		(&servicetest.Caller{T: t, Service: s, Token: token("ADMIN")}).ExpectFailure(401, "Authentication is required", "GET",
+			"/api/users", "", nil)
 		servicetest.CheckLog(t, s)
 	})
 }
@@ -88,8 +92,10 @@ func expectManaged(t *testing.T, ada *servicetest.Caller, subject string) {
 // issuesNothing wants that no endpoint of the service's own knows the workspace.
 func issuesNothing(t *testing.T, s *servicetest.Instance) {
 	t.Helper()
-	for _, path := range []string{".well-known/openid-configuration", "protocol/openid-connect/certs", "protocol/openid-connect/auth?client_id=docket-cli",
-		"protocol/openid-connect/token", "protocol/openid-connect/userinfo", "protocol/openid-connect/logout", "protocol/openid-connect/revoke"} {
+	for _, path := range []string{".well-known/openid-configuration", "protocol/openid-connect/certs",
+		"protocol/openid-connect/auth?client_id=docket-cli",
+		"protocol/openid-connect/token", "protocol/openid-connect/userinfo", "protocol/openid-connect/logout",
+		"protocol/openid-connect/revoke"} {
 		for _, base := range []string{"/auth/realms/legal/", "/realms/legal/"} {
 			r, err := http.Get(s.Base + base + path)
 			if err != nil {
@@ -98,7 +104,8 @@ func issuesNothing(t *testing.T, s *servicetest.Instance) {
 			body, _ := io.ReadAll(r.Body)
 			_ = r.Body.Close()
 			if r.StatusCode != 404 || !strings.Contains(string(body), `"error":"invalid_request"`) {
-				t.Errorf("%s%s: %d %s", base, path, r.StatusCode, body)
+				t.Errorf(`%s%s: %d %s, want r.StatusCode = 404 and string(body) with "error":"invalid_request"`, base, path,
+					r.StatusCode, body)
 			}
 		}
 	}
@@ -119,7 +126,8 @@ func TestAnIssuerIsSetUpByItsChecks(t *testing.T) {
 	s.Operate(false, "", "workspace", "add", "--issuer", "http://id.example/realms/docket", "--insecure-issuer", "legal")
 	s.Operate(false, "", "workspace", "set", "--issuer", k.Issuer, "legal")
 	s.ExpectParts(s.Operate(false, "", "workspace", "check-issuer", "legal"), "discovery", "keys", "RSA")
-	s.ExpectParts(s.Operate(true, token+"\n", "workspace", "check-issuer", "--token", "legal"), "a mapper of the kind Audience", "--audience")
+	s.ExpectParts(s.Operate(true, token+"\n", "workspace", "check-issuer", "--token", "legal"), "a mapper of the kind Audience",
+		"--audience")
 	caller.ExpectFailure(401, refused, "GET", "/api/users", "", nil)
 	s.Operate(false, "", "workspace", "set", "--audience", "docket-api", "legal")
 	s.ExpectParts(s.Operate(true, token+"\n", "workspace", "check-issuer", "--token", "legal"), "--issuer-roles-claim")

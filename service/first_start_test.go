@@ -30,7 +30,8 @@ func TestAFirstStartWithoutAWorkspaceWarns(t *testing.T) {
 		{"the second start", data, nil, false},
 		{"a first start with a name", filepath.Join(t.TempDir(), "data"), []string{"--workspace", "acme"}, false},
 	} {
-		if log := start(c.data, c.args...); strings.Contains(log, warning) != c.warns || strings.Contains(log, "(DOCKET_WORKSPACE)") != c.warns {
+		if log := start(c.data, c.args...); strings.Contains(log, warning) != c.warns ||
+			strings.Contains(log, "(DOCKET_WORKSPACE)") != c.warns {
 			t.Errorf("%s: warns %v, want %v:\n%s", c.name, !c.warns, c.warns, log)
 		}
 	}

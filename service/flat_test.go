@@ -44,13 +44,14 @@ func TestMemoryStaysFlat(t *testing.T) {
 	for i := range files {
 		name := fmt.Sprintf("large-%d.docx", i)
 		s.CheckMemory("upload of "+terminal.FormatBytes(size), func() {
-			out, err := c.Upload(t.Context(), client.Upload{TemplateID: template, DossierID: dossier, Name: name, Content: officeFile(uint64(i), size), Size: -1})
+			out, err := c.Upload(t.Context(), client.Upload{TemplateID: template, DossierID: dossier, Name: name,
+				Content: officeFile(uint64(i), size), Size: -1})
 			if err != nil {
 				t.Fatal(err)
 			}
 			var failed *client.ProcessingError
 			if _, err := c.AwaitProcessed(t.Context(), template, dossier, out.FileIds[0], nil); !errors.As(err, &failed) {
-				t.Errorf("%s: %v", name, err)
+				t.Errorf("%s: %v, want errors.As(err, &failed)", name, err)
 			}
 		})
 	}
@@ -61,7 +62,7 @@ func TestMemoryStaysFlat(t *testing.T) {
 	s.CheckMemory("making of a package", func() {
 		r, err := c.API.CreateDossierDownloadWithResponse(t.Context(), template, dossier, nil, ask)
 		if err != nil || r.JSON200 == nil {
-			t.Fatalf("%v %v", r, err)
+			t.Fatalf("%v %v, want r.JSON200 != nil and no error", r, err)
 		}
 		if ready, err = c.AwaitReady(t.Context(), r.JSON200.Id, nil); err != nil {
 			t.Fatal(err)
@@ -86,7 +87,8 @@ func officeFile(seed uint64, size int64) io.Reader {
 	go func() {
 		z := zip.NewWriter(in)
 		var err error
-		for name, content := range map[string]io.Reader{"[Content_Types].xml": strings.NewReader("<Types/>"), "word/document.xml": strings.NewReader("<document/>"),
+		for name, content := range map[string]io.Reader{"[Content_Types].xml": strings.NewReader("<Types/>"),
+			"word/document.xml":     strings.NewReader("<document/>"),
 			"word/media/image1.bmp": io.LimitReader(noise(seed), size-4096)} {
 			var w io.Writer
 			if w, err = z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store}); err == nil {

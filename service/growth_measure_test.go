@@ -92,14 +92,16 @@ func (g *grown) compare(what string, slice func(i *installation) int) {
 			}
 		}
 	}
-	for name, of := range map[string]func(cost) float64{"CPU": func(c cost) float64 { return c.cpu }, "clock": func(c cost) float64 { return c.clock }} {
+	for name, of := range map[string]func(cost) float64{"CPU": func(c cost) float64 { return c.cpu },
+		"clock": func(c cost) float64 { return c.clock }} {
 		for n, i := range g.all {
 			var values, ratios []float64
 			for turn := range turns {
 				values = append(values, of(costs[n][turn]))
 				ratios = append(ratios, of(costs[n][turn])/of(costs[0][turn]))
 			}
-			g.figures = append(g.figures, figure{what: what + ", " + name, unit: "µs", files: i.files, value: middle(values) * 1e6, ratio: middle(ratios)})
+			g.figures = append(g.figures, figure{what: what + ", " + name, unit: "µs", files: i.files,
+				value: middle(values) * 1e6, ratio: middle(ratios)})
 		}
 	}
 }
@@ -123,7 +125,8 @@ func (g *grown) report() {
 			fmt.Fprint(w, "\n"+f.what+"\t")
 		}
 		fmt.Fprintf(w, "%.1f %s\t", f.value, f.unit)
-		if fmt.Fprintf(w, "%.2f\t", f.ratio); f.ratio > worst.ratio && strings.HasSuffix(f.what, "CPU") && !strings.HasPrefix(f.what, "rebuild of the view") {
+		if fmt.Fprintf(w, "%.2f\t", f.ratio); f.ratio > worst.ratio && strings.HasSuffix(f.what, "CPU") &&
+			!strings.HasPrefix(f.what, "rebuild of the view") {
 			worst = f
 		}
 	}
@@ -145,7 +148,8 @@ func (g *grown) export(name string) {
 	defer f.Close()
 	w := csv.NewWriter(f)
 	for _, x := range g.figures {
-		_ = w.Write([]string{g.b.Name(), cmp.Or(strings.Join(partial(), "+"), "all"), x.what, fmt.Sprint(x.files), fmt.Sprintf("%.3f", x.value), x.unit, fmt.Sprintf("%.3f", x.ratio)})
+		_ = w.Write([]string{g.b.Name(), cmp.Or(strings.Join(partial(), "+"), "all"), x.what, fmt.Sprint(x.files),
+			fmt.Sprintf("%.3f", x.value), x.unit, fmt.Sprintf("%.3f", x.ratio)})
 	}
 	if w.Flush(); w.Error() != nil {
 		g.b.Fatal(w.Error())

@@ -68,7 +68,8 @@ func (g *grown) append(i *installation, choose func(context.Context) (es.StreamI
 				if err != nil {
 					return err
 				}
-				e := []es.Envelope{{ID: uuid.New(), Type: "file.claim-fenced", Schema: 1, Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo"}, Body: padded}}
+				e := []es.Envelope{{ID: uuid.New(), Type: "file.claim-fenced", Schema: 1,
+					Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo"}, Body: padded}}
 				_, err = i.app.Log.Store.Append(ctx, stream, version, e)
 				if err != nil && !errors.Is(err, es.ErrConflict) { // two writers may choose the same file
 					return err
@@ -116,7 +117,8 @@ func (g *grown) requests() {
 			i.send(200, "POST", i.few+"/dossiers", fmt.Sprintf(`{"id":%q,"name":"Own","description":"%d"}`, path.Base(i.own), i.done))
 		}},
 		{"override a component", func(i *installation) {
-			i.send(204, "POST", i.ownFile+"/component-overrides", fmt.Sprintf(`{"name":"Total","componentValues":[{"value":"%d"}]}`, i.done))
+			i.send(204, "POST", i.ownFile+"/component-overrides",
+				fmt.Sprintf(`{"name":"Total","componentValues":[{"value":"%d"}]}`, i.done))
 		}},
 		{"list dossiers", get(func(i *installation) string { return i.few + "/dossiers" })},
 		{"read components", get(func(i *installation) string { return i.ownFile + "/components" })},
@@ -161,7 +163,8 @@ func (g *grown) starts() {
 	for name, of := range map[string]map[*installation][]float64{"start, clock": ready, "start, CPU": cpu} {
 		first := middle(of[g.all[0]])
 		for _, i := range g.all {
-			g.figures = append(g.figures, figure{what: name, unit: "ms", files: i.files, value: 1e3 * middle(of[i]), ratio: middle(of[i]) / first})
+			g.figures = append(g.figures, figure{what: name, unit: "ms", files: i.files, value: 1e3 * middle(of[i]),
+				ratio: middle(of[i]) / first})
 		}
 	}
 }

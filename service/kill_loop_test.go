@@ -72,7 +72,7 @@ func killLoop(t *testing.T, args []string, n *protocoltest.Node) {
 		}
 	}
 	if out := s.MustRunTool("messages", "list"); strings.Count(out, "\n") > 1 {
-		t.Errorf("dead letters:\n%s", out)
+		t.Errorf("dead letters:, want at most 1\n%s", out)
 	}
 	s.Stop()
 	checkFewLines(t, s, linesOfAKill+linesOfAnOutage*killRounds())

@@ -89,7 +89,8 @@ func fillLog(t *testing.T, a *service.App, template string, events int) {
 			for n := 1; n < each; n++ {
 				out = append(out, dossier.Updated{Details: dossier.Details{Owner: uuid.NewString()}, Text: text(n)})
 			}
-			cmd := es.Command{Stream: dossier.StreamOf("demo", id), Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo", Command: uuid.New()}}
+			cmd := es.Command{Stream: dossier.StreamOf("demo", id),
+				Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo", Command: uuid.New()}}
 			_, err := es.Decide(ctx, a.Log, dossier.Decider, cmd, func(dossier.State) ([]es.Event, error) { return out, nil })
 			return err
 		})

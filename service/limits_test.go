@@ -15,18 +15,20 @@ import (
 
 // TestLimitsReachTheirPlaces sets each limit, and none.
 func TestLimitsReachTheirPlaces(t *testing.T) {
-	l := settings.TemplateLimits{RuleFile: 1, DateFormats: 2, Mapping: 3, MappingRows: 4, MappingColumns: 5, ReportTemplate: 6, Bundle: 7, RuleTime: 8, RuleFirings: 9}
+	l := settings.TemplateLimits{RuleFile: 1, DateFormats: 2, Mapping: 3, MappingRows: 4, MappingColumns: 5, ReportTemplate: 6,
+		Bundle: 7, RuleTime: 8, RuleFirings: 9}
 	if got, want := l.MappingLimits(), (template.MappingLimits{Bytes: 3, Rows: 4, Columns: 5}); got != want {
 		t.Errorf("mappings: %+v, want %v", got, want)
 	}
 	if got, want := l.RuleLimits(), (rules.Limits{Firings: 9, Duration: 8}); got != want {
 		t.Errorf("rules: %+v, want %v", got, want)
 	}
-	if got := l.BundleLimits(); got.Packed != 7 || got.Rules != 1 || got.DateFormats != 2 || got.Report != 6 || got.Mapping != l.MappingLimits() {
+	if got := l.BundleLimits(); got.Packed != 7 || got.Rules != 1 || got.DateFormats != 2 || got.Report != 6 ||
+		got.Mapping != l.MappingLimits() {
 		t.Errorf("bundles: %+v", got)
 	}
 	if c := l.ApplyTo(rest.Config{}); c.MaxRules != 1 || c.MaxDates != 2 || c.MaxMapping != 3 || c.MaxReport != 6 || c.MaxBundle != 7 {
-		t.Errorf("over HTTP: %+v", c)
+		t.Errorf("over HTTP: %+v, want c.MaxRules = 1, c.MaxDates = 2, c.MaxMapping = 3, c.MaxReport = 6 and c.MaxBundle = 7", c)
 	}
 	var none settings.TemplateLimits
 	if none.BundleLimits() != bundle.DefaultLimits() || none.MappingLimits() != template.DefaultMappingLimits() ||
@@ -35,7 +37,7 @@ func TestLimitsReachTheirPlaces(t *testing.T) {
 	}
 	for _, bad := range []settings.TemplateLimits{{RuleFile: -1}, {MappingRows: -1}, {StepTime: -time.Second}, {RuleFirings: -1}} {
 		if bad.CheckLimits() == nil {
-			t.Errorf("%+v is taken", bad)
+			t.Errorf("%+v is taken, want bad.CheckLimits() != nil", bad)
 		}
 	}
 }

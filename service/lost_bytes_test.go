@@ -83,6 +83,6 @@ func damageOne(t *testing.T, root string) {
 		return os.WriteFile(path, b, 0o600)
 	})
 	if err != nil || !done {
-		t.Fatalf("nothing was damaged: %v", err)
+		t.Fatalf("nothing was damaged: %v, want done and no error", err)
 	}
 }

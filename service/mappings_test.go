@@ -29,7 +29,8 @@ func TestMappingsReachTheRules(t *testing.T) {
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		at := s.template + "/component-mappings"
-		m, a := s.SendMapping(201, "POST", at+"?delimiter=%3B&encoding=UTF-16&name=%20Sectors%20", "sectors.csv", "\xff\xfes\x00e\x00a\x00r\x00c\x00h\x00_\x00v\x00a\x00l\x00u\x00e\x00;\x00m\x00a\x00p\x00p\x00e\x00d\x00_\x00v\x00a\x00l\x00u\x00e\x00\n\x00x\x00;\x00A\x00\n\x00")
+		m, a := s.SendMapping(201, "POST", at+"?delimiter=%3B&encoding=UTF-16&name=%20Sectors%20", "sectors.csv",
+			"\xff\xfes\x00e\x00a\x00r\x00c\x00h\x00_\x00v\x00a\x00l\x00u\x00e\x00;\x00m\x00a\x00p\x00p\x00e\x00d\x00_\x00v\x00a\x00l\x00u\x00e\x00\n\x00x\x00;\x00A\x00\n\x00")
 		if m.Name != "Sectors" || m.FileName != "sectors.csv" || m.NumberOfLines != 1 || m.Encoding != "UTF-16" || m.Delimiter != ";" ||
 			strings.Join(m.ColumnLabels, "|") != "search_value|mapped_value" || a.Header.Get("Location") != at+"/"+m.ID {
 			t.Fatalf("%+v, %v", m, a.Header)
@@ -42,14 +43,17 @@ func TestMappingsReachTheRules(t *testing.T) {
 		one := at + "/" + m.ID
 		now, _ := s.SendMapping(200, "PUT", one+"?name=Sectors", "other.csv", "mapped_value,search_value,note\r\n\r\nB,x,\"a\r\nb\"\r\n")
 		if now.ID != m.ID || now.FileName != "other.csv" || now.Delimiter != "," || now.Encoding != "UTF-8" || len(now.ColumnLabels) != 3 {
-			t.Errorf("%+v", now)
+			t.Errorf("got %+v, want now.ID = %v, now.FileName = other.csv, now.Delimiter = ,, now.Encoding = UTF-8 and "+
+				"len(now.ColumnLabels) = 3", now, m.ID)
 		}
 		s.ExpectComponent(file, `"Sector":["B"]`)
 		back := s.Want(200, "GET", one, nil)
-		if string(back.Body) != "mapped_value,search_value,note\r\n\r\nB,x,\"a\r\nb\"\r\n" || back.Header.Get("Content-Type") != "text/csv" {
+		if string(back.Body) != "mapped_value,search_value,note\r\n\r\nB,x,\"a\r\nb\"\r\n" ||
+			back.Header.Get("Content-Type") != "text/csv" {
 			t.Errorf("%q %v", back.Body, back.Header)
 		}
-		if a := s.Want(200, "GET", at, nil); !strings.Contains(string(a.Body), `"componentMappingList":[{`) || !strings.Contains(string(a.Body), one[len(at)+1:]) {
+		if a := s.Want(200, "GET", at, nil); !strings.Contains(string(a.Body), `"componentMappingList":[{`) ||
+			!strings.Contains(string(a.Body), one[len(at)+1:]) {
 			t.Errorf("%s", a.Body)
 		}
 		s.Want(204, "DELETE", one, nil)
@@ -102,7 +106,8 @@ func (s *ruleSite) refusesMappings(at string) {
 	body, contentType = taken()
 	s.ExpectFailure(404, "Component mapping not found", "PUT", at+"/"+uuid.NewString()+"?name="+url.QueryEscape("Ä"), contentType, body)
 	body, contentType = taken()
-	s.ExpectFailure(404, "Dossier template not found", "POST", "/api/dossier-templates/"+uuid.NewString()+"/component-mappings", contentType, body)
+	s.ExpectFailure(404, "Dossier template not found", "POST", "/api/dossier-templates/"+uuid.NewString()+"/component-mappings",
+		contentType, body)
 	s.ExpectFailure(415, "Content-Type must be multipart/form-data", "POST", at, "text/csv", strings.NewReader(head))
 	s.ExpectFailure(400, "componentMappingId is not a valid identifier", "GET", at+"/1", "", nil)
 	s.Service.AddUser("ugo", "Str0ng-enough", "MANAGER")

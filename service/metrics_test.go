@@ -57,7 +57,7 @@ func TestEveryMetricThatIsAskedForExists(t *testing.T) {
 		there = there || f.GetName() == failures
 	}
 	if err != nil || !there {
-		t.Errorf("%s is not there, %v", failures, err)
+		t.Errorf("%s is not there, %v, want there and no error", failures, err)
 	}
 	delete(wanted, failures)
 	var shown string
@@ -142,7 +142,7 @@ func TestDashboard(t *testing.T) {
 		}
 	}
 	if err := json.Unmarshal(b, &d); err != nil || d.UID == "" || d.SchemaVersion == 0 || len(d.Panels) < 10 {
-		t.Fatalf("%v %+v", err, d)
+		t.Fatalf(`%v %+v, want d.UID other than "", d.SchemaVersion other than 0, len(d.Panels) at least 10 and no error`, err, d)
 	}
 	ids, taken := map[int]bool{}, map[[2]int]string{}
 	for _, p := range d.Panels {
@@ -154,7 +154,7 @@ func TestDashboard(t *testing.T) {
 			for y := range p.GridPos.H {
 				at := [2]int{p.GridPos.X + x, p.GridPos.Y + y}
 				if other, ok := taken[at]; ok {
-					t.Errorf("%s stands on %s", p.Title, other)
+					t.Errorf("%s stands on %s, want not ok", p.Title, other)
 				}
 				taken[at] = p.Title
 			}
@@ -164,7 +164,8 @@ func TestDashboard(t *testing.T) {
 		}
 		for _, target := range p.Targets {
 			if target.Expr == "" || target.LegendFormat == "" || target.RefID == "" {
-				t.Errorf("%s: %+v", p.Title, target)
+				t.Errorf(`%s: %+v, want target.Expr other than "", target.LegendFormat other than "" and target.RefID other `+
+					`than ""`, p.Title, target)
 			}
 		}
 	}

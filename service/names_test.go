@@ -69,7 +69,8 @@ func pair(t *testing.T) map[string]func(t *testing.T) []*servicetest.Instance {
 		"postgres": func(t *testing.T) []*servicetest.Instance {
 			args := append(servicetest.NewMasterKey(t), "--postgres", pgtest.DSN(t), "--blobs", filepath.Join(t.TempDir(), "blobs"))
 			first := servicetest.Serve(t, filepath.Join(t.TempDir(), "one"), args...)
-			return []*servicetest.Instance{first, servicetest.Serve(t, filepath.Join(t.TempDir(), "two"), append(args, "--public-url", first.Base)...)}
+			return []*servicetest.Instance{first, servicetest.Serve(t, filepath.Join(t.TempDir(), "two"),
+				append(args, "--public-url", first.Base)...)}
 		},
 	}
 }
@@ -97,7 +98,7 @@ func TestOneOfManyCreatorsWinsOverHTTP(t *testing.T) {
 					t.Errorf("%d won, %d were refused, %d had no answer", len(r.won), r.refused, r.unknown)
 				}
 				if have := callers[0].FindDossiers(templatePath, name); !slices.Equal(have, r.won) {
-					t.Errorf("%v have the name, %v won it", have, r.won)
+					t.Errorf("%v have the name, %v won it, want %v", have, r.won, r.won)
 				}
 			}
 		})

@@ -113,7 +113,7 @@ func auditedEvents(t *testing.T, s *servicetest.Instance, name string) int {
 	}
 	found := regexp.MustCompile(`(?m)^([0-9]+) events in [0-9]+ streams`).FindStringSubmatch(out)
 	if found == nil {
-		t.Fatalf("the audit of %s counts nothing:\n%s", name, out)
+		t.Fatalf("the audit of %s counts nothing:, want found != nil\n%s", name, out)
 	}
 	n, err := strconv.Atoi(found[1])
 	if err != nil || n == 0 {

@@ -60,7 +60,8 @@ func TestViewsOfANewerProgramAreRefused(t *testing.T) {
 // raiseStreams marks the streams in the broker's folder.
 func raiseStreams(t *testing.T, dir, version string) {
 	t.Helper()
-	n, err := server.NewServer(&server.Options{ServerName: "docket", DontListen: true, NoSigs: true, NoLog: true, JetStream: true, StoreDir: dir})
+	n, err := server.NewServer(&server.Options{ServerName: "docket", DontListen: true, NoSigs: true, NoLog: true,
+		JetStream: true, StoreDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

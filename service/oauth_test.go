@@ -35,16 +35,18 @@ func TestForeignClients(t *testing.T) {
 			t.Fatal(err)
 		}
 		for id, secret := range map[string]string{"app": secret, "phone": ""} {
-			f := &foreign{s, provider, oauth2.Config{ClientID: id, ClientSecret: secret, RedirectURL: callback, Endpoint: provider.Endpoint(),
-				Scopes: []string{oidc.ScopeOpenID, "profile", "email"}}}
+			f := &foreign{s, provider, oauth2.Config{ClientID: id, ClientSecret: secret, RedirectURL: callback,
+				Endpoint: provider.Endpoint(),
+				Scopes:   []string{oidc.ScopeOpenID, "profile", "email"}}}
 			f.signsIn(t)
 		}
 		app := oauth2.Config{ClientID: "app", ClientSecret: secret, Endpoint: provider.Endpoint(), Scopes: []string{oidc.ScopeOpenID}}
 		if token, err := app.PasswordCredentialsToken(t.Context(), "mira", "Str0ng-enough"); err != nil || token.Extra("id_token") == nil {
-			t.Errorf("%+v %v", token, err)
+			t.Errorf(`%+v %v, want token.Extra("id_token") != nil and no error`, token, err)
 		}
 		var refused *oauth2.RetrieveError
-		if _, err := app.PasswordCredentialsToken(t.Context(), "mira", "wrong"); !errors.As(err, &refused) || refused.ErrorCode != "invalid_grant" || refused.Response.StatusCode != 400 {
+		if _, err := app.PasswordCredentialsToken(t.Context(), "mira", "wrong"); !errors.As(err, &refused) ||
+			refused.ErrorCode != "invalid_grant" || refused.Response.StatusCode != 400 {
 			t.Errorf("a wrong password: %v", err)
 		}
 		servicetest.CheckLog(t, s)
@@ -76,13 +78,13 @@ func (f *foreign) signsIn(t *testing.T) {
 	raw, _ := token.Extra("id_token").(string)
 	id, err := f.provider.Verifier(&oidc.Config{ClientID: f.config.ClientID}).Verify(t.Context(), raw)
 	if err != nil || id.Nonce != "n-1" || id.VerifyAccessToken(token.AccessToken) != nil {
-		t.Errorf("%+v %v", id, err)
+		t.Errorf("%+v %v, want id.Nonce = n-1, id.VerifyAccessToken(token.AccessToken) = nil and no error", id, err)
 	}
 	f.asks(t, token, id.Subject)
 	token.Expiry = token.Expiry.AddDate(-1, 0, 0) // the library refreshes by itself
 	next, err := f.config.TokenSource(t.Context(), token).Token()
 	if err != nil || next.RefreshToken == token.RefreshToken {
-		t.Fatalf("%+v %v", next, err)
+		t.Fatalf("%+v %v, want next.RefreshToken other than %v and no error", next, err, token.RefreshToken)
 	}
 	f.asks(t, next, id.Subject)
 	if _, err := f.config.TokenSource(t.Context(), token).Token(); err == nil {
@@ -107,7 +109,7 @@ func (f *foreign) asks(t *testing.T, token *oauth2.Token, subject string) {
 	defer r.Body.Close()
 	var found struct{ Users []person }
 	if err := json.NewDecoder(r.Body).Decode(&found); err != nil || len(found.Users) != 1 || found.Users[0].ID != subject {
-		t.Errorf("%d %+v %v", r.StatusCode, found, err)
+		t.Errorf("%d %+v %v, want len(found.Users) = 1, found.Users[0].ID = %v and no error", r.StatusCode, found, err, subject)
 	}
 }
 
@@ -125,7 +127,7 @@ func throughThePage(t *testing.T, address string) (code, iss string) {
 	_ = page.Body.Close()
 	form := signInForm.FindSubmatch(body)
 	if form == nil {
-		t.Fatalf("%d %s", page.StatusCode, body)
+		t.Fatalf("%d %s, want form != nil", page.StatusCode, body)
 	}
 	action := strings.SplitN(address, "/auth/", 2)[0] + html.UnescapeString(string(form[1]))
 	answer, err := still.PostForm(action, url.Values{"username": {"mira"}, "password": {"Str0ng-enough"}})
@@ -135,7 +137,7 @@ func throughThePage(t *testing.T, address string) (code, iss string) {
 	_ = answer.Body.Close()
 	to, err := answer.Location()
 	if err != nil || to.Query().Get("state") != "state" {
-		t.Fatalf("%d to %v: %v", answer.StatusCode, to, err)
+		t.Fatalf(`%d to %v: %v, want to.Query().Get("state") = state and no error`, answer.StatusCode, to, err)
 	}
 	return to.Query().Get("code"), to.Query().Get("iss")
 }

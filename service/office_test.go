@@ -26,7 +26,7 @@ func TestAnOfficeFileIsProcessed(t *testing.T) {
 	dossier := c.NewDossier("Orders")
 	path := dossier + "/files/" + c.Upload(dossier, "terms.docx", servicetest.WordDocument(t))
 	if f := c.AwaitDone(path); f.ProcessingStatus != "PROCESSED" || f.NumberOfPages != 1 || f.Filename != "terms.docx" {
-		t.Fatalf("%+v %+v", f, f.FileErrorInfo)
+		t.Fatalf("%+v %+v, want f.ProcessingStatus = PROCESSED, f.NumberOfPages = 1 and f.Filename = terms.docx", f, f.FileErrorInfo)
 	}
 	var f struct{ StageDurations map[string]int64 }
 	c.Want(200, "GET", path, nil).Decode(t, &f)

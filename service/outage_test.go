@@ -27,7 +27,8 @@ func TestDatabaseAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = server.Stop() })
-	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--postgres", server.NewDatabase(t))...)
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"),
+		append(servicetest.NewMasterKey(t), "--postgres", server.NewDatabase(t))...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
 	c := s.SignIn("mira", "Str0ng-enough")
 	dossier := c.NewDossier("Before")
@@ -65,7 +66,8 @@ func TestDiskFull(t *testing.T) {
 	fill(t, root, ballast)
 	form, contentType := servicetest.NewMultipartFile("away.pdf", append(servicetest.SamplePDF(t), bytes.Repeat([]byte("\n"), 1<<20)...))
 	c.ExpectFailure(503, "The service is not available", "POST", dossier+"/files", contentType, form)
-	c.ExpectFailure(503, "The service is not available", "POST", filepath.Dir(dossier), "application/json", strings.NewReader(`{"name":"While full"}`))
+	c.ExpectFailure(503, "The service is not available", "POST", filepath.Dir(dossier), "application/json",
+		strings.NewReader(`{"name":"While full"}`))
 	c.Want(200, "GET", dossier, nil)
 	if err := os.Remove(ballast); err != nil {
 		t.Fatal(err)

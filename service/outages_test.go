@@ -65,7 +65,7 @@ func TestOutagesOfDependencies(t *testing.T) {
 				}
 			}
 			if out := s.MustRunTool("messages", "list"); strings.Count(out, "\n") > 1 {
-				t.Errorf("dead letters:\n%s", out)
+				t.Errorf("dead letters:, want at most 1\n%s", out)
 			}
 			s.Stop()
 			checkAnalysedOnce(t, s, u.listAcknowledged())
@@ -144,7 +144,8 @@ func postgresDependency(t *testing.T) dependency {
 
 func natsDependency(t *testing.T) dependency {
 	t.Helper()
-	options := &server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true}
+	options := &server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true,
+		NoSigs: true}
 	var running *server.Server
 	start := func() (err error) {
 		if running, err = server.NewServer(options); err != nil {
@@ -268,7 +269,8 @@ func (u *uploads) await(t *testing.T, n int) {
 func checkAnalysedOnce(t *testing.T, s *servicetest.Instance, files []string) {
 	t.Helper()
 	results := map[string]int{}
-	for e, err := range servicetest.OpenTools(t, s).Log.Store.All(t.Context(), 0, es.Filter{Types: []string{"file.analysed", "file.failed"}}) {
+	for e, err := range servicetest.OpenTools(t, s).Log.Store.All(t.Context(), 0,
+		es.Filter{Types: []string{"file.analysed", "file.failed"}}) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -59,7 +59,8 @@ func (p place) fits(word string, own bool) bool {
 
 // visible reports whether a walker may know of the dossier.
 func (p place) visible(roles []string) bool {
-	return p.member && servicetest.HasRole(roles, user.RoleUser) || p.public && servicetest.HasRole(roles, user.RoleUser) || servicetest.HasRole(roles, user.RoleManager)
+	return p.member && servicetest.HasRole(roles, user.RoleUser) || p.public && servicetest.HasRole(roles, user.RoleUser) ||
+		servicetest.HasRole(roles, user.RoleManager)
 }
 
 // rolesOf are the accounts that walk: each role alone and some together, all
@@ -157,7 +158,8 @@ func (g *ground) settle(s *walker) {
 // packs asks for a package and waits for it.
 func (s *walker) packs(p place) string {
 	var d struct{ ID, Status string }
-	s.Want(200, "POST", p.path()+"/downloads", map[string]any{"downloadFileTypes": []string{"ORIGINAL"}, "reportTemplateIds": []string{}}).Decode(s.T, &d)
+	s.Want(200, "POST", p.path()+"/downloads", map[string]any{"downloadFileTypes": []string{"ORIGINAL"},
+		"reportTemplateIds": []string{}}).Decode(s.T, &d)
 	servicetest.Await(s.T, 60e9, func() bool {
 		s.Want(200, "GET", "/api/downloads/"+d.ID, nil).Decode(s.T, &d)
 		return d.Status == "READY"
@@ -170,7 +172,8 @@ func (g *ground) place(p place, owner *servicetest.Caller, ownerID string, membe
 	t := g.templates[p.public]
 	g.names++
 	var d struct{ ID string }
-	body := map[string]any{"name": fmt.Sprintf("%s %d", p.name, g.names), "memberIds": append([]string{ownerID, g.hostID}, members...), "approverIds": append([]string{}, approvers...)}
+	body := map[string]any{"name": fmt.Sprintf("%s %d", p.name, g.names),
+		"memberIds": append([]string{ownerID, g.hostID}, members...), "approverIds": append([]string{}, approvers...)}
 	body["memberIds"] = slices.Compact(slices.Sorted(slices.Values(body["memberIds"].([]string))))
 	owner.Want(201, "POST", t+"/dossiers", body).Decode(g.T, &d)
 	p.template, p.dossier = t[strings.LastIndexByte(t, '/')+1:], d.ID

@@ -129,9 +129,11 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 	case "reanalyseFiles":
 		return []probe{{body: files, let: []int{200}}}
 	case "setFilesWorkflowStatus take":
-		return []probe{{body: map[string]any{"fileIds": []string{p.file}, "workflowStatus": "NEW"}, let: []int{200}, only: func(p place) bool { return !inReview(p) }}}
+		return []probe{{body: map[string]any{"fileIds": []string{p.file}, "workflowStatus": "NEW"}, let: []int{200},
+			only: func(p place) bool { return !inReview(p) }}}
 	case "setFilesWorkflowStatus approve": // by approvers, of which there are none
-		return []probe{{body: map[string]any{"fileIds": []string{p.file}, "workflowStatus": "UNDER_APPROVAL"}, let: []int{409}, only: inReview}}
+		return []probe{{body: map[string]any{"fileIds": []string{p.file}, "workflowStatus": "UNDER_APPROVAL"}, let: []int{409},
+			only: inReview}}
 	case "restoreFiles":
 		return []probe{{body: files, let: []int{409}}}
 	case "reanalyseDossier", "reanalyseFile":
@@ -147,7 +149,8 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 	case "setComponentChecks":
 		return []probe{{body: map[string]any{"checked": []string{}}, let: []int{204}}}
 	case "setFileWorkflowStatus take":
-		return []probe{{body: map[string]any{"workflowStatus": "UNDER_REVIEW"}, let: []int{412}, only: func(p place) bool { return !inReview(p) }}}
+		return []probe{{body: map[string]any{"workflowStatus": "UNDER_REVIEW"}, let: []int{412},
+			only: func(p place) bool { return !inReview(p) }}}
 	case "setFileWorkflowStatus approve":
 		return []probe{{body: map[string]any{"workflowStatus": "APPROVED"}, let: []int{412}, only: inReview}}
 	case "getFilePageImage", "getFilePageText", "getFileTree":

@@ -75,7 +75,7 @@ func (g *ground) walkAll() {
 	for _, s := range steps() {
 		cases := slices.DeleteFunc(slices.Clone(table), func(c servicetest.Grant) bool { return c.Operation != s.op.OperationID })
 		if len(cases) == 0 {
-			g.T.Errorf("%s stands in no row of the table", s.op.OperationID)
+			g.T.Errorf("%s stands in no row of the table, want some cases", s.op.OperationID)
 		}
 		for _, c := range cases {
 			for _, who := range g.subjects {
@@ -140,7 +140,8 @@ func (g *ground) compare(s step, c servicetest.Grant, who walker, p place, q pro
 		let = slices.Contains(q.let, a.Status)
 	}
 	if (want == 0 && !let) || want != 0 && a.Status != want {
-		g.T.Errorf("%s %s as %s at %+v (tenant %q): %d %s, want %d (0 is being let in: %v)", c.Operation, c.Case, who, p, tenant, a.Status, a.Body, want, q.let)
+		g.T.Errorf("%s %s as %s at %+v (tenant %q): %d %s, want %d (0 is being let in: %v)", c.Operation, c.Case, who, p,
+			tenant, a.Status, a.Body, want, q.let)
 	}
 	if want == 0 {
 		g.expectListed(c.Operation, who, p, a.Body)

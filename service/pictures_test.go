@@ -35,9 +35,10 @@ func TestPicturesAreProcessed(t *testing.T) {
 	dossier := c.NewDossier("Orders")
 	path := dossier + "/files/" + c.Upload(dossier, "scan.PNG", scan.Bytes())
 	if f := c.AwaitDone(path); f.ProcessingStatus != "PROCESSED" || f.NumberOfPages != 1 || f.Filename != "scan.PNG" {
-		t.Errorf("%+v %+v", f, f.FileErrorInfo)
+		t.Errorf("%+v %+v, want f.ProcessingStatus = PROCESSED, f.NumberOfPages = 1 and f.Filename = scan.PNG", f, f.FileErrorInfo)
 	}
-	if r := c.Want(200, "GET", path+"/content?type=ORIGINAL", nil); !bytes.Equal(r.Body, scan.Bytes()) || r.Header.Get("Content-Type") != "image/png" {
+	if r := c.Want(200, "GET", path+"/content?type=ORIGINAL", nil); !bytes.Equal(r.Body, scan.Bytes()) ||
+		r.Header.Get("Content-Type") != "image/png" {
 		t.Errorf("%d bytes of %s", len(r.Body), r.Header.Get("Content-Type"))
 	}
 	if r := c.Want(200, "GET", path+"/content?type=PDF", nil); !bytes.HasPrefix(r.Body, []byte("%PDF-")) {

@@ -62,7 +62,8 @@ func TestAServiceBelowAPathStaysThere(t *testing.T) {
 	const base = "/tools/docket"
 	r := servicetest.ServeInside(t, append(servicetest.NewMasterKey(t), "--public-url", "https://docket.test"+base)...)
 	password := "Str0ng-enough-" + uuid.NewString()[:8]
-	if _, err := r.App.Accounts.CreateUser(t.Context(), r.NewRequest("demo"), user.Person{Username: "ada"}, []string{"MANAGER"}, password); err != nil {
+	if _, err := r.App.Accounts.CreateUser(t.Context(), r.NewRequest("demo"), user.Person{Username: "ada"}, []string{"MANAGER"},
+		password); err != nil {
 		t.Fatal(err)
 	}
 	r.Settle()
@@ -88,7 +89,7 @@ func TestAServiceBelowAPathStaysThere(t *testing.T) {
 		}
 		form := pathForm.FindSubmatch(read(browser.Get("https://docket.test" + base + "/console/dossiers")))
 		if form == nil {
-			t.Fatalf("strips %v: no page to sign in at, but %v", strips, proxy.seen)
+			t.Fatalf("strips %v: no page to sign in at, but %v, want form != nil", strips, proxy.seen)
 		}
 		action := html.UnescapeString(string(form[1]))
 		page := read(browser.PostForm("https://docket.test"+action, url.Values{"username": {"ada"}, "password": {password}}))

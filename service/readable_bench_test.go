@@ -31,11 +31,13 @@ func BenchmarkCommandToReadable(b *testing.B) {
 		commandToReadable(b, servicetest.Serve(b, filepath.Join(b.TempDir(), "data"), servicetest.NewMasterKey(b)...))
 	})
 	b.Run("postgres", func(b *testing.B) {
-		commandToReadable(b, servicetest.Serve(b, filepath.Join(b.TempDir(), "data"), append(servicetest.NewMasterKey(b), "--postgres", newSyncedDatabase(b))...))
+		commandToReadable(b, servicetest.Serve(b, filepath.Join(b.TempDir(), "data"),
+			append(servicetest.NewMasterKey(b), "--postgres", newSyncedDatabase(b))...))
 	})
 	b.Run("two-nodes", func(b *testing.B) {
 		dir := b.TempDir()
-		args := append(servicetest.NewMasterKey(b), "--postgres", newSyncedDatabase(b), "--nats", natsServer(b), "--blobs", filepath.Join(dir, "blobs"), "--public-url", "http://docket.test")
+		args := append(servicetest.NewMasterKey(b), "--postgres", newSyncedDatabase(b), "--nats", natsServer(b), "--blobs",
+			filepath.Join(dir, "blobs"), "--public-url", "http://docket.test")
 		commandToReadable(b, servicetest.Serve(b, filepath.Join(dir, "a"), args...), servicetest.Serve(b, filepath.Join(dir, "b"), args...))
 	})
 }
@@ -84,7 +86,8 @@ func openLoop(nodes []*servicetest.Caller, dossiers []string, d time.Duration) [
 		due := start.Add(time.Duration(i) * time.Second / readableRate)
 		time.Sleep(time.Until(due))
 		go func() {
-			err := changeAndRead(nodes[i%len(nodes)], nodes[(i+1)%len(nodes)], dossiers[i%len(dossiers)], i%len(dossiers), fmt.Sprintf("%s %09d", start.Format(time.RFC3339), i))
+			err := changeAndRead(nodes[i%len(nodes)], nodes[(i+1)%len(nodes)], dossiers[i%len(dossiers)], i%len(dossiers),
+				fmt.Sprintf("%s %09d", start.Format(time.RFC3339), i))
 			outcomes <- outcome{time.Since(due), err}
 		}()
 	}

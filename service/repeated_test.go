@@ -31,11 +31,13 @@ func TestRepeatedRequests(t *testing.T) {
 		c = s.SignIn("mira", "Str0ng-enough")
 		again := c.SendKeyed("u-1", dossiers+"/"+made+"/files", contentType, upload)
 		if first.Status != 201 || again.Status != 201 || !bytes.Equal(first.Body, again.Body) {
-			t.Errorf("the upload: %d %s, then %d %s", first.Status, first.Body, again.Status, again.Body)
+			t.Errorf("the upload: %d %s, then %d %s, want first.Status = 201, again.Status = 201 and first.Body = %v",
+				first.Status, first.Body, again.Status, again.Body, again.Body)
 		}
 		var h history
 		c.Want(200, "GET", dossiers+"/"+made+"/history?order=asc", nil).Decode(t, &h)
-		if types := h.types(); len(types) < 2 || types[1] != "file.uploaded" || countOf(types, "file.uploaded")+countOf(types, "file.replaced") != 1 {
+		if types := h.types(); len(types) < 2 || types[1] != "file.uploaded" || countOf(types, "file.uploaded")+
+			countOf(types, "file.replaced") != 1 {
 			t.Errorf("history: %v", types)
 		}
 		reanalysedOnce(t, c, dossiers+"/"+made, first)
@@ -46,7 +48,7 @@ func TestRepeatedRequests(t *testing.T) {
 		var anew struct{ ID string }
 		a := c.SendKeyed("d-1", dossiers, "application/json", []byte(`{"name":"Once"}`))
 		if a.Decode(t, &anew); a.Status != 201 || anew.ID == made {
-			t.Errorf("after the deletion: %d %s", a.Status, a.Body)
+			t.Errorf("after the deletion: %d %s, want a.Status = 201 and anew.ID other than %v", a.Status, a.Body, made)
 		}
 	})
 }
@@ -63,7 +65,8 @@ func reanalysedOnce(t *testing.T, c *servicetest.Caller, dossier string, uploade
 	c.AwaitDone(file)
 	twice := c.SendKeyed("r-1", dossier+"/files/bulk-reanalyse", "application/json", body)
 	if once.Status != 200 || twice.Status != 200 || !bytes.Equal(once.Body, twice.Body) {
-		t.Errorf("reanalysis: %d %s, then %d %s", once.Status, once.Body, twice.Status, twice.Body)
+		t.Errorf("reanalysis: %d %s, then %d %s, want once.Status = 200, twice.Status = 200 and once.Body = %v", once.Status,
+			once.Body, twice.Status, twice.Body, twice.Body)
 	}
 	var h history
 	c.Want(200, "GET", dossier+"/history?order=asc", nil).Decode(t, &h)

@@ -41,11 +41,15 @@ func reportsBundle(t *testing.T) string {
 		}
 		files[name] = rules
 	}
-	dossierCells := []string{"{{dossier.name}}", "{{dossier.description}}", "{{dossier.owner}}", "{{dossier.template}}", "{{dossier.status}}", "{{dossier.dueDate}}",
-		"{{dossier.attribute.Budget}}", "{{dossier.attribute.Paid on}}", "{{dossier.attribute.Logo}}", "{{user.name}}", "{{date.yyyy}}", "{{nothing.else}}"}
-	files["reports/all.xlsx"] = sheetOf(t, dossierCells, []string{"{{file.name}}", "{{file.attribute.Supplier}}", "{{component.Invoice_Number}}", "{{file.status}}"})
+	dossierCells := []string{"{{dossier.name}}", "{{dossier.description}}", "{{dossier.owner}}", "{{dossier.template}}",
+		"{{dossier.status}}", "{{dossier.dueDate}}",
+		"{{dossier.attribute.Budget}}", "{{dossier.attribute.Paid on}}", "{{dossier.attribute.Logo}}", "{{user.name}}",
+		"{{date.yyyy}}", "{{nothing.else}}"}
+	files["reports/all.xlsx"] = sheetOf(t, dossierCells,
+		[]string{"{{file.name}}", "{{file.attribute.Supplier}}", "{{component.Invoice_Number}}", "{{file.status}}"})
 	files["reports/one.xlsx"] = sheetOf(t, []string{"{{file.name}}", "{{file.pages}}", "{{component.invoice_number}}"},
-		[]string{"{{component.name}}", "{{component.displayName}}", "{{component.value}}", "{{component.originalValue}}", "{{component.rule}}", "{{component.pages}}"})
+		[]string{"{{component.name}}", "{{component.displayName}}", "{{component.value}}", "{{component.originalValue}}",
+			"{{component.rule}}", "{{component.pages}}"})
 	for name, content := range files {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -99,9 +103,11 @@ func TestReportsOfAPackage(t *testing.T) {
 	}
 	var list struct{ FileAttributeDefinitions []struct{ ID string } }
 	c.Want(200, "GET", filepath.Dir(filepath.Dir(dossier))+"/file-attribute-definitions", nil).Decode(t, &list)
-	c.Want(204, "PUT", dossier+"/files/"+one+"/attributes", map[string]any{"attributeIdToValue": map[string]string{list.FileAttributeDefinitions[0].ID: "ACME"}})
+	c.Want(204, "PUT", dossier+"/files/"+one+"/attributes",
+		map[string]any{"attributeIdToValue": map[string]string{list.FileAttributeDefinitions[0].ID: "ACME"}})
 	c.AwaitDone(dossier + "/files/" + one)
-	c.Want(204, "POST", dossier+"/files/"+one+"/component-overrides", map[string]any{"name": "Invoice_Number", "componentValues": []any{map[string]any{"value": "=1+1"}}})
+	c.Want(204, "POST", dossier+"/files/"+one+"/component-overrides",
+		map[string]any{"name": "Invoice_Number", "componentValues": []any{map[string]any{"value": "=1+1"}}})
 
 	inside := c.FetchPackage(dossier, map[string]any{"reportTemplateIds": c.ReportTemplates(dossier), "downloadFileTypes": []string{}})
 	names := []string{}
@@ -117,7 +123,8 @@ func TestReportsOfAPackage(t *testing.T) {
 		t.Errorf("what is left out: %q, want %q", got, "REPORT of two.pdf: its processing failed\n")
 	}
 	all := cellsOf(t, inside[names[1]])
-	for _, want := range []string{"[[=March] [] [mira", "[Reports] [] [] [12.5] [2026-01-31] [] [mira", "[{{nothing.else}}] [one.pdf ACME =1+1 NEW]]"} {
+	for _, want := range []string{"[[=March] [] [mira", "[Reports] [] [] [12.5] [2026-01-31] [] [mira",
+		"[{{nothing.else}}] [one.pdf ACME =1+1 NEW]]"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is not in %s", want, all)
 		}

@@ -40,7 +40,7 @@ func TestTheTrashEmptiesItself(t *testing.T) {
 		c.Want(200, "GET", back, nil)
 		c.Want(404, "GET", second.File+"?includeSoftDeleted=true", nil)
 		if got := c.ListNames(filepath.Dir(first.Dossier) + "?includeSoftDeleted=true"); got != servicetest.CanaryWords["dossier name"]+" 1" {
-			t.Errorf("dossiers: %q", got)
+			t.Errorf("dossiers: %q, want %v", got, servicetest.CanaryWords["dossier name"]+" 1")
 		}
 		byItself(t, c, first.Dossier, filepath.Base(first.File))
 		var packs struct{ DownloadStatus []struct{ ID string } }
@@ -77,10 +77,11 @@ func byItself(t *testing.T, c *servicetest.Caller, dossier, fileID string) {
 		case e.Type == "file.soft-deleted":
 			thrown = e.Position
 			if e.Actor.Username != "mira" || len(e.Data["purgeTime"]) == 0 {
-				t.Errorf("%+v", e)
+				t.Errorf(`got %+v, want e.Actor.Username = mira and some e.Data["purgeTime"]`, e)
 			}
 		case e.Type == "file.permanently-deleted":
-			if e.Actor.ID != nil || e.Actor.Username != "system" || e.CausedBy == nil || *e.CausedBy != thrown || !strings.HasPrefix(e.Summary, "system permanently deleted") {
+			if e.Actor.ID != nil || e.Actor.Username != "system" || e.CausedBy == nil || *e.CausedBy != thrown ||
+				!strings.HasPrefix(e.Summary, "system permanently deleted") {
 				t.Errorf("%+v, caused by %v, thrown away at %d", e, e.CausedBy, thrown)
 			}
 			return
@@ -114,7 +115,8 @@ func nothingLeft(t *testing.T, s *servicetest.Instance, dossierID, fileID string
 	}
 	for table, dump := range servicetest.DumpViews(t, a) {
 		for line := range strings.Lines(dump) {
-			if (strings.Contains(line, dossierID) || strings.Contains(line, fileID)) && !strings.HasPrefix(table, "history") && !strings.HasPrefix(table, "usage") {
+			if (strings.Contains(line, dossierID) || strings.Contains(line, fileID)) && !strings.HasPrefix(table, "history") &&
+				!strings.HasPrefix(table, "usage") {
 				t.Errorf("a row of %s: %.200s", table, line)
 			}
 		}
@@ -149,7 +151,8 @@ func TestWhatIsKeptForNoTimeIsGoneAtOnce(t *testing.T) {
 				s.Stop()
 			}
 			times := map[es.StreamID]int{}
-			for r, err := range servicetest.OpenTools(t, services[0]).Log.All(t.Context(), 0, es.Filter{Types: []string{"file.permanently-deleted", "dossier.permanently-deleted"}}) {
+			for r, err := range servicetest.OpenTools(t, services[0]).Log.All(t.Context(), 0,
+				es.Filter{Types: []string{"file.permanently-deleted", "dossier.permanently-deleted"}}) {
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -106,7 +106,8 @@ func TestRulesAreDownloadedAsTheyWereUploaded(t *testing.T) {
 	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
-		for file, to := range map[string]string{"entity-rules.drl": "/entity-rules", "component-rules.drl": "/component-rules", "date-formats.txt": "/date-formats"} {
+		for file, to := range map[string]string{"entity-rules.drl": "/entity-rules", "component-rules.drl": "/component-rules",
+			"date-formats.txt": "/date-formats"} {
 			want, err := os.ReadFile(filepath.Join("templates/invoice", file))
 			if err != nil {
 				t.Fatal(err)
@@ -119,7 +120,7 @@ func TestRulesAreDownloadedAsTheyWereUploaded(t *testing.T) {
 				odd = append([]byte("// Größe\r\n\t"), want...)
 			}
 			if a := s.storeRules(s.template+to, odd); a.Header.Get("Docket-Position") == "" {
-				t.Errorf("%s: no position", file)
+				t.Errorf(`%s: no position, want other than ""`, file)
 			}
 			if got := s.Want(200, "GET", s.template+to, nil).Body; !bytes.Equal(got, odd) {
 				t.Errorf("%s came back changed, want the same bytes", file)
@@ -141,7 +142,7 @@ func TestATemplateIsIncompleteUntilBothRuleFilesAreStored(t *testing.T) {
 	s.Want(200, "GET", "/api/dossier-templates", nil).Decode(t, &list)
 	at := "/api/dossier-templates/" + list.DossierTemplates[1].ID // by name
 	if list.DossierTemplates[1].Name != "The beginning" || list.DossierTemplates[1].Status != "INCOMPLETE" {
-		t.Fatalf("%+v", list)
+		t.Fatalf("got %+v, want list.DossierTemplates[1].Name = The beginning and list.DossierTemplates[1].Status = INCOMPLETE", list)
 	}
 	for to, want := range map[string]string{"/entity-rules": "Entity rules not found", "/component-rules": "Component rules not found"} {
 		if a := s.Want(404, "GET", at+to, nil); !strings.Contains(string(a.Body), want) {
@@ -183,13 +184,14 @@ func TestFaultyRulesAreRefusedWithPlaces(t *testing.T) {
 			a := s.put(s.template+"/entity-rules"+query, c.content)
 			var e told
 			a.Decode(t, &e)
-			if a.Status != status || len(e.Errors) == 0 || e.Errors[0].Line != c.line || e.Errors[0].Column != c.column || e.Errors[0].Message == "" {
+			if a.Status != status || len(e.Errors) == 0 || e.Errors[0].Line != c.line || e.Errors[0].Column != c.column ||
+				e.Errors[0].Message == "" {
 				t.Errorf("%s%s: %d %.300s", name, query, a.Status, a.Body)
 			}
 		}
 	}
 	if a := s.put(s.template+"/entity-rules?dryRun=true", []byte(soundRule)); a.Status != 200 || strings.TrimSpace(string(a.Body)) != `{"errors":[]}` {
-		t.Errorf("a sound file: %d %s", a.Status, a.Body)
+		t.Errorf(`a sound file: %d %s, want a.Status = 200 and strings.TrimSpace(string(a.Body)) = {"errors":[]}`, a.Status, a.Body)
 	}
 	if a := s.put(s.template+"/entity-rules", bytes.Repeat([]byte("// x\n"), 1<<21)); a.Status != http.StatusRequestEntityTooLarge {
 		t.Errorf("10 MiB: %d %s, want %v", a.Status, a.Body, http.StatusRequestEntityTooLarge)
@@ -199,10 +201,11 @@ func TestFaultyRulesAreRefusedWithPlaces(t *testing.T) {
 	}
 	a := s.put(s.template+"/date-formats", []byte("dd.MM.yyyy\n\n  dd.bb.yyyy\r\n"))
 	if want := `[{"line":3,"message":"Unknown pattern letter: b","pattern":"dd.bb.yyyy"}]`; a.Status != 400 || strings.TrimSpace(string(a.Body)) != want {
-		t.Errorf("date formats: %d %s", a.Status, a.Body)
+		t.Errorf("date formats: %d %s, want a.Status = 400 and strings.TrimSpace(string(a.Body)) = %v", a.Status, a.Body, want)
 	}
 	if a := s.put(s.template+"/date-formats", []byte("\xff\xfed\x00")); a.Status != 400 || !strings.Contains(string(a.Body), `"line":1`) || !strings.Contains(string(a.Body), `"pattern":""`) {
-		t.Errorf("date formats in UTF-16: %d %s", a.Status, a.Body)
+		t.Errorf(`date formats in UTF-16: %d %s, want a.Status = 400, string(a.Body) with "line":1 and string(a.Body) with `+
+			`"pattern":""`, a.Status, a.Body)
 	}
 	s.Service.AddUser("ugo", "Str0ng-enough", "MANAGER")
 	other := s.Service.SignIn("ugo", "Str0ng-enough")
@@ -232,13 +235,16 @@ func TestStoredRulesReanalyseFromTheStoredTree(t *testing.T) {
 		if again := s.storeRules(s.template+"/component-rules", rules); again.Header.Get("Docket-Position") != "" {
 			t.Error("the same bytes were stored again")
 		}
-		changed := append(slices.Clip(rules), []byte("\nrule \"Mark.0.0: a mark\"\nwhen\nthen\n  componentCreationService.create(\"Mark.0.0\", \"Mark\", \"here\", \"\");\nend\n")...)
+		changed := append(slices.Clip(rules),
+			[]byte("\nrule \"Mark.0.0: a mark\"\nwhen\nthen\n  componentCreationService.create(\"Mark.0.0\", \"Mark\", "+
+				"\"here\", \"\");\nend\n")...)
 		s.storeRules(s.template+"/component-rules", changed)
 		if f := s.file(id); f.ProcessingStatus == "PROCESSED" && f.NumberOfAnalyses == 1 || f.AnalysisRequired {
 			t.Errorf("right after the upload the file is %+v", f)
 		}
 		f := s.awaitFile(id)
-		if f.ProcessingStatus != "PROCESSED" || f.NumberOfAnalyses != 2 || f.RulesVersion != first.RulesVersion+1 || f.LastLayoutProcessed != first.LastLayoutProcessed || f.AnalysisRequired {
+		if f.ProcessingStatus != "PROCESSED" || f.NumberOfAnalyses != 2 || f.RulesVersion != first.RulesVersion+1 ||
+			f.LastLayoutProcessed != first.LastLayoutProcessed || f.AnalysisRequired {
 			t.Errorf("before %+v\nafter  %+v", first, f)
 		}
 		var found fileComponents
@@ -252,7 +258,7 @@ func TestStoredRulesReanalyseFromTheStoredTree(t *testing.T) {
 		var gone analysedFile
 		s.Want(200, "GET", s.dossier+"/files/"+trashed+"?includeSoftDeleted=true", nil).Decode(t, &gone)
 		if gone.NumberOfAnalyses != 1 || !gone.AnalysisRequired {
-			t.Errorf("a soft-deleted file: %+v", gone)
+			t.Errorf("a soft-deleted file: %+v, want gone.NumberOfAnalyses = 1 and gone.AnalysisRequired", gone)
 		}
 		s.storeRules(s.template+"/date-formats", []byte("yyyy-MM-dd\n"))
 		if f := s.awaitFile(id); f.NumberOfAnalyses != 3 || f.RulesVersion != first.RulesVersion+2 {
@@ -293,7 +299,9 @@ func TestARuleThatFailsLosesItsValuesOnlyUntilItIsRepaired(t *testing.T) {
 	number := whole.Components["Invoice_Number"][0]
 	rules := s.Want(200, "GET", s.template+"/component-rules", nil).Body
 	lines := bytes.Count(rules, []byte("\n"))
-	failing := append(slices.Clip(rules), fmt.Appendf(nil, "\nrule \"Bad.0.0: too short\"\nwhen\n  $e: Entity(type == \"invoice_number\", value == %q)\nthen\n  $e.getValue().substring(1000);\nend\n", number)...)
+	failing := append(slices.Clip(rules), fmt.Appendf(nil,
+		"\nrule \"Bad.0.0: too short\"\nwhen\n  $e: Entity(type == \"invoice_number\", value == %q)\nthen\n  "+
+			"$e.getValue().substring(1000);\nend\n", number)...)
 	s.storeRules(s.template+"/component-rules", failing)
 	f := s.awaitFile(hit)
 	if f.ProcessingStatus != "PROCESSED" || f.FailedRules != 1 || len(f.RuleFailures) != 1 || f.NumberOfAnalyses != 2 {
@@ -322,10 +330,11 @@ func TestARuleThatFailsLosesItsValuesOnlyUntilItIsRepaired(t *testing.T) {
 		t.Errorf("files that need attention: %+v, want %s", list, hit)
 	}
 	if f := s.awaitFile(other); f.ProcessingStatus != "PROCESSED" || f.FailedRules != 0 || f.NumberOfAnalyses != 2 {
-		t.Errorf("another file: %+v", f)
+		t.Errorf("another file: %+v, want f.ProcessingStatus = PROCESSED, f.FailedRules = 0 and f.NumberOfAnalyses = 2", f)
 	}
 	s.storeRules(s.template+"/component-rules", rules)
-	if f := s.awaitFile(hit); f.ProcessingStatus != "PROCESSED" || f.FailedRules != 0 || f.RuleFailures != nil || f.NumberOfAnalyses != 3 || f.AnalysisRequired {
+	if f := s.awaitFile(hit); f.ProcessingStatus != "PROCESSED" || f.FailedRules != 0 || f.RuleFailures != nil ||
+		f.NumberOfAnalyses != 3 || f.AnalysisRequired {
 		t.Errorf("after the repair: %+v", f)
 	}
 	if f := s.awaitFile(other); f.ProcessingStatus != "PROCESSED" || f.NumberOfAnalyses != 3 {
@@ -339,7 +348,8 @@ func TestRulesThatComeDuringARunMeanOneMore(t *testing.T) {
 	id := s.Upload(s.dossier, "a.pdf", servicetest.SamplePDF(t))
 	first := s.awaitFile(id)
 	rules := s.Want(200, "GET", s.template+"/component-rules", nil).Body
-	slow := append(slices.Clip(rules), []byte("\nrule \"Slow.0.0: counts\"\nwhen\nthen\n  int n = 0;\n  for (int i = 0; i < 20000000; i++) { n = n + 1; }\nend\n")...)
+	slow := append(slices.Clip(rules),
+		[]byte("\nrule \"Slow.0.0: counts\"\nwhen\nthen\n  int n = 0;\n  for (int i = 0; i < 20000000; i++) { n = n + 1; }\nend\n")...)
 	s.storeRules(s.template+"/component-rules", slow)
 	deadline := time.Now().Add(2 * time.Minute)
 	for s.file(id).ProcessingStatus != "ANALYSE" {

@@ -40,7 +40,8 @@ func TestSlowBodiesEndOnEveryListener(t *testing.T) {
 					return
 				}
 				defer conn.Close()
-				fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: 1000\r\n\r\nx", row.request, row.kind)
+				fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\nContent-Length: 1000\r\n\r\nx",
+					row.request, row.kind)
 				_ = conn.SetReadDeadline(time.Now().Add(time.Minute))
 				if _, err := io.Copy(io.Discard, conn); errors.Is(err, os.ErrDeadlineExceeded) {
 					t.Errorf("%s: the connection is still open", row.request)

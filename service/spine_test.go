@@ -71,7 +71,7 @@ func spine(t *testing.T, args []string) {
 	id := c.Upload(dossier, "first.pdf", servicetest.SamplePDF(t))
 	file := dossier + "/files/" + id
 	if f := c.AwaitDone(file); f.ProcessingStatus != "PROCESSED" || f.NumberOfPages == 0 {
-		t.Fatalf("%+v", f)
+		t.Fatalf("got %+v, want f.ProcessingStatus = PROCESSED and f.NumberOfPages other than 0", f)
 	}
 	number := correctComponent(t, c, file)
 	packDossier(t, c, dossier, servicetest.SamplePDF(t))
@@ -83,7 +83,7 @@ func spine(t *testing.T, args []string) {
 	var again fileComponents
 	c.Want(200, "GET", file+"/components", nil).Decode(t, &again)
 	if again.Components["Invoice_Number"][0] != number {
-		t.Errorf("after a restart the components are %v", again.Components)
+		t.Errorf(`after a restart the components are %v, want again.Components["Invoice_Number"][0] = %v`, again.Components, number)
 	}
 	deleteAll(t, c, dossier, file)
 }
@@ -94,14 +94,16 @@ func correctComponent(t *testing.T, c *servicetest.Caller, file string) string {
 	var found fileComponents
 	c.Want(200, "GET", file+"/components?includeDetails=true", nil).Decode(t, &found)
 	if len(found.Components["Invoice_Number"]) != 1 || len(found.ComponentDetails) == 0 {
-		t.Fatalf("components: %+v", found)
+		t.Fatalf(`components: %+v, want len(found.Components["Invoice_Number"]) = 1 and some found.ComponentDetails`, found)
 	}
 	number := found.Components["Invoice_Number"][0]
-	c.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Invoice_Number", "componentValues": []any{map[string]string{"value": "X-1"}}})
+	c.Want(204, "POST", file+"/component-overrides",
+		map[string]any{"name": "Invoice_Number", "componentValues": []any{map[string]string{"value": "X-1"}}})
 	var now fileComponents
 	c.Want(200, "GET", file+"/components?includeDetails=true", nil).Decode(t, &now)
 	i := slices.IndexFunc(now.ComponentDetails, func(d detail) bool { return d.Name == "Invoice_Number" })
-	if v := now.ComponentDetails[i].ComponentValues[0]; v.Value != "X-1" || v.OriginalValue != number || len(v.EntityReferences) == 0 || v.EntityReferences[0].Page != 1 {
+	if v := now.ComponentDetails[i].ComponentValues[0]; v.Value != "X-1" || v.OriginalValue != number ||
+		len(v.EntityReferences) == 0 || v.EntityReferences[0].Page != 1 {
 		t.Errorf("an overridden value: %+v", v)
 	}
 	c.Want(200, "POST", file+"/reanalyse", nil)
@@ -110,18 +112,18 @@ func correctComponent(t *testing.T, c *servicetest.Caller, file string) string {
 	}
 	c.Want(200, "GET", file+"/components", nil).Decode(t, &now)
 	if now.Components["Invoice_Number"][0] != "X-1" {
-		t.Errorf("the override does not survive a reanalysis: %v", now.Components)
+		t.Errorf(`the override does not survive a reanalysis: %v, want now.Components["Invoice_Number"][0] = X-1`, now.Components)
 	}
 	c.Want(204, "POST", file+"/component-overrides/revert", map[string]any{"components": []string{"Invoice_Number"}})
 	c.Want(200, "GET", file+"/components", nil).Decode(t, &now)
 	if now.Components["Invoice_Number"][0] != number {
-		t.Errorf("after the revert: %v", now.Components)
+		t.Errorf(`after the revert: %v, want now.Components["Invoice_Number"][0] = %v`, now.Components, number)
 	}
 	var h history
 	c.Want(200, "GET", file+"/history?order=asc", nil).Decode(t, &h)
 	types := h.types()
 	if types[0] != "file.uploaded" || !slices.Contains(types, "file.analysed") || !slices.Contains(types, "component.override-reverted") {
-		t.Errorf("history: %v", types)
+		t.Errorf("history: %v, want types[0] = file.uploaded, types with file.analysed and types with component.override-reverted", types)
 	}
 	for _, e := range h.Events {
 		if e.Type == "component.overridden" && (e.Actor.Username != "mira" || !strings.Contains(string(e.Data["values"]), "X-1")) {
@@ -170,7 +172,8 @@ func cellsOf(t *testing.T, workbook []byte) string {
 // expectUsage looks at the usage report.
 func expectUsage(t *testing.T, c *servicetest.Caller, size int64) {
 	t.Helper()
-	period := map[string]any{"startDate": time.Now().AddDate(0, 0, -1).Format(time.RFC3339), "endDate": time.Now().AddDate(0, 0, 1).Format(time.RFC3339)}
+	period := map[string]any{"startDate": time.Now().AddDate(0, 0, -1).Format(time.RFC3339),
+		"endDate": time.Now().AddDate(0, 0, 1).Format(time.RFC3339)}
 	var u struct {
 		NumberOfAnalyzedFiles, NumberOfAnalyzedPages, AnalyzedFilesBytes, TotalFilesUploadedBytes, NumberOfDossiers int64
 	}

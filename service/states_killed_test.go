@@ -57,7 +57,8 @@ func TestABulkThatWasKilledIsFinished(t *testing.T) {
 			started, finished = bulksOf(t, log) // all its files may be done, and the end is missing
 		}
 		if started != finished || started < begun {
-			t.Errorf("%d bulks were started, %d finished, %d were seen", started, finished, begun)
+			t.Errorf("%d bulks were started, %d finished, %d were seen, want started = %v and started at least %v", started,
+				finished, begun, finished, begun)
 		}
 	})
 }
@@ -102,7 +103,8 @@ func TestABulkThatGoesOnLeavesAloneWhatCameBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		mira := func() commands.Request {
-			return commands.Request{CommandID: uuid.New(), Caller: user.Principal{Workspace: "demo", ID: state.Owner, Roles: []string{user.RoleManager}}}
+			return commands.Request{CommandID: uuid.New(),
+				Caller: user.Principal{Workspace: "demo", ID: state.Owner, Roles: []string{user.RoleManager}}}
 		}
 		app.Commands.Log = &es.Log{Store: &dyingStore{Store: app.Log.Store}, Codec: app.Log.Codec}
 		_, err = app.Commands.DeleteFiles(t.Context(), commands.DeleteFiles{Request: mira(), TemplateID: template, DossierID: dossierID,
@@ -158,7 +160,8 @@ func awaitTrash(t *testing.T, c *servicetest.Caller, d string, restored bool, nu
 		want = number
 	}
 	var active, before int
-	for deadline, still := time.Now().Add(3*time.Minute), 0; still < 10; time.Sleep(50 * time.Millisecond) { // a client that polls, as clients do
+	// a client that polls, as clients do
+	for deadline, still := time.Now().Add(3*time.Minute), 0; still < 10; time.Sleep(50 * time.Millisecond) {
 		active = len(strings.Fields(c.ListNames(d + "/files")))
 		if still++; active != before || active != 0 && active != number {
 			still = 0
@@ -172,7 +175,7 @@ func awaitTrash(t *testing.T, c *servicetest.Caller, d string, restored bool, nu
 		return begun + 1
 	}
 	if answered {
-		t.Errorf("it was answered, and %d of %d files are active", active, number)
+		t.Errorf("it was answered, and %d of %d files are active, want not answered", active, number)
 	}
 	var list struct{ FileStatus []struct{ ID string } }
 	c.Want(200, "GET", d+"/files?includeSoftDeleted=true", nil).Decode(t, &list)

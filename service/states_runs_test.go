@@ -80,11 +80,13 @@ func TestEntitiesOfAFile(t *testing.T) {
 			t.Fatalf("no entity of Invoice_Number: %s, want i at least 0", a.Body)
 		}
 		n := e.Entities[i]
-		if n.Value != "INV-2024-017" || n.Kind != "ENTITY" || n.State != "APPLIED" || n.EntityRuleID == "" || !strings.HasPrefix(n.Color, "#") || n.DisplayName == "" {
+		if n.Value != "INV-2024-017" || n.Kind != "ENTITY" || n.State != "APPLIED" || n.EntityRuleID == "" ||
+			!strings.HasPrefix(n.Color, "#") || n.DisplayName == "" {
 			t.Errorf("%+v", n)
 		}
 		box := n.Positions[0].Boxes[0] // the words stand at 72, 720, and the number behind "Invoice No.: "
-		if n.Positions[0].Page != 1 || box.X < 100 || box.X > 200 || box.Y < 700 || box.Y > 722 || box.Width < 40 || box.Width > 120 || box.Height < 5 || box.Height > 20 {
+		if n.Positions[0].Page != 1 || box.X < 100 || box.X > 200 || box.Y < 700 || box.Y > 722 || box.Width < 40 ||
+			box.Width > 120 || box.Height < 5 || box.Height > 20 {
 			t.Errorf("%+v", n.Positions)
 		}
 		var c struct {
@@ -108,7 +110,8 @@ func TestEntitiesOfAFile(t *testing.T) {
 		o.stray.ExpectRefusal(403, "Access denied", "GET", f+"/entities", "")
 		broken := o.dossier + "/files/" + o.mo.Upload(o.dossier, "b.pdf", []byte("%PDF-1.7 nothing"))
 		o.mo.AwaitDone(broken)
-		if got := string(o.mo.Want(200, "GET", broken+"/entities", nil).Body); !strings.Contains(got, `"entities":[]`) || !strings.Contains(got, `"pages":[]`) {
+		if got := string(o.mo.Want(200, "GET", broken+"/entities", nil).Body); !strings.Contains(got, `"entities":[]`) ||
+			!strings.Contains(got, `"pages":[]`) {
 			t.Errorf("a file that was never analysed: %s, want %q in got and %q in got", got, `"entities":[]`, `"pages":[]`)
 		}
 	})

@@ -50,7 +50,7 @@ func TestLifeOfADossier(t *testing.T) {
 		o.olga.Want(404, "DELETE", d, nil)
 		o.stray.Want(200, "POST", d+"/restore", nil).Decode(t, &archived)
 		if archived.ArchivedTime == nil || archived.SoftDeletedTime != nil {
-			t.Errorf("comes back as %+v", archived)
+			t.Errorf("comes back as %+v, want archived.ArchivedTime != nil and archived.SoftDeletedTime = nil", archived)
 		}
 		o.groups("restored", "", "Office", "", "", "b.pdf", "a.pdf")
 		o.olga.ExpectRefusal(409, "Dossier is archived", "POST", d+"/archive", "")
@@ -58,7 +58,8 @@ func TestLifeOfADossier(t *testing.T) {
 			return u.ArchivedFilesUploadedBytes > 0 && u.TrashFilesUploadedBytes > 0 && u.NumberOfDossiers == 1
 		})
 		o.olga.Want(204, "DELETE", d+"?deletePermanently=true", nil)
-		for _, path := range []string{d, d + all, f, f + "?includeSoftDeleted=true", d + "/files" + all, d + "?asOf=" + time.Now().Add(-time.Second).UTC().Format(time.RFC3339)} {
+		for _, path := range []string{d, d + all, f, f + "?includeSoftDeleted=true", d + "/files" + all,
+			d + "?asOf=" + time.Now().Add(-time.Second).UTC().Format(time.RFC3339)} {
 			o.olga.Want(404, "GET", path, nil)
 		}
 		o.stray.ExpectRefusal(404, "Dossier not found", "POST", d+"/restore", "")
@@ -174,8 +175,9 @@ func (o *workplace) levels(want func(usageLevels) bool) {
 			o.t.Errorf("usage: %+v", u)
 			return
 		}
-		o.olga.Want(200, "POST", "/api/license/usage-reports", map[string]any{"startDate": time.Now().AddDate(0, 0, -1).Format(time.RFC3339),
-			"endDate": time.Now().AddDate(0, 0, 1).Format(time.RFC3339)}).Decode(o.t, &u)
+		o.olga.Want(200, "POST", "/api/license/usage-reports",
+			map[string]any{"startDate": time.Now().AddDate(0, 0, -1).Format(time.RFC3339),
+				"endDate": time.Now().AddDate(0, 0, 1).Format(time.RFC3339)}).Decode(o.t, &u)
 	}
 	if u.TotalFilesUploadedBytes != u.ActiveFilesUploadedBytes+u.ArchivedFilesUploadedBytes+u.TrashFilesUploadedBytes {
 		o.t.Errorf("the sum is another: %+v", u)
@@ -192,7 +194,8 @@ func TestManyFilesAtOnce(t *testing.T) {
 		nobody := uuid.NewString()
 		for body, message := range map[string]string{
 			`{}`: "fileIds is required", `{"fileIds":[]}`: "fileIds is required", `{"fileIds":null}`: "fileIds is required",
-			`{"fileIds":["x"]}`: "fileIds is not a valid identifier", `{"fileIds":7}`: "fileIds must be an array", `[`: "The request body is not valid JSON",
+			`{"fileIds":["x"]}`: "fileIds is not a valid identifier", `{"fileIds":7}`: "fileIds must be an array",
+			`[`: "The request body is not valid JSON",
 			`{"fileIds":[` + strings.Repeat(`"`+nobody+`",`, 10_000) + `"` + nobody + `"]}`: "fileIds must not have more than 10000 items",
 		} {
 			o.mo.ExpectRefusal(400, message, "POST", bulk, body)

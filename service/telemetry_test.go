@@ -96,7 +96,8 @@ func TestOneTraceFromTheRequestToTheWorker(t *testing.T) {
 	for _, s := range c.spans {
 		for _, kv := range s.Attributes {
 			if text := kv.Value.GetStringValue(); strings.Contains(text, "first.pdf") || strings.Contains(text, "Str0ng") {
-				t.Errorf("a span of %s tells content: %s=%s, want no %q in text and no %q in text", s.Name, kv.Key, text, "first.pdf", "Str0ng")
+				t.Errorf("a span of %s tells content: %s=%s, want no %q in text and no %q in text", s.Name, kv.Key, text,
+					"first.pdf", "Str0ng")
 			}
 		}
 	}
@@ -155,7 +156,8 @@ func TestMetricsByRoute(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(b)
-	for _, want := range []string{`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",http_route="/api/dossier-templates"`, "docket_http_request_seconds_count"} {
+	for _, want := range []string{
+		`http_server_request_duration_seconds_count{http_request_method="GET",http_response_status_code="200",http_route="/api/dossier-templates"`, "docket_http_request_seconds_count"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %s", want)
 		}

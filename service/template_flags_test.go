@@ -13,8 +13,10 @@ func TestTheFlagDecidesWhatADictionaryChanges(t *testing.T) {
 	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
-		a := s.importBundle(servicetest.Zip(t, "template.yaml", "format: 1\nname: Terms\nentities: [{displayName: Supplier, hasDictionary: true}]\n",
-			"entity-rules.drl", soundRule, "component-rules.drl", strings.Replace(soundRule, "Section", "Entity", 1), "dictionaries/supplier.txt", "Acme\n"))
+		a := s.importBundle(servicetest.Zip(t, "template.yaml",
+			"format: 1\nname: Terms\nentities: [{displayName: Supplier, hasDictionary: true}]\n",
+			"entity-rules.drl", soundRule, "component-rules.drl", strings.Replace(soundRule, "Section", "Entity", 1),
+			"dictionaries/supplier.txt", "Acme\n"))
 		if a.Status != 201 {
 			t.Fatalf("%d %s, want 201", a.Status, a.Body)
 		}
@@ -27,7 +29,7 @@ func TestTheFlagDecidesWhatADictionaryChanges(t *testing.T) {
 		}
 		s.Want(200, "GET", at+"/entity-definitions", nil).Decode(t, &entities)
 		if len(entities.EntityDefinitions) != 1 || entities.EntityDefinitions[0].EntryCount != 1 {
-			t.Fatalf("%+v", entities)
+			t.Fatalf("got %+v, want len(entities.EntityDefinitions) = 1 and entities.EntityDefinitions[0].EntryCount = 1", entities)
 		}
 		terms := at + "/entity-definitions/" + entities.EntityDefinitions[0].ID + "/dictionaries/entries"
 		s.dossier = s.NewDossierOf("Terms", "D")
@@ -35,11 +37,11 @@ func TestTheFlagDecidesWhatADictionaryChanges(t *testing.T) {
 		s.awaitFile(id)
 		s.say(terms, "Acme\nZeta\n")
 		if f := s.awaitFile(id); f.NumberOfAnalyses != 1 || !f.AnalysisRequired {
-			t.Errorf("a template that says no: %+v", f)
+			t.Errorf("a template that says no: %+v, want f.NumberOfAnalyses = 1 and f.AnalysisRequired", f)
 		}
 		s.Want(200, "PUT", at, map[string]any{"applyDictionaryUpdatesToAllDossiersByDefault": true})
 		if f := s.awaitFile(id); f.NumberOfAnalyses != 1 || !f.AnalysisRequired {
-			t.Errorf("a change of the flag alone: %+v", f)
+			t.Errorf("a change of the flag alone: %+v, want f.NumberOfAnalyses = 1 and f.AnalysisRequired", f)
 		}
 		s.say(terms, "Zeta\n")
 		if f := s.awaitFile(id); f.NumberOfAnalyses != 2 || f.AnalysisRequired {
@@ -64,7 +66,8 @@ func TestFlagsReachTheNextAnalysis(t *testing.T) {
 		s.Want(200, "POST", s.dossier+"/files/"+id+"/reanalyse", nil)
 		second := s.awaitFile(id)
 		if second.NumberOfAnalyses != 2 || second.LastLayoutProcessed == first.LastLayoutProcessed {
-			t.Errorf("with other flags: %+v after %+v", second, first)
+			t.Errorf("with other flags: %+v after %+v, want second.NumberOfAnalyses = 2 and second.LastLayoutProcessed other "+
+				"than %v", second, first, first.LastLayoutProcessed)
 		}
 		s.Want(200, "POST", s.dossier+"/files/"+id+"/reanalyse", nil)
 		if third := s.awaitFile(id); third.NumberOfAnalyses != 3 || third.LastLayoutProcessed != second.LastLayoutProcessed {

@@ -60,7 +60,8 @@ type partSite struct {
 
 func newPartSite(t *testing.T, args []string) *partSite {
 	t.Helper()
-	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(slices.Clone(args), "--import", partBundle(t, "Follows", true), "--import", partBundle(t, "Stays", false))...)
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"),
+		append(slices.Clone(args), "--import", partBundle(t, "Follows", true), "--import", partBundle(t, "Stays", false))...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	c := s.SignIn("mira", "Str0ng-enough")
 	return &partSite{c, c.TemplateNamed("Follows")}
@@ -145,8 +146,10 @@ var identifiers = map[string]string{"/dossier-status-definitions": "dossierStatu
 // do.
 func (s *partSite) common(at, id, body, missing string) []refusal {
 	elsewhere, other := "/api/dossier-templates/"+uuid.NewString()+at, s.TemplateNamed("Stays")+at
-	rows := []refusal{{"POST", elsewhere, body, 404, "Dossier template not found"}, {"POST", at, "{", 400, "The request body is not valid JSON"},
-		{"PUT", at + "/" + id, body + "x", 400, "The request body is not valid JSON"}, {"DELETE", at, "", 405, "Method not allowed"}, {"PATCH", at + "/" + id, body, 405, "Method not allowed"}}
+	rows := []refusal{{"POST", elsewhere, body, 404, "Dossier template not found"},
+		{"POST", at, "{", 400, "The request body is not valid JSON"},
+		{"PUT", at + "/" + id, body + "x", 400, "The request body is not valid JSON"},
+		{"DELETE", at, "", 405, "Method not allowed"}, {"PATCH", at + "/" + id, body, 405, "Method not allowed"}}
 	for path, refused := range map[string]refusal{
 		elsewhere + "/" + id:        {status: 404, message: "Dossier template not found"},
 		other + "/" + id:            {status: 404, message: missing},

@@ -45,14 +45,19 @@ func TestTemplatesAreMadeAndChanged(t *testing.T) {
 	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
-		made := s.templateIn(s.Want(201, "POST", templatesPath, map[string]any{"name": " Credit notes ", "settings": map[string]any{"defaultDossierVisibility": "PUBLIC"}, "downloadFileTypes": []string{"PREVIEW"}}))
+		made := s.templateIn(s.Want(201, "POST", templatesPath,
+			map[string]any{"name": " Credit notes ", "settings": map[string]any{"defaultDossierVisibility": "PUBLIC"},
+				"downloadFileTypes": []string{"PREVIEW"}}))
 		at := templatesPath + "/" + made.ID
-		if made.Name != "Credit notes" || made.Status != "INCOMPLETE" || made.Settings.DefaultDossierVisibility != "PUBLIC" || made.Settings.RetentionHours != nil || !made.OcrByDefault ||
-			made.Settings.FileAttributesConfig.KeyColumn != "filename" || fmt.Sprint(made.Settings.OcrLanguages, made.DownloadFileTypes) != "[eng] [PREVIEW]" {
+		if made.Name != "Credit notes" || made.Status != "INCOMPLETE" || made.Settings.DefaultDossierVisibility != "PUBLIC" ||
+			made.Settings.RetentionHours != nil || !made.OcrByDefault ||
+			made.Settings.FileAttributesConfig.KeyColumn != "filename" ||
+			fmt.Sprint(made.Settings.OcrLanguages, made.DownloadFileTypes) != "[eng] [PREVIEW]" {
 			t.Errorf("%+v %+v", made, made.Settings)
 		}
-		if a := s.Want(200, "GET", at, nil); strings.Contains(string(a.Body), "settings") || !strings.Contains(string(a.Body), `"status":"INCOMPLETE"`) {
-			t.Errorf("%s", a.Body)
+		if a := s.Want(200, "GET", at, nil); strings.Contains(string(a.Body), "settings") ||
+			!strings.Contains(string(a.Body), `"status":"INCOMPLETE"`) {
+			t.Errorf(`got %s, want it without settings and string(a.Body) with "status":"INCOMPLETE"`, a.Body)
 		}
 		s.storeRules(at+"/entity-rules", []byte(soundRule))
 		s.storeRules(at+"/component-rules", []byte(strings.Replace(soundRule, "Section", "Entity", 1)))
@@ -63,11 +68,14 @@ func TestTemplatesAreMadeAndChanged(t *testing.T) {
 		}
 		s.Want(201, "POST", at+"/dossiers", map[string]any{"name": "Public"}).Decode(t, &d)
 		if d.Visibility != "PUBLIC" || fmt.Sprint(d.DownloadFileTypes) != "[PREVIEW]" {
-			t.Errorf("%+v", d)
+			t.Errorf("got %+v, want d.Visibility = PUBLIC and fmt.Sprint(d.DownloadFileTypes) = [PREVIEW]", d)
 		}
 		seen := s.Want(200, "GET", at, nil).Header.Get("ETag")
-		now := s.templateIn(s.Want(200, "PUT", at, map[string]any{"description": "of suppliers", "settings": map[string]any{"retentionHours": 5, "fileAttributesConfig": map[string]string{"delimiter": ";"}}}))
-		if now.Name != "Credit notes" || now.Description != "of suppliers" || *now.Settings.RetentionHours != 5 || now.Settings.FileAttributesConfig.Delimiter != ";" || now.Settings.DefaultDossierVisibility != "PUBLIC" {
+		now := s.templateIn(s.Want(200, "PUT", at,
+			map[string]any{"description": "of suppliers",
+				"settings": map[string]any{"retentionHours": 5, "fileAttributesConfig": map[string]string{"delimiter": ";"}}}))
+		if now.Name != "Credit notes" || now.Description != "of suppliers" || *now.Settings.RetentionHours != 5 ||
+			now.Settings.FileAttributesConfig.Delimiter != ";" || now.Settings.DefaultDossierVisibility != "PUBLIC" {
 			t.Errorf("%+v %+v", now, now.Settings)
 		}
 		s.ifMatch(seen, 412, at)
@@ -96,10 +104,12 @@ func validity(t *testing.T, s *ruleSite, at string) {
 			t.Errorf("%v: %s, want %s", row.change, now.Status, row.status)
 		}
 		if row.status == "INACTIVE" {
-			s.ExpectFailure(409, "Dossier template is not active", "POST", at+"/dossiers", "application/json", strings.NewReader(`{"name":"Too early"}`))
+			s.ExpectFailure(409, "Dossier template is not active", "POST", at+"/dossiers", "application/json",
+				strings.NewReader(`{"name":"Too early"}`))
 		}
 	}
-	s.ExpectFailure(400, "validFrom must not be after validTo", "PUT", at, "application/json", strings.NewReader(`{"validTo":"2000-01-01T00:00:00Z"}`))
+	s.ExpectFailure(400, "validFrom must not be after validTo", "PUT", at, "application/json",
+		strings.NewReader(`{"validTo":"2000-01-01T00:00:00Z"}`))
 	if now := s.templateIn(s.Want(200, "PUT", at, map[string]any{"validFrom": nil})); now.ValidFrom != nil || now.ValidTo != nil {
 		t.Errorf("%+v, want now.ValidFrom = nil and now.ValidTo = nil", now)
 	}
@@ -220,7 +230,8 @@ func TestAnExportedTemplateWorksWhereItIsImported(t *testing.T) {
 		s.SendMapping(201, "POST", s.template+"/component-mappings?name=Sectors", ".hidden", "search_value,mapped_value\nx,A\n")
 		rules := s.Want(200, "GET", s.template+"/component-rules", nil).Body
 		s.storeRules(s.template+"/component-rules", append(rules, mappedRule...))
-		name := s.templateIn(s.Want(200, "PUT", s.template, map[string]any{"description": "Umlaute: äöü \"quoted\"\r\n\tnext  ", "settings": map[string]any{"retentionHours": 7}})).Name
+		name := s.templateIn(s.Want(200, "PUT", s.template,
+			map[string]any{"description": "Umlaute: äöü \"quoted\"\r\n\tnext  ", "settings": map[string]any{"retentionHours": 7}})).Name
 		bundle := s.Want(200, "GET", s.template+"/bundle", nil)
 		if got := bundle.Header.Get("Content-Disposition"); got != `attachment; filename="`+name+`.zip"` {
 			t.Errorf("%q", got)
@@ -290,14 +301,19 @@ func TestBadBundlesLeaveNothing(t *testing.T) {
 			{nil, 400, `"message":"The archive cannot be read"`},
 			{servicetest.Zip(t), 400, `"message":"The archive contains no supported file"`},
 			{servicetest.Zip(t, "../template.yaml", head), 400, `"message":"The archive contains an unsafe path"`},
-			{servicetest.Zip(t, "template.yaml", head+"componentMappings: [{file: mappings/a.csv}]\n", "mappings/a.csv", strings.Repeat("zeros,0\n", 2<<20)), 400, `"message":"The archive is too large when unpacked"`},
+			{servicetest.Zip(t, "template.yaml", head+"componentMappings: [{file: mappings/a.csv}]\n", "mappings/a.csv",
+				strings.Repeat("zeros,0\n", 2<<20)), 400, `"message":"The archive is too large when unpacked"`},
 			{servicetest.Zip(t, "template.yaml", string(good)), 409, `"message":"Dossier template name already exists"`},
-			{servicetest.Zip(t, "readme.txt", "x"), 422, `"errors":[{"column":1,"file":"template.yaml","line":1,"message":"The file is missing"}]`},
-			{servicetest.Zip(t, "template.yaml", head+"colour: x\n"), 422, `"file":"template.yaml","line":3,"message":"Unknown key: colour`},
+			{servicetest.Zip(t, "readme.txt", "x"), 422,
+				`"errors":[{"column":1,"file":"template.yaml","line":1,"message":"The file is missing"}]`},
+			{servicetest.Zip(t, "template.yaml", head+"colour: x\n"), 422,
+				`"file":"template.yaml","line":3,"message":"Unknown key: colour`},
 			{servicetest.Zip(t, "template.yaml", head, "component-rules.drl", faultyRule), 422, `"file":"component-rules.drl","line":5,`},
 			{servicetest.Zip(t, "template.yaml", head, "date-formats.txt", "dd.bb.yyyy\n"), 422, `"file":"date-formats.txt","line":1,`},
-			{servicetest.Zip(t, "template.yaml", head+"componentMappings: [{file: mappings/a.csv}]\n", "mappings/a.csv", "a,b\n"), 422, `The header must contain the columns search_value and mapped_value`},
-			{servicetest.Zip(t, "template.yaml", head+"reportTemplates: [{file: reports/a.xlsx}]\n", "reports/a.xlsx", "x"), 422, `"file":"reports/a.xlsx"`},
+			{servicetest.Zip(t, "template.yaml", head+"componentMappings: [{file: mappings/a.csv}]\n", "mappings/a.csv",
+				"a,b\n"), 422, `The header must contain the columns search_value and mapped_value`},
+			{servicetest.Zip(t, "template.yaml", head+"reportTemplates: [{file: reports/a.xlsx}]\n", "reports/a.xlsx", "x"),
+				422, `"file":"reports/a.xlsx"`},
 		} {
 			if a := s.importBundle(row.content); a.Status != row.status || !strings.Contains(string(a.Body), row.want) {
 				t.Errorf("%d %s, want %d %s", a.Status, a.Body, row.status, row.want)
@@ -307,7 +323,7 @@ func TestBadBundlesLeaveNothing(t *testing.T) {
 			t.Errorf("refused bundles left\n%s\nafter\n%s", after, before)
 		}
 		if now := len(regularFiles(t, filepath.Join(s.Service.Data, "blobs"))); now != blobs {
-			t.Errorf("refused bundles left %d blobs in place of %d", now, blobs)
+			t.Errorf("refused bundles left %d blobs in place of %d, want %v", now, blobs, blobs)
 		}
 		servicetest.CheckLog(t, s.Service)
 	})

@@ -20,7 +20,8 @@ func TestTextThatNoColumnHolds(t *testing.T) {
 		oidc := s.Base + "/auth/realms/demo/protocol/openid-connect"
 		for _, odd := range []string{"a\x00", "\xff"} {
 			form := func(id, secret, name string) url.Values {
-				return url.Values{"client_id": {id}, "client_secret": {secret}, "grant_type": {"password"}, "username": {name}, "password": {"x"}}
+				return url.Values{"client_id": {id}, "client_secret": {secret}, "grant_type": {"password"}, "username": {name},
+					"password": {"x"}}
 			}
 			s.PostForm(t, oidc+"/token", form(odd, "x", "mira"), 401)
 			s.PostForm(t, oidc+"/token", form("app", secret, odd), 400)
@@ -28,7 +29,8 @@ func TestTextThatNoColumnHolds(t *testing.T) {
 		}
 		part := base64.RawURLEncoding.EncodeToString
 		token := part([]byte(`{"alg":"RS256"}`)) + "." + part([]byte(`{"iss":"\u0000"}`)) + ".AA"
-		(&servicetest.Caller{T: t, Service: s, Token: token}).ExpectFailure(401, "Authentication is required", "GET", "/api/downloads", "", nil)
+		(&servicetest.Caller{T: t, Service: s, Token: token}).ExpectFailure(401, "Authentication is required", "GET",
+			"/api/downloads", "", nil)
 		c := s.SignIn("mira", "Str0ng-enough")
 		c.Want(200, "GET", "/api/audit/events?actor=a%00&type=a%00&type=%ff.", nil)
 		servicetest.CheckLog(t, s)

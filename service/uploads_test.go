@@ -66,7 +66,8 @@ func TestUploadsOfEveryKind(t *testing.T) {
 		out := c.UploadFile(dossier, "all.zip", servicetest.Zip(t, "b/Gro\u0308ße.pdf", pdf, "a.docx", docx, "x.txt", "x",
 			"values.csv", "filename;Supplier_No;received\ngröße;4711;2024-01-31\nA.PDF;1;soon\n"))
 		if len(out.FileIDs) != 2 || len(out.ProcessedFileIDs) != 2 || !slices.Equal(out.ProcessedAttributes, []string{supplier, received}) {
-			t.Fatalf("%+v", out)
+			t.Fatalf("got %+v, want len(out.FileIDs) = 2, len(out.ProcessedFileIDs) = 2 and out.ProcessedAttributes = "+
+				"{supplier, received}", out)
 		}
 		large := dossier + "/files/" + out.FileIDs[0]
 		c.HasAttributes(large, "Größe.pdf", map[string]string{supplier: "4711", received: "2024-01-31"})
@@ -77,7 +78,8 @@ func TestUploadsOfEveryKind(t *testing.T) {
 		c.ExpectComponent(large, `"Supplier":["4712"]`)
 
 		again := c.UploadFile(dossier, "more.csv", []byte("filename;received\nGröße.pdf;2024-02-01\n"))
-		if len(again.FileIDs) != 0 || !slices.Equal(again.ProcessedFileIDs, out.FileIDs[:1]) || !slices.Equal(again.ProcessedAttributes, []string{received}) {
+		if len(again.FileIDs) != 0 || !slices.Equal(again.ProcessedFileIDs, out.FileIDs[:1]) ||
+			!slices.Equal(again.ProcessedAttributes, []string{received}) {
 			t.Errorf("%+v", again)
 		}
 		ignored := c.UploadFile(dossier, "other.csv", []byte("a;b\n1;2\n"))
@@ -89,7 +91,8 @@ func TestUploadsOfEveryKind(t *testing.T) {
 		c.ExpectFailure(400, "Attribute is read-only: Received", "POST", large+"/attributes", "application/json",
 			strings.NewReader(`{"attributeIdToValue":{"`+received+`":"2024-01-01"}}`))
 		c.ExpectFailure(400, "The archive contains an unsafe path", "POST", dossier+"/files", "multipart/form-data; boundary=B",
-			strings.NewReader("--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x.zip\"\r\n\r\n"+string(servicetest.Zip(t, "../x.pdf", pdf))+"\r\n--B--\r\n"))
+			strings.NewReader("--B\r\nContent-Disposition: form-data; name=\"file\"; filename=\"x.zip\"\r\n\r\n"+
+				string(servicetest.Zip(t, "../x.pdf", pdf))+"\r\n--B--\r\n"))
 		history := string(c.Want(200, "GET", dossier+"/history", nil).Body)
 		for _, kind := range []string{"file.entries-skipped", "file.attributes-set"} {
 			if !strings.Contains(history, `"`+kind+`"`) {

@@ -32,7 +32,8 @@ type workplace struct {
 func newWorkplace(t *testing.T, args []string, approvers ...string) *workplace {
 	t.Helper()
 	o := &workplace{t: t, s: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...), ids: map[string]string{}}
-	for name, roles := range map[string][]string{"olga": {"MANAGER", "ADMIN"}, "rita": {"USER"}, "anna": {"USER"}, "mo": {"USER"}, "stray": {"MANAGER"}} {
+	for name, roles := range map[string][]string{"olga": {"MANAGER", "ADMIN"}, "rita": {"USER"}, "anna": {"USER"},
+		"mo": {"USER"}, "stray": {"MANAGER"}} {
 		o.s.AddUser(name, "Str0ng-enough", roles...)
 	}
 	o.olga, o.rita, o.anna = o.s.SignIn("olga", "Str0ng-enough"), o.s.SignIn("rita", "Str0ng-enough"), o.s.SignIn("anna", "Str0ng-enough")
@@ -198,7 +199,8 @@ func (o *workplace) expectTold(f string) {
 	}
 	want := []string{"rita moved a.pdf from NEW to UNDER_REVIEW", "rita moved a.pdf from UNDER_REVIEW to UNDER_APPROVAL",
 		"rita moved a.pdf from UNDER_APPROVAL to UNDER_REVIEW", "olga moved a.pdf from UNDER_REVIEW to UNDER_APPROVAL",
-		"anna moved a.pdf from UNDER_APPROVAL to APPROVED", "anna moved a.pdf from APPROVED to UNDER_REVIEW", "mo moved a.pdf from UNDER_REVIEW to NEW"}
+		"anna moved a.pdf from UNDER_APPROVAL to APPROVED", "anna moved a.pdf from APPROVED to UNDER_REVIEW",
+		"mo moved a.pdf from UNDER_REVIEW to NEW"}
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {
 		o.t.Errorf("history: %s", strings.Join(said, "\n"))
 	}
@@ -236,8 +238,10 @@ func TestAssignees(t *testing.T) {
 		body, kind := servicetest.NewMultipartFile("a.pdf", servicetest.SamplePDF(t))
 		o.mo.ExpectFailure(403, "The file is assigned to another user", "POST", o.dossier+"/files", kind, body)
 		o.mo.ExpectFailure(403, "Access denied", "DELETE", f, "", nil)
-		o.mo.ExpectFailure(403, "Access denied", "POST", o.dossier+"/files/bulk-delete", "application/json", strings.NewReader(`{"fileIds":["`+filepath.Base(f)+`"]}`))
-		o.olga.Want(200, "POST", o.template+"/dossiers", map[string]any{"id": filepath.Base(o.dossier), "name": "Office", "memberIds": []string{o.ids["rita"], o.ids["mo"]}})
+		o.mo.ExpectFailure(403, "Access denied", "POST", o.dossier+"/files/bulk-delete", "application/json",
+			strings.NewReader(`{"fileIds":["`+filepath.Base(f)+`"]}`))
+		o.olga.Want(200, "POST", o.template+"/dossiers",
+			map[string]any{"id": filepath.Base(o.dossier), "name": "Office", "memberIds": []string{o.ids["rita"], o.ids["mo"]}})
 		if got := o.stands(o.mo.Want(200, "GET", f, nil)); got != "UNDER_REVIEW anna/-/-" {
 			t.Errorf("who left stays named: %s, want %q", got, "UNDER_REVIEW anna/-/-")
 		}
@@ -271,7 +275,8 @@ func TestOnlyProcessedFilesAreApproved(t *testing.T) {
 	for path, body := range map[string]string{"/workflow-status": `{"workflowStatus":"UNDER_REVIEW"}`, "/assignee": `{"assigneeId":null}`} {
 		a := o.mo.SendMatching(tag, "PUT", f+path, body)
 		if a.Status != 412 || !strings.Contains(string(a.Body), "The resource has changed") {
-			t.Errorf("%s with an old tag: %d %s", path, a.Status, a.Body)
+			t.Errorf("%s with an old tag: %d %s, want a.Status = 412 and string(a.Body) with The resource has changed", path,
+				a.Status, a.Body)
 		}
 	}
 	tag = o.mo.Want(200, "GET", f, nil).Header.Get("ETag")

@@ -63,7 +63,7 @@ func readReady(t testing.TB, name string) readyTemplate {
 	out := readyTemplate{name: name, bundle: b}
 	files, err := fs.Glob(templates.Ready(name), "tests/*.yaml")
 	if err != nil || len(files) == 0 {
-		t.Fatalf("tests of %s: %v, %v", name, files, err)
+		t.Fatalf("tests of %s: %v, %v, want some files and no error", name, files, err)
 	}
 	for _, file := range files {
 		content, err := os.ReadFile(filepath.Join(dir, file))
@@ -148,7 +148,8 @@ func TestABrokenRuleOfATemplateLosesOnlyItsOwnValues(t *testing.T) {
 				p = of.papers[r.IntN(len(of.papers))]
 			}
 			runs++
-			fired += runBroken(t, fmt.Sprintf("%s, %s rule %s, %s", of.name, strings.ToLower(side), rule, how), p, without, with, side, rule)
+			fired += runBroken(t, fmt.Sprintf("%s, %s rule %s, %s", of.name, strings.ToLower(side), rule, how), p, without,
+				with, side, rule)
 		}
 	}
 	t.Logf("%d templates with a broken rule, %d runs, in %d of which it fired", mutants, runs, fired)
@@ -176,7 +177,8 @@ func runBroken(t *testing.T, what string, p paper, without, with *analysis.RuleS
 	}
 	for _, f := range got.Failures {
 		if !strings.HasPrefix(f.Rule, rule+":") || f.File != side || f.Line < 1 || f.Message == "" {
-			t.Errorf("%s: failure %+v", what, f)
+			t.Errorf(`%s: failure %+v, want it to begin with %v, f.File = %v, f.Line at least 1 and f.Message other than ""`,
+				what, f, rule+":", side)
 		}
 	}
 	return cmp.Compare(len(got.Failures), 0)

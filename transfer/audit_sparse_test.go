@@ -28,7 +28,8 @@ func TestAuditOfPositionsThatAreTokens(t *testing.T) {
 	whole := estest.Sparse(estest.NewStore())
 	for _, stream := range []es.StreamID{"thing-a-1", "thing-a-2"} {
 		for version := range uint64(20) {
-			if _, err := whole.Append(t.Context(), stream, version, []es.Envelope{{ID: uuid.New(), Type: "thing.made", Schema: 1, Body: []byte("{}")}}); err != nil {
+			if _, err := whole.Append(t.Context(), stream, version,
+				[]es.Envelope{{ID: uuid.New(), Type: "thing.made", Schema: 1, Body: []byte("{}")}}); err != nil {
 				t.Fatal(err)
 			}
 		}

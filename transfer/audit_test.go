@@ -47,7 +47,8 @@ func TestStartRefusesVersionsFromTheFuture(t *testing.T) {
 		}
 		fromTheFuture(t, s, "file.uploaded", 3)
 		s.ExpectRefusal("a version from the future", "file.uploaded version 3 (this program reads 1 to 1)")
-		servicetest.ExpectFailure(t, "this program knows 1 to 1", append(append([]string{"audit", "verify"}, s.DataFlags()...), s.MasterKeyFlags()...)...)
+		servicetest.ExpectFailure(t, "this program knows 1 to 1",
+			append(append([]string{"audit", "verify"}, s.DataFlags()...), s.MasterKeyFlags()...)...)
 	})
 }
 
@@ -60,7 +61,8 @@ func TestAuditNamesWhatIsWrong(t *testing.T) {
 	d := servicetest.CanaryDossier(t, c, 1)
 	c.NewDossier("Second")
 	c.Want(204, "DELETE", d.Dossier+"?deletePermanently=true", nil)
-	if out := s.Verify(); !strings.Contains(out, "problems: 0") || strings.Contains(out, " 0 are erased") || !strings.Contains(out, "1  dossier.permanently-deleted version 1") {
+	if out := s.Verify(); !strings.Contains(out, "problems: 0") || strings.Contains(out, " 0 are erased") ||
+		!strings.Contains(out, "1  dossier.permanently-deleted version 1") {
 		t.Errorf("beside the service: %s", out)
 	}
 	s.Stop()
@@ -70,18 +72,26 @@ func TestAuditNamesWhatIsWrong(t *testing.T) {
 	}
 	created := "position = (SELECT max(position) FROM events WHERE type = 'dossier.created')"
 	for sqlText, want := range map[string]string{
-		"DELETE FROM events WHERE " + created:                                                                           "follows",
-		"UPDATE events SET version = 7 WHERE " + created:                                                                "version 7 of the stream follows 0",
-		"UPDATE events SET body = x'7b' WHERE " + created:                                                               "decode dossier.created",
-		"UPDATE events SET id = randomblob(16) WHERE " + created:                                                        "altered or belong elsewhere",
-		"UPDATE events SET at = 5 WHERE " + created:                                                                     "is before that of the event before it",
-		"UPDATE events SET schema = 9 WHERE " + created:                                                                 "this program knows 1 to 1",
-		"UPDATE events SET body = CAST(replace(CAST(body AS TEXT), '\"b\":\"A', '\"b\":\"B') AS BLOB) WHERE " + created: "altered",
+		"DELETE FROM events WHERE " + created: "follows",
+		"UPDATE events SET version = 7 WHERE " +
+			created: "version 7 of the stream follows 0",
+		"UPDATE events SET body = x'7b' WHERE " +
+			created: "decode dossier.created",
+		"UPDATE events SET id = randomblob(16) WHERE " +
+			created: "altered or belong elsewhere",
+		"UPDATE events SET at = 5 WHERE " + created: "is " +
+			"before that of the event before it",
+		"UPDATE events SET schema = 9 WHERE " + created: "this " +
+			"program knows 1 to 1",
+		"UPDATE events SET body = CAST(replace(CAST(body AS TEXT), '\"b\":\"A', '\"b\":\"B') AS BLOB) WHERE " +
+			created: "altered",
 		"DELETE FROM events WHERE position = (SELECT max(position) FROM events WHERE version > 1 AND position < (SELECT max(position) FROM events))": "follows",
 	} {
 		tamper(t, s, sqlText)
-		out, err := servicetest.NewCommand(t.Context(), append(append([]string{"audit", "verify"}, s.DataFlags()...), s.MasterKeyFlags()...)...).CombinedOutput()
-		if err == nil || err.Error() != "exit status 1" || !bytes.Contains(out, []byte(want)) || !bytes.Contains(out, []byte("position ")) || bytes.Contains(out, []byte("problems: 0")) {
+		out, err := servicetest.NewCommand(t.Context(),
+			append(append([]string{"audit", "verify"}, s.DataFlags()...), s.MasterKeyFlags()...)...).CombinedOutput()
+		if err == nil || err.Error() != "exit status 1" || !bytes.Contains(out, []byte(want)) ||
+			!bytes.Contains(out, []byte("position ")) || bytes.Contains(out, []byte("problems: 0")) {
 			t.Errorf("%s: %v, without %q\n%s", sqlText, err, want, out)
 		}
 		if err := os.WriteFile(filepath.Join(s.Data, "events.db"), whole, 0o600); err != nil {
@@ -122,7 +132,7 @@ func TestEveryEventHasItsGoldenFile(t *testing.T) {
 	servicetest.EachGoldenEvent(t, func(_ string, env es.Envelope) { found[env.Type] = max(found[env.Type], env.Schema) })
 	for kind, newest := range c.EventVersions() {
 		if found[kind] != newest {
-			t.Errorf("%s version %d has no golden file", kind, newest)
+			t.Errorf("%s version %d has no golden file, want %v", kind, newest, newest)
 		}
 	}
 }
@@ -157,8 +167,10 @@ func TestAuditNamesKeysThatAreBack(t *testing.T) {
 	} else if n, _ := r.RowsAffected(); n != 1 {
 		t.Fatalf("got %d rows of %s, want 1", n, name)
 	}
-	out, err := servicetest.NewCommand(t.Context(), append(append([]string{"audit", "verify"}, s.DataFlags()...), s.MasterKeyFlags()...)...).CombinedOutput()
-	if want := "the key of " + name + " is there"; err == nil || !bytes.Contains(out, []byte(want)) || !bytes.Contains(out, []byte("problems: 1\n")) {
+	out, err := servicetest.NewCommand(t.Context(),
+		append(append([]string{"audit", "verify"}, s.DataFlags()...), s.MasterKeyFlags()...)...).CombinedOutput()
+	if want := "the key of " + name + " is there"; err == nil || !bytes.Contains(out, []byte(want)) ||
+		!bytes.Contains(out, []byte("problems: 1\n")) {
 		t.Errorf("the key is back: got %v\n%s\nwant %q alone", err, out, want)
 	}
 	s.Start()

@@ -25,7 +25,8 @@ func TestTheReportTellsWhatWasComparedOutside(t *testing.T) {
 	log := estest.NewStore()
 	var leaves evidence.Roots
 	for version := range uint64(9) {
-		if _, err := log.Append(t.Context(), "thing-a-1", version, []es.Envelope{{ID: uuid.New(), Type: "thing.made", Schema: 1, Body: []byte("{}")}}); err != nil {
+		if _, err := log.Append(t.Context(), "thing-a-1", version,
+			[]es.Envelope{{ID: uuid.New(), Type: "thing.made", Schema: 1, Body: []byte("{}")}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -56,21 +57,26 @@ func TestTheReportTellsWhatWasComparedOutside(t *testing.T) {
 		{"only what the installation keeps", []evidence.KnownCheckpoint{ours}, nil, "", "kept outside: nothing was compared"},
 		{"one that fits", []evidence.KnownCheckpoint{ours}, []evidence.KnownCheckpoint{known("docket/ours", "kept.txt", 5, true)}, "",
 			"kept outside: kept.txt\n"},
-		{"one that does not fit", []evidence.KnownCheckpoint{ours}, []evidence.KnownCheckpoint{known("docket/ours", "kept.txt", 5, false)}, altered,
+		{"one that does not fit", []evidence.KnownCheckpoint{ours},
+			[]evidence.KnownCheckpoint{known("docket/ours", "kept.txt", 5, false)}, altered,
 			"kept outside: kept.txt\n"},
 		{"one of another log", []evidence.KnownCheckpoint{ours}, []evidence.KnownCheckpoint{known("docket/theirs", "kept.txt", 5, false)},
 			"the checkpoint is of another log, docket/theirs, and this one is signed as docket/ours", ""},
-		{"one of another log that is longer", []evidence.KnownCheckpoint{ours}, []evidence.KnownCheckpoint{known("docket/theirs", "kept.txt", 90, false)},
+		{"one of another log that is longer", []evidence.KnownCheckpoint{ours},
+			[]evidence.KnownCheckpoint{known("docket/theirs", "kept.txt", 90, false)},
 			"is of another log", ""},
-		{"one of another name, where no name is known", nil, []evidence.KnownCheckpoint{known("docket/theirs", "kept.txt", 5, false)}, altered, ""},
-		{"one of the installation under another name", []evidence.KnownCheckpoint{known("docket/ours", "the database", 5, false)}, nil, altered, ""},
+		{"one of another name, where no name is known", nil,
+			[]evidence.KnownCheckpoint{known("docket/theirs", "kept.txt", 5, false)}, altered, ""},
+		{"one of the installation under another name",
+			[]evidence.KnownCheckpoint{known("docket/ours", "the database", 5, false)}, nil, altered, ""},
 	} {
 		tree, err := sqlite.OpenEvidence(t.Context(), filepath.Join(t.TempDir(), "evidence.db"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		scope := AuditScope{Count: upkeep.CounterOf(log), Tree: tree, Checkpoints: row.kept, Given: row.given}
-		found, err := VerifyLog(t.Context(), &es.Log{Store: log, Codec: es.NewCodec(json.Marshal, json.Unmarshal, nil)}, scope, terminal.NewProgress(io.Discard))
+		found, err := VerifyLog(t.Context(), &es.Log{Store: log, Codec: es.NewCodec(json.Marshal, json.Unmarshal, nil)}, scope,
+			terminal.NewProgress(io.Discard))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +84,8 @@ func TestTheReportTellsWhatWasComparedOutside(t *testing.T) {
 		if err := found.PrintReport(&report); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(found.problems, "\n"); row.problem == "" && got != "" || !strings.Contains(got, row.problem) || len(found.problems) > 1 {
+		if got := strings.Join(found.problems, "\n"); row.problem == "" && got != "" || !strings.Contains(got, row.problem) ||
+			len(found.problems) > 1 {
 			t.Errorf("%s: got the problems %q, want %q", row.name, found.problems, row.problem)
 		}
 		if !strings.Contains(report.String(), row.report) {

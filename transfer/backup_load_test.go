@@ -48,7 +48,7 @@ func positionOf(t testing.TB, a servicetest.Answer) es.Position {
 	t.Helper()
 	n, err := strconv.ParseUint(a.Header.Get("Docket-Position"), 10, 64)
 	if err != nil || n == 0 {
-		t.Errorf("position: %v", a.Header)
+		t.Errorf("position: %v, want n other than 0 and no error", a.Header)
 	}
 	return es.Position(n)
 }

@@ -65,7 +65,8 @@ func TestADeletionBetweenPositionAndKeys(t *testing.T) {
 		}
 		m, _, err := out.Finish(w.Manifest)
 		if err != nil || m.Position < deleted {
-			t.Fatalf("the backup ends at %d, before the deletion at %d: %v", m.Position, deleted, err)
+			t.Fatalf("the backup ends at %d, before the deletion at %d: %v, want m.Position at least %v and no error",
+				m.Position, deleted, err, deleted)
 		}
 		s.Stop()
 		s = s.RestoreTo(path, "sqlite")

@@ -97,7 +97,8 @@ func positionIn(t *testing.T, s *servicetest.Instance, number es.Position) es.Po
 func sameEvents(t *testing.T, a *service.App, path string) {
 	t.Helper()
 	var want []es.Envelope
-	if _, err := archive.ReadFile(t.Context(), path, archive.Sink{Event: func(e es.Envelope) error { want = append(want, e); return nil }}); err != nil {
+	if _, err := archive.ReadFile(t.Context(), path,
+		archive.Sink{Event: func(e es.Envelope) error { want = append(want, e); return nil }}); err != nil {
 		t.Fatal(err)
 	}
 	numbers := numbering.New(a.Storage.Log)

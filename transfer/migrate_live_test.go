@@ -95,7 +95,8 @@ func migrateLive(t *testing.T, args []string, engine string) {
 	sameAnswers(t, answers, d.everything(t, there, templatePath))
 	again := there.SendKeyed("migrated", templatePath+"/dossiers", "application/json", []byte(`{"name":"Once"}`))
 	if once.Status != 201 || again.Status != 201 || !bytes.Equal(once.Body, again.Body) {
-		t.Errorf("the repeated request: %d %s, then %d %s", once.Status, once.Body, again.Status, again.Body)
+		t.Errorf("the repeated request: %d %s, then %d %s, want once.Status = 201, again.Status = 201 and once.Body = %v",
+			once.Status, once.Body, again.Status, again.Body, again.Body)
 	}
 	next.SignIn("mira", "Str0ng-enough").NewDossier("Afterwards")
 	if out := next.Verify(); !strings.Contains(out, "problems: 0") {
@@ -225,7 +226,8 @@ func anyFile(t *testing.T, dir string) (found bool) {
 // everything asks for what there is to see of all deeds, when no file is at work.
 func (d *deeds) everything(t *testing.T, c *servicetest.Caller, templatePath string) map[string][]byte {
 	t.Helper()
-	paths := []string{"/api/dossier-templates", templatePath, templatePath + "/dossiers?limit=500&includeSoftDeleted=true", templatePath + "/component-definitions",
+	paths := []string{"/api/dossier-templates", templatePath, templatePath + "/dossiers?limit=500&includeSoftDeleted=true",
+		templatePath + "/component-definitions",
 		templatePath + "/history", "/api/users", "/api/downloads", templatePath + "/bundle"}
 	for _, one := range d.done {
 		if !one.whole || one.deleted == 0 {
@@ -233,7 +235,8 @@ func (d *deeds) everything(t *testing.T, c *servicetest.Caller, templatePath str
 		}
 		if one.deleted == 0 {
 			c.AwaitDone(one.file)
-			paths = append(paths, one.file, one.file+"/components?includeDetails=true", one.file+"/entities", one.file+"/content", one.file+"/history?limit=500")
+			paths = append(paths, one.file, one.file+"/components?includeDetails=true", one.file+"/entities",
+				one.file+"/content", one.file+"/history?limit=500")
 		} else {
 			paths = append(paths, one.file)
 		}

@@ -40,7 +40,8 @@ func TestMigrateInRuns(t *testing.T) {
 	if !strings.Contains(again, " 0 files of 0 B;") {
 		t.Errorf("the second run copies bytes again: %s, want %q in it", again, " 0 files of 0 B;")
 	}
-	servicetest.ExpectFailure(t, "holds the unfinished copy of another installation", "migrate", "copy", "--from", newStopped(t).Data, "--to", dsn, "--to-data", next.Data)
+	servicetest.ExpectFailure(t, "holds the unfinished copy of another installation", "migrate", "copy", "--from",
+		newStopped(t).Data, "--to", dsn, "--to-data", next.Data)
 	servicetest.ExpectFailure(t, "is not finished", "backup", "--data", next.Data, "--postgres", dsn, "--to", t.TempDir())
 	s.MustRunTool("projections", "rebuild", "files") // another build is read from here on
 	s.Stop()
@@ -61,7 +62,8 @@ func TestMigrateInRuns(t *testing.T) {
 	if seen := servicetest.FindContent(t, a); len(seen) > 0 {
 		t.Errorf("the copy holds what was deleted: %v, want none", seen)
 	}
-	back := append([]string{"migrate", "copy", "--from", dsn, "--from-data", next.Data, "--compare", "sizes", "--to"}, "sqlite:"+filepath.Join(t.TempDir(), "back"))
+	back := append([]string{"migrate", "copy", "--from", dsn, "--from-data", next.Data, "--compare", "sizes", "--to"},
+		"sqlite:"+filepath.Join(t.TempDir(), "back"))
 	if err := a.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -106,11 +108,12 @@ func TestMigrateToABucket(t *testing.T) {
 	before := len(servicetest.ListObjects(t, store, "moved"))
 	c.Want(204, "DELETE", gone.Dossier+"?deletePermanently=true", nil)
 	s.Stop()
-	if out := servicetest.RunDocket(t, copying...); !strings.Contains(out, "--s3 "+store.URL("moved")) || strings.Contains(out, buckettest.SecretKey) {
+	if out := servicetest.RunDocket(t, copying...); !strings.Contains(out, "--s3 "+store.URL("moved")) ||
+		strings.Contains(out, buckettest.SecretKey) {
 		t.Error(out)
 	}
 	if after := len(servicetest.ListObjects(t, store, "moved")); after == 0 || after >= before {
-		t.Errorf("%d objects behind the stop, %d before", after, before)
+		t.Errorf("%d objects behind the stop, %d before, want after other than 0 and after less than %v", after, before, before)
 	}
 	if _, err := os.Stat(filepath.Join(next.Data, "blobs")); err == nil {
 		t.Error("there is a folder of bytes too")
@@ -121,7 +124,8 @@ func TestMigrateToABucket(t *testing.T) {
 		t.Errorf("the original reads %.100q, want the same bytes", got.Body)
 	}
 	next.Stop()
-	servicetest.ExpectFailure(t, "holds bytes already", "migrate", "copy", "--from", s.Data, "--to", filepath.Join(t.TempDir(), "x"), "--to-s3", store.URL("moved"))
+	servicetest.ExpectFailure(t, "holds bytes already", "migrate", "copy", "--from", s.Data, "--to",
+		filepath.Join(t.TempDir(), "x"), "--to-s3", store.URL("moved"))
 	back := &servicetest.Instance{T: t, Data: filepath.Join(t.TempDir(), "back"), Args: s.Args}
 	servicetest.RunDocket(t, "migrate", "copy", "--from", next.Data, "--from-s3", store.URL("moved"), "--to", back.Data)
 	servicetest.UseObjectStore(t, nil, "")
@@ -147,7 +151,8 @@ func TestMigrateRefuses(t *testing.T) {
 	}{
 		{"name the data folder of its service too, with --to-data", copying("--to", "esdb://127.0.0.1:2113?tls=false")},
 		{"keep their keys in one", copying("--to", "esdb://127.0.0.1:2113?tls=false", "--to-data", s.Data)},
-		{"--to-postgres belongs to an event log in EventStoreDB", copying("--to", filepath.Join(dir, "x"), "--to-postgres", "postgres://db/docket")},
+		{"--to-postgres belongs to an event log in EventStoreDB",
+			copying("--to", filepath.Join(dir, "x"), "--to-postgres", "postgres://db/docket")},
 		{"name the data folder of its service too, with --to-data", copying("--to", "postgres://docket@db/docket")},
 		{"is no place of docket", copying("--to", "mysql://root:secret@db/docket")},
 		{"the same place", copying("--to", "sqlite:"+s.Data)},

@@ -38,11 +38,12 @@ func TestRestoreOfAFolderOfBytes(t *testing.T) {
 	}
 	servicetest.RunDocket(t, "restore", "--from", backup, "--data", data, "--blobs", bytes)
 	if _, err := os.Stat(filepath.Join(data, "blobs")); !os.IsNotExist(err) {
-		t.Errorf("bytes in the data folder too: %v", err)
+		t.Errorf("bytes in the data folder too: %v, want os.IsNotExist(err)", err)
 	}
 	reads(data, bytes)
 
-	servicetest.ExpectFailure(t, "holds bytes already", "restore", "--from", backup, "--data", filepath.Join(dir, "again"), "--blobs", bytes)
+	servicetest.ExpectFailure(t, "holds bytes already", "restore", "--from", backup, "--data", filepath.Join(dir, "again"),
+		"--blobs", bytes)
 	s.Stop()
 	if err := os.RemoveAll(filepath.Join(dir, "bytes")); err != nil {
 		t.Fatal(err)

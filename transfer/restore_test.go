@@ -31,7 +31,8 @@ func TestRestoreRefuses(t *testing.T) {
 		s.Stop()
 		servicetest.ExpectFailure(t, "a restore replaces nothing", append([]string{"restore", "--from", path}, s.DataFlags()...)...)
 		if len(s.DataFlags()) > 2 {
-			servicetest.ExpectFailure(t, "the database is not empty", "restore", "--from", path, "--data", filepath.Join(t.TempDir(), "d"), "--postgres", s.DataFlags()[3])
+			servicetest.ExpectFailure(t, "the database is not empty", "restore", "--from", path, "--data",
+				filepath.Join(t.TempDir(), "d"), "--postgres", s.DataFlags()[3])
 		}
 		whole, err := os.ReadFile(path)
 		if err != nil {
@@ -43,7 +44,8 @@ func TestRestoreRefuses(t *testing.T) {
 		for what, c := range map[string]struct {
 			content []byte
 			reason  string
-		}{"damaged": {flipped, "damaged or cut off"}, "cut": {whole[:len(whole)/2], "damaged or cut off"}, "foreign": {[]byte("PK\x03\x04"), "no backup of docket"}} {
+		}{"damaged": {flipped, "damaged or cut off"}, "cut": {whole[:len(whole)/2], "damaged or cut off"},
+			"foreign": {[]byte("PK\x03\x04"), "no backup of docket"}} {
 			bad, data := filepath.Join(dir, what), filepath.Join(dir, "of-"+what)
 			if err := os.WriteFile(bad, c.content, 0o600); err != nil {
 				t.Fatal(err)
@@ -51,7 +53,7 @@ func TestRestoreRefuses(t *testing.T) {
 			servicetest.ExpectFailure(t, c.reason, "restore", "--from", bad, "--data", data)
 			servicetest.ExpectFailure(t, c.reason, "restore", "--check", "--from", bad)
 			if _, err := os.Stat(data); !os.IsNotExist(err) {
-				t.Errorf("%s: something was written: %v", what, err)
+				t.Errorf("%s: something was written: %v, want os.IsNotExist(err)", what, err)
 			}
 		}
 		servicetest.ExpectFailure(t, "there is no event log", "backup", "--data", filepath.Join(dir, "none"), "--to", dir)
@@ -65,7 +67,8 @@ func TestRestoreRefuses(t *testing.T) {
 // a database of others without a namespace, a server that is too old, and one that is away.
 func TestRestoreIntoEventStoreRefuses(t *testing.T) {
 	t.Parallel()
-	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t))...)
+	s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"),
+		append(servicetest.NewMasterKey(t), "--eventstore", servicetest.EventStore(t))...)
 	s.AddUser("mira", "Str0ng-enough", "MANAGER")
 	path, _ := s.Backup()
 	s.Stop()
@@ -93,14 +96,16 @@ func TestRestoreIntoEventStoreRefuses(t *testing.T) {
 			before := db.Len()
 			servicetest.ExpectFailure(t, reason, append(args, "--data", data, "--eventstore", at)...)
 			if left, _ := filepath.Glob(filepath.Join(data, "*.db")); len(left) > 0 || db.Len() != before {
-				t.Errorf("%s at %s: %v and %d events were written", args[0], at, left, db.Len()-before)
+				t.Errorf("%s at %s: %v and %d events were written, want no left and db.Len() = %v", args[0], at, left,
+					db.Len()-before, before)
 			}
 		}
 	}
 }
 
 // losses are what a folder may lose while its log is not lost.
-var losses = map[string][]string{"keys": {"vault.db", "vault.db-wal", "vault.db-shm"}, "bytes": {"blobs"}, "both": {"blobs", "vault.db", "vault.db-wal", "vault.db-shm"}}
+var losses = map[string][]string{"keys": {"vault.db", "vault.db-wal", "vault.db-shm"}, "bytes": {"blobs"},
+	"both": {"blobs", "vault.db", "vault.db-wal", "vault.db-shm"}}
 
 // TestTheLogIsNewerThanTheKeys loses keys or bytes, or both, and restores them from
 // a backup that is older than the log.
@@ -226,7 +231,8 @@ func TestInterruptedRestore(t *testing.T) {
 	}
 	ended, stop := context.WithCancel(t.Context())
 	stop()
-	for _, args := range [][]string{{"restore", "--from", path, "--data", data}, append([]string{"backup", "--to", t.TempDir()}, s.DataFlags()...),
+	for _, args := range [][]string{{"restore", "--from", path, "--data", data},
+		append([]string{"backup", "--to", t.TempDir()}, s.DataFlags()...),
 		append(append([]string{"audit", "verify"}, s.DataFlags()...), s.MasterKeyFlags()...)} {
 		var told bytes.Buffer
 		if code := servicetest.RunCommand(ended, args, terminal.Streams{Out: &told, Err: &told}); code != 1 {

@@ -53,9 +53,11 @@ func (c *content) sink() archive.Sink {
 func events(n int) []es.Envelope {
 	var out []es.Envelope
 	for i := range n {
-		out = append(out, es.Envelope{ID: uuid.New(), Stream: es.StreamID(fmt.Sprintf("a-demo-%d", i%7)), Version: uint64(i/7 + 1), Position: es.Position(i + 1),
+		out = append(out, es.Envelope{ID: uuid.New(), Stream: es.StreamID(fmt.Sprintf("a-demo-%d", i%7)),
+			Version: uint64(i/7 + 1), Position: es.Position(i + 1),
 			Time: time.UnixMicro(1_700_000_000_000_000 + int64(i)).UTC(), Type: "test.happened", Schema: 1 + i%3,
-			Meta: es.Meta{Actor: "\xff\x00ada", Workspace: "demo", Command: uuid.New(), Correlation: uuid.New(), Causation: es.Position(i), Trace: "00-1"},
+			Meta: es.Meta{Actor: "\xff\x00ada", Workspace: "demo", Command: uuid.New(), Correlation: uuid.New(),
+				Causation: es.Position(i), Trace: "00-1"},
 			Body: bytes.Repeat([]byte{byte(i), 0, '"'}, i%5000)})
 	}
 	return out
@@ -66,12 +68,14 @@ const blobName = "0123456789abcdef0123456789abcdef/00000000-0000-4000-8000-00000
 // write makes a backup with a bit of everything.
 func write(t testing.TB, path string, n int) (content, archive.Manifest) {
 	t.Helper()
-	c := content{events: events(n), keys: map[string][]byte{"demo": {1, 2}, "demo/d.1": nil, "!master": {}}, boxes: map[string][]byte{"demo/x": {3}},
+	c := content{events: events(n), keys: map[string][]byte{"demo": {1, 2}, "demo/d.1": nil, "!master": {}},
+		boxes: map[string][]byte{"demo/x": {3}},
 		blobs: map[string]string{blobName + "1": "sealed", blobName + "2": strings.Repeat("x", 20*n), blobName + "3": ""}}
 	w, err := archive.Create(path)
 	must(t, err)
 	defer func() { must(t, w.Abort()) }()
-	for _, row := range []projections.Row{{Key: "k", Values: []any{"a", int64(-5), true, false}, Doc: []byte("{}")}, {Key: "", Values: nil, Doc: nil}} {
+	for _, row := range []projections.Row{{Key: "k", Values: []any{"a", int64(-5), true, false}, Doc: []byte("{}")},
+		{Key: "", Values: nil, Doc: nil}} {
 		must(t, w.AddRow("files_v1", "files", row))
 		c.rows = append(c.rows, fmt.Sprintf("files_v1 files %s %v %s", row.Key, row.Values, row.Doc))
 	}
@@ -88,10 +92,11 @@ func write(t testing.TB, path string, n int) (content, archive.Manifest) {
 			must(t, w.AddBlob(name, int64(len(c.blobs[name])), strings.NewReader(c.blobs[name])))
 		}
 	}
-	m, size, err := w.Finish(archive.Manifest{Program: "test", Engine: "sqlite", Time: time.Now().UTC(), Position: es.Position(n), Views: []archive.View{{Key: "files_v1", At: 3}}})
+	m, size, err := w.Finish(archive.Manifest{Program: "test", Engine: "sqlite", Time: time.Now().UTC(),
+		Position: es.Position(n), Views: []archive.View{{Key: "files_v1", At: 3}}})
 	must(t, err)
 	if info, err := os.Stat(path); err != nil || info.Size() != size || info.Mode().Perm() != 0o600 {
-		t.Errorf("%v %v, told %d", err, info, size)
+		t.Errorf("%v %v, told %d, want info.Size() = %v, info.Mode().Perm() = 0o600 and no error", err, info, size, size)
 	}
 	return c, m
 }
@@ -118,7 +123,8 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if !reflect.DeepEqual(read, m) || read.Parts[archive.Log].Records != 4000 || read.Parts[archive.Log].Entries < 3 || read.Parts[archive.Blobs].Records != 3 {
+	if !reflect.DeepEqual(read, m) || read.Parts[archive.Log].Records != 4000 || read.Parts[archive.Log].Entries < 3 ||
+		read.Parts[archive.Blobs].Records != 3 {
 		t.Errorf("%+v, want %+v", read, m)
 	}
 	if _, err := archive.Create(path); !errors.Is(err, archive.ErrExists) {
@@ -149,7 +155,8 @@ func TestDamageIsNoticed(t *testing.T) {
 	must(t, err)
 	refused := 0
 	for at := 0; at < len(whole); at += 1 + at%293 {
-		if _, err := archive.Read(t.Context(), bytes.NewReader(whole[:at]), archive.Sink{}); err == nil && at < len(whole)-1536 { // behind the last content
+		// behind the last content
+		if _, err := archive.Read(t.Context(), bytes.NewReader(whole[:at]), archive.Sink{}); err == nil && at < len(whole)-1536 {
 			t.Fatalf("cut at %d of %d it is taken", at, len(whole))
 		} else if err != nil && !errors.Is(err, archive.ErrDamaged) && !errors.Is(err, archive.ErrForeign) {
 			t.Fatalf("cut at %d: %v", at, err)
@@ -182,7 +189,8 @@ func TestAFailingSinkIsNoDamage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "b.tar")
 	write(t, path, 10)
 	full := errors.New("full")
-	for _, s := range []archive.Sink{{Event: func(es.Envelope) error { return full }}, {Blob: func(string, int64, io.Reader) error { return full }},
+	for _, s := range []archive.Sink{{Event: func(es.Envelope) error { return full }},
+		{Blob: func(string, int64, io.Reader) error { return full }},
 		{Key: func(string, []byte) error { return full }}, {Box: func(string, []byte) error { return full }}} {
 		if _, err := archive.ReadFile(t.Context(), path, s); !errors.Is(err, full) || errors.Is(err, archive.ErrDamaged) {
 			t.Errorf("%v", err)

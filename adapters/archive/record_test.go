@@ -16,7 +16,8 @@ import (
 // FuzzRecords reads any bytes as the records of each part; what reads well is
 // written again, and must read the same.
 func FuzzRecords(f *testing.F) {
-	e := es.Envelope{ID: uuid.New(), Stream: "a-b-c", Version: 1, Position: 2, Time: time.Now().UTC(), Type: "t", Schema: 1, Body: []byte("{}")}
+	e := es.Envelope{ID: uuid.New(), Stream: "a-b-c", Version: 1, Position: 2, Time: time.Now().UTC(), Type: "t", Schema: 1,
+		Body: []byte("{}")}
 	row, err := appendRow(nil, "v", "t", projections.Row{Key: "k", Values: []any{"s", int64(-1), true}, Doc: []byte("{}")})
 	if err != nil {
 		f.Fatal(err)
@@ -34,7 +35,7 @@ func FuzzRecords(f *testing.F) {
 			if e, err := (&fields{b: rec.b}).readEvent(); err == nil {
 				again, err := (&fields{b: appendEvent(nil, e)}).readEvent()
 				if err != nil || !reflect.DeepEqual(e, again) {
-					t.Fatalf("%+v is read back as %+v, %v", e, again, err)
+					t.Fatalf("%+v is read back as %+v, %v, want e = %v and no error", e, again, err, again)
 				}
 			}
 			if name, value, err := (&fields{b: rec.b}).readNamed(); err == nil {
@@ -50,7 +51,7 @@ func FuzzRecords(f *testing.F) {
 				}
 				_, _, again, err := (&fields{b: out}).readRow()
 				if err != nil || !reflect.DeepEqual(row, again) {
-					t.Fatalf("%+v is read back as %+v, %v", row, again, err)
+					t.Fatalf("%+v is read back as %+v, %v, want row = %v and no error", row, again, err, again)
 				}
 			}
 		}

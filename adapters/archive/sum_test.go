@@ -48,7 +48,8 @@ func TestSums(t *testing.T) {
 	if n := same[archive.Log].Records; n != 50 || same[archive.Keys].Records != 2 {
 		t.Errorf("%+v, want n = 50 and same[archive.Keys].Records = 2", same)
 	}
-	for kind, part := range map[string]string{"": "", "event": archive.Log, "tombstone": archive.Keys, "name": archive.Boxes, "time": archive.Answers, "bytes": archive.Blobs} {
+	for kind, part := range map[string]string{"": "", "event": archive.Log, "tombstone": archive.Keys, "name": archive.Boxes,
+		"time": archive.Answers, "bytes": archive.Blobs} {
 		for name, p := range of(func(k string) bool { return k == kind }) {
 			if (p.SHA256 == same[name].SHA256) != (name != part) {
 				t.Errorf("another %s: %s %+v, was %+v", kind, name, p, same[name])

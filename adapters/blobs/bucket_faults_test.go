@@ -127,7 +127,7 @@ func TestLastingFaultsOfUploads(t *testing.T) {
 			m.InjectFault(fault)
 			_, _, err := b.Put(t.Context(), "demo", bytes.NewReader(make([]byte, 20<<20)))
 			if !blobs.IsUnavailable(err) {
-				t.Errorf("got %v", err)
+				t.Errorf("got %v, want blobs.IsUnavailable(err)", err)
 			}
 			m.InjectFault(nil)
 			nothingLeft(t, m.Config("here"))
@@ -205,7 +205,7 @@ func TestServerAwayMidUpload(t *testing.T) {
 	r = &leaving{bytes.NewReader(content), 12 << 20, m.StopServer}
 	began := time.Now()
 	if _, _, err = b.Put(t.Context(), "demo", r); !blobs.IsUnavailable(err) || !strings.Contains(err.Error(), "cannot be reached") {
-		t.Errorf("it stays away: %v", err)
+		t.Errorf("it stays away: %v, want blobs.IsUnavailable(err) and err.Error() with cannot be reached", err)
 	}
 	if took := time.Since(began); took > 5*time.Minute {
 		t.Errorf("it was waited for %s, want at most %v", took, 5*time.Minute)

@@ -31,7 +31,8 @@ func (s *swallow) answer(w http.ResponseWriter, r *http.Request, next http.Handl
 		s.heap.Store(max(s.heap.Load(), int64(m.HeapInuse)))
 		w.Header().Set("ETag", `"part"`)
 	case r.Method == http.MethodPost && q.Has("uploads"):
-		_, _ = fmt.Fprint(w, "<InitiateMultipartUploadResult><Bucket>docket</Bucket><Key>k</Key><UploadId>1</UploadId></InitiateMultipartUploadResult>")
+		_, _ = fmt.Fprint(w,
+			"<InitiateMultipartUploadResult><Bucket>docket</Bucket><Key>k</Key><UploadId>1</UploadId></InitiateMultipartUploadResult>")
 	case r.Method == http.MethodPost:
 		_, _ = fmt.Fprint(w, "<CompleteMultipartUploadResult><Bucket>docket</Bucket><Key>k</Key></CompleteMultipartUploadResult>")
 	default:
@@ -54,7 +55,8 @@ func TestUploadsAreStreamed(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	ref, _, err := b.Put(t.Context(), "demo", io.LimitReader(zeros{}, size))
 	if err != nil || ref.Size != size || s.taken.Load() < size {
-		t.Fatalf("put %d bytes, %d arrived: %v", ref.Size, s.taken.Load(), err)
+		t.Fatalf("put %d bytes, %d arrived: %v, want ref.Size = %v, s.taken.Load() at least %v and no error", ref.Size,
+			s.taken.Load(), err, size, size)
 	}
 	grown := s.heap.Load() - int64(before.HeapInuse)
 	if t.Logf("%d MiB put, %d MiB of heap", size>>20, grown>>20); grown > 48<<20 {
@@ -93,11 +95,11 @@ func TestRangesFetchLittle(t *testing.T) {
 	small := putIn(t, b, "demo", 100_000)
 	requests.Store(0)
 	if err := read(b, small); err != nil || requests.Load() != 1 {
-		t.Errorf("a small blob took %d requests: %v", requests.Load(), err)
+		t.Errorf("a small blob took %d requests: %v, want requests.Load() = 1 and no error", requests.Load(), err)
 	}
 	requests.Store(0)
 	if _, _, err := b.Put(t.Context(), "demo", strings.NewReader("x")); err != nil || requests.Load() != 1 {
-		t.Errorf("putting a small blob took %d requests: %v", requests.Load(), err)
+		t.Errorf("putting a small blob took %d requests: %v, want requests.Load() = 1 and no error", requests.Load(), err)
 	}
 }
 

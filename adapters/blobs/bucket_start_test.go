@@ -52,7 +52,7 @@ func refusedStart(t *testing.T, what string, c blobs.BucketConfig, nextStep stri
 		err = errors.Join(b.Start(t.Context()), b.Close())
 	}
 	if err == nil || !strings.Contains(err.Error(), nextStep) {
-		t.Errorf("%s: %v", what, err)
+		t.Errorf("%s: %v, want an error and err.Error() with %v", what, err, nextStep)
 	}
 	if err != nil && strings.Contains(err.Error(), buckettest.SecretKey) {
 		t.Errorf("%s: the error shows the secret: %v", what, err)
@@ -113,7 +113,7 @@ func TestStartTellsWhatItFound(t *testing.T) {
 	c.Logger = slog.New(slog.NewTextHandler(&said, nil))
 	startBucket(t, c, new(blobstest.Keys))
 	if !strings.Contains(said.String(), "versions=off checksums=MD5") || strings.Contains(said.String(), "WARN") {
-		t.Errorf("said %s", &said)
+		t.Errorf("said %s, want said.String() with versions=off checksums=MD5 and it without WARN", &said)
 	}
 	if list := inBucket(t, c); len(list) > 0 {
 		t.Errorf("left: %+v, want none", list)
@@ -124,7 +124,7 @@ func TestStartTellsWhatItFound(t *testing.T) {
 	said.Reset()
 	startBucket(t, c, new(blobstest.Keys))
 	if !strings.Contains(said.String(), "versions=kept") || !strings.Contains(said.String(), "WARN") {
-		t.Errorf("said %s", &said)
+		t.Errorf("said %s, want said.String() with versions=kept and said.String() with WARN", &said)
 	}
 	if list := inBucket(t, c); len(list) > 0 {
 		t.Errorf("left: %+v, want none", list)
@@ -169,7 +169,8 @@ func TestDamageInABucketIsNoticed(t *testing.T) {
 		"nearly empty":          func(b []byte) []byte { return b[:10] },
 	} {
 		content := change(bytes.Clone(sealed.Bytes()))
-		if _, err := client(t, c).PutObject(t.Context(), c.Address.Bucket, list[0].Key, bytes.NewReader(content), int64(len(content)), minio.PutObjectOptions{}); err != nil {
+		if _, err := client(t, c).PutObject(t.Context(), c.Address.Bucket, list[0].Key, bytes.NewReader(content),
+			int64(len(content)), minio.PutObjectOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := read(b, ref); !errors.Is(err, blobs.ErrDamaged) || blobs.IsUnavailable(err) {

@@ -59,7 +59,8 @@ func TestBucketWithVersionsConforms(t *testing.T) {
 // stored lists what is in a bucket, in all versions.
 func inBucket(t testing.TB, c blobs.BucketConfig) (list []minio.ObjectInfo) {
 	t.Helper()
-	for o := range client(t, c).ListObjectsIter(t.Context(), c.Address.Bucket, minio.ListObjectsOptions{Recursive: true, WithVersions: true}) {
+	for o := range client(t, c).ListObjectsIter(t.Context(), c.Address.Bucket,
+		minio.ListObjectsOptions{Recursive: true, WithVersions: true}) {
 		if o.Err != nil {
 			t.Fatal(o.Err)
 		}

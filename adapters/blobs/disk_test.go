@@ -161,6 +161,6 @@ func TestOpenDiskNamesTheFolderItCannotUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := blobs.OpenDisk(root, new(blobstest.Keys)); err == nil || !strings.Contains(err.Error(), root) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want an error and err.Error() with %v", err, root)
 	}
 }

@@ -36,7 +36,8 @@ func TestBlobsAreListedByTheirTime(t *testing.T) {
 	d := openDisk(t, root, &blobstest.Keys{})
 	old := put(t, d, blobstest.FileSubject("1", "1"), []byte("old"))
 	young := put(t, d, blobstest.FileSubject("1", "2"), []byte("young"))
-	for _, name := range []string{"unfinished/" + uuid.NewString(), "notes.txt", uuid.NewString() + ".tmp", uuid.NewString(), "others/" + uuid.NewString()} {
+	for _, name := range []string{"unfinished/" + uuid.NewString(), "notes.txt", uuid.NewString() + ".tmp", uuid.NewString(),
+		"others/" + uuid.NewString()} {
 		if err := os.MkdirAll(filepath.Join(root, filepath.Dir(name)), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +93,8 @@ func expectDiscarded(t *testing.T, b es.Blobs) {
 	}
 	soon := time.Now().Add(time.Minute)
 	all := listKept(t, shelf, time.Time{}, soon)
-	if len(all) != 2 || len(listKept(t, shelf, soon, soon.Add(time.Hour))) != 0 || len(listKept(t, shelf, time.Time{}, soon.Add(-time.Hour))) != 0 {
+	if len(all) != 2 || len(listKept(t, shelf, soon, soon.Add(time.Hour))) != 0 ||
+		len(listKept(t, shelf, time.Time{}, soon.Add(-time.Hour))) != 0 {
 		t.Fatalf("listed: %v", all)
 	}
 	for range 2 {
@@ -118,8 +120,10 @@ func expectDiscarded(t *testing.T, b es.Blobs) {
 func TestOthersInTheBucketAreLeftAlone(t *testing.T) {
 	c := buckettest.Start(t).Config("")
 	b := startBucket(t, c, &blobstest.Keys{})
-	for _, key := range []string{uuid.NewString(), "others/" + uuid.NewString(), "0123456789abcdef0123456789abcdef", "0123456789ABCDEF0123456789ABCDEF/" + uuid.NewString()} {
-		if _, err := client(t, c).PutObject(t.Context(), c.Address.Bucket, key, strings.NewReader("theirs"), 6, minio.PutObjectOptions{}); err != nil {
+	for _, key := range []string{uuid.NewString(), "others/" + uuid.NewString(), "0123456789abcdef0123456789abcdef",
+		"0123456789ABCDEF0123456789ABCDEF/" + uuid.NewString()} {
+		if _, err := client(t, c).PutObject(t.Context(), c.Address.Bucket, key, strings.NewReader("theirs"), 6,
+			minio.PutObjectOptions{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -138,7 +142,8 @@ func TestWhatIsUnfinishedForLongIsRemoved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, dropped, young := filepath.Join(root, "unfinished", uuid.NewString()), filepath.Join(root, "unfinished", uuid.NewString()), filepath.Join(root, "unfinished", uuid.NewString())
+	written, dropped, young := filepath.Join(root, "unfinished", uuid.NewString()),
+		filepath.Join(root, "unfinished", uuid.NewString()), filepath.Join(root, "unfinished", uuid.NewString())
 	if err := os.MkdirAll(filepath.Join(dropped, "0123456789abcdef0123456789abcdef"), 0o700); err != nil {
 		t.Fatal(err)
 	}

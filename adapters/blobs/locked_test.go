@@ -61,13 +61,13 @@ func expectRefusals(t *testing.T, s *buckettest.Locked) {
 	}
 	err = owner.RemoveObject(t.Context(), buckettest.Bucket, "kept/log/1.txt", minio.RemoveObjectOptions{})
 	if minio.ToErrorResponse(err).Code != minio.AccessDenied {
-		t.Errorf("removed: %v", err)
+		t.Errorf("removed: %v, want %v", err, minio.AccessDenied)
 	}
 	const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 	_, err = owner.PutObject(t.Context(), buckettest.Bucket, "kept/log/1.txt", http.NoBody, 0, "", empty,
 		minio.PutObjectOptions{DisableContentSha256: true})
 	if minio.ToErrorResponse(err).Code != minio.AccessDenied {
-		t.Errorf("replaced: %v", err)
+		t.Errorf("replaced: %v, want %v", err, minio.AccessDenied)
 	}
 }
 

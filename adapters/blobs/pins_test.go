@@ -44,7 +44,7 @@ func TestPinsOutliveDrops(t *testing.T) {
 		must(t, err)
 		b, err := io.ReadAll(sealed)
 		if must(t, errors.Join(err, sealed.Close())); int64(len(b)) != size {
-			t.Errorf("%d bytes, told %d", len(b), size)
+			t.Errorf("%d bytes, told %d, want %v", len(b), size, size)
 		}
 		must(t, blobs.RestoreBlob(again, path, bytes.NewReader(b)))
 		if sealed, _, _, err := pins.OpenPinned(ref); err != nil || sealed != nil {

@@ -27,7 +27,8 @@ func TestSealedBytesMove(t *testing.T) {
 	var refs []es.BlobRef
 	var places []string
 	for i := range 20 {
-		ref, _, err := from.Put(t.Context(), es.Subject(fmt.Sprintf("demo/dossier.%d/file.%d", i%3, i)), strings.NewReader(fmt.Sprint("content ", i)))
+		ref, _, err := from.Put(t.Context(), es.Subject(fmt.Sprintf("demo/dossier.%d/file.%d", i%3, i)),
+			strings.NewReader(fmt.Sprint("content ", i)))
 		must(t, err)
 		place, err := from.PlaceOf(ref)
 		must(t, err)
@@ -42,7 +43,7 @@ func TestSealedBytesMove(t *testing.T) {
 			return err
 		}
 		if told != size {
-			t.Errorf("%s: %d bytes, then %d", place, size, told)
+			t.Errorf("%s: %d bytes, then %d, want %v", place, size, told, size)
 		}
 		return errors.Join(to.StoreSealed(t.Context(), place, sealed), sealed.Close())
 	}

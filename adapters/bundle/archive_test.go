@@ -71,7 +71,8 @@ func TestAZipWithoutManifestSaysSo(t *testing.T) {
 	z := packZip(t, map[string]string{"a/template.yaml": "x", "b/x": "x"}, nil)
 	_, problems, err := readZip(bytes.NewReader(z), int64(len(z)))
 	if err != nil || len(problems) != 1 || listProblems(problems[0]) != "template.yaml:1:1: The file is missing" {
-		t.Errorf("got %v, %v", problems, err)
+		t.Errorf("got %v, %v, want len(problems) = 1, listProblems(problems[0]) = template.yaml:1:1: The file is missing and no "+
+			"error", problems, err)
 	}
 }
 
@@ -94,7 +95,7 @@ func (failing) ReadAt([]byte, int64) (int, error) { return 0, errPlace }
 
 func TestAPlaceThatCannotBeReadIsNoFaultOfTheZip(t *testing.T) {
 	if _, _, err := readZip(failing{}, 1000); !errors.Is(err, errPlace) || domain.KindOf(err) != domain.Unexpected {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want the error errPlace and domain.KindOf(err) = Unexpected", err)
 	}
 }
 
@@ -187,11 +188,11 @@ func TestADirectoryThatIsTooLargeIsRefused(t *testing.T) {
 	limits.Unpacked = 30
 	dir := folder(t, map[string]string{"template.yaml": "format: 1\nname: N\n", "entity-rules.drl": strings.Repeat("a", 20)})
 	if _, _, err := limits.ReadDir(dir); domain.KindOf(err) != domain.TooLarge {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want TooLarge", err)
 	}
 	limits.Entries = 1
 	if _, _, err := limits.ReadDir(dir); domain.KindOf(err) != domain.Invalid {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want Invalid", err)
 	}
 }
 
@@ -225,7 +226,8 @@ func FuzzManifest(f *testing.F) {
 	f.Add(full)
 	f.Add("format: 1\nname: &a N\ndescription: *a\n? [x]\n: y\n<<: {}\n")
 	f.Fuzz(func(t *testing.T, manifest string) {
-		b, problems, err := DefaultLimits().readBundle(given{"template.yaml": manifest, "mappings/currencies.csv": "search_value;mapped_value\n"})
+		b, problems, err := DefaultLimits().readBundle(given{"template.yaml": manifest,
+			"mappings/currencies.csv": "search_value;mapped_value\n"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +239,7 @@ func FuzzManifest(f *testing.F) {
 		}
 		for _, p := range problems {
 			if p.Line < 1 || p.Column < 1 || p.Message == "" || p.Line > lines+1 {
-				t.Errorf("%+v", p)
+				t.Errorf(`got %+v, want p.Line at least 1, p.Column at least 1, p.Message other than "" and p.Line at most %v`, p, lines+1)
 			}
 		}
 		if len(problems) == 0 && (b.Name == "" || len(b.Name) > 4*longName) {

@@ -37,7 +37,8 @@ func TestABundleIsWrittenAsItIsRead(t *testing.T) {
 		}
 	}
 	if len(back.Mappings) != len(b.Mappings) || len(back.Reports) != len(b.Reports) {
-		t.Errorf("%d mappings and %d reports are back", len(back.Mappings), len(back.Reports))
+		t.Errorf("%d mappings and %d reports are back, want len(back.Mappings) = %d and len(back.Reports) = %d",
+			len(back.Mappings), len(back.Reports), len(b.Mappings), len(b.Reports))
 	}
 }
 
@@ -48,6 +49,6 @@ func TestAnIncompleteBundleIsWritten(t *testing.T) {
 	}
 	back, problems, err := readZip(bytes.NewReader(z.Bytes()), int64(z.Len()))
 	if err != nil || len(problems) > 0 || back.EntityRules != nil || back.DateFormats != nil {
-		t.Errorf("got %+v, %v, %v", back, problems, err)
+		t.Errorf("got %+v, %v, %v, want no problems, back.EntityRules = nil, back.DateFormats = nil and no error", back, problems, err)
 	}
 }

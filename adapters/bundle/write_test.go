@@ -117,9 +117,11 @@ func (d dice) color() string { return fmt.Sprintf("#%06X", d.IntN(1<<24)) }
 // drawTemplate is a template as the interface would let one come to be.
 func drawTemplate(d dice, files shelf) template.State {
 	s := template.State{Exists: true, Text: template.Text{Name: line(d.name(0)), Description: d.text()}}
-	s.Settings = template.Settings{RemoveWatermark: d.flag(), KeepImageMetadata: d.flag(), OCRByDefault: d.flag(), KeepHiddenText: d.flag(), KeepOverlapping: d.flag(), ApplyDictionary: d.flag(),
+	s.Settings = template.Settings{RemoveWatermark: d.flag(), KeepImageMetadata: d.flag(), OCRByDefault: d.flag(),
+		KeepHiddenText: d.flag(), KeepOverlapping: d.flag(), ApplyDictionary: d.flag(),
 		DownloadFileTypes: [][]string{{}, {"PREVIEW"}, {"PREVIEW", "ORIGINAL"}}[d.IntN(3)], Visibility: d.of("PRIVATE", "PUBLIC"),
-		OCRLanguages: []string{"deu", "script/Latin"}, AttributesKeyColumn: d.name(0), AttributesEncoding: template.UTF16LE, AttributesDelimiter: d.of(";", "\t", "'", "\\", "\u2028")}
+		OCRLanguages: []string{"deu", "script/Latin"}, AttributesKeyColumn: d.name(0), AttributesEncoding: template.UTF16LE,
+		AttributesDelimiter: d.of(";", "\t", "'", "\\", "\u2028")}
 	if d.flag() {
 		from := time.UnixMilli(d.Int64N(1 << 40)).UTC()
 		to, hours := from.Add(time.Hour), d.IntN(87_601)
@@ -127,10 +129,12 @@ func drawTemplate(d dice, files shelf) template.State {
 	}
 	for i := range d.IntN(4) {
 		drawDefinitions(d, &s, i, files)
-		s.Mappings = append(s.Mappings, template.StoredMapping{ID: fmt.Sprint(i), Mapping: template.Mapping{Name: line(d.name(i)), FileName: d.file(), Encoding: template.UTF8, Delim: ",",
-			Columns: []string{"search_value", "mapped_value"}, Lines: 1}, Blob: files.put("search_value,mapped_value\na,b\n")})
-		s.Reports = append(s.Reports, template.StoredReport{ID: fmt.Sprint(i), ReportTemplate: template.ReportTemplate{Name: d.name(i), FileName: d.file() + d.of(".xlsx", ".DOCX"),
-			Multi: d.flag(), ActiveByDefault: d.flag()}, Blob: files.put(strings.Repeat("x", i*1000))})
+		s.Mappings = append(s.Mappings, template.StoredMapping{ID: fmt.Sprint(i),
+			Mapping: template.Mapping{Name: line(d.name(i)), FileName: d.file(), Encoding: template.UTF8, Delim: ",",
+				Columns: []string{"search_value", "mapped_value"}, Lines: 1}, Blob: files.put("search_value,mapped_value\na,b\n")})
+		s.Reports = append(s.Reports, template.StoredReport{ID: fmt.Sprint(i),
+			ReportTemplate: template.ReportTemplate{Name: d.name(i), FileName: d.file() + d.of(".xlsx", ".DOCX"),
+				Multi: d.flag(), ActiveByDefault: d.flag()}, Blob: files.put(strings.Repeat("x", i*1000))})
 	}
 	gone := time.Now()
 	s.Components = append(s.Components, template.Component{TechnicalName: "gone", DisplayName: "gone", Rank: 1, SoftDeleted: &gone})
@@ -147,14 +151,19 @@ func drawDefinitions(d dice, s *template.State, i int, files shelf) {
 	plain := strings.TrimSpace(strings.NewReplacer("{", "", "}", "").Replace(d.name(i)))
 	technical := fmt.Sprintf("%s_%d", snakecase.FromName("e"+d.name(i)), i)
 	s.Statuses = append(s.Statuses, template.Definition{Name: d.name(i), Description: d.text(), Color: d.color(), Rank: i + 1})
-	s.DossierAttrs = append(s.DossierAttrs, template.Definition{Name: plain, Type: "IMAGE", Editable: d.flag(), Displayed: d.flag(), Filterable: d.flag()})
-	s.FileAttrs = append(s.FileAttrs, template.Definition{Name: plain, Type: "TEXT", CSVColumn: fmt.Sprint("Column ", i), Editable: d.flag(), Displayed: d.flag(), Primary: i == 1})
-	s.Entities = append(s.Entities, template.Definition{Name: d.name(i), TechnicalName: technical, Description: d.text(), Rank: 10 - i, Kind: "HINT",
+	s.DossierAttrs = append(s.DossierAttrs, template.Definition{Name: plain, Type: "IMAGE", Editable: d.flag(),
+		Displayed: d.flag(), Filterable: d.flag()})
+	s.FileAttrs = append(s.FileAttrs, template.Definition{Name: plain, Type: "TEXT", CSVColumn: fmt.Sprint("Column ", i),
+		Editable: d.flag(), Displayed: d.flag(), Primary: i == 1})
+	s.Entities = append(s.Entities, template.Definition{Name: d.name(i), TechnicalName: technical, Description: d.text(),
+		Rank: 10 - i, Kind: "HINT",
 		Color: d.color(), Recommended: d.color(), HasDictionary: i > 0, CaseSensitive: d.flag()})
 	list := []string{template.ListEntries, template.ListFalsePositives, template.ListFalseRecommendations, template.ListEntries}[i]
 	s.Dictionaries = append(s.Dictionaries, template.DictionaryStored{Entity: technical, List: list, Blob: files.put("a\nb\n")})
-	s.Components = append(s.Components, template.Component{TechnicalName: fmt.Sprint("c_", i), DisplayName: d.name(i), Description: d.text(), Rank: 7 - i,
-		Expectation: template.Expectation{Required: d.flag(), Single: d.flag(), Format: d.of("", template.FormatDate, "[a-z]{2}: '\"#\\d", "{x}"), Columns: d.columns(), Checks: d.checks()}})
+	s.Components = append(s.Components, template.Component{TechnicalName: fmt.Sprint("c_", i), DisplayName: d.name(i),
+		Description: d.text(), Rank: 7 - i,
+		Expectation: template.Expectation{Required: d.flag(), Single: d.flag(),
+			Format: d.of("", template.FormatDate, "[a-z]{2}: '\"#\\d", "{x}"), Columns: d.columns(), Checks: d.checks()}})
 }
 
 // columns returns columns of rows, or none.
@@ -162,7 +171,8 @@ func (d dice) columns() []template.Column {
 	if d.flag() {
 		return nil
 	}
-	return []template.Column{{TechnicalName: "line_a", DisplayName: d.of("Text", `Ü: "x" \, [a]`, "{b}, #c"), Format: d.of("", template.FormatDate, "[,}]: 'x'"), Required: d.flag()}, {TechnicalName: "B2", DisplayName: "b"}}
+	return []template.Column{{TechnicalName: "line_a", DisplayName: d.of("Text", `Ü: "x" \, [a]`, "{b}, #c"),
+		Format: d.of("", template.FormatDate, "[,}]: 'x'"), Required: d.flag()}, {TechnicalName: "B2", DisplayName: "b"}}
 }
 
 func (d dice) checks() []string {
@@ -255,8 +265,9 @@ func toldBundle(b template.Bundle) telling {
 func TestWhatPacksTooWellIsStored(t *testing.T) {
 	files := shelf{}
 	content := "search_value,mapped_value\n" + strings.Repeat("a,b\n", 5<<20)
-	s := template.State{Text: template.Text{Name: "N"}, Settings: template.DefaultSettings(), Content: template.Content{Mappings: []template.StoredMapping{
-		{Mapping: template.Mapping{Name: "M", FileName: "m.csv", Encoding: "UTF-8", Delim: ","}, Blob: files.put(content)}}}}
+	s := template.State{Text: template.Text{Name: "N"}, Settings: template.DefaultSettings(),
+		Content: template.Content{Mappings: []template.StoredMapping{
+			{Mapping: template.Mapping{Name: "M", FileName: "m.csv", Encoding: "UTF-8", Delim: ","}, Blob: files.put(content)}}}}
 	var out bytes.Buffer
 	if err := WriteZip(&out, s, files.open); err != nil {
 		t.Fatal(err)
@@ -265,7 +276,8 @@ func TestWhatPacksTooWellIsStored(t *testing.T) {
 	limits.Mapping.Rows = 10 << 20
 	b, problems, err := limits.ReadZip(bytes.NewReader(out.Bytes()), int64(out.Len()))
 	if err != nil || len(problems) > 0 || len(b.Mappings) != 1 || string(b.Mappings[0].Content) != content {
-		t.Errorf("%v, %v", problems, err)
+		t.Errorf("got %v, %v, want no problems, len(b.Mappings) = 1, string(b.Mappings[0].Content) = %v and no error", problems,
+			err, content)
 	}
 	z, err := zip.NewReader(bytes.NewReader(out.Bytes()), int64(out.Len()))
 	if err != nil || !slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == "mappings/m.csv" && f.Method == zip.Store }) {

@@ -159,12 +159,13 @@ func TestServing(t *testing.T) {
 	b.want(b.signIn("/console/"), 302)
 	a := b.send("GET", "/console/")
 	index := b.want(a, 200)
-	if policy := a.Header.Get("Content-Security-Policy"); a.Header.Get("Cache-Control") != "no-store" || !strings.Contains(policy, "require-trusted-types-for 'script'; trusted-types lit-html") {
+	if policy := a.Header.Get("Content-Security-Policy"); a.Header.Get("Cache-Control") != "no-store" ||
+		!strings.Contains(policy, "require-trusted-types-for 'script'; trusted-types lit-html") {
 		t.Errorf("headers are %v", a.Header)
 	}
 	for _, name := range []string{"X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"} {
 		if a.Header.Get(name) == "" {
-			t.Errorf("there is no %s", name)
+			t.Errorf(`there is no %s, want other than ""`, name)
 		}
 	}
 	links := regexp.MustCompile(`(?:href|src)="([^"]+)"`).FindAllStringSubmatch(index, -1)
@@ -177,7 +178,8 @@ func TestServing(t *testing.T) {
 		}
 		a := b.send("GET", link[1], "Accept-Encoding", "gzip")
 		if a.StatusCode != 200 || a.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
-			t.Errorf("%s: %d %v", link[1], a.StatusCode, a.Header)
+			t.Errorf(`%s: %d %v, want a.StatusCode = 200 and a.Header.Get("Cache-Control") = public, max-age=31536000, `+
+				`immutable`, link[1], a.StatusCode, a.Header)
 		}
 		if wanted := path.Base(link[1]) + ".map"; strings.HasSuffix(link[1], ".js") && a.Header.Get("SourceMap") != wanted {
 			t.Errorf("%s has the map %q, want %s", link[1], a.Header.Get("SourceMap"), wanted)
@@ -194,11 +196,11 @@ func TestServing(t *testing.T) {
 	}
 	b.want(b.send("GET", assetPath+"main.js"), 404)
 	if a := b.send("GET", links[len(links)-1][1]); a.Header.Get("Content-Encoding") != "" || b.want(a, 200) == "" {
-		t.Errorf("without gzip: %v", a.Header)
+		t.Errorf(`without gzip: %v, want a.Header.Get("Content-Encoding") = "" and b.want(a, 200) other than ""`, a.Header)
 	}
 	b.want(b.send("POST", "/console/"), 405)
 	if a := b.send("GET", "/", "Accept", "text/html,*/*"); a.StatusCode != 302 || a.Header.Get("Location") != Path {
-		t.Errorf("the root: %d %s", a.StatusCode, a.Header.Get("Location"))
+		t.Errorf(`the root: %d %s, want a.StatusCode = 302 and a.Header.Get("Location") = Path`, a.StatusCode, a.Header.Get("Location"))
 	}
 	if body := b.want(b.send("GET", "/", "Accept", "application/json"), 200); body != "GET /" {
 		t.Errorf("programs are led to %s, want %q", body, "GET /")
@@ -219,7 +221,7 @@ func wordBytes(t *testing.T, a *assets, language, screen string) (n int) {
 			}
 		}
 		if n += found; found == 0 {
-			t.Errorf("there are no words of %s", pattern)
+			t.Errorf("there are no words of %s, want other than 0", pattern)
 		}
 	}
 	return n
@@ -233,7 +235,8 @@ func TestAssetsAreSmall(t *testing.T) {
 	links := regexp.MustCompile(`"` + assetPath + `([^"]+)"`)
 	for _, r := range a.routes {
 		loaded := map[string]bool{}
-		for _, m := range links.FindAllStringSubmatch(a.indexFor(Path+strings.TrimPrefix(strings.ReplaceAll(strings.Join(r.pattern, "/"), ":", ""), "/")), -1) {
+		for _, m := range links.FindAllStringSubmatch(
+			a.indexFor(Path+strings.TrimPrefix(strings.ReplaceAll(strings.Join(r.pattern, "/"), ":", ""), "/")), -1) {
 			loaded[m[1]] = true
 		}
 		total := max(wordBytes(t, a, "de", r.screen), wordBytes(t, a, "en", r.screen))

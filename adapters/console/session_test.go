@@ -121,15 +121,17 @@ func newBenchOf(t *testing.T, public, installation string) *bench {
 func (b *bench) RoundTrip(r *http.Request) (*http.Response, error) {
 	w := httptest.NewRecorder()
 	if err := r.ParseForm(); err != nil || r.Form.Get("client_secret") != "secret" {
-		b.t.Errorf("the issuer is sent %v, %v", r.Form, err)
+		b.t.Errorf(`the issuer is sent %v, %v, want r.Form.Get("client_secret") = secret and no error`, r.Form, err)
 	}
 	switch {
 	case r.URL.Path == "/logout":
 		b.ended = append(b.ended, r.Form.Get("refresh_token"))
 		w.WriteHeader(204)
-	case r.Form.Get("code") == "good" && len(r.Form.Get("code_verifier")) >= 43, b.given > 0 && r.Form.Get("refresh_token") == fmt.Sprint("refresh-", b.given):
+	case r.Form.Get("code") == "good" && len(r.Form.Get("code_verifier")) >= 43,
+		b.given > 0 && r.Form.Get("refresh_token") == fmt.Sprint("refresh-", b.given):
 		b.given++
-		writeJSON(w, 200, map[string]any{"access_token": fmt.Sprint("access-", b.given), "refresh_token": fmt.Sprint("refresh-", b.given), "expires_in": 300})
+		writeJSON(w, 200, map[string]any{"access_token": fmt.Sprint("access-", b.given),
+			"refresh_token": fmt.Sprint("refresh-", b.given), "expires_in": 300})
 	default:
 		writeJSON(w, 400, map[string]any{"error": "invalid_grant"})
 	}
@@ -162,10 +164,12 @@ func (b *bench) signIn(to string) *http.Response {
 	a := b.send("GET", "/console/sign-in?to="+url.QueryEscape(to))
 	asked, err := url.Parse(a.Header.Get("Location"))
 	if err != nil || a.StatusCode != 302 || asked.Path != "/auth" {
-		b.t.Fatalf("sign-in: %d %s %v", a.StatusCode, a.Header.Get("Location"), err)
+		b.t.Fatalf("sign-in: %d %s %v, want a.StatusCode = 302, asked.Path = /auth and no error", a.StatusCode,
+			a.Header.Get("Location"), err)
 	}
 	q := asked.Query()
-	for name, want := range map[string]string{"client_id": "docket-console", "code_challenge_method": "S256", "response_type": "code", "redirect_uri": b.public + CallbackPath} {
+	for name, want := range map[string]string{"client_id": "docket-console", "code_challenge_method": "S256",
+		"response_type": "code", "redirect_uri": b.public + CallbackPath} {
 		if q.Get(name) != want {
 			b.t.Errorf("%s is %q, want %q", name, q.Get(name), want)
 		}
@@ -219,13 +223,16 @@ func TestSignInMakesASession(t *testing.T) {
 	b := newBench(t, "https://docket.example")
 	a := b.send("GET", "/console/dossiers?mine=1", "Accept", "text/html")
 	if to := a.Header.Get("Location"); a.StatusCode != 302 || to != "/console/sign-in?to=%2Fconsole%2Fdossiers%3Fmine%3D1" {
-		t.Fatalf("without a session: %d %s, want a.StatusCode = 302 and to = %q", a.StatusCode, to, "/console/sign-in?to=%2Fconsole%2Fdossiers%3Fmine%3D1")
+		t.Fatalf("without a session: %d %s, want a.StatusCode = 302 and to = %q", a.StatusCode, to,
+			"/console/sign-in?to=%2Fconsole%2Fdossiers%3Fmine%3D1")
 	}
 	if a = b.signIn("/console/dossiers?mine=1"); a.StatusCode != 302 || a.Header.Get("Location") != "/console/dossiers?mine=1" {
-		t.Fatalf("after the sign-in: %d %s", a.StatusCode, a.Header.Get("Location"))
+		t.Fatalf(`after the sign-in: %d %s, want a.StatusCode = 302 and a.Header.Get("Location") = /console/dossiers?mine=1`,
+			a.StatusCode, a.Header.Get("Location"))
 	}
 	c := b.cookies["__Host-docket"]
-	if c == nil || !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" || len(c.Value) != len("acme.")+43 {
+	if c == nil || !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" ||
+		len(c.Value) != len("acme.")+43 {
 		t.Fatalf("the cookie is %+v", c)
 	}
 	for name, record := range b.records.records {
@@ -244,7 +251,8 @@ func TestSignInMakesASession(t *testing.T) {
 	if a.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("answers are kept: %q, want %q", a.Header.Get("Cache-Control"), "no-store")
 	}
-	if body := b.want(b.send("GET", "/console/session"), 200); !strings.Contains(body, `"username":"ada"`) || strings.Contains(body, "access-") {
+	if body := b.want(b.send("GET", "/console/session"), 200); !strings.Contains(body, `"username":"ada"`) ||
+		strings.Contains(body, "access-") {
 		t.Errorf("the session tells %s, want %q in body and no %q in body", body, `"username":"ada"`, "access-")
 	}
 }
@@ -259,7 +267,8 @@ func TestCookieOverHTTP(t *testing.T) {
 
 func TestWaysBackStayInTheConsole(t *testing.T) {
 	for to, want := range map[string]string{
-		"/console/a?b=c": "/console/a?b=c", "https://evil.example/console/": Path, "//evil.example/console/": Path, "/api/users": Path, "": Path,
+		"/console/a?b=c": "/console/a?b=c", "https://evil.example/console/": Path, "//evil.example/console/": Path,
+		"/api/users": Path, "": Path,
 		"/console/../api": Path, "/console/\\evil": Path, "javascript:alert(1)": Path,
 	} {
 		b := newBench(t, "https://docket.example")
@@ -338,7 +347,8 @@ func TestSignOut(t *testing.T) {
 	old := b.cookies["__Host-docket"]
 	b.want(b.send("POST", "/console/sign-out", "Sec-Fetch-Site", "same-origin"), 204)
 	if !slices.Equal(b.ended, []string{"refresh-1"}) || b.cookies["__Host-docket"] != nil {
-		t.Errorf("ended at the issuer: %v; cookies: %v", b.ended, b.cookies)
+		t.Errorf(`ended at the issuer: %v; cookies: %v, want b.ended = {"refresh-1"} and b.cookies["__Host-docket"] = nil`,
+			b.ended, b.cookies)
 	}
 	b.cookies["__Host-docket"] = old
 	b.want(b.send("GET", "/console/api/users"), 401)
@@ -399,7 +409,8 @@ func TestWorkspaceIsAskedForOnce(t *testing.T) {
 
 func TestOriginOfLoopbackNames(t *testing.T) {
 	b := newBench(t, "http://localhost:8080")
-	for host, want := range map[string]string{"127.0.0.1:8080": "http://127.0.0.1:8080", "[::1]:8080": "http://[::1]:8080", "localhost:8080": "http://localhost:8080",
+	for host, want := range map[string]string{"127.0.0.1:8080": "http://127.0.0.1:8080", "[::1]:8080": "http://[::1]:8080",
+		"localhost:8080": "http://localhost:8080",
 		"127.0.0.1:9999": "http://localhost:8080", "evil.example:8080": "http://localhost:8080"} {
 		r := httptest.NewRequest("GET", "/console/sign-in", nil)
 		r.Host = host
@@ -418,7 +429,7 @@ func TestSessionRecordsCanBeRead(t *testing.T) {
 	for name, record := range b.records.records {
 		var of session
 		if err := json.Unmarshal(record, &of); err != nil || of.Refresh != "refresh-1" || !strings.HasPrefix(name, "acme/"+recordPrefix) {
-			t.Errorf("%s: %+v, %v", name, of, err)
+			t.Errorf("%s: %+v, %v, want of.Refresh = refresh-1, it to begin with %v and no error", name, of, err, "acme/"+recordPrefix)
 		}
 	}
 	b.now = b.now.Add(time.Hour)

@@ -92,8 +92,10 @@ func TestSourcesAreShort(t *testing.T) {
 }
 
 func TestFieldsAreCounted(t *testing.T) {
-	got := fieldsOf("class A extends B {\n  /** @type {any} */\n  one = null;\n  two;\n  three = new Map([\n    [1, 2]\n  ]);\n  path = ''; // of it\n\n" +
-		"  run(a) {\n    const b = 1;\n    this.c = b;\n    this.one ??= b;\n    this.given = b === this.c;\n  }\n\n  set given(a) {}\n}\n\nexport class D {\n  static x = 1;\n}\n")
+	got := fieldsOf("class A extends B {\n  /** @type {any} */\n  one = null;\n  two;\n  three = new Map([\n    [1, 2]\n  ]);\n " +
+		" path = ''; // of it\n\n" +
+		"  run(a) {\n    const b = 1;\n    this.c = b;\n    this.one ??= b;\n    this.given = b === this.c;\n  }\n\n  set " +
+		"given(a) {}\n}\n\nexport class D {\n  static x = 1;\n}\n")
 	want := map[string][]string{"A": {"c", "one", "path", "three", "two"}, "D": {"x"}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)

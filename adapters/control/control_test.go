@@ -93,7 +93,7 @@ func both(t *testing.T, test func(*testing.T, *control.Client, *fake)) {
 			t.Fatal(err)
 		}
 		if info, err := os.Stat(filepath.Join(dir, "control.sock")); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("the socket is %v, %v", info, err)
+			t.Errorf("the socket is %v, %v, want info.Mode().Perm() = 0o600 and no error", info, err)
 		}
 		f := &fake{}
 		s := &http.Server{Handler: control.NewHandler(t.Context(), f, letters{})}
@@ -118,18 +118,19 @@ func TestWhatIsAskedIsDone(t *testing.T) {
 		if err != nil || len(views) != 1 || views[0].Head != 7 || views[0].Progress.State != upkeep.Building || views[0].Progress.At != 3 {
 			t.Errorf("views %+v, %v", views, err)
 		}
-		for _, err := range []error{c.BuildView(ctx, "files", upkeep.Options{}), c.SwitchView(ctx, "files"), c.StopBuild(ctx, "files"), c.RetryLetter(ctx, 1), c.DropLetter(ctx, 1)} {
+		for _, err := range []error{c.BuildView(ctx, "files", upkeep.Options{}), c.SwitchView(ctx, "files"),
+			c.StopBuild(ctx, "files"), c.RetryLetter(ctx, 1), c.DropLetter(ctx, 1)} {
 			if err != nil {
 				t.Error(err)
 			}
 		}
 		streams, err := c.ParkedStreams(ctx, "files")
 		if err != nil || len(streams) != 1 || streams[0].Events != 2 || streams[0].Cause != "bad" {
-			t.Errorf("streams %+v, %v", streams, err)
+			t.Errorf("streams %+v, %v, want len(streams) = 1, streams[0].Events = 2, streams[0].Cause = bad and no error", streams, err)
 		}
 		events, err := c.ParkedEvents(ctx, "files", "a/b-c") // a stream may be named in any way
 		if err != nil || len(events) != 1 || events[0].Stream != "a/b-c" || events[0].Type != "files" {
-			t.Errorf("events %+v, %v", events, err)
+			t.Errorf("events %+v, %v, want len(events) = 1, events[0].Stream = a/b-c, events[0].Type = files and no error", events, err)
 		}
 		if r, err := c.RetryParked(ctx, "files", "a/b-c"); err != nil || r.Applied != 2 {
 			t.Errorf("retry %+v, %v, want no error and r.Applied = 2", r, err)
@@ -137,8 +138,9 @@ func TestWhatIsAskedIsDone(t *testing.T) {
 		if r, err := c.DropParked(ctx, "files", "a/b-c", upkeep.All); err != nil || r.Dropped != upkeep.All {
 			t.Errorf("drop %+v, %v, want no error and r.Dropped = %v", r, err, upkeep.All)
 		}
-		if l, err := c.ListLetters(ctx, "a topic&after=9", 4); err != nil || len(l) != 1 || l[0].Number != 5 || l[0].Topic != "a topic&after=9" {
-			t.Errorf("letters %+v, %v", l, err)
+		if l, err := c.ListLetters(ctx, "a topic&after=9", 4); err != nil || len(l) != 1 || l[0].Number != 5 ||
+			l[0].Topic != "a topic&after=9" {
+			t.Errorf("letters %+v, %v, want len(l) = 1, l[0].Number = 5, l[0].Topic = a topic&after=9 and no error", l, err)
 		}
 		if l, err := c.GetLetter(ctx, 1); err != nil || l.Number != 1 {
 			t.Errorf("letter %+v, %v, want no error and l.Number = 1", l, err)
@@ -155,7 +157,8 @@ func TestFailuresComeBackAsTheyWere(t *testing.T) {
 		_, noStream := c.RetryParked(ctx, "files", "other")
 		_, noLetter := c.GetLetter(ctx, 2)
 		for want, err := range map[error]error{
-			upkeep.ErrUnknown: c.BuildView(ctx, "nobody", upkeep.Options{}), upkeep.ErrRunning: c.BuildView(ctx, "files", upkeep.Options{Anew: true}),
+			upkeep.ErrUnknown: c.BuildView(ctx, "nobody", upkeep.Options{}),
+			upkeep.ErrRunning: c.BuildView(ctx, "files", upkeep.Options{Anew: true}),
 			upkeep.ErrNoBuild: c.SwitchView(ctx, "nobody"), upkeep.ErrNotParked: noStream, control.ErrNoLetter: noLetter,
 		} {
 			if err == nil || !strings.Contains(err.Error(), want.Error()) {
@@ -172,7 +175,8 @@ func TestFailuresComeBackAsTheyWere(t *testing.T) {
 
 func TestNonsenseIsRefused(t *testing.T) {
 	h := control.NewHandler(t.Context(), &fake{}, letters{})
-	for path, want := range map[string]int{"/views/files/build": 400, "/views/files/parked/x/drop": 400, "/letters/x/retry": 400, "/letters/-1/drop": 400,
+	for path, want := range map[string]int{"/views/files/build": 400, "/views/files/parked/x/drop": 400,
+		"/letters/x/retry": 400, "/letters/-1/drop": 400,
 		"/letters/7/drop": 404, "/views/nobody/stop": 404, "/views/nobody/switch": 409, "/nothing": 404} {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest(http.MethodPost, path, strings.NewReader("{nonsense")))

@@ -34,7 +34,7 @@ func TestALostAnswerIsFoundAgain(t *testing.T) {
 				want = append(want, two...)
 				r := appendEvents(t, l, "a-demo-1", expect, two)
 				if head, err := l.Head(t.Context()); err != nil || head != r.Position || r.Version != expect+2 {
-					t.Errorf("%+v, head %d, %v", r, head, err)
+					t.Errorf("%+v, head %d, %v, want head = %v, r.Version = %v and no error", r, head, err, r.Position, expect+2)
 				}
 			}
 			if n.Faults.CountOf(fault) != 2 {
@@ -174,10 +174,11 @@ func TestTombstonedStreams(t *testing.T) {
 	for _, expect := range []uint64{0, 3} {
 		_, err := l.Append(t.Context(), "a-demo-1", expect, events(1))
 		if !errors.Is(err, eventstoredb.ErrTombstoned) || !strings.Contains(err.Error(), "tombstoned") {
-			t.Errorf("append: %v", err)
+			t.Errorf("append: %v, want the error eventstoredb.ErrTombstoned and err.Error() with tombstoned", err)
 		}
 	}
 	if now, err := l.Head(t.Context()); err != nil || now != head {
-		t.Errorf("the tombstone, an event of the system, moved the head from %d to %d, %v", head, now, err)
+		t.Errorf("the tombstone, an event of the system, moved the head from %d to %d, %v, want now = %v and no error", head,
+			now, err, head)
 	}
 }

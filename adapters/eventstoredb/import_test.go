@@ -48,7 +48,8 @@ func TestImportKeepsEvents(t *testing.T) {
 			t.Fatalf("behind %d: got %d events, %v, want %d", from, len(got), err, len(want)-begin)
 		}
 		for i, e := range got {
-			if w := want[begin+i]; e.ID != w.ID || !e.Time.Equal(w.Time) || e.Position != w.Position || e.Version != w.Version || e.Meta != w.Meta {
+			if w := want[begin+i]; e.ID != w.ID || !e.Time.Equal(w.Time) || e.Position != w.Position ||
+				e.Version != w.Version || e.Meta != w.Meta {
 				t.Errorf("got %+v\nwant %+v", e, w)
 			}
 		}

@@ -92,7 +92,8 @@ func TestRealServer(t *testing.T) {
 	if address == "" {
 		t.Skip("DOCKET_TEST_ESDB names no server")
 	}
-	estest.RunConformance(t, estest.Suite{Place: func(t testing.TB) string { return address + "#" + unique() }, Open: openLog, Child: "TestLogChild"})
+	estest.RunConformance(t, estest.Suite{Place: func(t testing.TB) string { return address + "#" + unique() }, Open: openLog,
+		Child: "TestLogChild"})
 }
 
 // unique is a namespace that was never used.

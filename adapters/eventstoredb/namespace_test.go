@@ -62,7 +62,7 @@ func TestNoNameIsOfTwoNamespaces(t *testing.T) {
 			t.Fatalf("%q of %q is %q on the server: got owners %q, want one", stream, namespace, name, owners)
 		}
 		if got, _ := eventstoredb.OwnStream(namespace, name); got != stream {
-			t.Fatalf("%q of %q is %q on the server: got back %q", stream, namespace, name, got)
+			t.Fatalf("%q of %q is %q on the server: got back %q, want %v", stream, namespace, name, got, stream)
 		}
 	}
 }
@@ -92,7 +92,8 @@ func TestNamesThatAreStored(t *testing.T) {
 	for _, category := range categories[1:8] {
 		streams = append(streams, es.StreamOf(category, "demo", id))
 	}
-	for namespace, before := range map[string]string{"": "", "docket": "docket-", "acme-eu": "acme-eu-", "acme-file-demo": "acme-file-demo-"} {
+	for namespace, before := range map[string]string{"": "", "docket": "docket-", "acme-eu": "acme-eu-",
+		"acme-file-demo": "acme-file-demo-"} {
 		for _, s := range streams {
 			if got, err := eventstoredb.ServerName(namespace, s); err != nil || got != before+string(s) {
 				t.Errorf("got %q and %v for %s of %q, want %q", got, err, s, namespace, before+string(s))

@@ -32,10 +32,10 @@ func TestAServerThatIsAwayTooLong(t *testing.T) {
 	for i := range 64 {
 		work.Go(func() {
 			if _, err := l.Append(t.Context(), es.StreamID(fmt.Sprintf("b-demo-%d", i)), 0, events(1)); !eventstoredb.IsUnavailable(err) {
-				t.Errorf("append: %v", err)
+				t.Errorf("append: %v, want eventstoredb.IsUnavailable(err)", err)
 			}
 			if _, err := l.Head(t.Context()); !eventstoredb.IsUnavailable(err) {
-				t.Errorf("head: %v", err)
+				t.Errorf("head: %v, want eventstoredb.IsUnavailable(err)", err)
 			}
 		})
 	}
@@ -99,7 +99,7 @@ func TestADeadlineWhileConnecting(t *testing.T) {
 	defer cancel()
 	began := time.Now()
 	if _, err := eventstoredb.Open(ctx, "esdb://"+hole(t, "127.0.0.1:0")+"?tls=false", eventstoredb.Options{}); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) > time.Minute {
-		t.Errorf("open: %v after %v", err, time.Since(began))
+		t.Errorf("open: %v after %v, want the error context.DeadlineExceeded and time.Since(began) at most Minute", err, time.Since(began))
 	}
 	c := cluster(t, 2)
 	l := opened(t, plain(c.Nodes[0]), eventstoredb.Options{Timeout: 200 * time.Millisecond, Patience: time.Second})
@@ -110,7 +110,7 @@ func TestADeadlineWhileConnecting(t *testing.T) {
 	c.SetLeader(1)
 	began = time.Now()
 	if _, err := l.Append(t.Context(), "a-demo-1", 0, events(1)); !eventstoredb.IsUnavailable(err) || time.Since(began) > time.Minute {
-		t.Errorf("append: %v after %v", err, time.Since(began))
+		t.Errorf("append: %v after %v, want eventstoredb.IsUnavailable(err) and time.Since(began) at most Minute", err, time.Since(began))
 	}
 	c.SetLeader(0)
 	appendEvents(t, l, "a-demo-1", 0, events(1))
@@ -130,7 +130,7 @@ func TestClosingDuringUse(t *testing.T) {
 				if r, err := l.Append(t.Context(), stream, i, events(1)); errors.Is(err, eventstoredb.ErrLogClosed) {
 					return
 				} else if err != nil || r.Version != i+1 {
-					t.Errorf("%s at %d: %+v, %v", stream, i, r, err)
+					t.Errorf("%s at %d: %+v, %v, want r.Version = %v and no error", stream, i, r, err, i+1)
 					return
 				}
 				progress <- struct{}{}
@@ -204,7 +204,8 @@ func TestANodeThatDoesNotLead(t *testing.T) {
 // The leader of a cluster of three changes, is gone, and is missing for a while.
 func TestAClusterWhoseLeaderChanges(t *testing.T) {
 	c := cluster(t, 3)
-	address := "esdb://" + c.Nodes[0].Address() + "," + c.Nodes[1].Address() + "," + c.Nodes[2].Address() + "?tls=false&nodePreference=leader" + hasty
+	address := "esdb://" + c.Nodes[0].Address() + "," + c.Nodes[1].Address() + "," + c.Nodes[2].Address() +
+		"?tls=false&nodePreference=leader" + hasty
 	l := opened(t, address, eventstoredb.Options{})
 	var want []es.Envelope
 	next := func() {
@@ -246,7 +247,7 @@ func TestManyWritersWhileTheLeaderChanges(t *testing.T) {
 			stream := es.StreamID(fmt.Sprintf("a-demo-%d", w))
 			for i := range uint64(each) {
 				if r, err := l.Append(t.Context(), stream, i, events(1)); err != nil || r.Version != i+1 {
-					t.Errorf("%s at %d: %+v, %v", stream, i, r, err)
+					t.Errorf("%s at %d: %+v, %v, want r.Version = %v and no error", stream, i, r, err, i+1)
 					return
 				}
 				progress <- struct{}{}
@@ -263,7 +264,8 @@ func TestManyWritersWhileTheLeaderChanges(t *testing.T) {
 	versions, at := map[es.StreamID]uint64{}, es.Position(0)
 	for e, err := range l.All(t.Context(), 0, es.Filter{}) {
 		if err != nil || e.Version != versions[e.Stream]+1 || e.Position <= at {
-			t.Fatalf("%s has %d behind %d, at %d behind %d, %v", e.Stream, e.Version, versions[e.Stream], e.Position, at, err)
+			t.Fatalf("%s has %d behind %d, at %d behind %d, %v, want e.Version = %v, e.Position more than %v and no error",
+				e.Stream, e.Version, versions[e.Stream], e.Position, at, err, versions[e.Stream]+1, at)
 		}
 		versions[e.Stream], at = e.Version, e.Position
 	}

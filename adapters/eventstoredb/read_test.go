@@ -47,7 +47,8 @@ func odd(all []es.Envelope) (out []es.Envelope) {
 }
 
 // readings are the three ways to read.
-func readings(ctx context.Context, l *eventstoredb.Log, want []es.Envelope, check func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope)) {
+func readings(ctx context.Context, l *eventstoredb.Log, want []es.Envelope,
+	check func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope)) {
 	check("a stream", l.Stream(ctx, "a-demo-1", 0), want)
 	check("all streams", l.All(ctx, 0, es.Filter{}), want)
 	check("one type", l.All(ctx, 0, es.Filter{Types: []string{"test.type-1"}}), odd(want))
@@ -228,7 +229,7 @@ func TestTimesNeverDecrease(t *testing.T) {
 	} {
 		got, err := all(c.seq)
 		if err != nil || len(got) != len(c.want) {
-			t.Fatalf("%s: %d events, %v", what, len(got), err)
+			t.Fatalf("%s: %d events, %v, want len(got) = %d and no error", what, len(got), err, len(c.want))
 		}
 		for i, e := range got {
 			if want := noon.Add(time.Duration(c.want[i]) * time.Minute); !e.Time.Equal(want) {

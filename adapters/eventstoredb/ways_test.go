@@ -90,7 +90,8 @@ func beginBehind(t *testing.T, db *protocoltest.Database, n *protocoltest.Node) 
 
 // TestLog runs the suite in each way in which servers speak, alone and behind events of others, with
 // events of the server in between, and not ready at first: three of them always, and all with
-// DOCKET_TEST_FULL, since each takes long; TestALogBehindOthers is quick and looks at all. The test process is the server of the child processes too.
+// DOCKET_TEST_FULL, since each takes long; TestALogBehindOthers is quick and looks at all. The test process is the
+// server of the child processes too.
 func TestLog(t *testing.T) {
 	always := []string{"23.10.8 behind 0", "24.10.0 behind 5000", "25.1.4 behind 0"}
 	for _, version := range protocoltest.Versions {

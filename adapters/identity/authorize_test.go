@@ -89,7 +89,7 @@ func (w *world) code(q url.Values) string {
 	a := w.post(oidc+"/auth?"+q.Encode(), url.Values{"username": {"mira"}, "password": {password}})
 	to, err := a.Location()
 	if a.StatusCode != 302 || err != nil || to.Query().Get("code") == "" {
-		w.Fatalf("%d %s", a.StatusCode, a.body)
+		w.Fatalf(`%d %s, want a.StatusCode = 302, no error and to.Query().Get("code") other than ""`, a.StatusCode, a.body)
 	}
 	return to.Query().Get("code")
 }

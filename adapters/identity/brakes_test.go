@@ -36,7 +36,10 @@ func TestWhatIsCountedTogether(t *testing.T) {
 		status int                   // of a sign-in of mira from 192.0.2.1 afterwards
 	}{
 		{"page and grant", func(w *world, i int) { w.from("192.0.2.1:1", "mira", "wrong", i%2 == 0) }, 429},
-		{"an account from many addresses", func(w *world, i int) { w.from("192.0.2."+strconv.Itoa(i+10)+":1", "mira", "wrong", false) }, 429},
+		{"an account from many addresses", func(w *world,
+			i int) {
+			w.from("192.0.2."+strconv.Itoa(i+10)+":1", "mira", "wrong", false)
+		}, 429},
 		{"name and e-mail address", func(w *world, i int) {
 			w.from("192.0.2.9:1", []string{"mira", "MIRA@example.com"}[i%2], "wrong", false)
 		}, 429},
@@ -153,7 +156,7 @@ func TestGuessesOfOthersDoNotLockOutWhereTheAccountIsKnown(t *testing.T) {
 		w.want(w.from("192.0.2.2:1", "mira", password, false), 429, "temporarily_unavailable")
 		for i := range 9 {
 			if a := w.from("192.0.2.1:1", "mira", []string{password, "wrong", "wrong"}[i%3], false); a.StatusCode == 429 {
-				t.Fatalf("attempt %d: %s", i, a.body)
+				t.Fatalf("attempt %d: %s, want a.StatusCode other than 429", i, a.body)
 			}
 		}
 		for range 3 {
@@ -185,8 +188,10 @@ func TestGuessesOfOthersDoNotLockOutWhereTheAccountIsKnown(t *testing.T) {
 		for range 5 {
 			mine.submit("mira", "wrong")
 		}
-		if a := mine.submit("mira", password); a.StatusCode != 429 || !strings.Contains(a.body, "Too many sign-ins have failed. Try again in 1 s.") {
-			t.Errorf("guessing with a known browser: %d %s, want a.StatusCode = 429 and %q in a.body", a.StatusCode, a.body, "Too many sign-ins have failed. Try again in 1 s.")
+		if a := mine.submit("mira", password); a.StatusCode != 429 ||
+			!strings.Contains(a.body, "Too many sign-ins have failed. Try again in 1 s.") {
+			t.Errorf("guessing with a known browser: %d %s, want a.StatusCode = 429 and %q in a.body", a.StatusCode, a.body,
+				"Too many sign-ins have failed. Try again in 1 s.")
 		}
 		w.pass(91 * 24 * time.Hour)
 		restart()
@@ -246,7 +251,8 @@ func TestTheLongestWait(t *testing.T) {
 
 func TestSignInCallsPerAddress(t *testing.T) {
 	w := newWorld(t)
-	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: w.hasher(), Now: w.clock, SignInRate: 10}, w.memory.Ports())
+	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: w.hasher(), Now: w.clock, SignInRate: 10},
+		w.memory.Ports())
 	for range 10 {
 		if a := w.from("192.0.2.1:1", "mira", password, false); a.StatusCode != 200 {
 			t.Fatal(a.StatusCode, a.body)
@@ -321,7 +327,8 @@ func TestPasswordsOfAccounts(t *testing.T) {
 		}
 	}
 	for _, plain := range []string{"Another-one-3", "Another-one-2", password} {
-		if err := set(plain); domain.KindOf(err) != domain.Invalid || err.Error() != "The password does not meet the rules: none of the last three" {
+		if err := set(plain); domain.KindOf(err) != domain.Invalid ||
+			err.Error() != "The password does not meet the rules: none of the last three" {
 			t.Errorf("%s: %v", plain, err)
 		}
 	}
@@ -354,7 +361,7 @@ func TestRehash(t *testing.T) {
 	w.signIn()
 	all, err := w.memory.PasswordHashes(t.Context(), "demo", userID)
 	if err != nil || len(all) != 1 || !strings.Contains(all[0], "m=128,") {
-		t.Errorf("%v %v", all, err)
+		t.Errorf("%v %v, want len(all) = 1, all[0] with m=128, and no error", all, err)
 	}
 	w.signIn()
 }

@@ -36,14 +36,15 @@ func TestClientCredentials(t *testing.T) {
 	token := a.field("access_token")
 	p, err := w.server.Verify(t.Context(), token)
 	if err != nil || p.ID != robotID || p.Username != "service-account-app" || !slices.Equal(p.Roles, []string{"MANAGER"}) {
-		t.Errorf("the token is of %+v (%v)", p, err)
+		t.Errorf(`the token is of %+v (%v), want p.ID = %v, p.Username = service-account-app, p.Roles = {"MANAGER"} and no `+
+			`error`, p, err, robotID)
 	}
 	if e := w.memory.Recorded; len(e) != 1 || e[0].Type != "auth.signed-in" || e[0].UserID != robotID || e[0].ClientID != "app" {
-		t.Errorf("recorded: %+v", e)
+		t.Errorf("recorded: %+v, want len(e) = 1, e[0].Type = auth.signed-in, e[0].UserID = %v and e[0].ClientID = app", e, robotID)
 	}
 	w.pass(5*time.Minute + 31*time.Second)
 	if _, err := w.server.Verify(t.Context(), token); domain.KindOf(err) != domain.Unauthenticated {
-		t.Errorf("the token outlives its time: %v", err)
+		t.Errorf("the token outlives its time: %v, want Unauthenticated", err)
 	}
 }
 
@@ -64,7 +65,7 @@ func TestClientCredentialsEnd(t *testing.T) {
 			token := w.signInRobot().field("access_token")
 			end(w, token)
 			if _, err := w.server.Verify(t.Context(), token); domain.KindOf(err) != domain.Unauthenticated {
-				t.Errorf("the token is still good: %v", err)
+				t.Errorf("the token is still good: %v, want Unauthenticated", err)
 			}
 		})
 	}

@@ -60,7 +60,7 @@ func TestWrongClientSecretsAreSlowedDown(t *testing.T) {
 		a := try("192.0.2.1:1", "s3cret")
 		w.want(a, 429, "temporarily_unavailable")
 		if a.Header.Get("Retry-After") != "1" || !strings.Contains(a.body, "wrong client secrets") {
-			t.Errorf("%v %s", a.Header, a.body)
+			t.Errorf(`%v %s, want a.Header.Get("Retry-After") = 1 and a.body with wrong client secrets`, a.Header, a.body)
 		}
 		if client == "app" {
 			w.want(try("192.0.2.2:1", "s3cret"), 400, "unsupported_grant_type")

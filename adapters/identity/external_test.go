@@ -53,7 +53,9 @@ func TestTokensOfAnotherIssuer(t *testing.T) {
 		{"EdDSA", func(w *abroad) string { w.keycloak.RotateKey(w, "EdDSA"); return w.access() }, ""},
 		{"RS384", func(w *abroad) string { w.keycloak.RotateKey(w, "RS384"); return w.access() }, required},
 		{"of RFC 9449, bound to a key", func(w *abroad) string { return w.access("cnf", map[string]any{"jkt": "x"}) }, required},
-		{"of RFC 8705, bound to a certificate", func(w *abroad) string { return w.access("cnf", map[string]any{"x5t#S256": "x"}) }, required},
+		{"of RFC 8705, bound to a certificate", func(w *abroad) string {
+			return w.access("cnf", map[string]any{"x5t#S256": "x"})
+		}, required},
 		{"one audience as text", func(w *abroad) string { return w.access("aud", "docket") }, ""},
 		{"a kind that is not told", func(w *abroad) string { return w.access("typ", nil) }, ""},
 		{"an ID token", func(w *abroad) string { return w.access("typ", "ID") }, required},
@@ -71,7 +73,8 @@ func TestTokensOfAnotherIssuer(t *testing.T) {
 		{"an ID token with a nonce", func(w *abroad) string { return w.access("typ", nil, "nonce", "n") }, required},
 		{"an ID token with c_hash", func(w *abroad) string { return w.access("typ", nil, "c_hash", "x") }, required},
 		{"an ID token with nothing of its own", func(w *abroad) string { return w.access("typ", nil, "scope", nil) }, required},
-		{"an ID token that calls itself one of RFC 9068", func(w *abroad) string { return w.accessOfType("at+jwt", "typ", "ID") }, required},
+		{"an ID token that calls itself one of RFC 9068",
+			func(w *abroad) string { return w.accessOfType("at+jwt", "typ", "ID") }, required},
 		{"a logout token by its header", func(w *abroad) string { return w.accessOfType("logout+jwt") }, required},
 		{"a logout token by its events", func(w *abroad) string {
 			return w.access("typ", nil, "events", map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}})
@@ -109,7 +112,8 @@ func TestTokensOfAnotherIssuer(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			w := newAbroad(t)
 			p, err := w.server.Verify(t.Context(), row.token(w))
-			if row.message == "" && (err != nil || p.Workspace != "legal" || p.ID != w.subject || p.Username != "mira" || strings.Join(p.Roles, " ") != "MANAGER") {
+			if row.message == "" && (err != nil || p.Workspace != "legal" || p.ID != w.subject || p.Username != "mira" ||
+				strings.Join(p.Roles, " ") != "MANAGER") {
 				t.Errorf("%+v %v", p, err)
 			}
 			if row.message != "" && (domain.KindOf(err) != domain.Unauthenticated || !strings.HasPrefix(err.Error(), row.message)) {
@@ -131,13 +135,16 @@ func TestAccountsAreRefreshed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if a, err := w.memory.ByID(t.Context(), "legal", w.subject); err != nil || w.memory.Arrivals != 1 || a.Email != "mira@example.org" || a.FirstName != "Mira" {
-		t.Errorf("%+v %v after %d", a, err, w.memory.Arrivals)
+	if a, err := w.memory.ByID(t.Context(), "legal", w.subject); err != nil || w.memory.Arrivals != 1 ||
+		a.Email != "mira@example.org" || a.FirstName != "Mira" {
+		t.Errorf("%+v %v after %d, want w.memory.Arrivals = 1, a.Email = mira@example.org, a.FirstName = Mira and no error", a,
+			err, w.memory.Arrivals)
 	}
 	w.pass(time.Second)
 	second := w.access("preferred_username", "mira.lee", "realm_access", map[string]any{"roles": []string{"ADMIN", "USER", "ADMIN"}})
-	if p, err := w.server.Verify(t.Context(), second); err != nil || p.Username != "mira.lee" || strings.Join(p.Roles, " ") != "ADMIN USER" {
-		t.Errorf("%+v %v", p, err)
+	if p, err := w.server.Verify(t.Context(), second); err != nil || p.Username != "mira.lee" ||
+		strings.Join(p.Roles, " ") != "ADMIN USER" {
+		t.Errorf(`%+v %v, want p.Username = mira.lee, strings.Join(p.Roles, " ") = ADMIN USER and no error`, p, err)
 	}
 	if p, err := w.server.Verify(t.Context(), first); err != nil || strings.Join(p.Roles, " ") != "MANAGER" || p.Username != "mira.lee" ||
 		w.memory.Arrivals != 2 {
@@ -294,13 +301,14 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 	w.keycloak.RotateKey(t, "RS256")
 	for range 5 {
 		if err := verify(w.access()); domain.KindOf(err) != domain.Unauthenticated || w.keycloak.CountKeyRequests() != 1 {
-			t.Errorf("%v after %d questions", err, w.keycloak.CountKeyRequests())
+			t.Errorf("%v after %d questions, want domain.KindOf(err) = Unauthenticated and w.keycloak.CountKeyRequests() = 1",
+				err, w.keycloak.CountKeyRequests())
 		}
 	}
 	w.pass(10 * time.Second)
 	for range 5 {
 		if err := verify(w.access()); err != nil || w.keycloak.CountKeyRequests() != 2 {
-			t.Errorf("%v after %d questions", err, w.keycloak.CountKeyRequests())
+			t.Errorf("%v after %d questions, want w.keycloak.CountKeyRequests() = 2 and no error", err, w.keycloak.CountKeyRequests())
 		}
 	}
 	if err := verify(old); err != nil {
@@ -313,7 +321,7 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 	}
 	w.keycloak.RotateKey(t, "RS256")
 	if err := verify(w.access()); domain.KindOf(err) != domain.Unauthenticated {
-		t.Errorf("a key that cannot be asked for: %v", err)
+		t.Errorf("a key that cannot be asked for: %v, want Unauthenticated", err)
 	}
 }
 
@@ -322,7 +330,7 @@ func TestAnIssuerThatIsAway(t *testing.T) {
 	w.keycloak.SetAway(true)
 	for range 2 {
 		if _, err := w.server.Verify(t.Context(), w.access()); domain.KindOf(err) != domain.Unavailable {
-			t.Errorf("%v", err)
+			t.Errorf("got %v, want Unavailable", err)
 		}
 	}
 	w.keycloak.SetAway(false)

@@ -29,7 +29,8 @@ func TestFailuresOfTheService(t *testing.T) {
 		code   string
 	}{
 		{"unexpected", identity.Config{}, gone, 500, "server_error"},
-		{"the database is away", identity.Config{Unavailable: func(err error) bool { return errors.Is(err, gone) }}, gone, 503, "temporarily_unavailable"},
+		{"the database is away", identity.Config{Unavailable: func(err error) bool { return errors.Is(err, gone) }}, gone, 503,
+			"temporarily_unavailable"},
 		{"stopping", identity.Config{Closed: func() string { return "stopping" }}, nil, 503, "temporarily_unavailable"},
 		{"busy", identity.Config{}, identity.ErrBusy, 503, "temporarily_unavailable"},
 	} {
@@ -50,8 +51,10 @@ func TestFailuresOfTheService(t *testing.T) {
 
 func TestMethods(t *testing.T) {
 	w := newWorld(t)
-	for path, allow := range map[string]string{"/auth/realms/demo/.well-known/openid-configuration": "GET, HEAD", oidc + "/certs": "GET, HEAD",
-		oidc + "/auth": "GET, HEAD, POST", oidc + "/token": "POST", oidc + "/userinfo": "GET, HEAD, POST", oidc + "/logout": "GET, HEAD, POST", oidc + "/revoke": "POST"} {
+	for path, allow := range map[string]string{"/auth/realms/demo/.well-known/openid-configuration": "GET, HEAD",
+		oidc + "/certs": "GET, HEAD",
+		oidc + "/auth":  "GET, HEAD, POST", oidc + "/token": "POST", oidc + "/userinfo": "GET, HEAD, POST",
+		oidc + "/logout": "GET, HEAD, POST", oidc + "/revoke": "POST"} {
 		for _, method := range []string{"PUT", "DELETE", "OPTIONS", "GET", "HEAD"} {
 			a := w.do(httptest.NewRequest(method, path, nil))
 			if offered := strings.Contains(allow, method); offered != (a.StatusCode != 405) {
@@ -60,7 +63,7 @@ func TestMethods(t *testing.T) {
 				t.Errorf("%s %s: Allow %s, %s", method, path, a.Header.Get("Allow"), a.body)
 			}
 			if a.Header.Get("Cache-Control") != "no-store" {
-				t.Errorf("%s %s may be kept by caches", method, path)
+				t.Errorf("%s %s may be kept by caches, want no-store", method, path)
 			}
 		}
 	}

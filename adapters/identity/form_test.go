@@ -23,7 +23,8 @@ func FuzzTokenForm(f *testing.F) {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		a := w.do(r)
 		if a.StatusCode < 400 || a.StatusCode > 499 || a.field("error") == "" {
-			t.Errorf("%q: %d %s", body, a.StatusCode, a.body)
+			t.Errorf(`%q: %d %s, want a.StatusCode at least 400, a.StatusCode at most 499 and a.field("error") other than ""`,
+				body, a.StatusCode, a.body)
 		}
 	})
 }
@@ -41,12 +42,13 @@ func FuzzAuthorizationRequest(f *testing.F) {
 		a := w.do(r)
 		to, err := a.Location()
 		switch {
-		case a.StatusCode == 302 && (err != nil || to.Scheme+"://"+to.Host+to.Path != callback || to.Query().Get("error") == "" || to.Query().Get("code") != ""):
+		case a.StatusCode == 302 && (err != nil || to.Scheme+"://"+to.Host+to.Path != callback ||
+			to.Query().Get("error") == "" || to.Query().Get("code") != ""):
 			t.Errorf("%q: to %v, %v", query, to, err)
 		case a.StatusCode != 200 && a.StatusCode != 302 && a.StatusCode != 400:
 			t.Errorf("%q: %d %s", query, a.StatusCode, a.body)
 		case strings.Contains(a.body, "<script"):
-			t.Errorf("%q is not escaped: %s", query, a.body)
+			t.Errorf("%q is not escaped: %s, want it without <script", query, a.body)
 		}
 	})
 }
@@ -62,7 +64,8 @@ func FuzzVerify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, token string) {
 		// Spaces and the last bits of the last letter are not part of what is signed.
 		bare := strings.Join(strings.Fields(token), "")
-		same := strings.HasPrefix(bare, own[:len(own)-1]) && len(bare) == len(own) || strings.HasPrefix(bare, theirs[:len(theirs)-1]) && len(bare) == len(theirs)
+		same := strings.HasPrefix(bare, own[:len(own)-1]) && len(bare) == len(own) ||
+			strings.HasPrefix(bare, theirs[:len(theirs)-1]) && len(bare) == len(theirs)
 		if _, err := w.server.Verify(t.Context(), token); !same && domain.KindOf(err) != domain.Unauthenticated {
 			t.Errorf("%q: %v", token, err)
 		}

@@ -87,7 +87,7 @@ func TestKeysOfAnAbsentIssuerAreTrustedForAnHour(t *testing.T) {
 	w.pass(time.Second)
 	for range 2 {
 		if _, err := w.server.Verify(t.Context(), w.access()); domain.KindOf(err) != domain.Unavailable {
-			t.Errorf("after an hour: %v", err)
+			t.Errorf("after an hour: %v, want Unavailable", err)
 		}
 	}
 	w.keycloak.SetAway(false)
@@ -136,7 +136,7 @@ func TestReadingKeysAgainHoldsUpNobodyElse(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if _, err := w.server.Verify(ctx, known); err != nil || ctx.Err() != nil {
-		t.Errorf("a known key waits for the issuer: %v", err)
+		t.Errorf("a known key waits for the issuer: %v, want ctx.Err() = nil and no error", err)
 	}
 	all.Go(func() { w.wantKind(unknown, false) })
 	close(slow.hold)

@@ -59,7 +59,8 @@ func TestBrakesAreKeptUntilTheyHoldNobody(t *testing.T) {
 
 func TestGraceIsNotKeptLonger(t *testing.T) {
 	k, r, now := openRecords(t)
-	next := identity.Token{Hash: hash(2), Expires: now.Add(time.Hour), Again: &identity.Again{Until: now.Add(time.Minute), Sealed: []byte("sealed")}}
+	next := identity.Token{Hash: hash(2), Expires: now.Add(time.Hour),
+		Again: &identity.Again{Until: now.Add(time.Minute), Sealed: []byte("sealed")}}
 	if _, err := k.Rotate(t.Context(), "demo", hash(1), next, now); err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +108,7 @@ func TestSignOnsAreKept(t *testing.T) {
 		t.Error(err)
 	}
 	if got, err := k.SignOn(t.Context(), "demo", "b1"); err != nil || !got.Seen.Equal(now.Add(time.Minute)) || got.UserID != "u" {
-		t.Errorf("%+v %v", got, err)
+		t.Errorf("%+v %v, want got.Seen.Equal(now.Add(time.Minute)), got.UserID = u and no error", got, err)
 	}
 	if err := k.EndAll(t.Context(), "demo", "u"); err != nil || len(r.m) != 0 {
 		t.Errorf("left: %v %v, want no error and len(r.m) = 0", r.m, err)

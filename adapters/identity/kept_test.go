@@ -204,7 +204,7 @@ func TestKnownBrowsersAreKeptUntilTheyEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := k.Browser(t.Context(), "demo", "b1"); err != nil || !slices.Equal(got.Users, b.Users) || !got.Until.Equal(b.Until) {
-		t.Errorf("%+v %v", got, err)
+		t.Errorf("%+v %v, want got.Users = %v, got.Until.Equal(b.Until) and no error", got, err, b.Users)
 	}
 	if _, err := k.Browser(t.Context(), "other", "b1"); !errors.Is(err, identity.ErrUnknown) {
 		t.Errorf("in another workspace: %v, want %v", err, identity.ErrUnknown)
@@ -241,19 +241,20 @@ func TestSessionsEnd(t *testing.T) {
 func TestKeysAndClientsAreKept(t *testing.T) {
 	k, _, now := openRecords(t)
 	for i, id := range []string{"old", "new"} {
-		if err := k.AddSigningKey(t.Context(), "demo", identity.SigningKey{ID: id, Algorithm: "RS256", Created: now.Add(time.Duration(i) * time.Hour)}); err != nil {
+		if err := k.AddSigningKey(t.Context(), "demo",
+			identity.SigningKey{ID: id, Algorithm: "RS256", Created: now.Add(time.Duration(i) * time.Hour)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if keys, err := k.SigningKeys(t.Context(), "demo"); err != nil || len(keys) != 2 || keys[0].ID != "new" {
-		t.Errorf("keys: %v %v", keys, err)
+		t.Errorf("keys: %v %v, want len(keys) = 2, keys[0].ID = new and no error", keys, err)
 	}
 	want := identity.Client{ID: "cli", SecretSHA256: []byte{1}, PasswordGrant: true}
 	if err := k.SetClient(t.Context(), "demo", want); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := k.Client(t.Context(), "demo", "cli"); err != nil || !got.PasswordGrant || got.SecretSHA256[0] != 1 {
-		t.Errorf("client: %+v %v", got, err)
+		t.Errorf("client: %+v %v, want got.PasswordGrant, got.SecretSHA256[0] = 1 and no error", got, err)
 	}
 	if all, err := k.Clients(t.Context(), "demo"); err != nil || len(all) != 1 {
 		t.Errorf("clients: %v %v, want no error and len(all) = 1", all, err)

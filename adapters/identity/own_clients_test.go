@@ -20,7 +20,8 @@ func (c clientsOf) Client(_ context.Context, _, id string) (Client, error) {
 func TestOwnClientsStandBehindRegisteredOnes(t *testing.T) {
 	registered := clientsOf{"app": {ID: "app"}}
 	o := OwnClients{Registered: registered, Own: []Client{{ID: LoginClient, RedirectURIs: []string{"http://127.0.0.1:53180/callback"}}}}
-	if c, err := o.Client(t.Context(), "acme", LoginClient); err != nil || len(c.RedirectURIs) != 1 || c.PasswordGrant || len(c.SecretSHA256) > 0 {
+	if c, err := o.Client(t.Context(), "acme", LoginClient); err != nil || len(c.RedirectURIs) != 1 || c.PasswordGrant ||
+		len(c.SecretSHA256) > 0 {
 		t.Errorf("got %+v, %v", c, err)
 	}
 	if c, err := o.Client(t.Context(), "acme", "app"); err != nil || c.ID != "app" {
@@ -31,7 +32,7 @@ func TestOwnClientsStandBehindRegisteredOnes(t *testing.T) {
 	}
 	registered[LoginClient] = Client{ID: LoginClient, SecretSHA256: []byte("hash")}
 	if c, err := o.Client(t.Context(), "acme", LoginClient); err != nil || len(c.SecretSHA256) == 0 {
-		t.Errorf("a registered client of the same id: got %+v, %v", c, err)
+		t.Errorf("a registered client of the same id: got %+v, %v, want some c.SecretSHA256 and no error", c, err)
 	}
 }
 

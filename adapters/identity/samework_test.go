@@ -50,7 +50,8 @@ func TestFailedSignInsDoTheSameWork(t *testing.T) {
 	log := &workLog{Credentials: ports.Credentials, Brakes: ports.Brakes}
 	ports.Credentials, ports.Brakes = log, log
 	w.server = identity.New(identity.Config{Public: "https://docket.example", Hasher: hasher, Now: w.clock}, ports)
-	for name, typed := range map[string]string{"wrong": "wrong", "empty but for a blank": " ", "longer than any": strings.Repeat("x", 513)} {
+	for name, typed := range map[string]string{"wrong": "wrong", "empty but for a blank": " ",
+		"longer than any": strings.Repeat("x", 513)} {
 		var first []string
 		for _, login := range []string{"mira", "mira@example.com", "nobody", "gone"} {
 			log.calls = nil
@@ -63,7 +64,7 @@ func TestFailedSignInsDoTheSameWork(t *testing.T) {
 				first = log.calls
 			}
 			if !slices.Equal(log.calls, first) || len(log.calls) == 0 {
-				t.Errorf("%s, %s: %v, with mira %v", login, name, log.calls, first)
+				t.Errorf("%s, %s: %v, with mira %v, want log.calls = %v and some log.calls", login, name, log.calls, first, first)
 			}
 			w.pass(time.Hour)
 		}

@@ -96,7 +96,7 @@ func TestPKCEIsRequiredWhereItIsSwitchedOn(t *testing.T) {
 	for _, required := range []bool{false, true} {
 		w.memory.Apps["demo"][0].RequirePKCE = required
 		if refused := strings.Contains(ask("app"), "error=invalid_request"); refused != required {
-			t.Errorf("required %v: refused without a challenge: %v", required, refused)
+			t.Errorf("required %v: refused without a challenge: %v, want %v", required, refused, required)
 		}
 		if to := ask("app", with...); to != "" {
 			t.Errorf("required %v: with a challenge: %s, want nothing", required, to)

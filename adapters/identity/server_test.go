@@ -61,10 +61,12 @@ func newWorldOf(t testing.TB, installation string) *world {
 		set.Algorithm = "ES256" // RSA keys take long to make; RS256 has a test of its own
 		w.memory.Realms[ws] = set
 		w.memory.People[ws] = []identity.Account{
-			{ID: userID, Username: "mira", FirstName: "Mira", LastName: "Lee", Email: "mira@example.com", Roles: []string{"MANAGER"}, Active: true},
+			{ID: userID, Username: "mira", FirstName: "Mira", LastName: "Lee", Email: "mira@example.com",
+				Roles: []string{"MANAGER"}, Active: true},
 			{ID: goneID, Username: "gone"}}
 		w.memory.Apps[ws] = []identity.Client{
-			{ID: "app", SecretSHA256: secret[:], RedirectURIs: []string{callback}, PostLogoutURIs: []string{"https://app.example/bye"}, PasswordGrant: true},
+			{ID: "app", SecretSHA256: secret[:], RedirectURIs: []string{callback},
+				PostLogoutURIs: []string{"https://app.example/bye"}, PasswordGrant: true},
 			{ID: "web", SecretSHA256: secret[:], RedirectURIs: []string{callback}},
 			{ID: "spa", RedirectURIs: []string{callback}}}
 	}

@@ -33,10 +33,13 @@ func TestRevokeAndLogout(t *testing.T) {
 			f.Set("client_id", "web")
 			return f
 		}, 200, false},
-		{"revoke without client", "/revoke", func(a answer) url.Values { return url.Values{"token": {a.field("refresh_token")}} }, 400, false},
+		{"revoke without client", "/revoke", func(a answer) url.Values {
+			return url.Values{"token": {a.field("refresh_token")}}
+		}, 400, false},
 		{"logout", "/logout", func(a answer) url.Values { return with("refresh_token", a.field("refresh_token")) }, 204, true},
 		{"logout by hint", "/logout", func(a answer) url.Values {
-			return url.Values{"id_token_hint": {a.field("id_token")}, "post_logout_redirect_uri": {"https://app.example/bye"}, "state": {"s"}}
+			return url.Values{"id_token_hint": {a.field("id_token")}, "post_logout_redirect_uri": {"https://app.example/bye"},
+				"state": {"s"}}
 		}, 302, true},
 		{"logout to an unknown address", "/logout", func(a answer) url.Values {
 			return url.Values{"id_token_hint": {a.field("id_token")}, "post_logout_redirect_uri": {"https://evil.example/"}}
@@ -90,7 +93,8 @@ func TestGuessingIsSlowedDown(t *testing.T) {
 	if a := guess(password); a.StatusCode != 200 {
 		t.Errorf("after the wait: %d %s, want 200", a.StatusCode, a.body)
 	}
-	if k := w.kinds(); strings.Count(k, "auth.failed") != 8 || strings.Count(k, "auth.locked") != 4 || !strings.HasSuffix(k, "auth.signed-in") {
+	if k := w.kinds(); strings.Count(k, "auth.failed") != 8 || strings.Count(k, "auth.locked") != 4 ||
+		!strings.HasSuffix(k, "auth.signed-in") {
 		t.Error("events:", k)
 	}
 }

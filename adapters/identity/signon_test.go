@@ -36,7 +36,7 @@ func (b *browser) send(method, path string, f url.Values) answer {
 	a := b.do(r)
 	for _, c := range a.Cookies() {
 		if !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode {
-			b.Errorf("cookie %v", c)
+			b.Errorf("cookie %v, want c.HttpOnly, c.Secure and c.SameSite = SameSiteLaxMode", c)
 		}
 		key := c.Path + " " + c.Name
 		if b.jar[key] = c; c.MaxAge < 0 {
@@ -86,7 +86,8 @@ func TestASignedInBrowserIsNotAskedAgain(t *testing.T) {
 		{"none and more", nil, []string{"prompt", "none login"}, "invalid_request"},
 		{"young enough", func(b *browser) { b.pass(time.Minute) }, []string{"max_age", "60"}, "code"},
 		{"too old", func(b *browser) { b.pass(61 * time.Second) }, []string{"max_age", "60"}, "page"},
-		{"too old and not to be asked", func(b *browser) { b.pass(61 * time.Second) }, []string{"max_age", "60", "prompt", "none"}, "login_required"},
+		{"too old and not to be asked", func(b *browser) { b.pass(61 * time.Second) },
+			[]string{"max_age", "60", "prompt", "none"}, "login_required"},
 		{"an age that is none", nil, []string{"max_age", "-1"}, "invalid_request"},
 		{"idle", func(b *browser) { b.pass(30 * time.Minute) }, nil, "page"},
 		{"used meanwhile", func(b *browser) { b.pass(29 * time.Minute); b.ask(); b.pass(29 * time.Minute) }, nil, "code"},
@@ -187,10 +188,12 @@ func TestLogoutEndsWhatTheBrowserBegan(t *testing.T) {
 			return b.send("GET", oidc+"/logout?id_token_hint="+first.field("id_token"), nil)
 		}, 200, true},
 		{"by hint, to an address", func(b *browser, first answer) answer {
-			return b.send("GET", oidc+"/logout?post_logout_redirect_uri=https://app.example/bye&id_token_hint="+first.field("id_token"), nil)
+			return b.send("GET", oidc+"/logout?post_logout_redirect_uri=https://app.example/bye&id_token_hint="+
+				first.field("id_token"), nil)
 		}, 302, true},
 		{"by hint, as another client", func(b *browser, first answer) answer {
-			return b.send("GET", oidc+"/logout?client_id=web&post_logout_redirect_uri=https://app.example/bye&id_token_hint="+first.field("id_token"), nil)
+			return b.send("GET", oidc+"/logout?client_id=web&post_logout_redirect_uri=https://app.example/bye&id_token_hint="+
+				first.field("id_token"), nil)
 		}, 400, false},
 		{"asked only", func(b *browser, _ answer) answer { return b.send("GET", oidc+"/logout", nil) }, 200, false},
 		{"by a link", func(b *browser, _ answer) answer { return b.send("GET", oidc+"/logout?confirmed=true", nil) }, 200, false},
@@ -245,7 +248,8 @@ func TestTheSignInPageHelps(t *testing.T) {
 		t.Error("the hint is not filled in")
 	}
 	a := b.submit("mira", "wrong")
-	for _, want := range []string{`value="mira"`, `role="alert"`, "The username or password is wrong.", `aria-describedby="problem"`, `<label for="password">`, `lang="en"`} {
+	for _, want := range []string{`value="mira"`, `role="alert"`, "The username or password is wrong.",
+		`aria-describedby="problem"`, `<label for="password">`, `lang="en"`} {
 		if !strings.Contains(a.body, want) {
 			t.Errorf("no %s in %s", want, a.body)
 		}
@@ -254,21 +258,25 @@ func TestTheSignInPageHelps(t *testing.T) {
 		t.Error("a script, or the password, is in the page")
 	}
 	csp := a.Header.Get("Content-Security-Policy")
-	if !strings.Contains(csp, "form-action 'self' https://app.example") || !strings.Contains(csp, "style-src 'sha256-") || strings.Contains(csp, "unsafe") {
+	if !strings.Contains(csp, "form-action 'self' https://app.example") || !strings.Contains(csp, "style-src 'sha256-") ||
+		strings.Contains(csp, "unsafe") {
 		t.Error(csp)
 	}
 	for range 4 {
 		_ = b.submit("mira", "wrong")
 	}
-	if a = b.submit("mira", password); a.StatusCode != 429 || a.Header.Get("Retry-After") != "1" || !strings.Contains(a.body, "Try again in 1 s.") {
-		t.Errorf("%d %s %s", a.StatusCode, a.Header.Get("Retry-After"), a.body)
+	if a = b.submit("mira", password); a.StatusCode != 429 || a.Header.Get("Retry-After") != "1" ||
+		!strings.Contains(a.body, "Try again in 1 s.") {
+		t.Errorf(`%d %s %s, want a.StatusCode = 429, a.Header.Get("Retry-After") = 1 and a.body with Try again in 1 s.`,
+			a.StatusCode, a.Header.Get("Retry-After"), a.body)
 	}
 }
 
 func TestAnAppsOwnSchemeIsAllowedAsTarget(t *testing.T) {
 	w := newWorld(t)
 	w.memory.Apps["demo"] = append(w.memory.Apps["demo"], identity.Client{ID: "phone", RedirectURIs: []string{"com.example.app:/cb"}})
-	a := w.get(oidc + "/auth?" + request("client_id", "phone", "redirect_uri", "com.example.app:/cb", "code_challenge", challenge(), "code_challenge_method", "S256").Encode())
+	a := w.get(oidc + "/auth?" + request("client_id", "phone", "redirect_uri", "com.example.app:/cb", "code_challenge",
+		challenge(), "code_challenge_method", "S256").Encode())
 	if csp := a.Header.Get("Content-Security-Policy"); a.StatusCode != 200 || !strings.HasSuffix(csp, "form-action 'self' com.example.app:") {
 		t.Error(a.StatusCode, csp)
 	}
@@ -295,6 +303,7 @@ func TestManyCookiesAreFewQuestions(t *testing.T) {
 	r := httptest.NewRequest("GET", oidc+"/auth?"+request().Encode(), nil)
 	r.Header.Set("Cookie", strings.Repeat("docket_sign_on=x; ", 1000))
 	if a := w.do(r); a.StatusCode != 200 || counter.times == 0 || counter.times > 4 {
-		t.Errorf("%d, looked for %d times", a.StatusCode, counter.times)
+		t.Errorf("%d, looked for %d times, want a.StatusCode = 200, counter.times other than 0 and counter.times at most 4",
+			a.StatusCode, counter.times)
 	}
 }

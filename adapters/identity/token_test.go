@@ -87,7 +87,7 @@ func TestBasicAuthentication(t *testing.T) {
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
 	r.SetBasicAuth("app", "s3cret")
 	if a := w.do(r); a.StatusCode != 200 || a.field("id_token") != "" {
-		t.Errorf("%d %s", a.StatusCode, a.body)
+		t.Errorf(`%d %s, want a.StatusCode = 200 and a.field("id_token") = ""`, a.StatusCode, a.body)
 	}
 }
 
@@ -106,15 +106,18 @@ func TestTokenResponse(t *testing.T) {
 			t.Errorf("%s: %v, want no error", key, err)
 		}
 	}
-	if got.ExpiresIn != 300 || got.RefreshExpires != 1800 || got.Misspelt != 1800 || got.TokenType != "Bearer" || got.Scope != "openid profile email" {
+	if got.ExpiresIn != 300 || got.RefreshExpires != 1800 || got.Misspelt != 1800 || got.TokenType != "Bearer" ||
+		got.Scope != "openid profile email" {
 		t.Errorf("%+v", got)
 	}
 	head, claims := decodePHC(t, a.field("access_token"))
 	if head["typ"] != "at+jwt" || head["kid"] == "" {
 		t.Error("header", head)
 	}
-	for name, want := range map[string]any{"iss": "https://docket.example/auth/realms/demo", "sub": userID, "azp": "app", "client_id": "app",
-		"preferred_username": "mira", "given_name": "Mira", "family_name": "Lee", "email": "mira@example.com", "scope": "openid profile email"} {
+	for name, want := range map[string]any{"iss": "https://docket.example/auth/realms/demo", "sub": userID, "azp": "app",
+		"client_id":          "app",
+		"preferred_username": "mira", "given_name": "Mira", "family_name": "Lee", "email": "mira@example.com",
+		"scope": "openid profile email"} {
 		if claims[name] != want {
 			t.Errorf("claim %s is %v, want %v", name, claims[name], want)
 		}
@@ -220,7 +223,8 @@ func TestGrace(t *testing.T) {
 	second := w.refresh(first.field("refresh_token"))
 	w.pass(29 * time.Second)
 	again := w.refresh(first.field("refresh_token"))
-	if again.StatusCode != 200 || again.field("refresh_token") != second.field("refresh_token") || again.field("access_token") == second.field("access_token") {
+	if again.StatusCode != 200 || again.field("refresh_token") != second.field("refresh_token") ||
+		again.field("access_token") == second.field("access_token") {
 		t.Fatalf("%d %s", again.StatusCode, again.body)
 	}
 	third := w.refresh(second.field("refresh_token"))
@@ -274,7 +278,8 @@ func TestConcurrentRefreshWithGrace(t *testing.T) {
 }
 
 func TestScopeOfARefresh(t *testing.T) {
-	for scope, want := range map[string]string{"": "openid profile email", "openid": "openid", "openid profile x": "openid profile", "a\\b": "invalid_scope"} {
+	for scope, want := range map[string]string{"": "openid profile email", "openid": "openid",
+		"openid profile x": "openid profile", "a\\b": "invalid_scope"} {
 		w := newWorld(t)
 		a := w.token("grant_type", "refresh_token", "refresh_token", w.signIn().field("refresh_token"), "scope", scope)
 		if got := a.field("scope") + a.field("error"); got != want {

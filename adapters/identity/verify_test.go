@@ -28,7 +28,8 @@ func verify(t *testing.T) {
 	}{
 		{"as issued", func(_ *world, a answer) string { return a.field("access_token") }, ""},
 		{"within the leeway", func(w *world, a answer) string { w.pass(329 * time.Second); return a.field("access_token") }, ""},
-		{"expired", func(w *world, a answer) string { w.pass(331 * time.Second); return a.field("access_token") }, "Authentication is required"},
+		{"expired", func(w *world, a answer) string { w.pass(331 * time.Second); return a.field("access_token") },
+			"Authentication is required"},
 		{"ID token", func(_ *world, a answer) string { return a.field("id_token") }, "Authentication is required"},
 		{"refresh token", func(_ *world, a answer) string { return a.field("refresh_token") }, "Authentication is required"},
 		{"wrong signature", func(_ *world, a answer) string { return tamper(a.field("access_token")) }, "Authentication is required"},
@@ -59,7 +60,8 @@ func verify(t *testing.T) {
 			}
 			return a.field("access_token")
 		}, "Authentication is required"},
-		{"workspace gone", func(w *world, a answer) string { delete(w.memory.Realms, "demo"); return a.field("access_token") }, "Authentication is required"},
+		{"workspace gone", func(w *world, a answer) string { delete(w.memory.Realms, "demo"); return a.field("access_token") },
+			"Authentication is required"},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
@@ -87,7 +89,7 @@ func TestRolesAreReadAtEachRequest(t *testing.T) {
 	token := w.signIn().field("access_token")
 	w.memory.ReplaceAccount("demo", identity.Account{ID: userID, Username: "mira", Roles: []string{"ADMIN"}, Active: true})
 	if p, err := w.server.Verify(t.Context(), token); err != nil || len(p.Roles) != 1 || p.Roles[0] != "ADMIN" {
-		t.Errorf("%+v %v", p, err)
+		t.Errorf("%+v %v, want len(p.Roles) = 1, p.Roles[0] = ADMIN and no error", p, err)
 	}
 }
 

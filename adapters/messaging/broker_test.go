@@ -111,7 +111,7 @@ func TestAMessageComesAsItWasPublished(t *testing.T) {
 	publish(t, b, "a", "1")
 	m := receive(t, got, "the message")
 	if m.ID != "1" || m.Topic != "a" || string(m.Payload) != "payload of 1" || m.Delivery != 1 {
-		t.Errorf("got %+v", m)
+		t.Errorf("got %+v, want m.ID = 1, m.Topic = a, string(m.Payload) = payload of 1 and m.Delivery = 1", m)
 	}
 	if !maps.Equal(m.Metadata, map[string]string{"Key": "value"}) {
 		t.Errorf("metadata %v, want %v", m.Metadata, map[string]string{"Key": "value"})
@@ -224,7 +224,8 @@ func TestAFullBrokerSaysSoAndRecovers(t *testing.T) {
 	stop()
 	// Where several servers keep the messages, the room is there a moment later.
 	for deadline := time.Now().Add(patience); ; {
-		if err = b.Publish(t.Context(), "a", "again", make([]byte, 1000), nil); !errors.Is(err, ErrFull) || abroad == nil || time.Now().After(deadline) {
+		if err = b.Publish(t.Context(), "a", "again", make([]byte, 1000), nil); !errors.Is(err, ErrFull) || abroad == nil ||
+			time.Now().After(deadline) {
 			break
 		}
 	}
@@ -394,7 +395,7 @@ func TestGarbageInTheFolderDoesNotStopTheService(t *testing.T) {
 				return os.WriteFile(path, garbage(old), 0o600)
 			})
 			if err != nil || spoiled == 0 {
-				t.Fatalf("%d files spoiled, %v", spoiled, err)
+				t.Fatalf("%d files spoiled, %v, want spoiled other than 0 and no error", spoiled, err)
 			}
 			works(t, openBroker(t, config(dir)))
 		})
@@ -435,7 +436,7 @@ func TestConfigurationsThatCannotWorkAreRefused(t *testing.T) {
 			name = "folder"
 		}
 		if _, err := Open(c); err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want an error and err.Error() with %v", name, err, name)
 		}
 	}
 }
@@ -472,7 +473,8 @@ func FuzzPublish(f *testing.F) {
 		}
 		m := receive(t, got, "the message")
 		if m.ID != id || !bytes.Equal(m.Payload, payload) || !maps.Equal(m.Metadata, map[string]string{key: value}) {
-			t.Errorf("published %q %q %q=%q, got %+v", id, payload, key, value, m)
+			t.Errorf("published %q %q %q=%q, got %+v, want m.ID = %v, m.Payload = %v and m.Metadata = {key: value}", id,
+				payload, key, value, m, id, payload)
 		}
 	})
 }

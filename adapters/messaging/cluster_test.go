@@ -126,11 +126,16 @@ func theSame(t *testing.T, f *fleet) {
 	}
 	defer func() { abroad = nil }()
 	for name, test := range map[string]func(*testing.T){
-		"message": TestAMessageComesAsItWasPublished, "twice": TestAnIdPublishedTwiceComesOnce, "at once": TestAsManyHandlersWorkAtOnceAsAreAllowed,
-		"topics": TestTopicsAreCheckedAndHaveOneHandler, "refused": TestWhatCannotTravelIsRefused, "full": TestAFullBrokerSaysSoAndRecovers,
-		"closed": TestAClosedBrokerSaysSo, "graceful": TestAGracefulStopForgetsNothingAndRepeatsNothing, "stop": TestAStopWaitsForTheHandlerAtWork,
-		"handed back": TestAHandlerThatDoesNotStopHandsItsMessageBack, "slow": TestASlowHandlerKeepsItsMessage, "subscription": TestTheEndOfASubscriptionIsAStop,
-		"poisonous": TestAPoisonousMessageBecomesADeadLetter, "panic": TestAPanicIsAFailure, "dead letters": TestDeadLettersAreListedShownAndDropped,
+		"message": TestAMessageComesAsItWasPublished, "twice": TestAnIdPublishedTwiceComesOnce,
+		"at once": TestAsManyHandlersWorkAtOnceAsAreAllowed,
+		"topics":  TestTopicsAreCheckedAndHaveOneHandler, "refused": TestWhatCannotTravelIsRefused,
+		"full":   TestAFullBrokerSaysSoAndRecovers,
+		"closed": TestAClosedBrokerSaysSo, "graceful": TestAGracefulStopForgetsNothingAndRepeatsNothing,
+		"stop":        TestAStopWaitsForTheHandlerAtWork,
+		"handed back": TestAHandlerThatDoesNotStopHandsItsMessageBack, "slow": TestASlowHandlerKeepsItsMessage,
+		"subscription": TestTheEndOfASubscriptionIsAStop,
+		"poisonous":    TestAPoisonousMessageBecomesADeadLetter, "panic": TestAPanicIsAFailure,
+		"dead letters": TestDeadLettersAreListedShownAndDropped,
 	} {
 		t.Run(name, test)
 	}

@@ -68,7 +68,7 @@ func TestNodesShareTheWorkOfAServerElsewhere(t *testing.T) {
 		nodes[node]++
 	}
 	if nodes["first"] == 0 || nodes["second"] == 0 {
-		t.Errorf("the nodes shared unfairly: %v", nodes)
+		t.Errorf(`the nodes shared unfairly: %v, want nodes["first"] other than 0 and nodes["second"] other than 0`, nodes)
 	}
 }
 
@@ -119,11 +119,11 @@ func TestServersThatAreAwayAtTheStart(t *testing.T) {
 	startElsewhere(t, t.TempDir(), address)
 	publish(t, b, "a", "1")
 	if m := receive(t, got, "the message"); m.ID != "1" || b.AwayReason() != nil {
-		t.Errorf("got %s; away: %v", m.ID, b.AwayReason())
+		t.Errorf("got %s; away: %v, want m.ID = 1 and b.AwayReason() = nil", m.ID, b.AwayReason())
 	}
 	for _, want := range []string{"the broker is away", "the broker is there"} {
 		if !log.has(want) {
-			t.Errorf("%q is not in the log", want)
+			t.Errorf("%q is not in the log, want log.has(want)", want)
 		}
 	}
 }

@@ -172,7 +172,7 @@ func TestTheEndOfASubscriptionIsAStop(t *testing.T) {
 		t.Errorf("behind the end came %s, want m = nil", m.UUID)
 	}
 	if info, err := consumer.Info(t.Context()); err != nil || info.NumAckPending != 0 || info.NumPending != 0 {
-		t.Errorf("left on the broker: %+v, %v", info, err)
+		t.Errorf("left on the broker: %+v, %v, want info.NumAckPending = 0, info.NumPending = 0 and no error", info, err)
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)
@@ -229,7 +229,7 @@ func TestASlowHandlerKeepsItsMessage(t *testing.T) {
 	publish(t, b, "a", "slow")
 	stop := run(t, b)
 	if id := receive(t, done, "the slow message"); id != "slow" || calls.Load() != 1 {
-		t.Errorf("%s was handled, the slow one %d times", id, calls.Load())
+		t.Errorf("%s was handled, the slow one %d times, want id = slow and calls.Load() = 1", id, calls.Load())
 	}
 	publish(t, b, "a", "next")
 	if id := receive(t, done, "the next message"); id != "next" {
@@ -290,7 +290,8 @@ func TestAPoisonousMessageBecomesADeadLetter(t *testing.T) {
 	}
 	again := awaitDead(t, b, 1)[0]
 	if again.Number == dead.Number || again.ID != "poison" || calls.Load() != 6 {
-		t.Errorf("after a retry that failed: %+v, %d attempts", again, calls.Load())
+		t.Errorf("after a retry that failed: %+v, %d attempts, want again.Number other than %v, again.ID = poison and "+
+			"calls.Load() = 6", again, calls.Load(), dead.Number)
 	}
 
 	healed.Store(true)
@@ -299,7 +300,7 @@ func TestAPoisonousMessageBecomesADeadLetter(t *testing.T) {
 	}
 	m := receive(t, got, "the healed message")
 	if m.ID != "poison" || m.Delivery != 1 || m.Metadata["Key"] != "value" || len(m.Metadata) != 1 {
-		t.Errorf("retried as %+v", m)
+		t.Errorf(`retried as %+v, want m.ID = poison, m.Delivery = 1, m.Metadata["Key"] = value and len(m.Metadata) = 1`, m)
 	}
 	if list, err := b.DeadLetters(t.Context(), "", 0, 10); len(list) != 0 || err != nil {
 		t.Errorf("left: %+v, %v, want len(list) = 0 and no error", list, err)
@@ -345,11 +346,11 @@ func TestDeadLettersAreListedShownAndDropped(t *testing.T) {
 	all := awaitDead(t, b, 10)
 	onlyA, err := b.DeadLetters(t.Context(), "a", 0, 3)
 	if err != nil || len(onlyA) != 3 || onlyA[2].ID != "a2" {
-		t.Errorf("the first three of one topic: %+v, %v", onlyA, err)
+		t.Errorf("the first three of one topic: %+v, %v, want len(onlyA) = 3, onlyA[2].ID = a2 and no error", onlyA, err)
 	}
 	next, err := b.DeadLetters(t.Context(), "a", onlyA[2].Number, 10)
 	if err != nil || len(next) != 2 || next[0].ID != "a3" {
-		t.Errorf("the ones behind: %+v, %v", next, err)
+		t.Errorf("the ones behind: %+v, %v, want len(next) = 2, next[0].ID = a3 and no error", next, err)
 	}
 	one, err := b.DeadLetter(t.Context(), all[4].Number)
 	if err != nil || one.ID != all[4].ID || len(one.Reason) > maxReason || one.Died.IsZero() {
@@ -422,7 +423,7 @@ func TestAMessageOfOwnTriesComesAgain(t *testing.T) {
 	t.Setenv(ownTries, "a")
 	for deaths, said := 0, ""; said != "delivery 4"; deaths++ { // the limit is 3
 		if said = killWhenItSpeaks(t, dir); said == "dead" || deaths > 50 {
-			t.Fatalf("after %d deaths a child says %q", deaths, said)
+			t.Fatalf("after %d deaths a child says %q, want said other than dead and deaths at most 50", deaths, said)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func describeStream(t *testing.T, js jetstream.JetStream, name string) string {
 	t.Helper()
 	info, err := findStream(t.Context(), js, name)
 	if err != nil || info == nil {
-		t.Fatalf("stream %s: got %v, %v", name, info, err)
+		t.Fatalf("stream %s: got %v, %v, want info != nil and no error", name, info, err)
 	}
 	info.TimeStamp = info.Created
 	text, err := json.Marshal(info)
@@ -129,8 +129,10 @@ func testTwoInstallations(t *testing.T) {
 func testForeignStreams(t *testing.T) {
 	s := startElsewhere(t, t.TempDir(), freeport.Find(t))
 	js := dialStreams(t, s)
-	createStream(t, js, jetstream.StreamConfig{Name: "WORK", Subjects: []string{"work.jobs", "mail.out"}, Retention: jetstream.WorkQueuePolicy})
-	createStream(t, js, jetstream.StreamConfig{Name: "DEAD", Subjects: []string{"dead.>"}, Metadata: map[string]string{"made-by": "somebody"}})
+	createStream(t, js, jetstream.StreamConfig{Name: "WORK", Subjects: []string{"work.jobs", "mail.out"},
+		Retention: jetstream.WorkQueuePolicy})
+	createStream(t, js, jetstream.StreamConfig{Name: "DEAD", Subjects: []string{"dead.>"},
+		Metadata: map[string]string{"made-by": "somebody"}})
 	for _, subject := range []string{"work.jobs", "mail.out", "dead.a"} {
 		if _, err := js.Publish(t.Context(), subject, []byte("theirs")); err != nil {
 			t.Fatal(err)
@@ -154,7 +156,8 @@ func testStreamsInTheWay(t *testing.T) {
 		says  []string
 	}{
 		"another installation's": {
-			jetstream.StreamConfig{Name: own.work, Subjects: []string{own.workPrefix + ">"}, Metadata: map[string]string{schemaMark: "1", ownerMark: "theirs"}},
+			jetstream.StreamConfig{Name: own.work, Subjects: []string{own.workPrefix + ">"},
+				Metadata: map[string]string{schemaMark: "1", ownerMark: "theirs"}},
 			[]string{own.work, "theirs", "ours"},
 		},
 		"another program's": {
@@ -166,7 +169,8 @@ func testStreamsInTheWay(t *testing.T) {
 			[]string{own.work, "subjects overlap", "an account of its own"},
 		},
 		"of another kind": {
-			jetstream.StreamConfig{Name: own.work, Subjects: []string{own.workPrefix + ">"}, Metadata: map[string]string{schemaMark: "1", ownerMark: "ours"}},
+			jetstream.StreamConfig{Name: own.work, Subjects: []string{own.workPrefix + ">"},
+				Metadata: map[string]string{schemaMark: "1", ownerMark: "ours"}},
 			[]string{own.work, "an account of its own"},
 		},
 	} {

@@ -31,8 +31,9 @@ func TestStreamsOfANewerProgramAreRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 { // a refusal changes nothing
-				if _, err := Open(c); !errors.Is(err, ErrNewerSchema) || !strings.Contains(err.Error(), "version 99, this program knows 1") {
-					t.Fatalf("opened: %v", err)
+				if _, err := Open(c); !errors.Is(err, ErrNewerSchema) ||
+					!strings.Contains(err.Error(), "version 99, this program knows 1") {
+					t.Fatalf("opened: %v, want the error ErrNewerSchema and err.Error() with version 99, this program knows 1", err)
 				}
 			}
 			if aside, err := filepath.Glob(c.Dir + ".unusable-*"); len(aside) > 0 || err != nil {

@@ -21,7 +21,8 @@ var _ candidates.Model = (*Client)(nil)
 
 // completion is a response whose answer has the given text.
 func completion(text string) string {
-	b, _ := json.Marshal(map[string]any{"choices": []any{map[string]any{"message": map[string]string{"role": "assistant", "content": text}}}})
+	b, _ := json.Marshal(map[string]any{"choices": []any{
+		map[string]any{"message": map[string]string{"role": "assistant", "content": text}}}})
 	return string(b)
 }
 
@@ -33,7 +34,8 @@ func TestAnAnswerIsReturned(t *testing.T) {
 	var got request
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodPost || r.Header.Get("Authorization") != "Bearer secret-key" {
-			t.Errorf("%s with %q", r.Method, r.Header.Get("Authorization"))
+			t.Errorf(`%s with %q, want r.Method = MethodPost and r.Header.Get("Authorization") = Bearer secret-key`, r.Method,
+				r.Header.Get("Authorization"))
 		}
 		if err := json.NewDecoder(r.Body).Decode(&got); err != nil {
 			t.Error(err)
@@ -123,7 +125,7 @@ func TestSlowServersAreLeft(t *testing.T) {
 		}))
 		_, err := clientOf(server.URL, 50*time.Millisecond).Complete(t.Context(), "read", "text")
 		if err == nil || err.Error() != "it did not answer within 50ms" {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want an error and err.Error() = it did not answer within 50ms", name, err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
@@ -140,11 +142,11 @@ func TestCertificatesAreChecked(t *testing.T) {
 	server := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("asked without trust") }))
 	defer server.Close()
 	if _, err := clientOf(server.URL, time.Minute).Complete(t.Context(), "read", "text"); err == nil || err.Error() != "it cannot be reached" {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want an error and err.Error() = it cannot be reached", err)
 	}
 	server.Close()
 	if _, err := clientOf("http://127.0.0.1:1/", time.Minute).Complete(t.Context(), "read", "text"); err == nil || err.Error() != "it cannot be reached" {
-		t.Errorf("nobody listens: %v", err)
+		t.Errorf("nobody listens: %v, want an error and err.Error() = it cannot be reached", err)
 	}
 }
 
@@ -184,7 +186,8 @@ func TestSettingsAreChecked(t *testing.T) {
 	if err := os.WriteFile(empty, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	good := LanguageModel{ModelURL: "https://models.example/v1/chat/completions", Model: "small", ModelKeyFile: key, ModelTimeout: time.Minute,
+	good := LanguageModel{ModelURL: "https://models.example/v1/chat/completions", Model: "small", ModelKeyFile: key,
+		ModelTimeout:     time.Minute,
 		ModelPromptBytes: 1, ModelAnswerBytes: 1, ModelCalls: 1, ModelConcurrency: 1}
 	asker, err := good.Open()
 	if err != nil || asker.Model.(*Client).options.Key != "secret-key" || asker.Limits.Calls != 1 {

@@ -50,10 +50,13 @@ func TestOddImagesAreBounded(t *testing.T) {
 		name string
 		page imagePage
 	}{
-		{"one bit", imagePage{data: deflateBytes(t, 0xAA, 3000/8*4000), filter: "/FlateDecode", bits: 1, w: 3000, h: 4000, width: 600, height: 800}},
+		{"one bit", imagePage{data: deflateBytes(t, 0xAA, 3000/8*4000), filter: "/FlateDecode", bits: 1, w: 3000, h: 4000,
+			width: 600, height: 800}},
 		{"sixteen bits of noise", imagePage{data: noise, bits: 16, w: 600, h: 800, width: 600, height: 800}},
-		{"all black", imagePage{data: deflateBytes(t, 0, 1200*1600), filter: "/FlateDecode", bits: 8, w: 1200, h: 1600, width: 600, height: 800}},
-		{"a huge sheet", imagePage{data: deflateBytes(t, 0x0F, 10000/8*10000), filter: "/FlateDecode", bits: 1, w: 10000, h: 10000, width: 14400, height: 14400}},
+		{"all black", imagePage{data: deflateBytes(t, 0, 1200*1600), filter: "/FlateDecode", bits: 8, w: 1200, h: 1600,
+			width: 600, height: 800}},
+		{"a huge sheet", imagePage{data: deflateBytes(t, 0x0F, 10000/8*10000), filter: "/FlateDecode", bits: 1, w: 10000,
+			h: 10000, width: 14400, height: 14400}},
 		{"a thread", imagePage{data: deflateBytes(t, 0, 3), filter: "/FlateDecode", bits: 8, w: 1, h: 3, width: 3, height: 14400}},
 		{"cut short", imagePage{data: noise[:1000], bits: 8, w: 6000, h: 8000, width: 600, height: 800}},
 	} {
@@ -93,7 +96,7 @@ func TestSomePagesOfAFileAreRecognised(t *testing.T) {
 	}
 	doc, due, done := recogniseFile(t, pool, r, pdfOf(written, scan, empty, gray(t, blank, 150, 80), stamped))
 	if len(due) != 2 || due[0] != 2 || due[1] != 5 || len(done) != 2 {
-		t.Fatalf("due %v, done %v", due, done)
+		t.Fatalf("due %v, done %v, want len(due) = 2, due[0] = 2, due[1] = 5 and len(done) = 2", due, done)
 	}
 	for i, want := range []bool{false, true, false, false, true} {
 		if doc.Pages[i].Recognised != want {

@@ -58,13 +58,14 @@ func TestPoorLayersOfScansAreReplaced(t *testing.T) {
 		{"plausible and wrong", drawLayered(long, otherLines, 720), false, true, clauses, 0.98},
 		{"figures", drawLayered(short, mapLines(notice, "4418", "44l8", "76", "16", "ou", "on", "m", "n"), 720), false, true, notice, 1},
 		{"somewhere else", drawLayered(long, clauses, 640), false, true, clauses, 0.98},
-		{"a part of the lines", drawLayered(long, mapLines(clauses, "agreement", "agrccrncnt", "the ", "lhc ", "Section", "Scclion"), 720), true, true, clauses, 0.98},
+		{"a part of the lines", drawLayered(long, mapLines(clauses, "agreement", "agrccrncnt", "the ", "lhc ", "Section",
+			"Scclion"), 720), true, true, clauses, 0.98},
 		{"over a picture that nobody can read", drawLayered(faint, clauses, 720), false, false, clauses, 1},
 	} {
 		file := pdfOf(c.page)
 		doc, err := pool.Read(t.Context(), file, layout.ReadSettings{})
 		if err != nil || !doc.Pages[0].Layered {
-			t.Fatalf("%s: layered %v, %v", c.name, doc.Pages[0].Layered, err)
+			t.Fatalf("%s: layered %v, %v, want doc.Pages[0].Layered and no error", c.name, doc.Pages[0].Layered, err)
 		}
 		doc.Pages[0].Distrusted = c.asked
 		_, done, err := r.Recognise(t.Context(), file, &doc, []string{"eng"})

@@ -13,7 +13,8 @@ import (
 )
 
 // letterheadLines are the text of pictures.
-var letterheadLines = []string{"Tarnbrook Joinery Limited", "VAT GB 284 5510 77, telephone 01632 960 118", "Account 40718825 at Harrow Bank"}
+var letterheadLines = []string{"Tarnbrook Joinery Limited", "VAT GB 284 5510 77, telephone 01632 960 118",
+	"Account 40718825 at Harrow Bank"}
 
 // textPicture draws lines of text in a size, as a picture of them alone at 300 dots per inch.
 func textPicture(t *testing.T, pool *pdf.Pool, lines []string, size float64) raster {
@@ -23,7 +24,8 @@ func textPicture(t *testing.T, pool *pdf.Pool, lines []string, size float64) ras
 	for _, line := range lines {
 		fmt.Fprintf(&b, "(%s) Tj T* ", line)
 	}
-	page := imagePage{width: 24 + 25*size, height: 20 + float64(len(lines))*1.4*size, over: b.String() + "ET", space: "/DeviceGray", bits: 8}
+	page := imagePage{width: 24 + 25*size, height: 20 + float64(len(lines))*1.4*size, over: b.String() + "ET",
+		space: "/DeviceGray", bits: 8}
 	return drawnPage(t, pool, pdfOf(page), 1)
 }
 
@@ -153,12 +155,14 @@ func TestPicturesWithoutTextAreNotTold(t *testing.T) {
 	}
 	background.over += "ET"
 	shown := beside(t, text.between(255, 255), wear{quality: 90})
-	shown.over += fmt.Sprintf(" BT /F 12 Tf 17 TL 72 745 Td (%s) Tj T* (%s) Tj T* (%s) Tj ET", letterheadLines[0], letterheadLines[1], letterheadLines[2])
+	shown.over += fmt.Sprintf(" BT /F 12 Tf 17 TL 72 745 Td (%s) Tj T* (%s) Tj T* (%s) Tj ET", letterheadLines[0],
+		letterheadLines[1], letterheadLines[2])
 	for name, page := range map[string]imagePage{
 		"a photo": beside(t, landscape(900, 700), wear{quality: 80}), "a drawing": beside(t, figure(900, 800), wear{quality: 80}),
 		"a code to scan": beside(t, modules(45, 12), wear{quality: 90}), "a bar code": beside(t, bars(60), wear{quality: 90}),
 		"a logo":    beside(t, textPicture(t, pool, []string{"Tarnbrook"}, 24), wear{quality: 90}),
-		"one shade": beside(t, newRaster(900, 300).between(200, 255), wear{quality: 80}), "a background": background, "text over a picture": shown,
+		"one shade": beside(t, newRaster(900, 300).between(200, 255), wear{quality: 80}), "a background": background,
+		"text over a picture": shown,
 	} {
 		doc, done := examinePictures(t, pool, r, pdfOf(page))
 		if findings := layout.BuildTree(&doc).Findings; len(findings) > 0 || len(done) > 0 || len(doc.Pages[0].Writings) > 0 {
@@ -193,7 +197,8 @@ func TestPicturesThatNothingReadsAreTold(t *testing.T) {
 			t.Errorf("%s: due %v, done %v, %v; want %d due and none done", c.name, due, done, err, c.due)
 		}
 		found := layout.BuildTree(&doc).Findings
-		if len(found) != 1 || found[0].Kind != document.FindingPicturesNotRead || !found[0].Values || found[0].Box == nil || found[0].Page != 1 {
+		if len(found) != 1 || found[0].Kind != document.FindingPicturesNotRead || !found[0].Values || found[0].Box == nil ||
+			found[0].Page != 1 {
 			t.Errorf("%s: findings %+v, want one of the picture", c.name, found)
 		}
 	}

@@ -51,7 +51,7 @@ func TestProgramsAreBounded(t *testing.T) {
 		t.Errorf("endless output: %v, want %v", err, errOutput)
 	}
 	if _, err := script(t, `echo no such language >&2; exit 3`).runProgram(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "no such language") {
-		t.Errorf("failure: %v", err)
+		t.Errorf("failure: %v, want an error and err.Error() with no such language", err)
 	}
 	if took := time.Since(begun); took > 5*time.Minute {
 		t.Errorf("it took %v, want at most %v", took, 5*time.Minute)
@@ -99,7 +99,8 @@ func TestCapabilityIsWhatTheProgramTells(t *testing.T) {
 esac`)
 	r := New(nil, Settings{Command: p.path})
 	able, err := r.Capability(t.Context())
-	if err != nil || !able.Installed || !able.Upright || able.Version != "5.3.0" || strings.Join(able.Languages, " ") != "deu fra script/Latin" {
+	if err != nil || !able.Installed || !able.Upright || able.Version != "5.3.0" ||
+		strings.Join(able.Languages, " ") != "deu fra script/Latin" {
 		t.Errorf("%+v, %v", able, err)
 	}
 	if s := able.String(); s != "Tesseract 5.3.0: deu, fra, script/Latin" {
@@ -109,7 +110,7 @@ esac`)
 		t.Errorf("version %q", v)
 	}
 	if got := r.usableLanguages([]string{"fra", "eng", "deu", "fra"}, able); strings.Join(got, "+") != "fra+deu" {
-		t.Errorf("languages %v", got)
+		t.Errorf("languages %v, want fra+deu", got)
 	}
 }
 
@@ -134,11 +135,11 @@ func TestWithoutTheProgramPagesStayDue(t *testing.T) {
 	doc := layout.Document{Pages: []layout.Page{{Width: 432, Height: 576}, {Width: 432, Height: 576}}}
 	due, done, err := New(paper{}, missing).Recognise(t.Context(), nil, &doc, nil)
 	if !errors.Is(err, ErrNotInstalled) || len(due) != 2 || done != nil {
-		t.Errorf("due %v, done %v, %v", due, done, err)
+		t.Errorf("due %v, done %v, %v, want the error ErrNotInstalled, len(due) = 2 and done = nil", due, done, err)
 	}
 	due, done, err = New(paper{empty: true}, missing).Recognise(t.Context(), nil, &doc, nil)
 	if err != nil || due != nil || done != nil {
-		t.Errorf("blank pages: due %v, done %v, %v", due, done, err)
+		t.Errorf("blank pages: due %v, done %v, %v, want due = nil, done = nil and no error", due, done, err)
 	}
 	if v := New(nil, missing).Version(); v != "" {
 		t.Errorf("version %q, want nothing", v)
@@ -156,7 +157,7 @@ func TestWithoutTheProgramPagesStayDue(t *testing.T) {
 	doc.Pages = append(doc.Pages, text)
 	due, done, err = New(paper{}, missing).Recognise(t.Context(), nil, &doc, nil)
 	if err != nil || len(due) != 2 || done != nil {
-		t.Errorf("beside text: due %v, done %v, %v", due, done, err)
+		t.Errorf("beside text: due %v, done %v, %v, want len(due) = 2, done = nil and no error", due, done, err)
 	}
 }
 

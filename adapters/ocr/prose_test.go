@@ -101,7 +101,7 @@ func TestScansOfProseAreRead(t *testing.T) {
 		doc, due, done := recogniseFile(t, pool, r, scanOf(t, page, c.wear), "eng")
 		took := processorTime() - before
 		if len(due) != 1 || len(done) != 1 || !doc.Pages[0].Recognised {
-			t.Errorf("%s: due %v, done %v", c.name, due, done)
+			t.Errorf("%s: due %v, done %v, want len(due) = 1, len(done) = 1 and doc.Pages[0].Recognised", c.name, due, done)
 			continue
 		}
 		found := recall(want, textOf(doc))

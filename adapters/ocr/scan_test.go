@@ -32,7 +32,8 @@ func (r raster) withWear(w wear, seed uint64) raster {
 		w.zoom = 1
 	}
 	nw, nh := int(float64(r.w)*w.zoom), int(float64(r.h)*w.zoom)
-	to := shiftMatrix(-float64(nw)/2, -float64(nh)/2).followedBy(scaleMatrix(1/w.zoom, 1/w.zoom)).followedBy(tiltMatrix(-w.skew)).followedBy(shiftMatrix(float64(r.w)/2, float64(r.h)/2))
+	to := shiftMatrix(-float64(nw)/2, -float64(nh)/2).followedBy(scaleMatrix(1/w.zoom, 1/w.zoom)).followedBy(
+		tiltMatrix(-w.skew)).followedBy(shiftMatrix(float64(r.w)/2, float64(r.h)/2))
 	if w.skew != 0 || w.zoom != 1 {
 		if k := int(1 / w.zoom); k > 1 {
 			r, to = r.reduceBy(k), to.followedBy(scaleMatrix(1/float64(k), 1/float64(k)))
@@ -134,7 +135,8 @@ func pdfOf(pages ...imagePage) []byte {
 		if p.w == 0 {
 			content = p.over
 		}
-		object("<</Type/Page/Parent 2 0 R/MediaBox[0 0 %f %f]/Rotate %d/Contents %d 0 R/Resources<</Font<</F 3 0 R>>/XObject<</I %d 0 R>>>>>>",
+		object("<</Type/Page/Parent 2 0 R/MediaBox[0 0 %f %f]/Rotate %d/Contents %d 0 R/Resources<</Font<</F 3 0 "+
+			"R>>/XObject<</I %d 0 R>>>>>>",
 			p.width, p.height, p.rotate, 5+3*i, 6+3*i)
 		object("<</Length %d>>stream\n%s\nendstream", len(content), content)
 		filter := ""

@@ -165,7 +165,7 @@ func TestLettersBecomeWords(t *testing.T) {
 	}
 	words := wordsOf(l.lettersOf(shares, 12), box{100, 10, 220, 30}, 10)
 	if len(words) != 2 || words[0].text != "aa" || words[1].text != "bb" {
-		t.Fatalf("%+v", words)
+		t.Fatalf("got %+v, want len(words) = 2, words[0].text = aa and words[1].text = bb", words)
 	}
 	if w := words[0]; w.conf < 79 || w.conf > 81 || w.box.x0 < 100 || w.box.x0 > 115 || w.box.x1 < 145 || w.box.x1 > 160 || w.box.y1 != 30 {
 		t.Errorf("%+v", w)
@@ -182,7 +182,7 @@ func TestLanguagesOfTheSecondRecogniser(t *testing.T) {
 	}
 	for _, letter := range []string{"a", "Z", "7", " ", "ß", "ő", "€", "’"} {
 		if !isLatin(letter) {
-			t.Errorf("%q is no letter", letter)
+			t.Errorf("%q is no letter, want isLatin(letter)", letter)
 		}
 	}
 	for _, letter := range []string{"д", "中", "", "ab", "α"} {

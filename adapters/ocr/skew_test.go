@@ -92,9 +92,10 @@ func TestBlankPagesShowNoInk(t *testing.T) {
 		dusty.px[i], dusty.px[i+1] = 0, 0
 	}
 	black, noise := newRaster(1275, 1650), sheet.withWear(wear{noise: 6}, 3)
-	for name, r := range map[string]raster{"white": sheet, "dusty": dusty, "black": black, "noise of a scanner": noise, "a pixel": newRaster(1, 1)} {
+	for name, r := range map[string]raster{"white": sheet, "dusty": dusty, "black": black, "noise of a scanner": noise,
+		"a pixel": newRaster(1, 1)} {
 		if l := examinePicture(r); !l.blank {
-			t.Errorf("%s: not blank, %d letters", name, len(l.letters))
+			t.Errorf("%s: not blank, %d letters, want l.blank", name, len(l.letters))
 		}
 	}
 	letters := drawStrokes(1275, 1650)

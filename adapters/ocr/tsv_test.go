@@ -29,7 +29,7 @@ func TestWordsAreReadFromTheTable(t *testing.T) {
 		{"ab", box{9, 8, 16, 14}, 50, 2}, // control characters are dropped
 	}
 	if len(got) != len(want) {
-		t.Fatalf("%d words: %+v", len(got), got)
+		t.Fatalf("%d words: %+v, want len(got) = %d", len(got), got, len(want))
 	}
 	for i := range want {
 		if got[i] != want[i] {
@@ -56,7 +56,8 @@ func FuzzParseTSV(f *testing.F) {
 				t.Errorf("word %+v", w)
 			}
 			if w.box.width() <= 0 || w.box.height() <= 0 || w.box.x0 < 0 || w.box.y0 < 0 {
-				t.Errorf("box %+v", w.box)
+				t.Errorf("box %+v, want w.box.width() more than 0, w.box.height() more than 0, w.box.x0 at least 0 and "+
+					"w.box.y0 at least 0", w.box)
 			}
 			if i > 0 && w.line < words[i-1].line {
 				t.Errorf("line %d behind %d", w.line, words[i-1].line)

@@ -142,7 +142,7 @@ func TestWhatWaitsIsConvertedTogether(t *testing.T) {
 	pdfs, errs := s.together(t, words...)
 	for i := range words {
 		if errs[i] != nil || !strings.Contains(pdfs[i], words[i]) {
-			t.Errorf("%q: %q, %v", words[i], pdfs[i], errs[i])
+			t.Errorf("%q: %q, %v, want errs[i] = nil and pdfs[i] with %v", words[i], pdfs[i], errs[i], words[i])
 		}
 	}
 	if n := len(strings.Fields(s.runs(t))); n > 6 {
@@ -153,7 +153,8 @@ func TestWhatWaitsIsConvertedTogether(t *testing.T) {
 // TestABadFileFailsAlone puts files that kill the program, hang it or make nothing
 // between good ones.
 func TestABadFileFailsAlone(t *testing.T) {
-	for bad, want := range map[string]error{"CRASH": ErrFailed, "NONE": ErrFailed, "HALF": ErrFailed, "HANG": ErrTooSlow, "EAT": ErrFailed} {
+	for bad, want := range map[string]error{"CRASH": ErrFailed, "NONE": ErrFailed, "HALF": ErrFailed, "HANG": ErrTooSlow,
+		"EAT": ErrFailed} {
 		s := newStage(t, Options{Timeout: 2 * time.Second, MemoryMiB: 64})
 		pdfs, errs := s.together(t, "says first ", "says second ", bad, "says third ")
 		for i, word := range []string{"first", "second", "", "third"} {
@@ -209,7 +210,7 @@ func TestWithoutLibreOffice(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := s.Convert(t.Context(), "a.docx", docx().pack(t)); !errors.Is(err, ErrNotInstalled) || s.Version() != "" {
-		t.Errorf("%v, version %q", err, s.Version())
+		t.Errorf(`%v, version %q, want the error ErrNotInstalled and s.Version() = ""`, err, s.Version())
 	}
 	if err := os.Rename(aside, program); err != nil {
 		t.Fatal(err)
@@ -278,9 +279,11 @@ func TestFilesThatAreTooMuchWorkAreRefused(t *testing.T) {
 		want    error
 	}{
 		{"one text in 2,000 rows", xlsx(book{rows: rows(2000, cell), texts: shared(30_000)}).pack(t), 0, ErrTooLong},
-		{"one text of several lines", xlsx(book{rows: rows(2000, cell), texts: `<si><t>` + strings.Repeat("words\n", 6000) + `</t></si>`}).pack(t), 0, ErrTooLong},
+		{"one text of several lines",
+			xlsx(book{rows: rows(2000, cell), texts: `<si><t>` + strings.Repeat("words\n", 6000) + `</t></si>`}).pack(t), 0, ErrTooLong},
 		{"one rich text", xlsx(book{rows: rows(2000, cell),
-			texts: `<si><r><t>` + strings.Repeat("word ", 3000) + `</t></r><r><t>` + strings.Repeat("more ", 3000) + `</t></r></si>`}).pack(t), 0, ErrTooLong},
+			texts: `<si><r><t>` + strings.Repeat("word ", 3000) + `</t></r><r><t>` + strings.Repeat("more ", 3000) +
+				`</t></r></si>`}).pack(t), 0, ErrTooLong},
 		{"many cells of a row", xlsx(book{rows: rows(20, func(row int) string {
 			var b strings.Builder
 			fmt.Fprintf(&b, `<row r="%d">`, row)
@@ -295,7 +298,8 @@ func TestFilesThatAreTooMuchWorkAreRefused(t *testing.T) {
 		{"numbers, beyond a lower limit", xlsx(book{rows: rows(2000, func(row int) string {
 			return fmt.Sprintf(`<row r="%d"><c r="A%[1]d"><v>1</v></c></row>`, row)
 		})}).pack(t), 1999, ErrTooLong},
-		{"a document, beyond a lower limit", docx([2]string{"word/document.xml", body(`<w:p><w:r><w:t>` + strings.Repeat("word ", 10_000) + `</w:t></w:r></w:p>`)}).pack(t),
+		{"a document, beyond a lower limit",
+			docx([2]string{"word/document.xml", body(`<w:p><w:r><w:t>` + strings.Repeat("word ", 10_000) + `</w:t></w:r></w:p>`)}).pack(t),
 			5000, ErrTooLong},
 		{"the same text in 50 rows", xlsx(book{rows: rows(50, cell), texts: shared(30_000)}).pack(t), 0, nil},
 		{"in rows that are hidden", xlsx(book{rows: rows(2000, func(row int) string {

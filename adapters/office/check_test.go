@@ -16,8 +16,13 @@ type parts [][2]string
 // docx is the smallest document that LibreOffice takes, with parts replaced or added.
 func docx(more ...[2]string) parts {
 	p := parts{
-		{"[Content_Types].xml", `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
-		{"_rels/.rels", rels(`<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/>`)},
+		{"[Content_Types].xml",
+			`<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default ` +
+				`Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default ` +
+				`Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ` +
+				`ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
+		{"_rels/.rels",
+			rels(`<Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/>`)},
 		{"word/document.xml", body(`<w:p><w:r><w:t>Plain words</w:t></w:r></w:p>`)},
 	}
 	for _, m := range more {
@@ -38,7 +43,8 @@ func rels(inner string) string {
 }
 
 func body(inner string) string {
-	return `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">` +
+	return `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" ` +
+		`xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">` +
 		`<w:body>` + inner + `<w:sectPr/></w:body></w:document>`
 }
 
@@ -118,14 +124,18 @@ func TestWhatIsRefused(t *testing.T) {
 		"a path that climbs":         {docx([2]string{"../x.xml", "<a/>"}).pack(t), ErrUnsafe},
 		"an absolute path":           {docx([2]string{"/etc/x", "<a/>"}).pack(t), ErrUnsafe},
 		"a path of Windows":          {docx([2]string{`word\..\..\x`, "<a/>"}).pack(t), ErrUnsafe},
-		"entities":                   {docx([2]string{"word/document.xml", `<?xml version="1.0"?>` + entity + document[21:]}).pack(t), ErrEntities},
-		"entities in UTF-16":         {docx([2]string{"word/styles.xml", utf16Part(`<?xml version="1.0" encoding="UTF-16"?>` + entity + `<a/>`)}).pack(t), ErrEntities},
-		"a foreign encoding":         {docx([2]string{"word/styles.xml", `<?xml version="1.0" encoding="UTF-7"?><a/>`}).pack(t), ErrBroken},
-		"too many parts":             {many.pack(t), ErrTooLarge},
-		"a part too large":           {docx([2]string{"word/media/a.bin", strings.Repeat("ab", 1<<19) + "c"}).pack(t), ErrTooLarge},
-		"parts too large together": {docx([2]string{"word/media/a.bin", strings.Repeat("a", 1<<20)}, [2]string{"word/media/b.bin", strings.Repeat("b", 1<<20)},
+		"entities": {docx([2]string{"word/document.xml",
+			`<?xml version="1.0"?>` + entity + document[21:]}).pack(t), ErrEntities},
+		"entities in UTF-16": {docx([2]string{"word/styles.xml",
+			utf16Part(`<?xml version="1.0" encoding="UTF-16"?>` + entity + `<a/>`)}).pack(t), ErrEntities},
+		"a foreign encoding": {docx([2]string{"word/styles.xml", `<?xml version="1.0" encoding="UTF-7"?><a/>`}).pack(t), ErrBroken},
+		"too many parts":     {many.pack(t), ErrTooLarge},
+		"a part too large":   {docx([2]string{"word/media/a.bin", strings.Repeat("ab", 1<<19) + "c"}).pack(t), ErrTooLarge},
+		"parts too large together": {docx([2]string{"word/media/a.bin", strings.Repeat("a", 1<<20)},
+			[2]string{"word/media/b.bin", strings.Repeat("b", 1<<20)},
 			[2]string{"word/media/c.bin", strings.Repeat("c", 1<<20)}).pack(t), ErrTooLarge},
-		"deep nesting":         {docx([2]string{"word/document.xml", body(strings.Repeat("<w:p>", 101) + strings.Repeat("</w:p>", 101))}).pack(t), ErrDeep},
+		"deep nesting": {docx([2]string{"word/document.xml",
+			body(strings.Repeat("<w:p>", 101) + strings.Repeat("</w:p>", 101))}).pack(t), ErrDeep},
 		"a protected document": {append(append([]byte{}, ole...), utf16Text("EncryptedPackage")...), ErrPassword},
 		"an older document":    {append(append([]byte{}, ole...), utf16Text("WordDocument")...), ErrBroken},
 	} {
@@ -134,7 +144,7 @@ func TestWhatIsRefused(t *testing.T) {
 		}
 	}
 	if got, _, err := cleanPackage("a.docx", whole, limits); err != nil || len(readParts(t, got)) != 3 {
-		t.Errorf("a plain document: %v", err)
+		t.Errorf("a plain document: %v, want len(readParts(t, got)) = 3 and no error", err)
 	}
 }
 
@@ -171,11 +181,13 @@ func TestLinksAndMacrosAreTakenAway(t *testing.T) {
 	const external = ` TargetMode="External"`
 	content := docx([2]string{"word/_rels/document.xml.rels", rels(
 		relation("in", "image", "media/a.png", "") + relation("link", "hyperlink", "https://example.org/", external) +
-			relation("out1", "image", "http://example.org/a.png", external) + relation("out2", "oleObject", "file:///etc/passwd", external) +
+			relation("out1", "image", "http://example.org/a.png", external) +
+			relation("out2", "oleObject", "file:///etc/passwd", external) +
 			relation("out3", "image", "file:///etc/passwd", "") + relation("out4", "attachedTemplate", "template.dotm", "") +
 			relation("out5", "aFChunk", "chunk.html", "") + relation("out6", "image", `\\host\share\a.png`, "") +
 			`<Relationship Id="out7" Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject" Target="vbaProject.bin"/>`)},
-		[2]string{"word/media/a.png", "png"}, [2]string{"word/vbaProject.bin", "macro"}, [2]string{"word/activeX/activeX1.bin", "control"}).pack(t)
+		[2]string{"word/media/a.png", "png"}, [2]string{"word/vbaProject.bin", "macro"},
+		[2]string{"word/activeX/activeX1.bin", "control"}).pack(t)
 	got, _, err := cleanPackage("a.DOCX", content, Limits{})
 	if err != nil {
 		t.Fatal(err)

@@ -29,7 +29,8 @@ func simpleField(code, result string) string {
 // checkBox is a check box of a form with these properties.
 func checkBox(properties string) string {
 	return `<w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="Box1"/><w:enabled/><w:checkBox><w:sizeAuto/>` + properties +
-		`</w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMCHECKBOX </w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>`
+		`</w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMCHECKBOX </w:instrText></w:r><w:r><w:fldChar ` +
+		`w:fldCharType="end"/></w:r>`
 }
 
 // textOfRuns is what a part shows, with the fields that are left in it in braces.
@@ -43,7 +44,8 @@ func textOfRuns(text string) string {
 // count of fields that store nothing.
 func TestStoredResultsOfFields(t *testing.T) {
 	nested := `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> IF </w:instrText></w:r>` + complexField("DATE", "1.1.2020") +
-		`<w:r><w:instrText> = 1 </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` + run("due ") + complexField("TIME", "10:15") +
+		`<w:r><w:instrText> = 1 </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>` + run("due ") +
+		complexField("TIME", "10:15") +
 		`<w:r><w:fldChar w:fldCharType="end"/></w:r>`
 	for _, tt := range []struct {
 		name, in, want string
@@ -55,7 +57,8 @@ func TestStoredResultsOfFields(t *testing.T) {
 		{"a name of a file", simpleField("FILENAME \\p", "offer.docx"), "offer.docx", 0},
 		{"a switch without a space", complexField(`DATE\@ "yyyy"`, "2021"), "2021", 0},
 		{"in a field", nested, "due 10:15", 0},
-		{"in the result of one that stays", complexField("HYPERLINK x", "see ") + complexField("REF a", "clause 4"), "{ HYPERLINK x see clause 4", 0},
+		{"in the result of one that stays", complexField("HYPERLINK x", "see ") + complexField("REF a", "clause 4"),
+			"{ HYPERLINK x see clause 4", 0},
 		{"a reference", complexField("REF clause", "clause 4"), "clause 4", 0},
 		{"a formula", simpleField("= 2*21", "41"), "41", 0},
 		{"numbers of pages", complexField("PAGE", "7") + simpleField("NUMPAGES", "9"), "{ PAGE 7{ NUMPAGES 9", 0},
@@ -69,7 +72,8 @@ func TestStoredResultsOfFields(t *testing.T) {
 		{"an element without a result", run("on ") + `<w:fldSimple w:instr="DATE"/>`, "on", 1},
 		{"a condition that shows nothing", complexField("IF a = b", ""), "", 0},
 		{"a reference never read", complexField("REF clause"), "{ REF clause", 1},
-		{"a field that does not end", `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>DATE</w:instrText></w:r>`, "{DATE", 0},
+		{"a field that does not end", `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>DATE</w:instrText></w:r>`,
+			"{DATE", 0},
 	} {
 		var p pack
 		got := p.keepFieldResults("word/document.xml", []byte(body(`<w:p>`+tt.in+`</w:p>`)))
@@ -100,19 +104,24 @@ func filesOfTheDay(t *testing.T) map[string][]byte {
 	t.Helper()
 	fields := ""
 	for name := range passingFields {
-		fields += `<w:p>` + complexField(name) + complexField(name, "stored") + simpleField(name, "stored") + `<w:fldSimple w:instr="` + name + `"/></w:p>`
+		fields += `<w:p>` + complexField(name) + complexField(name, "stored") + simpleField(name, "stored") +
+			`<w:fldSimple w:instr="` + name + `"/></w:p>`
 	}
 	part := func(root string) string {
 		return `<w:` + root + ` xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">` + fields + `</w:` + root + `>`
 	}
-	box := `<w:p><w:r><w:pict><v:shape xmlns:v="urn:v"><v:textbox><w:txbxContent>` + fields + `</w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>`
+	box := `<w:p><w:r><w:pict><v:shape xmlns:v="urn:v"><v:textbox><w:txbxContent>` + fields +
+		`</w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>`
 	slide := `<p:sld xmlns:p="urn:p" xmlns:a="urn:a"><a:fld id="1" type="datetime1"><a:rPr/><a:pPr/><a:t>1.2.2021</a:t></a:fld><a:fld id="2" type="datetimeFigureOut"/></p:sld>`
-	rows := `<row r="1"><c r="A1"><f>TODAY()</f></c><c r="B1"><f>NOW()-1</f><v>44000</v></c><c r="C1"><f>RAND()*2</f></c><c r="D1"><f>RANDBETWEEN(1,6)</f></c>` +
+	rows := `<row r="1"><c r="A1"><f>TODAY()</f></c><c r="B1"><f>NOW()-1</f><v>44000</v></c><c r="C1"><f>RAND()*2</f></c><c ` +
+		`r="D1"><f>RANDBETWEEN(1,6)</f></c>` +
 		`<c r="E1"><f>IF(TODAY( )&gt;1,INFO("osversion"),CELL("filename"))</f></c></row>`
 	return map[string][]byte{
-		"a.docx": docx([2]string{"word/document.xml", body(fields + box)}, [2]string{"word/header1.xml", part("hdr")}, [2]string{"word/footnotes.xml", part("footnotes")}).pack(t),
+		"a.docx": docx([2]string{"word/document.xml", body(fields + box)}, [2]string{"word/header1.xml", part("hdr")},
+			[2]string{"word/footnotes.xml", part("footnotes")}).pack(t),
 		"a.pptx": parts{{"[Content_Types].xml", `<Types/>`}, {"ppt/slides/slide1.xml", slide}}.pack(t),
-		"a.xlsx": xlsx(book{rows: rows, foot: `<headerFooter><oddHeader>&amp;L&amp;D &amp;T&amp;C&amp;Z&amp;F&amp;R&amp;P</oddHeader></headerFooter>`,
+		"a.xlsx": xlsx(book{rows: rows, foot: `<headerFooter><oddHeader>&amp;L&amp;D ` +
+			`&amp;T&amp;C&amp;Z&amp;F&amp;R&amp;P</oddHeader></headerFooter>`,
 			names: `<definedNames><definedName name="now">NOW()</definedName></definedNames>`}).pack(t),
 	}
 }
@@ -156,8 +165,9 @@ func TestConversionIsTheSameOnAnotherDay(t *testing.T) {
 // chance, in all parts in which they may stand, and wants none of them in what LibreOffice gets: so it is the same on
 // every day.
 func TestNothingOfTheDayIsLeft(t *testing.T) {
-	volatile := regexp.MustCompile(`(?i)\b(DATE|TIME|FILENAME|USERNAME|SAVEDATE|EDITTIME)\b[^<]*</w:instrText>|w:instr="\s*(DATE|TIME|FILENAME|USERNAME)|` +
-		`TODAY\(|NOW\(|RAND\(|RANDBETWEEN\(|INFO\(|&amp;[DTFZ]|type="datetime|CELL\("filename`)
+	volatile := regexp.MustCompile(
+		`(?i)\b(DATE|TIME|FILENAME|USERNAME|SAVEDATE|EDITTIME)\b[^<]*</w:instrText>|w:instr="\s*(DATE|TIME|FILENAME|USERNAME)|` +
+			`TODAY\(|NOW\(|RAND\(|RANDBETWEEN\(|INFO\(|&amp;[DTFZ]|type="datetime|CELL\("filename`)
 	for name, content := range filesOfTheDay(t) {
 		cleaned, findings, err := cleanPackage(name, content, Limits{})
 		if err != nil {
@@ -183,7 +193,8 @@ type book struct {
 	sheets                                             string // other than the usual one
 }
 
-const sheetSpace = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
+const sheetSpace = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" ` +
+	`xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`
 
 // xlsx is a workbook that LibreOffice takes.
 func xlsx(b book) parts {
@@ -202,17 +213,25 @@ func xlsx(b book) parts {
 	}
 	sheetXML := `<worksheet ` + sheetSpace + `>` + b.head + `<sheetData>` + b.rows + `</sheetData>` + b.foot + `</worksheet>`
 	out := parts{
-		{"[Content_Types].xml", `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` + types + `</Types>`},
+		{"[Content_Types].xml",
+			`<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default ` +
+				`Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default ` +
+				`Extension="xml" ContentType="application/xml"/>` + types + `</Types>`},
 		{"_rels/.rels", rels(`<Relationship Id="r1" Type="` + office + `officeDocument" Target="xl/workbook.xml"/>`)},
 		{"xl/workbook.xml", `<workbook ` + sheetSpace + `><sheets>` + sheets + `</sheets>` + b.names + b.calc + `</workbook>`},
 		{"xl/_rels/workbook.xml.rels", rels(`<Relationship Id="r1" Type="` + office + `worksheet" Target="worksheets/sheet1.xml"/>` +
 			`<Relationship Id="r2" Type="` + office + `worksheet" Target="/xl/worksheets/sheet2.xml"/>` +
-			`<Relationship Id="r3" Type="` + office + `styles" Target="styles.xml"/><Relationship Id="r4" Type="` + office + `sharedStrings" Target="sharedStrings.xml"/>`)},
-		{"xl/styles.xml", `<styleSheet ` + sheetSpace + `><numFmts count="1"><numFmt numFmtId="170" formatCode="#,##0.00\ &quot;EUR&quot;"/></numFmts><fonts><font><sz val="11"/></font></fonts>` +
-			`<fills><fill/></fills><borders><border/></borders><cellStyleXfs><xf/></cellStyleXfs><cellXfs count="1">` + b.styles + `</cellXfs></styleSheet>`},
+			`<Relationship Id="r3" Type="` + office + `styles" Target="styles.xml"/><Relationship Id="r4" Type="` + office +
+			`sharedStrings" Target="sharedStrings.xml"/>`)},
+		{"xl/styles.xml", `<styleSheet ` + sheetSpace +
+			`><numFmts count="1"><numFmt numFmtId="170" formatCode="#,##0.00\ &quot;EUR&quot;"/></numFmts><fonts><font><sz ` +
+			`val="11"/></font></fonts>` +
+			`<fills><fill/></fills><borders><border/></borders><cellStyleXfs><xf/></cellStyleXfs><cellXfs count="1">` +
+			b.styles + `</cellXfs></styleSheet>`},
 		{"xl/sharedStrings.xml", `<sst ` + sheetSpace + `>` + b.texts + `</sst>`},
 		{"xl/worksheets/sheet1.xml", sheetXML},
-		{"docProps/core.xml", `<cp:coreProperties xmlns:cp="urn:cp" xmlns:dcterms="urn:t" xmlns:dc="urn:d">` + b.core + `</cp:coreProperties>`},
+		{"docProps/core.xml", `<cp:coreProperties xmlns:cp="urn:cp" xmlns:dcterms="urn:t" xmlns:dc="urn:d">` + b.core +
+			`</cp:coreProperties>`},
 	}
 	if strings.Contains(b.sheets, `"r2"`) {
 		out = append(out, [2]string{"xl/worksheets/sheet2.xml", sheetXML})
@@ -235,19 +254,30 @@ func TestStoredResultsOfFormulas(t *testing.T) {
 		{name: "a zero", rows: `<c r="A1"><f>1-1</f><v>0</v></c>`, want: `<c r="A1"><v>0</v></c>`},
 		{name: "a zero to be calculated", rows: `<c r="A1"><f>1+1</f><v>0</v></c>`, calc: `<calcPr fullCalcOnLoad="1"/>`,
 			want: `<c s="1" r="A1"><f>1+1</f></c>`, unstored: 1, place: "Sheet1!A1"},
-		{name: "a value beside a wish to calculate", rows: `<c r="A1"><f>1+1</f><v>2</v></c>`, calc: `<calcPr fullCalcOnLoad="true"/>`, want: `<c r="A1"><v>2</v></c>`},
-		{name: "none", rows: `<c r="A1"/><c r="B1" s="0"><f>1+1</f><v></v></c>`, want: `<c r="A1"/><c r="B1" s="1"><f>1+1</f></c>`, unstored: 1, place: "Sheet1!B1"},
-		{name: "none of a shared one", rows: `<c r="A1"><f t="shared" si="0" ref="A1:B1">A2</f><v>1</v></c><c r="B1"><f t="shared" si="0"/></c>`,
-			want: `<c r="A1"><f t="shared" si="0" ref="A1:B1">A2</f><v>1</v></c><c s="1" r="B1"><f t="shared" si="0"/></c>`, unstored: 1, place: "Sheet1!B1"},
-		{name: "shared ones", rows: `<c r="A1"><f t="shared" si="0" ref="A1:B1">A2</f><v>1</v></c><c r="B1"><f t="shared" si="0"/><v>2</v></c>`,
+		{name: "a value beside a wish to calculate", rows: `<c r="A1"><f>1+1</f><v>2</v></c>`,
+			calc: `<calcPr fullCalcOnLoad="true"/>`, want: `<c r="A1"><v>2</v></c>`},
+		{name: "none", rows: `<c r="A1"/><c r="B1" s="0"><f>1+1</f><v></v></c>`,
+			want: `<c r="A1"/><c r="B1" s="1"><f>1+1</f></c>`, unstored: 1, place: "Sheet1!B1"},
+		{name: "none of a shared one", rows: `<c r="A1"><f t="shared" si="0" ref="A1:B1">A2</f><v>1</v></c><c r="B1"><f ` +
+			`t="shared" si="0"/></c>`,
+			want:     `<c r="A1"><f t="shared" si="0" ref="A1:B1">A2</f><v>1</v></c><c s="1" r="B1"><f t="shared" si="0"/></c>`,
+			unstored: 1, place: "Sheet1!B1"},
+		{name: "shared ones", rows: `<c r="A1"><f t="shared" si="0" ref="A1:B1">A2</f><v>1</v></c><c r="B1"><f t="shared" ` +
+			`si="0"/><v>2</v></c>`,
 			want: `<c r="A1"><v>1</v></c><c r="B1"><v>2</v></c>`},
-		{name: "today", rows: `<c r="A1"><f>TODAY()+1</f></c>`, core: saved, want: `<c s="1" r="A1"><f>DATE(2021,2,3)+1</f></c>`, unstored: 1, place: "Sheet1!A1"},
-		{name: "now", rows: `<c r="A1"><f>now( )</f></c>`, core: saved, want: `<c s="1" r="A1"><f>(DATE(2021,2,3)+TIME(10,15,0))</f></c>`, unstored: 1, place: "Sheet1!A1"},
-		{name: "today of an unknown day", rows: `<c r="A1"><f>TODAY()</f></c>`, want: `<c s="1" r="A1"><f>NA()</f></c>`, unstored: 1, place: "Sheet1!A1"},
-		{name: "chance", rows: `<c r="A1"><f>RAND()+RANDBETWEEN(1,2)</f></c>`, want: `<c s="1" r="A1"><f>NA()+CHOOSE(NA(),1,2)</f></c>`, unstored: 1, place: "Sheet1!A1"},
-		{name: "names in texts", rows: `<c r="A1"><f>"TODAY()"</f></c>`, want: `<c s="1" r="A1"><f>"TODAY()"</f></c>`, unstored: 1, place: "Sheet1!A1"},
+		{name: "today", rows: `<c r="A1"><f>TODAY()+1</f></c>`, core: saved,
+			want: `<c s="1" r="A1"><f>DATE(2021,2,3)+1</f></c>`, unstored: 1, place: "Sheet1!A1"},
+		{name: "now", rows: `<c r="A1"><f>now( )</f></c>`, core: saved,
+			want: `<c s="1" r="A1"><f>(DATE(2021,2,3)+TIME(10,15,0))</f></c>`, unstored: 1, place: "Sheet1!A1"},
+		{name: "today of an unknown day", rows: `<c r="A1"><f>TODAY()</f></c>`, want: `<c s="1" r="A1"><f>NA()</f></c>`,
+			unstored: 1, place: "Sheet1!A1"},
+		{name: "chance", rows: `<c r="A1"><f>RAND()+RANDBETWEEN(1,2)</f></c>`,
+			want: `<c s="1" r="A1"><f>NA()+CHOOSE(NA(),1,2)</f></c>`, unstored: 1, place: "Sheet1!A1"},
+		{name: "names in texts", rows: `<c r="A1"><f>"TODAY()"</f></c>`, want: `<c s="1" r="A1"><f>"TODAY()"</f></c>`,
+			unstored: 1, place: "Sheet1!A1"},
 	} {
-		cleaned, findings, err := cleanPackage("a.xlsx", xlsx(book{rows: `<row r="1">` + tt.rows + `</row>`, calc: tt.calc, core: tt.core}).pack(t), Limits{})
+		cleaned, findings, err := cleanPackage("a.xlsx",
+			xlsx(book{rows: `<row r="1">` + tt.rows + `</row>`, calc: tt.calc, core: tt.core}).pack(t), Limits{})
 		if err != nil {
 			t.Fatalf("%s: %v, want no error", tt.name, err)
 		}

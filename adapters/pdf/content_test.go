@@ -29,7 +29,8 @@ func (p paper) pdf() []byte {
 	}
 	list[0] = "<</Type/Catalog/Pages 2 0 R " + p.catalog + ">>"
 	list[1] = "<</Type/Pages/Kids[3 0 R]/Count 1>>"
-	list[2] = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>" + p.resources + ">>" + p.page + ">>"
+	list[2] = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>" + p.resources +
+		">>" + p.page + ">>"
 	list[3] = fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(p.content), p.content)
 	list[4] = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
 	for number, text := range p.objects {
@@ -88,22 +89,27 @@ func TestHiddenTextIsLeftOut(t *testing.T) {
 	}{
 		{name: "plain", paper: paper{content: plainDocket}, want: "upper lower"},
 		{name: "invisible", paper: paper{content: "BT /F 12 Tf 20 60 Td 3 Tr (upper) Tj 0 Tr 0 -40 Td (lower) Tj ET"}, want: "lower"},
-		{name: "invisible, kept", set: keep, paper: paper{content: "BT /F 12 Tf 20 60 Td 3 Tr (upper) Tj 0 Tr 0 -40 Td (lower) Tj ET"}, want: "upper lower"},
+		{name: "invisible, kept", set: keep, paper: paper{
+			content: "BT /F 12 Tf 20 60 Td 3 Tr (upper) Tj 0 Tr 0 -40 Td (lower) Tj ET"}, want: "upper lower"},
 		{name: "transparent", paper: paper{resources: "/ExtGState<</G<</ca 0>>>>", content: "/G gs " + plainDocket}, want: ""},
-		{name: "only stroked", paper: paper{resources: "/ExtGState<</G<</ca 0>>>>", content: "/G gs 1 Tr " + plainDocket}, want: "upper lower"},
+		{name: "only stroked", paper: paper{resources: "/ExtGState<</G<</ca 0>>>>", content: "/G gs 1 Tr " + plainDocket},
+			want: "upper lower"},
 		{name: "clipped", paper: paper{content: "q 0 0 200 40 re W n " + plainDocket + "Q"}, want: "lower"},
 		{name: "clipped, kept", set: keep, paper: paper{content: "q 0 0 200 40 re W n " + plainDocket + "Q"}, want: "upper lower"},
-		{name: "clipped by nothing in common", paper: paper{content: "q 0 0 200 10 re W n 0 90 200 10 re W n " + plainDocket + "Q"}, want: ""},
+		{name: "clipped by nothing in common", paper: paper{content: "q 0 0 200 10 re W n 0 90 200 10 re W n " + plainDocket +
+			"Q"}, want: ""},
 		{name: "outside", paper: paper{page: "/CropBox[0 50 200 100]", content: plainDocket}, want: "upper"},
 		{name: "outside, kept", set: keep, paper: paper{page: "/CropBox[0 50 200 100]", content: plainDocket}, want: "upper lower"},
 		{name: "covered by a box", paper: paper{content: plainDocket + "0 50 200 40 re f"}, want: "lower"},
 		{name: "covered, kept", set: over, paper: paper{content: plainDocket + "0 50 200 40 re f"}, want: "upper lower"},
 		{name: "on top of a box", paper: paper{content: ".8 g 0 50 200 40 re f 0 g " + plainDocket}, want: "upper lower"},
 		{name: "half covered", paper: paper{content: plainDocket + "0 64 200 40 re f"}, want: "upper lower"},
-		{name: "covered by a shade", paper: paper{resources: "/ExtGState<</G<</ca .5>>>>", content: plainDocket + "/G gs 0 50 200 40 re f"}, want: "upper lower"},
+		{name: "covered by a shade", paper: paper{resources: "/ExtGState<</G<</ca .5>>>>",
+			content: plainDocket + "/G gs 0 50 200 40 re f"}, want: "upper lower"},
 		{name: "covered by a clipped box", paper: paper{content: plainDocket + "0 0 200 20 re W n 0 50 200 40 re f"}, want: "upper lower"},
 		{name: "covered by an image", paper: paper{resources: imageI, streams: image, content: plainDocket + upperHalf}, want: "lower"},
-		{name: "covered by a transparent image", paper: paper{resources: imageI, streams: masked, content: plainDocket + upperHalf}, want: "upper lower"},
+		{name: "covered by a transparent image", paper: paper{resources: imageI, streams: masked,
+			content: plainDocket + upperHalf}, want: "upper lower"},
 		{name: "in a covering form", want: "lower", paper: paper{resources: imageI, content: plainDocket + "/I Do",
 			streams: map[int][2]string{10: {"/Subtype/Form/BBox[0 0 200 100]/Matrix[1 0 0 1 0 50]", "0 0 200 40 re f"}}}},
 		{name: "in a form that clips", want: "lower", paper: paper{resources: imageI, content: "/I Do",
@@ -136,7 +142,8 @@ func TestImagesTellWhetherTheyAreTransparent(t *testing.T) {
 		"full mask":   {upperHalf, map[int][2]string{10: {greyImage + "/SMask 11 0 R", "x"}, 11: {greyImage, "\xff"}}, false},
 		"translucent": {"/G gs " + upperHalf, map[int][2]string{10: {greyImage, "x"}}, true},
 	} {
-		_, p := readPaper(t, pool, paper{content: tt.content, resources: imageI + "/ExtGState<</G<</ca .5>>>>", streams: tt.streams}, layout.ReadSettings{})
+		_, p := readPaper(t, pool, paper{content: tt.content, resources: imageI + "/ExtGState<</G<</ca .5>>>>",
+			streams: tt.streams}, layout.ReadSettings{})
 		want := layout.Picture{Box: layout.Box{X0: 0, Y0: 55, X1: 200, Y1: 85}, Transparent: tt.want}
 		if len(p.Images) == 1 {
 			want.Content = p.Images[0].Content
@@ -153,7 +160,8 @@ func TestWatermarksAreLeftOutOnDemand(t *testing.T) {
 		"/Artifact <</Type/Pagination/Subtype/Footer>> BDC BT /F 6 Tf 20 3 Td (foot) Tj ET EMC " +
 		"/Artifact /W BDC /X Do EMC BT /F 12 Tf 20 20 Td (text) Tj ET"
 	p := paper{content: marked, resources: "/XObject<</X 10 0 R>>/Properties<</W<</Subtype/Watermark>>>>",
-		streams: map[int][2]string{10: {"/Subtype/Form/BBox[0 0 200 100]/Resources<</Font<</F 5 0 R>>>>", "BT /F 12 Tf 80 20 Td (copy) Tj ET"}}}
+		streams: map[int][2]string{10: {"/Subtype/Form/BBox[0 0 200 100]/Resources<</Font<</F 5 0 R>>>>",
+			"BT /F 12 Tf 80 20 Td (copy) Tj ET"}}}
 	if _, page := readPaper(t, pool, p, layout.ReadSettings{}); words(page) != "draft foot text copy" {
 		t.Errorf("kept: %q, want %q", words(page), "draft foot text copy")
 	}
@@ -171,7 +179,7 @@ func TestColorsAndDirections(t *testing.T) {
 		t.Errorf("odd: %+v", odd)
 	}
 	if up.Color != 0 || up.Direction != 90 || up.Angle != 90 || up.Size != 20 {
-		t.Errorf("up: %+v", up)
+		t.Errorf("up: %+v, want up.Color = 0, up.Direction = 90, up.Angle = 90 and up.Size = 20", up)
 	}
 }
 
@@ -268,7 +276,8 @@ func TestGarbageIsCounted(t *testing.T) {
 // TestTextAtAnAngleIsOneParagraph has a watermark across the lines of a page.
 func TestTextAtAnAngleIsOneParagraph(t *testing.T) {
 	pool := testPool(t, "serve", nil)
-	body := "BT /F 6 Tf 8 TL 10 90 Td " + strings.Repeat("(Lines of a contract run below the watermark of the page and go) Tj T* ", 9) + "ET "
+	body := "BT /F 6 Tf 8 TL 10 90 Td " + strings.Repeat("(Lines of a contract run below the watermark of the page and "+
+		"go) Tj T* ", 9) + "ET "
 	plain, _ := readPaper(t, pool, paper{content: body}, layout.ReadSettings{})
 	want := layout.BuildTree(&plain).Text
 	for _, degrees := range []float64{15, 30, 45, 60, 75, 120, 150, 200, 225, 300, 315, 345} {
@@ -289,7 +298,8 @@ func TestTextAtAnAngleIsOneParagraph(t *testing.T) {
 			}
 			rest := strings.Join(strings.Fields(strings.Replace(tree.Text, "DRAFT COPY", "", 1)), " ")
 			if marks != 1 || sections != 1 || rest != want {
-				t.Errorf("%v degrees, %s: %d marks, %d sections, it reads %q", degrees, name, marks, sections, tree.Text)
+				t.Errorf("%v degrees, %s: %d marks, %d sections, it reads %q, want marks = 1, sections = 1 and rest = %v",
+					degrees, name, marks, sections, tree.Text, want)
 			}
 		}
 	}

@@ -19,12 +19,14 @@ type attachedFile struct{ name, entries, data string }
 func withAttachments(files ...attachedFile) []byte {
 	objects := []string{"", "<</Type/Pages/Kids[3 0 R]/Count 1>>",
 		"<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>",
-		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(plainDocket), plainDocket), "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"}
+		fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(plainDocket), plainDocket),
+		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"}
 	var names strings.Builder
 	for _, f := range files {
 		n := len(objects)
 		fmt.Fprintf(&names, "(%s) %d 0 R ", f.name, n+1)
-		objects = append(objects, fmt.Sprintf("<</Type/Filespec/F(%s)/UF(%s)/AFRelationship/Alternative/EF<</F %d 0 R>>>>", f.name, f.name, n+2),
+		objects = append(objects, fmt.Sprintf("<</Type/Filespec/F(%s)/UF(%s)/AFRelationship/Alternative/EF<</F %d 0 R>>>>",
+			f.name, f.name, n+2),
 			fmt.Sprintf("<</Type/EmbeddedFile/Subtype/text#2Fxml%s/Length %d>>stream\n%s\nendstream", f.entries, len(f.data), f.data))
 	}
 	objects[0] = "<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Names[" + names.String() + "]>>>>>>"
@@ -48,7 +50,8 @@ func readInvoiceOf(t *testing.T, pool *Pool, pdf []byte) *document.EInvoice {
 		t.Fatal(err)
 	}
 	if len(doc.Pages) != 1 || words(doc.Pages[0]) != "upper lower" || doc.Pages[0].Note != "" {
-		t.Errorf("%d pages, the first one has %q", len(doc.Pages), words(doc.Pages[0]))
+		t.Errorf(`%d pages, the first one has %q, want len(doc.Pages) = 1, words(doc.Pages[0]) = upper lower and `+
+			`doc.Pages[0].Note = ""`, len(doc.Pages), words(doc.Pages[0]))
 	}
 	return doc.EInvoice
 }
@@ -63,14 +66,16 @@ func TestTheEInvoiceOfAPDFIsRead(t *testing.T) {
 		{"factur-x.xml", document.SyntaxCII, []attachedFile{{"factur-x.xml", "/Filter/FlateDecode", packed}}},
 		{"ZUGFeRD-invoice.xml", document.SyntaxZUGFeRD, []attachedFile{{"ZUGFeRD-invoice.xml", "", invoiceXML(t, "zugferd-1.xml")}}},
 		{"xrechnung.xml", document.SyntaxUBL, []attachedFile{{"a.xml", "", "<a/>"}, {"xrechnung.xml", "", invoiceXML(t, "xrechnung.xml")}}},
-		{"xrechnung.xml", document.SyntaxUBL, []attachedFile{{"factur-x.xml", "", "<a"}, {"xrechnung.xml", "", invoiceXML(t, "xrechnung.xml")}}},
+		{"xrechnung.xml", document.SyntaxUBL, []attachedFile{{"factur-x.xml", "", "<a"},
+			{"xrechnung.xml", "", invoiceXML(t, "xrechnung.xml")}}},
 	} {
 		e := readInvoiceOf(t, pool, withAttachments(c.files...))
 		if e == nil || e.File != c.name || e.Syntax != c.syntax || e.Note != "" || e.Total != "1256.64" || len(e.Lines) != 2 {
 			t.Errorf("%s: got %+v", c.name, e)
 		}
 	}
-	doc, err := pool.Read(context.Background(), withAttachments(attachedFile{"factur-x.xml", "", invoiceXML(t, "factur-x.xml")}), layout.ReadSettings{})
+	doc, err := pool.Read(context.Background(), withAttachments(attachedFile{"factur-x.xml", "",
+		invoiceXML(t, "factur-x.xml")}), layout.ReadSettings{})
 	if err != nil || layout.BuildTree(&doc).EInvoice.Number != "RE-2024/0815" {
 		t.Errorf("the tree has no e-invoice: %v", err)
 	}
@@ -92,9 +97,12 @@ func TestAnEInvoiceThatCannotBeReadCostsItselfAlone(t *testing.T) {
 		{"empty", noteInvoiceUnreadable, withAttachments(attachedFile{"factur-x.xml", "", ""})},
 		{"bomb", noteInvoiceUnreadable, withAttachments(attachedFile{"factur-x.xml", "", bomb})},
 		{"another form", noteInvoiceUnknown, withAttachments(attachedFile{"xrechnung.xml", "", "<a/>"})},
-		{"declared as 100 MB", noteInvoiceUnknown, withAttachments(attachedFile{"xrechnung.xml", "/Params<</Size 104857600>>/DL 104857600", "<a/>"})},
-		{"100 MB", noteInvoiceTooLarge, withAttachments(attachedFile{"xrechnung.xml", "/Filter/FlateDecode", string(deflate(zeros(100 << 20)))})},
-		{"no stream", noteInvoiceUnreadable, paper{content: plainDocket, catalog: "/Names<</EmbeddedFiles<</Names[(factur-x.xml) 10 0 R]>>>>",
+		{"declared as 100 MB", noteInvoiceUnknown,
+			withAttachments(attachedFile{"xrechnung.xml", "/Params<</Size 104857600>>/DL 104857600", "<a/>"})},
+		{"100 MB", noteInvoiceTooLarge, withAttachments(attachedFile{"xrechnung.xml", "/Filter/FlateDecode",
+			string(deflate(zeros(100 << 20)))})},
+		{"no stream", noteInvoiceUnreadable, paper{content: plainDocket,
+			catalog: "/Names<</EmbeddedFiles<</Names[(factur-x.xml) 10 0 R]>>>>",
 			objects: map[int]string{10: "<</Type/Filespec/F(factur-x.xml)/EF<</F 11 0 R>>>>"}}.pdf()},
 	} {
 		if e := readInvoiceOf(t, pool, c.pdf); e == nil || e.Note != c.note || e.File == "" || e.Number != "" {
@@ -123,7 +131,7 @@ func TestAFailureBehindThePagesCostsTheEInvoiceAlone(t *testing.T) {
 	filters := "/Filter[" + strings.Repeat("/FlateDecode", 2) + "]"
 	e := readInvoiceOf(t, pool, withAttachments(attachedFile{"factur-x.xml", filters, string(deflate(deflate(zeros(2 << 30))))}))
 	if e == nil || e.File != "factur-x.xml" || e.Note == "" {
-		t.Errorf("got %+v", e)
+		t.Errorf(`got %+v, want e != nil, e.File = factur-x.xml and e.Note other than ""`, e)
 	}
 }
 

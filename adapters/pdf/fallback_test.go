@@ -56,10 +56,11 @@ func TestFallbackDoesTheSameJobs(t *testing.T) {
 	doc.Pages = append(doc.Pages, page)
 	tree := layout.BuildTree(&doc)
 	if tree.Text != "Docket" || tree.Pages[0].Width != 200 || doc.Styles[0].Size != 12 {
-		t.Errorf("text %q, page %+v, style %+v", tree.Text, tree.Pages[0], doc.Styles[0])
+		t.Errorf("text %q, page %+v, style %+v, want tree.Text = Docket, tree.Pages[0].Width = 200 and doc.Styles[0].Size = 12",
+			tree.Text, tree.Pages[0], doc.Styles[0])
 	}
 	if l := tree.Lines[0]; l.Edges[0] < 19 || l.Edges[0] > 22 || l.Box.Y < 40 || l.Box.Y > 51 {
-		t.Errorf("the line is at %+v", l)
+		t.Errorf("the line is at %+v, want l.Edges[0] at least 19, l.Edges[0] at most 22, l.Box.Y at least 40 and l.Box.Y at most 51", l)
 	}
 	marked, reply := viaFallback(t, f, job{Do: "mark", Marks: []Mark{orange}, Meta: Meta{"a", "Docket"}}, testPage())
 	if reply != nil || !bytes.Contains(marked[0], []byte("/Multiply")) {

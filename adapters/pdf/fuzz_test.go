@@ -43,7 +43,8 @@ func FuzzDecodePage(f *testing.F) {
 func TestPagesSurviveTheWire(t *testing.T) {
 	page := layout.Page{
 		Width: 200, Height: 100, Rotation: 90, Unmapped: 1, Layered: true, Note: "Too large",
-		Glyphs: []layout.Glyph{{Rune: 'é', Tag: 1, Generated: true, Tight: layout.Box{X0: 1, Y0: 1, X1: 2, Y1: 2}, Loose: layout.Box{X0: 1, Y0: 2, X1: 3, Y1: 4}}},
+		Glyphs: []layout.Glyph{{Rune: 'é', Tag: 1, Generated: true, Tight: layout.Box{X0: 1, Y0: 1, X1: 2, Y1: 2},
+			Loose: layout.Box{X0: 1, Y0: 2, X1: 3, Y1: 4}}},
 		Rules:  []layout.Rule{{X0: 1, Y0: 1, X1: 9, Y1: 1, Filled: true}},
 		Images: []layout.Picture{{Box: layout.Box{X0: 1, Y0: 1, X1: 9, Y1: 9}, Transparent: true}},
 	}

@@ -23,14 +23,14 @@ func TestRenderGrayDrawsShadesAsAViewerTurnsThem(t *testing.T) {
 	ctx := context.Background()
 	w, h, px, err := pool.RenderGray(ctx, testPage(), 1, 144)
 	if err != nil || w != 400 || h != 200 || len(px) != w*h {
-		t.Fatalf("%d by %d, %d bytes, %v", w, h, len(px), err)
+		t.Fatalf("%d by %d, %d bytes, %v, want w = 400, h = 200, len(px) = %v and no error", w, h, len(px), err, w*h)
 	}
 	strokeDark(t, "upright", px, func(x, y int) int { return 2*y*w + 2*x })
 
 	turned := bytes.Replace(testPage(), []byte("/Contents"), []byte("/Rotate 90/Contents"), 1)
 	w, h, px, err = pool.RenderGray(ctx, turned, 1, 144)
 	if err != nil || w != 200 || h != 400 {
-		t.Fatalf("turned: %d by %d, %v", w, h, err)
+		t.Fatalf("turned: %d by %d, %v, want w = 200, h = 400 and no error", w, h, err)
 	}
 	strokeDark(t, "turned", px, func(x, y int) int { return 2*x*w + w - 1 - 2*y })
 
@@ -52,7 +52,7 @@ func TestRenderGrayRefusesWhatItCannotDraw(t *testing.T) {
 		t.Errorf("too many pixels: %v, want %v", err, ErrUnreadable)
 	}
 	if _, _, _, err := pool.RenderGray(ctx, testPage(), 1, 5000); domain.KindOf(err) != domain.Invalid {
-		t.Errorf("resolution: %v", err)
+		t.Errorf("resolution: %v, want Invalid", err)
 	}
 }
 
@@ -67,7 +67,7 @@ func TestFallbackDrawsShadesToo(t *testing.T) {
 	}
 	w, h, px, err := decodeGray(frames[0])
 	if err != nil || w != 400 || h != 200 {
-		t.Fatalf("%d by %d, %v", w, h, err)
+		t.Fatalf("%d by %d, %v, want w = 400, h = 200 and no error", w, h, err)
 	}
 	strokeDark(t, "fallback", px, func(x, y int) int { return 2*y*w + 2*x })
 }

@@ -29,7 +29,8 @@ var hostile = map[string]func() []byte{
 	"nested array entry": func() []byte { return odd("/MediaBox " + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)) },
 	"deep page tree":     func() []byte { return chain(20_000) },
 	"cyclic page tree": func() []byte {
-		return assemblePDF([]string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 3 0 R]/Count 2>>", "<</Type/Pages/Kids[2 0 R]/Count 1/Parent 2 0 R>>"})
+		return assemblePDF([]string{"<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[2 0 R 3 0 R]/Count 2>>",
+			"<</Type/Pages/Kids[2 0 R]/Count 1/Parent 2 0 R>>"})
 	},
 	"page is its own parent": func() []byte { return odd("/Parent 3 0 R") },
 	"cyclic contents":        func() []byte { return paper{page: "/Contents[3 0 R 4 0 R]", content: "q"}.pdf() },
@@ -39,10 +40,13 @@ var hostile = map[string]func() []byte{
 	},
 	"cyclic pattern": func() []byte {
 		return paper{content: "/Pattern cs /P scn 0 0 100 100 re f", resources: "/Pattern<</P 10 0 R>>",
-			streams: map[int][2]string{10: {"/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 1 1]/XStep 1/YStep 1/Resources<</Pattern<</P 10 0 R>>>>", "/Pattern cs /P scn 0 0 1 1 re f"}}}.pdf()
+			streams: map[int][2]string{
+				10: {"/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 1 1]/XStep 1/YStep 1/Resources<</Pattern<</P 10 0 R>>>>",
+					"/Pattern cs /P scn 0 0 1 1 re f"}}}.pdf()
 	},
 	"cyclic outline": func() []byte {
-		return paper{catalog: "/Outlines 10 0 R", objects: map[int]string{10: "<</First 11 0 R>>", 11: "<</Title(a)/First 11 0 R/Next 11 0 R>>"}}.pdf()
+		return paper{catalog: "/Outlines 10 0 R", objects: map[int]string{10: "<</First 11 0 R>>",
+			11: "<</Title(a)/First 11 0 R/Next 11 0 R>>"}}.pdf()
 	},
 	"cyclic tags": func() []byte {
 		p := tagged
@@ -52,7 +56,8 @@ var hostile = map[string]func() []byte{
 	},
 	"cyclic fields": func() []byte {
 		return paper{page: "/Annots[10 0 R]", catalog: "/AcroForm<</Fields[10 0 R]>>",
-			objects: map[int]string{10: "<</Type/Annot/Subtype/Widget/FT/Tx/Parent 10 0 R/Kids[10 0 R]/Rect[0 0 9 9]/AP<</N 10 0 R>>>>"}}.pdf()
+			objects: map[int]string{10: "<</Type/Annot/Subtype/Widget/FT/Tx/Parent 10 0 R/Kids[10 0 R]/Rect[0 0 9 " +
+				"9]/AP<</N 10 0 R>>>>"}}.pdf()
 	},
 	"indirect length of itself": func() []byte { return bytes.Replace(testPage(), []byte("/Length 54"), []byte("/Length 4 0 R"), 1) },
 	"wrong xref": func() []byte {
@@ -86,7 +91,9 @@ var hostile = map[string]func() []byte{
 	"bomb of forms":      func() []byte { return bomb(10) },
 	"image of gigapixels": func() []byte {
 		return paper{content: plainDocket + upperHalf, resources: imageI,
-			streams: map[int][2]string{10: {"/Subtype/Image/Width 100000/Height 100000/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/FlateDecode", string(deflate(zeros(1 << 20)))}}}.pdf()
+			streams: map[int][2]string{
+				10: {"/Subtype/Image/Width 100000/Height 100000/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/FlateDecode",
+					string(deflate(zeros(1 << 20)))}}}.pdf()
 	},
 }
 

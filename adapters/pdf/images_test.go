@@ -31,7 +31,8 @@ func photo(t testing.TB) []byte {
 		kind    byte
 		content string
 	}{
-		{0xE0, "JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00"}, {0xE1, "Exif\x00\x00secret"}, {0xE1, "http://ns.adobe.com/xap/1.0/\x00secret"}, {0xE2, "MPF\x00secret"},
+		{0xE0, "JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00"}, {0xE1, "Exif\x00\x00secret"},
+		{0xE1, "http://ns.adobe.com/xap/1.0/\x00secret"}, {0xE2, "MPF\x00secret"},
 		{0xE2, "ICC_PROFILE\x00\x01\x01kept"}, {0xED, "Photoshop 3.0\x008BIMsecret"}, {0xEE, "Ducky secret"}, {0xFE, "secret"},
 	} {
 		out = append(binary.BigEndian.AppendUint16(append(out, 0xFF, s.kind), uint16(2+len(s.content))), s.content...)
@@ -87,10 +88,11 @@ func TestMetadataOfImagesIsLeftOut(t *testing.T) {
 				t.Errorf("%s: with %+v the file says the secret: %t, want %v", name, c, got, want)
 			}
 			if !bytes.Contains(all, []byte("ICC_PROFILE\x00\x01\x01kept")) || !bytes.Contains(all, []byte("JFIF")) {
-				t.Errorf("%s: with %+v the image lost more than metadata, want %q in all and %q in all", name, c, "ICC_PROFILE\x00\x01\x01kept", "JFIF")
+				t.Errorf("%s: with %+v the image lost more than metadata, want %q in all and %q in all", name, c,
+					"ICC_PROFILE\x00\x01\x01kept", "JFIF")
 			}
 			if rgb := colorAt(t, pool, out, 150, 20); rgb[0] < 180 || rgb[1] > 40 || rgb[2] > 40 {
-				t.Errorf("%s: with %+v the image is %v", name, c, rgb)
+				t.Errorf("%s: with %+v the image is %v, want rgb[0] at least 180, rgb[1] at most 40 and rgb[2] at most 40", name, c, rgb)
 			}
 		}
 	}
@@ -104,7 +106,8 @@ func TestMetadataOfJPEG2000IsLeftOut(t *testing.T) {
 	b := []byte(box("jP  ", "\r\n\x87\n") + box("uuid", "secret") + long + box("xml ", "secret") + "\x00\x00\x00\x00jp2c\xff\x4fpicture")
 	size := len(b)
 	cleanJPX(b)
-	if bytes.Contains(b, []byte("secret")) || bytes.Count(b, []byte("free")) != 3 || !bytes.HasSuffix(b, []byte("jp2c\xff\x4fpicture")) || len(b) != size {
+	if bytes.Contains(b, []byte("secret")) || bytes.Count(b, []byte("free")) != 3 ||
+		!bytes.HasSuffix(b, []byte("jp2c\xff\x4fpicture")) || len(b) != size {
 		t.Errorf("%q", b)
 	}
 }
@@ -112,9 +115,13 @@ func TestMetadataOfJPEG2000IsLeftOut(t *testing.T) {
 // TestWatermarksAreLeftOutOfCopies that are drawn without them.
 func TestWatermarksAreLeftOutOfCopies(t *testing.T) {
 	pool := testPool(t, "serve", nil)
-	p := paper{resources: "/XObject<</X 10 0 R>>", streams: map[int][2]string{10: {"/Subtype/Form/BBox[0 0 200 100]/Resources<</Font<</F 5 0 R>>>>", "BT /F 12 Tf 80 20 Td (copy) Tj ET"}},
-		content: "BT /F 12 Tf 20 20 Td (text) Tj ET /Artifact <</Type/Pagination/Subtype/Watermark>> BDC BT /F 12 Tf 20 60 Td (draft) Tj ET EMC " +
-			"/Artifact <</Type/Pagination/Subtype/Footer>> BDC BT /F 6 Tf 20 3 Td (foot) Tj ET EMC /Artifact <</Subtype/Watermark>> BDC /X Do EMC "}
+	p := paper{resources: "/XObject<</X 10 0 R>>",
+		streams: map[int][2]string{10: {"/Subtype/Form/BBox[0 0 200 100]/Resources<</Font<</F 5 0 R>>>>",
+			"BT /F 12 Tf 80 20 Td (copy) Tj ET"}},
+		content: "BT /F 12 Tf 20 20 Td (text) Tj ET /Artifact <</Type/Pagination/Subtype/Watermark>> BDC BT /F 12 Tf 20 60 Td " +
+			"(draft) Tj ET EMC " +
+			"/Artifact <</Type/Pagination/Subtype/Footer>> BDC BT /F 6 Tf 20 3 Td (foot) Tj ET EMC /Artifact " +
+			"<</Subtype/Watermark>> BDC /X Do EMC "}
 	for want, c := range map[string]Cleaning{"text draft foot copy": {}, "text foot": {Watermarks: true}} {
 		out, err := pool.Mark(t.Context(), p.pdf(), []Mark{orange}, Meta{"draft.pdf", "Docket"}, c)
 		if err != nil {
@@ -133,10 +140,12 @@ func TestWatermarksAreLeftOutOfCopies(t *testing.T) {
 // FuzzCleanImages cleans whatever a file may hold without moving anything.
 func FuzzCleanImages(f *testing.F) {
 	f.Add(photo(f), []byte("<</Subtype/Image/Filter/DCTDecode/Length 9>>"))
-	f.Add([]byte("\x00\x00\x00\x0cjP  \r\n\x87\n\x00\x00\x00\x00uuid"), []byte("<</Subtype/Image/Filter/JPXDecode/Length 3 0 R/Metadata 1 0 R>>"))
+	f.Add([]byte("\x00\x00\x00\x0cjP  \r\n\x87\n\x00\x00\x00\x00uuid"),
+		[]byte("<</Subtype/Image/Filter/JPXDecode/Length 3 0 R/Metadata 1 0 R>>"))
 	f.Fuzz(func(t *testing.T, body, dict []byte) {
 		head := fmt.Sprintf("1 0 obj\n%sstream\n%s\nendstream\nendobj\n", dict, body)
-		file := fmt.Appendf(nil, "%sxref\n0 2\n0000000000 65535 f \n0000000000 00000 n \ntrailer\n<<>>\nstartxref\n%d\n%%%%EOF", head, len(head))
+		file := fmt.Appendf(nil, "%sxref\n0 2\n0000000000 65535 f \n0000000000 00000 n \ntrailer\n<<>>\nstartxref\n%d\n%%%%EOF",
+			head, len(head))
 		size := len(file)
 		_ = cleanImages(file)
 		packedJPEG(bytes.Clone(body))

@@ -72,7 +72,7 @@ func TestWorkersAreConfined(t *testing.T) {
 		}
 	}
 	if space := limits["Max address space"]; space == "unlimited" || space == "" {
-		t.Errorf("the address space is %q", space)
+		t.Errorf(`the address space is %q, want space other than unlimited and space other than ""`, space)
 	}
 }
 

@@ -38,7 +38,8 @@ func TestListsOverPagesAreWhole(t *testing.T) {
 		tree := layout.BuildTree(&doc)
 		rows := tableRows(tree)
 		if len(rows) != tt.rows+1 || rows[0] != tt.head || rows[1] != tt.first {
-			t.Errorf("%s: %d rows from %q, want %d from %q", tt.file, len(rows), rows[:min(2, len(rows))], tt.rows+1, []string{tt.head, tt.first})
+			t.Errorf("%s: %d rows from %q, want %d from %q", tt.file, len(rows), rows[:min(2, len(rows))], tt.rows+1,
+				[]string{tt.head, tt.first})
 			continue
 		}
 		for i, r := range rows[1:] {

@@ -36,7 +36,8 @@ func TestMarksOfRealDocumentsLieOverTheirWords(t *testing.T) {
 		if !ok {
 			continue
 		}
-		marked, err := pool.Mark(context.Background(), data, []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta{filepath.Base(f), "Docket"}, Cleaning{Watermarks: true, ImageMetadata: true})
+		marked, err := pool.Mark(context.Background(), data, []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}},
+			Meta{filepath.Base(f), "Docket"}, Cleaning{Watermarks: true, ImageMetadata: true})
 		if err != nil {
 			t.Errorf("%s: %v, want no error", filepath.Base(f), err)
 			continue
@@ -91,7 +92,8 @@ func firstWord(doc *layout.Document) (document.Rect, int, bool) {
 		}
 		inside := box.X0 >= whole.X0 && box.Y0 >= whole.Y0 && box.X1 <= whole.X1 && box.Y1 <= whole.Y1
 		if letters >= 4 && inside && box.Height() > 4 && box.Width() > 4 && box.Height() < 100 && box.Width() < 300 {
-			return document.Rect{X: float64(box.X0), Y: float64(box.Y0), Width: float64(box.Width()), Height: float64(box.Height())}, doc.Styles[style].Angle, true
+			return document.Rect{X: float64(box.X0), Y: float64(box.Y0), Width: float64(box.Width()),
+				Height: float64(box.Height())}, doc.Styles[style].Angle, true
 		}
 		box, letters = layout.Box{}, 0
 	}

@@ -49,15 +49,18 @@ func sheets() (out []sheet) {
 		out = append(out,
 			sheet{name: fmt.Sprintf("cropped, turned by %d", turn), media: [4]float64{0, 0, 400, 300}, crop: [4]float64{50, 70, 350, 270},
 				seen: [4]float64{50, 70, 350, 270}, rotate: turn, x: 120, y: 150},
-			sheet{name: fmt.Sprintf("negative origin, turned by %d", turn), media: [4]float64{-200, -150, 200, 150}, crop: [4]float64{-150, -100, 100, 80},
+			sheet{name: fmt.Sprintf("negative origin, turned by %d", turn), media: [4]float64{-200, -150, 200, 150},
+				crop: [4]float64{-150, -100, 100, 80},
 				seen: [4]float64{-150, -100, 100, 80}, rotate: turn, x: -100, y: -20},
-			sheet{name: fmt.Sprintf("inherited boxes, turned by %d", turn), media: [4]float64{-200, -150, 200, 150}, crop: [4]float64{-150, -100, 100, 80},
+			sheet{name: fmt.Sprintf("inherited boxes, turned by %d", turn), media: [4]float64{-200, -150, 200, 150},
+				crop: [4]float64{-150, -100, 100, 80},
 				seen: [4]float64{-150, -100, 100, 80}, rotate: turn, x: -100, y: -20, above: true},
 			sheet{name: fmt.Sprintf("media box off the origin, turned by %d", turn), media: [4]float64{100, 200, 400, 400},
 				seen: [4]float64{100, 200, 400, 400}, rotate: turn, x: 150, y: 300, angle: 90},
 			sheet{name: fmt.Sprintf("crop box beyond the media box, turned by %d", turn), media: whole, crop: [4]float64{60, -50, 900, 150},
 				seen: [4]float64{60, 0, 300, 150}, rotate: turn, x: 100, y: 50},
-			sheet{name: fmt.Sprintf("corners the wrong way round, turned by %d", turn), media: [4]float64{300, 200, 0, 0}, crop: [4]float64{280, 190, 40, 30},
+			sheet{name: fmt.Sprintf("corners the wrong way round, turned by %d", turn), media: [4]float64{300, 200, 0, 0},
+				crop: [4]float64{280, 190, 40, 30},
 				seen: [4]float64{40, 30, 280, 190}, rotate: turn, x: 100, y: 50},
 			sheet{name: fmt.Sprintf("user unit, turned by %d", turn), media: whole, crop: [4]float64{40, 20, 300, 200},
 				seen: [4]float64{40, 20, 300, 200}, rotate: turn, unit: 2.5, x: 100, y: 50},
@@ -128,7 +131,8 @@ func TestMarksLieOverTheirText(t *testing.T) {
 			if x, y := s.x-s.seen[0], s.y-s.seen[1]; x < box.X-1 || x > box.X+box.Width+1 || y < box.Y-1 || y > box.Y+box.Height+1 {
 				t.Errorf("the word at %g,%g is read at %+v", x, y, box)
 			}
-			marked, err := pool.Mark(context.Background(), original, []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta{"sheet.pdf", "Docket"}, Cleaning{})
+			marked, err := pool.Mark(context.Background(), original,
+				[]Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta{"sheet.pdf", "Docket"}, Cleaning{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -281,7 +285,8 @@ func TestTheFallbackKnowsTheVisibleBox(t *testing.T) {
 		}
 		original := s.pdf()
 		box, angle := boxOfWord(t, pool, original)
-		marked, reply := viaFallback(t, f, job{Do: "mark", Marks: []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta: Meta{"a", "Docket"}}, original)
+		marked, reply := viaFallback(t, f, job{Do: "mark", Marks: []Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}},
+			Meta: Meta{"a", "Docket"}}, original)
 		if reply != nil {
 			t.Fatalf("%s: %v, want reply = nil", s.name, reply)
 		}

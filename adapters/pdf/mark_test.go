@@ -66,7 +66,7 @@ func TestMarkPaintsATranslucentBox(t *testing.T) {
 				}
 			}
 			if c := colorAt(t, pool, marked, 5, 5); c != [3]uint32{255, 255, 255} {
-				t.Errorf("the corner has color %v", c)
+				t.Errorf("the corner has color %v, want {255, 255, 255}", c)
 			}
 			checkWithQPDF(t, marked)
 		})
@@ -117,7 +117,7 @@ func TestMarkRefusesBadMarks(t *testing.T) {
 		t.Errorf("page 2: %v, want %v", err, ErrNoSuchPage)
 	}
 	if _, err := pool.Mark(context.Background(), testPage(), []Mark{colorless}, Meta{}, Cleaning{}); domain.KindOf(err) != domain.Invalid {
-		t.Errorf("no color: %v", err)
+		t.Errorf("no color: %v, want Invalid", err)
 	}
 }
 
@@ -135,7 +135,8 @@ func TestMarkedCorpusIsSound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := pool.Mark(context.Background(), data, []Mark{orange}, Meta{filepath.Base(f), "Docket"}, Cleaning{Watermarks: true, ImageMetadata: true})
+		out, err := pool.Mark(context.Background(), data, []Mark{orange}, Meta{filepath.Base(f), "Docket"},
+			Cleaning{Watermarks: true, ImageMetadata: true})
 		if err != nil {
 			if _, readErr := pool.Read(context.Background(), data, layout.ReadSettings{}); readErr == nil {
 				t.Errorf("%s is readable, but not marked: %v, want an error", filepath.Base(f), err)

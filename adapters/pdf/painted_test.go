@@ -41,7 +41,8 @@ func TestTextThatIsNotPaintedIsLeftOut(t *testing.T) {
 		return p
 	}
 	withImage := func(sample, content string) paper {
-		return paper{content: "q 200 0 0 45 0 50 cm /I Do Q " + content, resources: imageI, streams: map[int][2]string{10: {greyImage, sample}}}
+		return paper{content: "q 200 0 0 45 0 50 cm /I Do Q " + content, resources: imageI,
+			streams: map[int][2]string{10: {greyImage, sample}}}
 	}
 	member := drawLayers("/OC /M BDC "+show("gone", "60")+"EMC "+seen, "")
 	expressed := func(ve string) paper {
@@ -70,7 +71,8 @@ func TestTextThatIsNotPaintedIsLeftOut(t *testing.T) {
 		{"a layer that is off", drawLayers("/OC /A BDC "+show("gone", "60")+"EMC "+seen, ""), "seen"},
 		{"a layer that is on", drawLayers("/OC /B BDC "+show("kept", "60")+"EMC "+seen, ""), "kept seen"},
 		{"all off but one",
-			drawLayers("/OC /A BDC "+show("gone", "60")+"EMC /OC /B BDC "+show("kept", "40")+"EMC "+seen, "/BaseState/OFF/ON[21 0 R]"), "kept seen"},
+			drawLayers("/OC /A BDC "+show("gone", "60")+"EMC /OC /B BDC "+show("kept", "40")+"EMC "+seen,
+				"/BaseState/OFF/ON[21 0 R]"), "kept seen"},
 		{"a layer inside of another", drawLayers("/OC /B BDC /OC /A BDC "+show("gone", "60")+"EMC EMC "+seen, ""), "seen"},
 		{"a membership", member, "seen"},
 		{"an expression", expressed("[/Not 21 0 R]"), "seen"},
@@ -91,16 +93,20 @@ func TestTextThatIsNotPaintedIsLeftOut(t *testing.T) {
 		{"white on a dark image", withImage("\x20", "1 g "+show("kept", "60")+"0 g "+seen), "kept seen"},
 		{"white on a dark box", paper{content: "0 0 1 rg 0 50 200 40 re f 1 g " + show("kept", "60") + "0 g " + seen}, "kept seen"},
 		{"white on a dark round shape",
-			paper{content: "0 0 1 rg 0 50 m 100 30 200 30 200 50 c 200 90 l 0 90 l f 1 g " + show("kept", "60") + "0 g " + seen}, "kept seen"},
+			paper{content: "0 0 1 rg 0 50 m 100 30 200 30 200 50 c 200 90 l 0 90 l f 1 g " + show("kept", "60") + "0 g " +
+				seen}, "kept seen"},
 		{"white on a shading", shading, "kept seen"},
 		{"an outline in white", paper{content: "1 Tr 1 G " + show("gone", "60") + "0 Tr " + seen}, "seen"},
 		{"an outline in black, with a white fill", paper{content: "1 Tr 1 g 0 G " + show("kept", "60") + "0 Tr 0 g " + seen}, "kept seen"},
-		{"hardly any opacity", paper{content: "q /G gs " + show("gone", "60") + "Q " + seen, resources: "/ExtGState<</G<</ca .02>>>>"}, "seen"},
-		{"some opacity", paper{content: "q /G gs " + show("kept", "60") + "Q " + seen, resources: "/ExtGState<</G<</ca .2>>>>"}, "kept seen"},
+		{"hardly any opacity", paper{content: "q /G gs " + show("gone", "60") + "Q " + seen,
+			resources: "/ExtGState<</G<</ca .02>>>>"}, "seen"},
+		{"some opacity", paper{content: "q /G gs " + show("kept", "60") + "Q " + seen, resources: "/ExtGState<</G<</ca .2>>>>"},
+			"kept seen"},
 		{"white with a black outline", paper{content: "1 g 0 G 2 Tr " + show("kept", "60") + "0 g 0 Tr " + seen}, "kept seen"},
 		{"blue on blue", paper{content: "0 0 1 rg 0 50 200 40 re f " + show("gone", "60") + "0 g " + seen}, "seen"},
 		{"blue on light blue on blue",
-			paper{content: "0 0 1 rg 0 50 200 40 re f .5 .5 1 rg 0 55 200 30 re f 0 0 1 rg " + show("kept", "60") + "0 g " + seen}, "kept seen"},
+			paper{content: "0 0 1 rg 0 50 200 40 re f .5 .5 1 rg 0 55 200 30 re f 0 0 1 rg " + show("kept", "60") + "0 g " +
+				seen}, "kept seen"},
 		{"clips only", paper{content: "q 7 Tr " + show("gone", "60") + "Q " + seen}, "seen"},
 		{"clips a filled area",
 			paper{content: "q BT /F 12 Tf 7 Tr 20 60 Td (kept) Tj ET 1 0 0 rg 0 50 200 40 re f Q " + seen}, "kept seen"},

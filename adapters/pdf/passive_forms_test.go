@@ -72,13 +72,15 @@ func (p paper) packObjects() []byte {
 		_ = binary.Write(&rows, binary.BigEndian, uint16(e[2]))
 	}
 	packedRows := deflate(rows.Bytes())
-	fmt.Fprintf(&out, "%d 0 obj<</Type/XRef/Size %d/W[1 4 2]/Root 1 0 R/Filter/FlateDecode/Length %d>>stream\n%s\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n",
+	fmt.Fprintf(&out, "%d 0 obj<</Type/XRef/Size %d/W[1 4 2]/Root 1 0 R/Filter/FlateDecode/Length "+
+		"%d>>stream\n%s\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n",
 		last+2, last+3, len(packedRows), packedRows, at)
 	return out.Bytes()
 }
 
 // padding fills passwords (ISO 32000-1, algorithm 2).
-var padding = []byte("\x28\xBF\x4E\x5E\x4E\x75\x8A\x41\x64\x00\x4E\x56\xFF\xFA\x01\x08\x2E\x2E\x00\xB6\xD0\x68\x3E\x80\x2F\x0C\xA9\xFE\x64\x53\x69\x7A")
+var padding = []byte(
+	"\x28\xBF\x4E\x5E\x4E\x75\x8A\x41\x64\x00\x4E\x56\xFF\xFA\x01\x08\x2E\x2E\x00\xB6\xD0\x68\x3E\x80\x2F\x0C\xA9\xFE\x64\x53\x69\x7A")
 
 // crypt enciphers with RC4.
 func crypt(key, text []byte) []byte {
@@ -133,7 +135,7 @@ func TestFormsOfTestDocuments(t *testing.T) {
 	for name, pdf := range map[string][]byte{"packed": p.packObjects(), "encrypted": p.encryptFile()} {
 		doc, err := pool.Read(t.Context(), pdf, plainSettings)
 		if err != nil || words(doc.Pages[0]) != "upper lower" {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v, want words(doc.Pages[0]) = upper lower and no error", name, err)
 		}
 	}
 }

@@ -32,7 +32,8 @@ func drawAnnotated(entries string, objects map[int]string) paper {
 	for number, text := range objects {
 		all[number] = text
 	}
-	return paper{content: plainDocket, page: "/Annots[10 0 R]", objects: all, streams: map[int][2]string{11: {ownForm, "1 0 0 rg 0 0 30 10 re f"}}}
+	return paper{content: plainDocket, page: "/Annots[10 0 R]", objects: all,
+		streams: map[int][2]string{11: {ownForm, "1 0 0 rg 0 0 30 10 re f"}}}
 }
 
 // activePapers have one construct each that a viewer would run, start, open, fetch or send.
@@ -41,18 +42,21 @@ var activePapers = map[string]paper{
 	"script of another object": {content: plainDocket, catalog: "/OpenAction 10 0 R", objects: map[int]string{10: script}},
 	"script in a stream": {content: plainDocket, catalog: "/OpenAction<</S/JavaScript/JS 10 0 R>>",
 		streams: map[int][2]string{10: {"", "app.alert(1)"}}},
-	"type behind a reference":  {content: plainDocket, catalog: "/OpenAction<</S 10 0 R/JS(x)>>", objects: map[int]string{10: "/JavaScript"}},
-	"escaped names":            {content: plainDocket, catalog: "/Open#41ction<</S/Java#53cript/#4aS(x)>>"},
-	"named scripts":            {content: plainDocket, catalog: "/Names<</JavaScript<</Names[(a) 10 0 R]>>>>", objects: map[int]string{10: script}},
+	"type behind a reference": {content: plainDocket, catalog: "/OpenAction<</S 10 0 R/JS(x)>>",
+		objects: map[int]string{10: "/JavaScript"}},
+	"escaped names": {content: plainDocket, catalog: "/Open#41ction<</S/Java#53cript/#4aS(x)>>"},
+	"named scripts": {content: plainDocket, catalog: "/Names<</JavaScript<</Names[(a) 10 0 R]>>>>",
+		objects: map[int]string{10: script}},
 	"page that opens, closes":  {content: plainDocket, page: "/AA<</O" + script + "/C" + script + ">>"},
 	"catalog that prints":      {content: plainDocket, catalog: "/AA<</WP" + script + "/DC" + script + ">>"},
 	"steps of a page":          {content: plainDocket, page: "/PresSteps<</Type/NavNode/NA" + script + "/PA" + script + ">>"},
 	"annotation under a mouse": drawAnnotated("/Subtype/Square/AA<</E"+script+">>", nil),
 	"button": {content: plainDocket, page: "/Annots[10 0 R]", catalog: "/AcroForm<</Fields[10 0 R]/CO[10 0 R]>>", objects: map[int]string{
 		10: "<</Type/Annot/Subtype/Widget/FT/Btn/T(b)/Rect[0 0 9 9]/A" + script + "/AA<</D" + script + ">>>>"}},
-	"field that calculates": {content: plainDocket, page: "/Annots[10 0 R]", catalog: "/AcroForm<</Fields[11 0 R]>>", objects: map[int]string{
-		10: "<</Type/Annot/Subtype/Widget/Parent 11 0 R/Rect[0 0 9 9]>>",
-		11: "<</FT/Tx/T(t)/Kids[10 0 R]/AA<</C" + script + "/K" + script + ">>>>"}},
+	"field that calculates": {content: plainDocket, page: "/Annots[10 0 R]", catalog: "/AcroForm<</Fields[11 0 R]>>",
+		objects: map[int]string{
+			10: "<</Type/Annot/Subtype/Widget/Parent 11 0 R/Rect[0 0 9 9]>>",
+			11: "<</FT/Tx/T(t)/Kids[10 0 R]/AA<</C" + script + "/K" + script + ">>>>"}},
 	"form of XML": {content: plainDocket, catalog: "/AcroForm<</Fields[]/XFA[(template)10 0 R]>>",
 		streams: map[int][2]string{10: {"", "<xdp/>"}}},
 	"launch":             linkTo("<</S/Launch/F(cmd.exe)/Win<</F(cmd.exe)>>>>"),
@@ -75,27 +79,36 @@ var activePapers = map[string]paper{
 	"address that tries": linkTo("<</S/URI/URI(\\152avascript:x)/PA<</S/URI/URI(http://a)>>>>"),
 	"unknown action":     linkTo("<</S/Anything/F(a)>>"),
 	"action of a list":   linkTo("[" + script + "]"),
-	"link with two":      {content: plainDocket, page: "/Annots[10 0 R]", objects: map[int]string{10: "<</Subtype/Link/Rect[0 0 9 9]/PA" + script + ">>"}},
+	"link with two": {content: plainDocket, page: "/Annots[10 0 R]",
+		objects: map[int]string{10: "<</Subtype/Link/Rect[0 0 9 9]/PA" + script + ">>"}},
 	"bookmark": {content: plainDocket, catalog: "/Outlines 10 0 R", objects: map[int]string{
 		10: "<</First 11 0 R/Last 11 0 R/Count 1>>", 11: "<</Title(a)/Parent 10 0 R/A" + script + ">>"}},
-	"embedded files": {content: plainDocket, catalog: "/Names<</EmbeddedFiles<</Names[(a)10 0 R]>>>>/AF[10 0 R]/Collection<</View/D>>/PageMode/UseAttachments",
+	"embedded files": {content: plainDocket, catalog: "/Names<</EmbeddedFiles<</Names[(a)10 0 R]>>>>/AF[10 0 " +
+		"R]/Collection<</View/D>>/PageMode/UseAttachments",
 		objects: map[int]string{10: "<</Type/Filespec/F(a)/EF<</F 11 0 R>>>>", 11: inTheFile}},
-	"attachment":  drawAnnotated("/Subtype/FileAttachment/FS 12 0 R", map[int]string{12: "<</Type/Filespec/F(a)/EF<</F 13 0 R>>>>", 13: inTheFile}),
-	"sound":       drawAnnotated("/Subtype/Sound/Sound 12 0 R", map[int]string{12: "<</R 1/Length 1>>stream\nx\nendstream"}),
-	"movie":       drawAnnotated("/Subtype/Movie/Movie<</F(a.mpg)>>/A true", nil),
-	"screen":      drawAnnotated("/Subtype/Screen/AA<</PO<</S/Rendition/OP 0>>>>", nil),
-	"rich media":  drawAnnotated("/Subtype/RichMedia/RichMediaContent<</Assets<</Names[(a)12 0 R]>>>>/RichMediaSettings<<>>", map[int]string{12: "<</EF<</F 13 0 R>>>>", 13: inTheFile}),
-	"a model":     drawAnnotated("/Subtype/3D/3DD 12 0 R/3DV/Default", map[int]string{12: "<</Type/3D/Subtype/U3D/OnInstantiate 13 0 R/Length 1>>stream\nx\nendstream", 13: "<</Length 1>>stream\nx\nendstream"}),
-	"tags":        {content: plainDocket, catalog: "/StructTreeRoot<</K<</S/JavaScript/JS(x)/A" + script + ">>>>"},
-	"base":        {content: plainDocket, catalog: "/URI<</Base(file:///)>>"},
-	"other pages": {content: plainDocket, resources: "/XObject<</X 10 0 R>>", streams: map[int][2]string{10: {ownForm + "/Ref<</F(other.pdf)/Page 0>>", "0 0 9 9 re f"}}},
+	"attachment": drawAnnotated("/Subtype/FileAttachment/FS 12 0 R",
+		map[int]string{12: "<</Type/Filespec/F(a)/EF<</F 13 0 R>>>>", 13: inTheFile}),
+	"sound":  drawAnnotated("/Subtype/Sound/Sound 12 0 R", map[int]string{12: "<</R 1/Length 1>>stream\nx\nendstream"}),
+	"movie":  drawAnnotated("/Subtype/Movie/Movie<</F(a.mpg)>>/A true", nil),
+	"screen": drawAnnotated("/Subtype/Screen/AA<</PO<</S/Rendition/OP 0>>>>", nil),
+	"rich media": drawAnnotated("/Subtype/RichMedia/RichMediaContent<</Assets<</Names[(a)12 0 R]>>>>/RichMediaSettings<<>>",
+		map[int]string{12: "<</EF<</F 13 0 R>>>>", 13: inTheFile}),
+	"a model": drawAnnotated("/Subtype/3D/3DD 12 0 R/3DV/Default",
+		map[int]string{12: "<</Type/3D/Subtype/U3D/OnInstantiate 13 0 R/Length 1>>stream\nx\nendstream",
+			13: "<</Length 1>>stream\nx\nendstream"}),
+	"tags": {content: plainDocket, catalog: "/StructTreeRoot<</K<</S/JavaScript/JS(x)/A" + script + ">>>>"},
+	"base": {content: plainDocket, catalog: "/URI<</Base(file:///)>>"},
+	"other pages": {content: plainDocket, resources: "/XObject<</X 10 0 R>>",
+		streams: map[int][2]string{10: {ownForm + "/Ref<</F(other.pdf)/Page 0>>", "0 0 9 9 re f"}}},
 	"font that is an action": {content: plainDocket, resources: "/Pattern<</P 10 0 R>>", objects: map[int]string{
 		10: "<</S/JavaScript/JS(x)>>"}},
-	"private data": {content: plainDocket, page: "/PieceInfo<</X<</Private<</EF<</F 10 0 R>>>>>>>>", objects: map[int]string{10: inTheFile}},
+	"private data": {content: plainDocket, page: "/PieceInfo<</X<</Private<</EF<</F 10 0 R>>>>>>>>",
+		objects: map[int]string{10: inTheFile}},
 }
 
 // forbiddenNames may stand nowhere in a preview, as a key or as a value.
-var forbiddenNames = strings.Fields(`OpenAction AA PA NA JS JavaScript Launch GoToR GoToE SubmitForm ImportData Rendition Movie Sound Hide Named
+var forbiddenNames = strings.Fields(
+	`OpenAction AA PA NA JS JavaScript Launch GoToR GoToE SubmitForm ImportData Rendition Movie Sound Hide Named
 	GoTo3DView RichMediaExecute EmbeddedFiles EmbeddedFile EF AF FS FileAttachment XFA RichMedia RichMediaContent 3D 3DD Screen Ref Collection
 	ObjStm Encrypt PieceInfo PresSteps NavNode`)
 
@@ -184,7 +197,7 @@ func TestPreviewsHaveNoActiveContent(t *testing.T) {
 				checkPassive(t, out)
 				checkSameLook(t, pool, pdf, out)
 				if doc, page := readPaper(t, pool, p, plainSettings); words(page) == "" || len(doc.Pages) != 1 {
-					t.Errorf("the test document reads as %q", words(page))
+					t.Errorf(`the test document reads as %q, want words(page) other than "" and len(doc.Pages) = 1`, words(page))
 				}
 				checkWithQPDF(t, out)
 			})
@@ -201,13 +214,15 @@ func TestPreviewsKeepLinks(t *testing.T) {
 	}{
 		"within the file": {linkTo(goTo), []string{"/A <</D [3 0 R /Fit]/S /GoTo>>"}},
 		"http":            {linkTo("<</S/URI/URI(http://example.org/a?b=c)>>"), []string{"/URI (http://example.org/a?b=c)"}},
-		"https":           {linkTo("11 0 R").with(11, "<</Type/Action/S/URI/URI(HTTPS://example.org)>>"), []string{"(HTTPS://example.org)"}},
+		"https": {linkTo("11 0 R").with(11, "<</Type/Action/S/URI/URI(HTTPS://example.org)>>"),
+			[]string{"(HTTPS://example.org)"}},
 		"destination": {paper{content: plainDocket, page: "/Annots[<</Subtype/Link/Rect[0 0 9 9]/Dest(there)>>]",
 			catalog: "/Names<</Dests<</Names[(there)[3 0 R/Fit]]>>/JavaScript<</Names[(a)" + script + "]>>>>"},
 			[]string{"/Dest (there)", "/Names <</Dests", "(there)"}},
 		"old destinations": {paper{content: plainDocket, catalog: "/Dests<</AA[3 0 R/Fit]>>"}, []string{"/AA [3 0 R /Fit]"}},
 		"bookmark": {paper{content: plainDocket, catalog: "/Outlines 10 0 R", objects: map[int]string{
-			10: "<</First 11 0 R/Last 11 0 R/Count 1>>", 11: "<</Title(a)/Parent 10 0 R/A" + goTo + ">>"}}, []string{"/S /GoTo", "/Title (a)"}},
+			10: "<</First 11 0 R/Last 11 0 R/Count 1>>", 11: "<</Title(a)/Parent 10 0 R/A" + goTo + ">>"}},
+			[]string{"/S /GoTo", "/Title (a)"}},
 		"attributes of tags": {paper{content: plainDocket,
 			catalog: "/StructTreeRoot<</K<</S/Table/A[<</O/Table/RowSpan 2>>0]>>>>"}, []string{"/RowSpan 2"}},
 	}
@@ -285,7 +300,7 @@ func FuzzRemoveActiveContent(f *testing.F) {
 		for number := range s.at {
 			p := &passiveWriter{file: s, roles: map[int]role{}}
 			if v, _ := p.readObject(number); v == nil {
-				t.Errorf("object %d cannot be read", number)
+				t.Errorf("object %d cannot be read, want v != nil", number)
 			}
 		}
 	})

@@ -79,8 +79,9 @@ func TestLimits(t *testing.T) {
 	if _, err := pool.Read(ctx, manyPages(0), layout.ReadSettings{}); !errors.Is(err, ErrNoPages) {
 		t.Errorf("no pages: %v, want %v", err, ErrNoPages)
 	}
-	if doc, err := pool.Read(ctx, testPage(), layout.ReadSettings{}); err != nil || len(doc.Pages[0].Glyphs) > 0 || doc.Pages[0].Note != noteTooLarge {
-		t.Errorf("6 glyphs: %+v, %v", doc, err)
+	if doc, err := pool.Read(ctx, testPage(), layout.ReadSettings{}); err != nil || len(doc.Pages[0].Glyphs) > 0 ||
+		doc.Pages[0].Note != noteTooLarge {
+		t.Errorf("6 glyphs: %+v, %v, want no doc.Pages[0].Glyphs, doc.Pages[0].Note = %v and no error", doc, err, noteTooLarge)
 	}
 	large, err := pool.Render(ctx, testPage(), 1, 300)
 	if size := decodePNG(t, large, err).Bounds().Size(); size != image.Pt(141, 70) {
@@ -110,7 +111,7 @@ func TestRender(t *testing.T) {
 	}
 	cfg, err := png.DecodeConfig(bytes.NewReader(data))
 	if err != nil || cfg.Width != 200 || cfg.Height != 400 {
-		t.Errorf("%d by %d pixels, %v", cfg.Width, cfg.Height, err)
+		t.Errorf("%d by %d pixels, %v, want cfg.Width = 200, cfg.Height = 400 and no error", cfg.Width, cfg.Height, err)
 	}
 	for _, page := range []int{0, 2, -1} {
 		if _, err := pool.Render(ctx, testPage(), page, 72); !errors.Is(err, ErrNoSuchPage) {
@@ -118,7 +119,7 @@ func TestRender(t *testing.T) {
 		}
 	}
 	if _, err := pool.Render(ctx, testPage(), 1, 0); domain.KindOf(err) != domain.Invalid {
-		t.Errorf("0 dpi: %v", err)
+		t.Errorf("0 dpi: %v, want Invalid", err)
 	}
 }
 
@@ -233,7 +234,8 @@ func middleOf(bomb []byte) []byte {
 	bomb = bytes.Replace(bomb, []byte("/Kids[3 0 R]/Count 1"), []byte("/Kids[50 0 R 3 0 R 51 0 R]/Count 3"), 1)
 	more := ""
 	for i, text := range []string{"/F 9 Tf (front)", "/F 8 Tf (back)"} {
-		more += fmt.Sprintf("%d 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents %d 0 R/Resources<</Font<</F 4 0 R>>>>>>endobj\n"+
+		more += fmt.Sprintf("%d 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents %d 0 R/Resources<</Font<</F "+
+			"4 0 R>>>>>>endobj\n"+
 			"%d 0 obj<</Length %d>>stream\nBT %s Tj ET\nendstream endobj\n", 50+i, 60+i, 60+i, len(text)+9, text)
 	}
 	return bytes.Replace(bomb, []byte("trailer"), []byte(more+"trailer"), 1)
@@ -243,13 +245,14 @@ func middleOf(bomb []byte) []byte {
 func TestCrashCostsThatPage(t *testing.T) {
 	pool := testPool(t, "serve", func(o *Options) { o.MemoryMiB, o.PageTimeout = 64, time.Minute })
 	large := paper{content: plainDocket, streams: map[int][2]string{12: {"/Filter/FlateDecode", string(deflate(zeros(96 << 20)))}},
-		objects: map[int]string{2: "<</Type/Pages/Kids[11 0 R 3 0 R]/Count 2>>", 11: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 50 50]/Contents 12 0 R>>"}}
+		objects: map[int]string{2: "<</Type/Pages/Kids[11 0 R 3 0 R]/Count 2>>",
+			11: "<</Type/Page/Parent 2 0 R/MediaBox[0 0 50 50]/Contents 12 0 R>>"}}
 	doc, err := pool.Read(context.Background(), large.pdf(), layout.ReadSettings{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(doc.Pages) != 2 || words(doc.Pages[1]) != "upper lower" {
-		t.Errorf("%d pages, the last is %+v", len(doc.Pages), doc.Pages)
+		t.Errorf("%d pages, the last is %+v, want len(doc.Pages) = 2 and words(doc.Pages[1]) = upper lower", len(doc.Pages), doc.Pages)
 	}
 	t.Logf("the first page: %q", doc.Pages[0].Note)
 }

@@ -17,7 +17,7 @@ func TestReadGivesGlyphsInPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(doc.Pages) != 1 || doc.Pages[0].Width != 200 || doc.Pages[0].Height != 100 {
-		t.Fatalf("pages: %+v", doc.Pages)
+		t.Fatalf("pages: %+v, want len(doc.Pages) = 1, doc.Pages[0].Width = 200 and doc.Pages[0].Height = 100", doc.Pages)
 	}
 	p := doc.Pages[0]
 	var text []rune
@@ -29,10 +29,10 @@ func TestReadGivesGlyphsInPlace(t *testing.T) {
 	}
 	s := doc.Styles[p.Glyphs[0].Style]
 	if s.Size != 12 || s.Angle != 0 || s.Font != "Helvetica" {
-		t.Errorf("style %+v", s)
+		t.Errorf("style %+v, want s.Size = 12, s.Angle = 0 and s.Font = Helvetica", s)
 	}
 	if len(p.Rules) != 1 || p.Rules[0].X0 != 20 || p.Rules[0].X1 != 100 || p.Rules[0].Y0 != 40 {
-		t.Errorf("rules %+v", p.Rules)
+		t.Errorf("rules %+v, want len(p.Rules) = 1, p.Rules[0].X0 = 20, p.Rules[0].X1 = 100 and p.Rules[0].Y0 = 40", p.Rules)
 	}
 }
 
@@ -65,7 +65,7 @@ func corpus(tb testing.TB, folder string) []string {
 	}
 	files, err := filepath.Glob(filepath.Join(root, folder, "*.pdf"))
 	if err != nil || len(files) == 0 {
-		tb.Fatalf("no documents in %s: %v", folder, err)
+		tb.Fatalf("no documents in %s: %v, want some files and no error", folder, err)
 	}
 	return files
 }

@@ -43,7 +43,8 @@ func TestAreasAreCutOutOfThePage(t *testing.T) {
 		data := rotatePage(degrees)
 		whole, err := pool.Render(t.Context(), data, 1, 144)
 		page := pixelCopy(decodePNG(t, whole, err))
-		for _, area := range []preview.Area{{Left: .25, Top: .5, Right: .5, Bottom: .75}, {Right: .4, Bottom: .4}, {Left: .999, Top: .999, Right: 1, Bottom: 1}} {
+		for _, area := range []preview.Area{{Left: .25, Top: .5, Right: .5, Bottom: .75}, {Right: .4, Bottom: .4},
+			{Left: .999, Top: .999, Right: 1, Bottom: 1}} {
 			part, err := pool.RenderArea(t.Context(), data, 1, 144, area)
 			got := pixelCopy(decodePNG(t, part, err))
 			at := pixelsOf(area, page.Rect.Dx(), page.Rect.Dy())

@@ -69,12 +69,14 @@ func TestTextBelowAnnotationsIsCovered(t *testing.T) {
 		{"a note on it", drawNoted(text, "", "/Subtype/FreeText/C[1 1 1]/Contents(note)"+rect), "seen note"},
 		{"a note on a square", drawNoted(text, "BT /F 12 Tf 20 60 Td (above) Tj ET", "/Subtype/Square/IC[1 1 1]"+rect,
 			"/Subtype/FreeText/Contents(above)/AP<</N 30 0 R>>/Rect[0 0 200 100]"), "seen above"},
-		{"a note in rich text", drawNoted(show("seen", "60"), "", "/Subtype/FreeText/RC(<body><p>rich <b>note</b></p></body>)/Rect[20 10 150 40]"),
+		{"a note in rich text", drawNoted(show("seen", "60"), "",
+			"/Subtype/FreeText/RC(<body><p>rich <b>note</b></p></body>)/Rect[20 10 150 40]"),
 			"seen rich note"},
 	} {
 		_, p := readPaper(t, pool, tt.paper, layout.ReadSettings{})
 		told := countFindings(p.Findings, document.FindingCoveredTextLeftOut)
-		if got := words(p); got != tt.want || (told == 5) != (!strings.Contains(got, "below") && strings.Contains(tt.paper.content, "below")) {
+		if got := words(p); got != tt.want || (told == 5) != (!strings.Contains(got, "below") &&
+			strings.Contains(tt.paper.content, "below")) {
 			t.Errorf("%s: got %q and %d covered characters, want %q", tt.name, got, told, tt.want)
 		}
 		if _, p = readPaper(t, pool, tt.paper, layout.ReadSettings{KeepOverlappingObjects: true}); strings.Contains(tt.paper.content, "below") &&

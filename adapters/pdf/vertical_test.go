@@ -31,7 +31,8 @@ func TestVerticalTextThatCannotBeReadIsTold(t *testing.T) {
 		name, encoding, content string
 		want                    int
 	}{
-		{"downward", "UniJIS-UCS2-V", "BT /F 12 Tf 100 250 Td <8ACB6C4266F8756A53F7> Tj ET BT /F 12 Tf 80 250 Td <54088A0891D1984D> Tj ET", 2},
+		{"downward", "UniJIS-UCS2-V", "BT /F 12 Tf 100 250 Td <8ACB6C4266F8756A53F7> Tj ET BT /F 12 Tf 80 250 Td " +
+			"<54088A0891D1984D> Tj ET", 2},
 		{"beside other text", "UniJIS-UCS2-V", "BT /G 12 Tf 20 280 Td (Invoice) Tj ET BT /F 12 Tf 100 250 Td <8ACB6C4266F8> Tj ET", 1},
 		{"rightward", "UniJIS-UCS2-H", "BT /F 12 Tf 20 250 Td <8ACB6C4266F8756A53F7> Tj ET", 0},
 		{"blanks", "UniJIS-UCS2-H", "BT /G 12 Tf 20 280 Td (Invoice) Tj (   ) Tj 0 -20 Td ( ) Tj 0 -20 Td (  ) Tj ET", 0},

@@ -77,14 +77,19 @@ func TestConvert(t *testing.T) {
 		want    []string // sizes of the pages
 		has     string
 	}{
-		"jpeg":                         {"a.JPG", photo, []string{"144.000 72.000"}, "144.000 0.000 0.000 72.000 0.000 0.000 cm"},
-		"jpeg, turned":                 {"a.jpeg", withExif(photo, 6, 400), []string{"36.000 72.000"}, "0.000 -72.000 36.000 0.000 0.000 72.000 cm"},
-		"jpeg, a resolution of none":   {"a.jpeg", withExif(photo, 1, 1), []string{"144.000 72.000"}, "DCTDecode"},
-		"png":                          {"a.png", encode(t, "png", img), []string{"144.000 72.000"}, "DeviceGray"},
-		"png in colours":               {"a.png", encode(t, "png", image.NewNRGBA(image.Rect(0, 0, 4, 2))), []string{"1.440 0.720"}, "DeviceRGB"},
-		"tiff, little end first":       {"a.tif", twoPages(binary.LittleEndian, "II*\x00"), []string{"0.360 0.720", "1.080 0.360"}, "Width 3/Height 1"},
-		"tiff, big end first":          {"a.tiff", twoPages(binary.BigEndian, "MM\x00*"), []string{"0.360 0.720", "1.080 0.360"}, "Count 2"},
-		"a photo larger than any desk": {"a.png", encode(t, "png", image.NewGray(image.Rect(0, 0, 1169, 11690))), []string{"84.168 841.680"}, "Gray"},
+		"jpeg": {"a.JPG", photo, []string{"144.000 72.000"}, "144.000 0.000 0.000 72.000 0.000 0.000 cm"},
+		"jpeg, turned": {"a.jpeg", withExif(photo, 6, 400), []string{"36.000 72.000"},
+			"0.000 -72.000 36.000 0.000 0.000 72.000 cm"},
+		"jpeg, a resolution of none": {"a.jpeg", withExif(photo, 1, 1), []string{"144.000 72.000"}, "DCTDecode"},
+		"png":                        {"a.png", encode(t, "png", img), []string{"144.000 72.000"}, "DeviceGray"},
+		"png in colours": {"a.png", encode(t, "png", image.NewNRGBA(image.Rect(0, 0, 4, 2))),
+			[]string{"1.440 0.720"}, "DeviceRGB"},
+		"tiff, little end first": {"a.tif", twoPages(binary.LittleEndian, "II*\x00"),
+			[]string{"0.360 0.720", "1.080 0.360"}, "Width 3/Height 1"},
+		"tiff, big end first": {"a.tiff", twoPages(binary.BigEndian, "MM\x00*"),
+			[]string{"0.360 0.720", "1.080 0.360"}, "Count 2"},
+		"a photo larger than any desk": {"a.png", encode(t, "png", image.NewGray(image.Rect(0, 0, 1169, 11690))),
+			[]string{"84.168 841.680"}, "Gray"},
 	} {
 		pdf, _, err := Converter{}.Convert(t.Context(), c.file, c.content)
 		if err != nil {

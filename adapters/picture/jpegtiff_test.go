@@ -110,13 +110,15 @@ func (k jpegTIFF) encode(t *testing.T, img image.Image) []byte {
 	if _, ok := img.(*image.Gray); ok {
 		samples = 1
 	}
-	entries := [][4]uint32{{256, 4, 1, uint32(size.Dx())}, {257, 4, 1, uint32(size.Dy())}, {259, 4, 1, 7}, {262, 4, 1, k.colours}, {277, 4, 1, samples}}
+	entries := [][4]uint32{{256, 4, 1, uint32(size.Dx())}, {257, 4, 1, uint32(size.Dy())}, {259, 4, 1, 7},
+		{262, 4, 1, k.colours}, {277, 4, 1, samples}}
 	switch {
 	case k.old:
 		entries[2][3] = 6
 		entries = append(entries, [4]uint32{513, 4, 1, parts[0][0]}, [4]uint32{514, 4, 1, parts[0][1]})
 	case k.tiled:
-		entries = append(entries, [4]uint32{322, 4, 1, uint32(k.width)}, [4]uint32{323, 4, 1, uint32(k.height)}, [4]uint32{324, 4, n, starts}, [4]uint32{325, 4, n, lengths})
+		entries = append(entries, [4]uint32{322, 4, 1, uint32(k.width)}, [4]uint32{323, 4, 1, uint32(k.height)},
+			[4]uint32{324, 4, n, starts}, [4]uint32{325, 4, n, lengths})
 	default:
 		entries = append(entries, [4]uint32{273, 4, n, starts}, [4]uint32{278, 4, 1, uint32(k.height)}, [4]uint32{279, 4, n, lengths})
 	}
@@ -206,7 +208,8 @@ func TestTIFFsOfBrokenJPEGsAreRefused(t *testing.T) {
 func FuzzJPEGTIFF(f *testing.F) {
 	t := &testing.T{}
 	for _, k := range []jpegTIFF{
-		{order: binary.LittleEndian, width: 20, height: 8, tables: true, colours: 1}, {order: binary.BigEndian, width: 16, height: 16, tiled: true, colours: 6},
+		{order: binary.LittleEndian, width: 20, height: 8, tables: true, colours: 1},
+		{order: binary.BigEndian, width: 16, height: 16, tiled: true, colours: 6},
 		{order: binary.LittleEndian, width: 20, height: 20, old: true, colours: 6},
 	} {
 		f.Add(slices.Clip(k.encode(t, slope(20, 20, k.colours == 6))))

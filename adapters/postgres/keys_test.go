@@ -66,7 +66,8 @@ func onDisk(t *testing.T, dsn, text string) bool {
 	}
 	defer conn.Close(t.Context())
 	var at int
-	err = conn.QueryRow(t.Context(), "SELECT position($1::bytea IN pg_read_binary_file(pg_relation_filepath('docket_vault.keys')))", []byte(text)).Scan(&at)
+	err = conn.QueryRow(t.Context(),
+		"SELECT position($1::bytea IN pg_read_binary_file(pg_relation_filepath('docket_vault.keys')))", []byte(text)).Scan(&at)
 	if err != nil {
 		t.Fatal(err)
 	}

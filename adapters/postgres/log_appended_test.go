@@ -97,7 +97,7 @@ func TestWhatWasAppendedNeedNotBeRead(t *testing.T) {
 			}
 		}
 		if count == 0 {
-			t.Errorf("process %d has nothing at hand", i)
+			t.Errorf("process %d has nothing at hand, want other than 0", i)
 		}
 	}
 	if found := logs[0].RecentAppends(es.Position(len(all))); len(found) != 0 {

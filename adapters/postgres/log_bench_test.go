@@ -66,7 +66,8 @@ func pgbench(b *testing.B, dsn string, conns int) float64 {
 	if err := os.WriteFile(script, []byte("INSERT INTO bare VALUES (decode(repeat('78', 490), 'hex'));\n"), 0o600); err != nil {
 		b.Fatal(err)
 	}
-	out, err := osexec.Command(program, "-n", "-M", "prepared", "-c", strconv.Itoa(conns), "-j", "2", "-T", "3", "-f", script, dsn).CombinedOutput()
+	out, err := osexec.Command(program, "-n", "-M", "prepared", "-c", strconv.Itoa(conns), "-j", "2", "-T", "3", "-f", script,
+		dsn).CombinedOutput()
 	if err != nil {
 		b.Fatalf("pgbench: %v %s, want no error", err, out)
 	}

@@ -16,7 +16,8 @@ func TestAppendsWaitForTheDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := first.pool.Exec(t.Context(), "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$"); err != nil {
+	if _, err := first.pool.Exec(t.Context(), "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', "+
+		"current_database()); END $$"); err != nil {
 		t.Fatal(err)
 	}
 	if err := first.Close(); err != nil {

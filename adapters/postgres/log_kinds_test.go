@@ -19,7 +19,8 @@ func TestKindsOfAnOlderLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	events := []es.Envelope{{ID: uuid.New(), Type: "a", Schema: 2}, {ID: uuid.New(), Type: "a", Schema: 1}, {ID: uuid.New(), Type: "b", Schema: 1}}
+	events := []es.Envelope{{ID: uuid.New(), Type: "a", Schema: 2}, {ID: uuid.New(), Type: "a", Schema: 1},
+		{ID: uuid.New(), Type: "b", Schema: 1}}
 	if _, err := l.Append(t.Context(), "a-demo-1", 0, events); err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +32,8 @@ func TestKindsOfAnOlderLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	if _, err := conn.Exec(t.Context(), "DROP TABLE docket_log.kinds; ALTER TABLE docket_log.streams ADD COLUMN version bigint; DELETE FROM docket_log.docket_schema WHERE version_id > 2"); err != nil {
+	if _, err := conn.Exec(t.Context(), "DROP TABLE docket_log.kinds; ALTER TABLE docket_log.streams ADD COLUMN version bigint; "+
+		"DELETE FROM docket_log.docket_schema WHERE version_id > 2"); err != nil {
 		t.Fatal(err)
 	}
 	if l, err = postgres.OpenLog(t.Context(), dsn); err != nil {

@@ -28,24 +28,34 @@ func TestLogDoesNotTrustWhatItKnows(t *testing.T) {
 		position es.Position // 0: a conflict
 	}{
 		{"nothing happened", nil, "a-demo-1", 5, 6},
-		{"the end is lost", []string{"DELETE FROM docket_log.events WHERE position > 2", "UPDATE docket_log.head SET position = 2"}, "b-demo-1", 0, 3},
-		{"the end of the stream is lost", []string{"DELETE FROM docket_log.events WHERE position > 2", "UPDATE docket_log.head SET position = 2"}, "a-demo-1", 5, 0},
-		{"another appended", []string{`INSERT INTO docket_log.events SELECT 6, stream, 6, gen_random_uuid(), at, type, schema, actor, workspace, command, correlation,
-			causation, trace, body FROM docket_log.events WHERE position = 5`, "UPDATE docket_log.head SET position = 6"}, "a-demo-1", 6, 7},
+		{"the end is lost", []string{"DELETE FROM docket_log.events WHERE position > 2",
+			"UPDATE docket_log.head SET position = 2"}, "b-demo-1", 0, 3},
+		{"the end of the stream is lost", []string{"DELETE FROM docket_log.events WHERE position > 2",
+			"UPDATE docket_log.head SET position = 2"}, "a-demo-1", 5, 0},
+		{"another appended",
+			[]string{`INSERT INTO docket_log.events SELECT 6, stream, 6, gen_random_uuid(), at, type, schema, actor, workspace, command, correlation,
+			causation, trace, body FROM docket_log.events WHERE position = 5`, "UPDATE docket_log.head SET position = 6"},
+			"a-demo-1", 6, 7},
 		{"another appended to a stream of its own", []string{"INSERT INTO docket_log.streams (name) VALUES ('c-demo-1')",
 			`INSERT INTO docket_log.events SELECT 6, (SELECT id FROM docket_log.streams WHERE name = 'c-demo-1'), 1, gen_random_uuid(), at, type, schema, actor,
-			workspace, command, correlation, causation, trace, body FROM docket_log.events WHERE position = 5`, "UPDATE docket_log.head SET position = 6"}, "b-demo-1", 0, 7},
-		{"another server goes on without the end", []string{"DELETE FROM docket_log.events WHERE position > 2", "INSERT INTO docket_log.streams (name) VALUES ('c-demo-1')",
-			`INSERT INTO docket_log.events SELECT 2 + n, (SELECT id FROM docket_log.streams WHERE name = 'c-demo-1'), n, gen_random_uuid(), at, type, schema, actor,
+			workspace, command, correlation, causation, trace, body FROM docket_log.events WHERE position = 5`,
+			"UPDATE docket_log.head SET position = 6"}, "b-demo-1", 0, 7},
+		{"another server goes on without the end",
+			[]string{"DELETE FROM docket_log.events WHERE position > 2", "INSERT INTO docket_log.streams (name) VALUES ('c-demo-1')",
+				`INSERT INTO docket_log.events SELECT 2 + n, (SELECT id FROM docket_log.streams WHERE name = 'c-demo-1'), n, gen_random_uuid(), at, type, schema, actor,
 			workspace, command, correlation, causation, trace, body FROM docket_log.events, generate_series(1, 5) AS n WHERE position = 2`,
-			"UPDATE docket_log.head SET position = 7", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"},
+				"UPDATE docket_log.head SET position = 7",
+				"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"},
 			"a-demo-1", 5, 0},
 		{"another appended to both streams", []string{"INSERT INTO docket_log.streams (name) VALUES ('b-demo-1')",
 			`INSERT INTO docket_log.events SELECT 5 + n, s.id, CASE WHEN n = 1 THEN 6 ELSE 1 END, gen_random_uuid(), at, type, schema, actor,
 			workspace, command, correlation, causation, trace, body FROM docket_log.events e, generate_series(1, 2) AS n,
-			docket_log.streams s WHERE e.position = 5 AND s.name = CASE WHEN n = 1 THEN 'a-demo-1' ELSE 'b-demo-1' END`, "UPDATE docket_log.head SET position = 7"}, "b-demo-1", 1, 8},
-		{"another took the version", []string{`INSERT INTO docket_log.events SELECT 6, stream, 6, gen_random_uuid(), at, type, schema, actor, workspace, command, correlation,
-			causation, trace, body FROM docket_log.events WHERE position = 5`, "UPDATE docket_log.head SET position = 6"}, "a-demo-1", 5, 0},
+			docket_log.streams s WHERE e.position = 5 AND s.name = CASE WHEN n = 1 THEN 'a-demo-1' ELSE 'b-demo-1' END`,
+			"UPDATE docket_log.head SET position = 7"}, "b-demo-1", 1, 8},
+		{"another took the version",
+			[]string{`INSERT INTO docket_log.events SELECT 6, stream, 6, gen_random_uuid(), at, type, schema, actor, workspace, command, correlation,
+			causation, trace, body FROM docket_log.events WHERE position = 5`, "UPDATE docket_log.head SET position = 6"},
+			"a-demo-1", 5, 0},
 		{"another made the stream", []string{"INSERT INTO docket_log.streams (name) VALUES ('b-demo-1')"}, "b-demo-1", 0, 6},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -68,11 +78,11 @@ func TestLogDoesNotTrustWhatItKnows(t *testing.T) {
 			at := es.Position(0)
 			for e, err := range l.All(t.Context(), 0, es.Filter{}) {
 				if at++; err != nil || e.Position != at {
-					t.Fatalf("position %d at %d, %v", e.Position, at, err)
+					t.Fatalf("position %d at %d, %v, want e.Position = %v and no error", e.Position, at, err, at)
 				}
 			}
 			if head, err := l.Head(t.Context()); err != nil || head != at {
-				t.Errorf("the head is %d, the last event %d, %v", head, at, err)
+				t.Errorf("the head is %d, the last event %d, %v, want head = %v and no error", head, at, err, at)
 			}
 		})
 	}

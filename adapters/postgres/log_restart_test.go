@@ -67,7 +67,7 @@ func TestLogOutlastsARestart(t *testing.T) {
 	at := es.Position(0)
 	for e, err := range l.All(t.Context(), 0, es.Filter{}) {
 		if at++; err != nil || e.Position != at {
-			t.Fatalf("position %d at %d, %v", e.Position, at, err)
+			t.Fatalf("position %d at %d, %v, want e.Position = %v and no error", e.Position, at, err, at)
 		}
 	}
 	if at != writers*each {

@@ -39,7 +39,8 @@ func relations(t *testing.T, dsn string) (out []string) {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	rows, err := conn.Query(t.Context(), `SELECT table_schema || '.' || table_name || '(' || string_agg(column_name || ' ' || data_type, ',' ORDER BY ordinal_position) || ')'
+	rows, err := conn.Query(t.Context(),
+		`SELECT table_schema || '.' || table_name || '(' || string_agg(column_name || ' ' || data_type, ',' ORDER BY ordinal_position) || ')'
 		FROM information_schema.columns WHERE table_schema NOT IN ('pg_catalog', 'information_schema') GROUP BY table_schema, table_name ORDER BY 1`)
 	if err != nil {
 		t.Fatal(err)
@@ -54,7 +55,8 @@ func relations(t *testing.T, dsn string) (out []string) {
 // has schemas of the names that earlier versions gave.
 func TestSchemasOfAnotherProgramStayAsTheyAre(t *testing.T) {
 	dsn := pgtest.DSN(t)
-	exec(t, dsn, `CREATE SCHEMA log; CREATE TABLE log.events (id int); CREATE SCHEMA vault; CREATE TABLE vault.keys (k text); CREATE SCHEMA work`)
+	exec(t, dsn, `CREATE SCHEMA log; CREATE TABLE log.events (id int); CREATE SCHEMA vault; CREATE TABLE vault.keys (k text); `+
+		`CREATE SCHEMA work`)
 	before := relations(t, dsn)
 	for range 2 {
 		if err := openEach(t, dsn); err != nil {

@@ -50,6 +50,6 @@ func TestLargeBatchesPutOldAndNewRows(t *testing.T) {
 		got[doc] = n
 	}
 	if rows.Err() != nil || got["first"] != 99 || got["second"] != 150 || got["third"] != 50 {
-		t.Errorf("%v, %v", got, rows.Err())
+		t.Errorf(`got %v, %v, want rows.Err() = nil, got["first"] = 99, got["second"] = 150 and got["third"] = 50`, got, rows.Err())
 	}
 }

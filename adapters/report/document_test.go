@@ -15,12 +15,15 @@ import (
 
 const (
 	wordTypes = `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
-		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
+		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default ` +
+		`Extension="xml" ContentType="application/xml"/>` +
 		`<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/>` +
 		`<Override PartName="/word/header1.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml"/></Types>`
 	wordRels = `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
-		`<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
-	wordSpace = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"`
+		`<Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" ` +
+		`Target="word/document.xml"/></Relationships>`
+	wordSpace = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" ` +
+		`xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"`
 )
 
 // docx makes a document of the XML in its body; more are names and contents of
@@ -30,7 +33,8 @@ func docx(t testing.TB, body string, more ...string) []byte {
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	parts := append([]string{contentTypes, wordTypes, "_rels/.rels", wordRels,
-		"word/document.xml", `<?xml version="1.0" encoding="UTF-8"?><w:document ` + wordSpace + `><w:body>` + body + `</w:body></w:document>`}, more...)
+		"word/document.xml", `<?xml version="1.0" encoding="UTF-8"?><w:document ` + wordSpace + `><w:body>` + body +
+			`</w:body></w:document>`}, more...)
 	for i := 0; i < len(parts); i += 2 {
 		w, err := z.Create(parts[i])
 		must(t, err)
@@ -97,15 +101,18 @@ func TestParagraphsAreFilledOverRuns(t *testing.T) {
 }
 
 func TestTableRowsAreRepeated(t *testing.T) {
-	table := "<w:tbl>" + row(p("Name"), p("Pages")) + row(p("{{file.na", "me}}"), p("{{file.pages}}")) + row(p("Sum of {{dossier.name}}"), p("")) + "</w:tbl>"
+	table := "<w:tbl>" + row(p("Name"), p("Pages")) + row(p("{{file.na", "me}}"), p("{{file.pages}}")) +
+		row(p("Sum of {{dossier.name}}"), p("")) + "</w:tbl>"
 	for name, c := range map[string]struct {
 		body, want string
 		scope      report.Scope
 	}{
-		"files":          {table, "[Name]|[Pages]||[a.pdf]|[3]||[b.pdf]|[1]||[c.pdf]|[0]||[Sum of R&D <March>]|[]||=", report.OfAll(facts(t))},
-		"one file":       {table, "[Name]|[Pages]||[a.pdf]|[3]||[Sum of R&D <March>]|[]||=", report.OfFile(facts(t), 0)},
-		"no values":      {"<w:tbl>" + row(p("{{component.value}}")) + row(p("end")) + "</w:tbl>", "[end]||=", report.OfFile(facts(t), 1)},
-		"no row is left": {p("a") + "<w:tbl>" + row(p("{{component.value}}")) + "</w:tbl>" + p("b"), "[a][][b]", report.OfFile(facts(t), 1)},
+		"files": {table, "[Name]|[Pages]||[a.pdf]|[3]||[b.pdf]|[1]||[c.pdf]|[0]||[Sum of R&D <March>]|[]||=",
+			report.OfAll(facts(t))},
+		"one file":  {table, "[Name]|[Pages]||[a.pdf]|[3]||[Sum of R&D <March>]|[]||=", report.OfFile(facts(t), 0)},
+		"no values": {"<w:tbl>" + row(p("{{component.value}}")) + row(p("end")) + "</w:tbl>", "[end]||=", report.OfFile(facts(t), 1)},
+		"no row is left": {p("a") + "<w:tbl>" + row(p("{{component.value}}")) + "</w:tbl>" + p("b"), "[a][][b]",
+			report.OfFile(facts(t), 1)},
 		"a table inside a row": {"<w:tbl>" + row(p("{{file.name}}")+"<w:tbl>"+row(p("{{component.value}}"))+"</w:tbl>"+p("")) + "</w:tbl>",
 			"[a.pdf][=1+1]||[+2]||[-3]||[@x]||=[]||[b.pdf][][]||[c.pdf][][]||=", report.OfAll(facts(t))},
 	} {
@@ -118,7 +125,8 @@ func TestTableRowsAreRepeated(t *testing.T) {
 }
 
 func TestHeadersAndTextBoxesAreFilled(t *testing.T) {
-	box := `<w:p><w:r><w:t>outside {{user.name}}</w:t></w:r><w:r><w:pict><w:txbxContent>` + p("inside {{us", "er.name}}") + `</w:txbxContent></w:pict></w:r></w:p>`
+	box := `<w:p><w:r><w:t>outside {{user.name}}</w:t></w:r><w:r><w:pict><w:txbxContent>` + p("inside {{us", "er.name}}") +
+		`</w:txbxContent></w:pict></w:r></w:p>`
 	template := docx(t, box, "word/header1.xml", `<w:hdr `+wordSpace+`>`+p("{{date.yyyy-MM-dd}} {{dossier.attribute.Logo}}")+`</w:hdr>`)
 	if got := outline(t, template, "word/document.xml", report.OfFile(facts(t), 0)); got != "[outside Mira Tal[inside Mira Tal]]" {
 		t.Error(got)
@@ -129,7 +137,8 @@ func TestHeadersAndTextBoxesAreFilled(t *testing.T) {
 }
 
 func TestPicturesAreStoredOnce(t *testing.T) {
-	out, err := FillTemplate("t.docx", docx(t, p("{{dossier.attribute.Logo}}")+p("x {{dossier.attribute.Logo}}")), report.OfFile(facts(t), 0))
+	out, err := FillTemplate("t.docx", docx(t, p("{{dossier.attribute.Logo}}")+p("x {{dossier.attribute.Logo}}")),
+		report.OfFile(facts(t), 0))
 	must(t, err)
 	all, err := unpackParts(out)
 	must(t, err)
@@ -164,8 +173,10 @@ func TestIdentitiesStandOnce(t *testing.T) {
 
 func TestWhatIsNoReportTemplateIsRefused(t *testing.T) {
 	external := func(kind string) string {
-		return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" TargetMode="External" ` +
-			`Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/` + kind + `" Target="http://example.org/"/></Relationships>`
+		return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="a" ` +
+			`TargetMode="External" ` +
+			`Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/` + kind +
+			`" Target="http://example.org/"/></Relationships>`
 	}
 	good := docx(t, p(""))
 	for name, c := range map[string]struct {
@@ -186,7 +197,8 @@ func TestWhatIsNoReportTemplateIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := CheckTemplate(c.filename, c.content)
-			if domain.KindOf(err) != domain.Unsupported || !strings.Contains(err.Error(), "Unsupported file type: "+c.filename) || !strings.Contains(err.Error(), c.cause) {
+			if domain.KindOf(err) != domain.Unsupported ||
+				!strings.Contains(err.Error(), "Unsupported file type: "+c.filename) || !strings.Contains(err.Error(), c.cause) {
 				t.Error(err)
 			}
 		})
@@ -199,7 +211,8 @@ func TestWhatIsNoReportTemplateIsRefused(t *testing.T) {
 }
 
 func TestABrokenTemplateIsNamed(t *testing.T) {
-	for name, content := range map[string][]byte{"a.docx": docx(t, "<w:p>"), "b.xlsx": []byte("x"), "c.docx": docx(t, "", "word/header1.xml", "")} {
+	for name, content := range map[string][]byte{"a.docx": docx(t, "<w:p>"), "b.xlsx": []byte("x"),
+		"c.docx": docx(t, "", "word/header1.xml", "")} {
 		_, err := FillTemplate(name, content, report.OfFile(facts(t), 0))
 		if domain.KindOf(err) != domain.Unprocessable || !strings.HasPrefix(err.Error(), "The report template "+name+" cannot be filled") {
 			t.Errorf("%s: %v", name, err)

@@ -36,11 +36,14 @@ func facts(t testing.TB) *report.Facts {
 	return &report.Facts{
 		At: time.Date(2026, 2, 7, 8, 5, 0, 0, time.UTC), User: "Mira Tal",
 		Dossier: report.Dossier{Name: "R&D <March>", Attributes: []report.Attribute{
-			{Name: "Budget", Type: "NUMBER", Value: "12.50"}, {Name: "Paid on", Type: "DATE", Value: "2026-01-31"}, {Name: "Code", Type: "TEXT", Value: "007"},
+			{Name: "Budget", Type: "NUMBER", Value: "12.50"}, {Name: "Paid on", Type: "DATE", Value: "2026-01-31"},
+			{Name: "Code", Type: "TEXT", Value: "007"},
 			{Name: "Logo", Type: "IMAGE", Value: "data:image/png;base64," + base64.StdEncoding.EncodeToString(logo(t))}}},
 		Files: []report.File{
-			{Name: "a.pdf", Pages: 3, Attributes: []report.Attribute{{Name: "Amount", Type: "NUMBER", Value: "1.5"}}, Components: []report.Component{
-				{Name: "Total", DisplayName: "Sum", Values: []report.ComponentValue{{Value: "=1+1"}, {Value: "+2"}, {Value: "-3"}, {Value: "@x"}}}}},
+			{Name: "a.pdf", Pages: 3, Attributes: []report.Attribute{{Name: "Amount", Type: "NUMBER", Value: "1.5"}},
+				Components: []report.Component{
+					{Name: "Total", DisplayName: "Sum",
+						Values: []report.ComponentValue{{Value: "=1+1"}, {Value: "+2"}, {Value: "-3"}, {Value: "@x"}}}}},
 			{Name: "b.pdf", Pages: 1, Attributes: []report.Attribute{{Name: "Amount", Type: "NUMBER", Value: "2"}}},
 			{Name: "c.pdf", Attributes: []report.Attribute{{Name: "Amount", Type: "NUMBER", Value: "40"}}},
 		},
@@ -113,7 +116,8 @@ func showCells(t testing.TB, f *excelize.File, cells ...string) string {
 
 func TestTypedCells(t *testing.T) {
 	f := filled(t, cellsOf(t, map[string]any{"A1": "{{dossier.attribute.Budget}}", "B1": "{{dossier.attribute.Paid on}}",
-		"C1": "{{dossier.attribute.Code}}", "D1": "Budget: {{dossier.attribute.Budget}}", "E1": "{{dossier.name}}", "F1": "{{file.pages}}"}),
+		"C1": "{{dossier.attribute.Code}}", "D1": "Budget: {{dossier.attribute.Budget}}", "E1": "{{dossier.name}}",
+		"F1": "{{file.pages}}"}),
 		report.OfFile(facts(t), 0))
 	if got := showCells(t, f, "A1", "B1", "C1", "D1", "E1", "F1"); got != "12.5|2026-01-31|007|Budget: 12.50|R&D <March>|3" {
 		t.Error(got)
@@ -140,7 +144,8 @@ func TestNoValueBecomesAFormula(t *testing.T) {
 		formula, err := f.GetCellFormula("Sheet1", at)
 		must(t, err)
 		if kind != excelize.CellTypeSharedString || formula != "" {
-			t.Errorf("%s has type %v and formula %q, want kind = %v and formula = nothing", at, kind, formula, excelize.CellTypeSharedString)
+			t.Errorf("%s has type %v and formula %q, want kind = %v and formula = nothing", at, kind, formula,
+				excelize.CellTypeSharedString)
 		}
 	}
 }
@@ -148,10 +153,13 @@ func TestNoValueBecomesAFormula(t *testing.T) {
 func TestRowsAreRepeatedAndSumsGrow(t *testing.T) {
 	f := filled(t, cellsOf(t, map[string]any{
 		"A1": "Files of {{dossier.name}}", "B1": "=SUM(B3:B3)", "C1": "=B4",
-		"A2": "Name", "B2": "Amount", "A3": "{{file.name}}", "B3": "{{file.attribute.Amount}}", "C3": "=B3*2", "D3": "=B$3", "E3": 7, "F3": true, "G3": "same",
-		"A4": "Sum", "B4": "=SUM(B3:B3)", "C4": "=SUM(B2:B3)+LOG10(B3)", "D4": "=\"B3:B3\"&Sheet1!C3:C3", "E4": "=SUM(B3:B4)"}), report.OfAll(facts(t)))
-	for at, want := range map[string]string{"A3,A4,A5,A6": "a.pdf|b.pdf|c.pdf|Sum", "B3,B4,B5,B6": "1.5|2|40|=SUM(B3:B5)", "C3,C4,C5": "=B3*2|=B4*2|=B5*2",
-		"D3,D5": "=B$3|=B$3", "E3,E4,E5,F5,G4": "7|7|7|TRUE|same", "B1,C1": "=SUM(B3:B5)|=B6", "C6": "=SUM(B2:B5)+LOG10(B3)",
+		"A2": "Name", "B2": "Amount", "A3": "{{file.name}}", "B3": "{{file.attribute.Amount}}", "C3": "=B3*2", "D3": "=B$3",
+		"E3": 7, "F3": true, "G3": "same",
+		"A4": "Sum", "B4": "=SUM(B3:B3)", "C4": "=SUM(B2:B3)+LOG10(B3)", "D4": "=\"B3:B3\"&Sheet1!C3:C3", "E4": "=SUM(B3:B4)"}),
+		report.OfAll(facts(t)))
+	for at, want := range map[string]string{"A3,A4,A5,A6": "a.pdf|b.pdf|c.pdf|Sum", "B3,B4,B5,B6": "1.5|2|40|=SUM(B3:B5)",
+		"C3,C4,C5": "=B3*2|=B4*2|=B5*2",
+		"D3,D5":    "=B$3|=B$3", "E3,E4,E5,F5,G4": "7|7|7|TRUE|same", "B1,C1": "=SUM(B3:B5)|=B6", "C6": "=SUM(B2:B5)+LOG10(B3)",
 		"D6": "=\"B3:B3\"&Sheet1!C3:C5", "E6": "=SUM(B3:B6)"} {
 		if got := showCells(t, f, strings.Split(at, ",")...); got != want {
 			t.Errorf("%s: %s, want %s", at, got, want)
@@ -165,7 +173,8 @@ func TestRowsAreRepeatedAndSumsGrow(t *testing.T) {
 }
 
 func TestARowWithoutElementsIsRemoved(t *testing.T) {
-	template := cellsOf(t, map[string]any{"A1": "Head", "A2": "{{component.value}}", "B2": 1, "A3": "Sum", "B3": "=SUM(B2:B2)", "A4": "{{component.rule}}", "A5": "=A1"})
+	template := cellsOf(t, map[string]any{"A1": "Head", "A2": "{{component.value}}", "B2": 1, "A3": "Sum", "B3": "=SUM(B2:B2)",
+		"A4": "{{component.rule}}", "A5": "=A1"})
 	f := filled(t, template, report.OfFile(facts(t), 1))
 	if got := showCells(t, f, "A1", "A2", "B2", "A3", "A4"); got != "Head|Sum|=SUM(0)|=A1|" {
 		t.Error(got)
@@ -180,7 +189,8 @@ func TestFormatsAreCopied(t *testing.T) {
 		must(t, f.SetCellStyle("Sheet1", "A1", "D1", bold))
 		must(t, f.MergeCell("Sheet1", "B1", "C1"))
 		must(t, f.SetRowHeight("Sheet1", 1, 33))
-		must(t, f.SetConditionalFormat("Sheet1", "A1:D1", []excelize.ConditionalFormatOptions{{Type: "cell", Criteria: ">", Value: "6", Format: &bold}}))
+		must(t, f.SetConditionalFormat("Sheet1", "A1:D1",
+			[]excelize.ConditionalFormatOptions{{Type: "cell", Criteria: ">", Value: "6", Format: &bold}}))
 	}), report.OfAll(facts(t)))
 	for row := 1; row <= 3; row++ {
 		style, err := f.GetCellStyle("Sheet1", fmt.Sprintf("A%d", row))
@@ -190,7 +200,7 @@ func TestFormatsAreCopied(t *testing.T) {
 		height, err := f.GetRowHeight("Sheet1", row)
 		must(t, err)
 		if !st.Font.Bold || st.NumFmt != 4 || height != 33 {
-			t.Errorf("row %d has format %+v, height %v", row, st, height)
+			t.Errorf("row %d has format %+v, height %v, want st.Font.Bold, st.NumFmt = 4 and height = 33", row, st, height)
 		}
 		last, err := f.GetCellStyle("Sheet1", fmt.Sprintf("D%d", row))
 		must(t, err)
@@ -206,18 +216,19 @@ func TestFormatsAreCopied(t *testing.T) {
 	}
 	slices.Sort(areas)
 	if fmt.Sprint(areas) != "[B1:C1 B2:C2 B3:C3]" {
-		t.Errorf("merged: %v", areas)
+		t.Errorf("merged: %v, want [B1:C1 B2:C2 B3:C3]", areas)
 	}
 	conditions, err := f.GetConditionalFormats("Sheet1")
 	must(t, err)
 	if len(conditions["A1:D3"]) != 1 {
-		t.Errorf("conditional formats: %v", conditions)
+		t.Errorf(`conditional formats: %v, want len(conditions["A1:D3"]) = 1`, conditions)
 	}
 }
 
 func TestRunsHeadersAndPictures(t *testing.T) {
 	f := filled(t, workbook(t, func(f *excelize.File) {
-		must(t, f.SetCellRichText("Sheet1", "A1", []excelize.RichTextRun{{Text: "About {{dos"}, {Text: "sier.na", Font: &excelize.Font{Bold: true}}, {Text: "me}}!"}}))
+		must(t, f.SetCellRichText("Sheet1", "A1", []excelize.RichTextRun{{Text: "About {{dos"},
+			{Text: "sier.na", Font: &excelize.Font{Bold: true}}, {Text: "me}}!"}}))
 		must(t, f.SetCellValue("Sheet1", "A2", "{{dossier.attribute.Logo}}"))
 		must(t, f.SetHeaderFooter("Sheet1", &excelize.HeaderFooterOptions{OddHeader: "&L{{dossier.name}}&R&P", OddFooter: "{{unknown}}"}))
 	}), report.OfFile(facts(t), 0))

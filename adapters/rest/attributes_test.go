@@ -17,10 +17,10 @@ func TestAttributesAreSetByPutAndPost(t *testing.T) {
 		a := s.do(request(method, fPath+"/attributes", `{"attributeIdToValue":{"`+defID+`":"x","`+other+`":null},"more":1}`))
 		got, _ := s.wrote.(commands.SetFileAttributes)
 		if want := map[string]string{defID: "x", other: ""}; a.StatusCode != 204 || !maps.Equal(got.Values, want) || got.FileID != fileID {
-			t.Errorf("%s: %d, %+v", method, a.StatusCode, got)
+			t.Errorf("%s: %d, %+v, want a.StatusCode = 204, got.Values = %v and got.FileID = %v", method, a.StatusCode, got, want, fileID)
 		}
 		if a.Header.Get("Docket-Position") != "42" {
-			t.Errorf("%s: %v", method, a.Header)
+			t.Errorf("%s: %v, want 42", method, a.Header)
 		}
 	}
 }
@@ -60,7 +60,8 @@ func TestDossierAttributesAreSet(t *testing.T) {
 	for _, method := range []string{"PUT", "POST"} {
 		a := s.do(request(method, sPath+"/attributes", `{"attributeIdToValue":{"`+defID+`":"x","b":null}}`))
 		got, ok := s.wrote.(commands.SetDossierAttributes)
-		if a.StatusCode != 204 || !ok || got.DossierID != dossierID || len(got.Values) != 2 || got.Values[defID] != "x" || got.Values["b"] != "" {
+		if a.StatusCode != 204 || !ok || got.DossierID != dossierID || len(got.Values) != 2 || got.Values[defID] != "x" ||
+			got.Values["b"] != "" {
 			t.Errorf("%s: %d, %+v", method, a.StatusCode, got)
 		}
 	}

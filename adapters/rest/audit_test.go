@@ -22,15 +22,18 @@ const aPath = "/api/audit/events"
 // someEvents are entries with all that makes trouble in a table.
 func someEvents() []queries.HistoryEntry {
 	return []queries.HistoryEntry{
-		{Position: 9, Time: moment0, ActorUsername: "system", Type: "file.uploaded", FileID: fileID, CausedBy: 4, Summary: "=cmd(), \"x\"\nand more"},
-		{Position: 5, Time: moment0, ActorID: userID, ActorUsername: "mira", TemplateID: templateID, DossierID: dossierID, Data: []byte(`{"b":1,"a":null}`)},
+		{Position: 9, Time: moment0, ActorUsername: "system", Type: "file.uploaded", FileID: fileID, CausedBy: 4,
+			Summary: "=cmd(), \"x\"\nand more"},
+		{Position: 5, Time: moment0, ActorID: userID, ActorUsername: "mira", TemplateID: templateID, DossierID: dossierID,
+			Data: []byte(`{"b":1,"a":null}`)},
 	}
 }
 
 func TestAuditAsks(t *testing.T) {
 	s := newSite(t)
-	s.do(request("GET", aPath+"?from=2024-05-01T02:00:00%2B02:00&to=2094-05-31T00:00:00.1239Z&actor=mira&type=file.&type=&type=dossier.created&dossierId="+
-		strings.ToUpper(dossierID)+"&fileId="+fileID+"&order=asc&limit=7", ""))
+	s.do(request("GET",
+		aPath+"?from=2024-05-01T02:00:00%2B02:00&to=2094-05-31T00:00:00.1239Z&actor=mira&type=file.&type=&type=dossier.created&dossierId="+
+			strings.ToUpper(dossierID)+"&fileId="+fileID+"&order=asc&limit=7", ""))
 	q, ok := s.asked.(queries.AskAudit)
 	from, to := time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC), time.Date(2094, 5, 31, 0, 0, 0, 123_000_000, time.UTC)
 	if !ok || !q.From.Equal(from) || !q.To.Equal(to) || q.Actor != "mira" || !slices.Equal(q.Types, []string{"file.", "dossier.created"}) ||
@@ -77,7 +80,8 @@ func TestAuditRefuses(t *testing.T) {
 		"?limit=0": "limit is not valid", "?limit=501": "limit is not valid", "?limit=ten": "limit is not valid",
 		"?order=up": "order is not valid", "?format=xml": "format is not valid", "?format=CSV": "format is not valid",
 		"?limit=1&limit=2": "limit must be given once", "?from=2024-05-01T00:00:00Z&from=2024-05-01T00:00:00Z": "from must be given once",
-		"?actor=a&actor=b": "actor must be given once", "?format=csv&from=2024-05-02T00:00:00Z&to=2024-05-01T00:00:00Z": "from must not be after to",
+		"?actor=a&actor=b": "actor must be given once",
+		"?format=csv&from=2024-05-02T00:00:00Z&to=2024-05-01T00:00:00Z": "from must not be after to",
 	} {
 		s := newSite(t)
 		s.want(s.do(request("GET", aPath+query, "")), 400, message)
@@ -99,7 +103,8 @@ func TestAuditExports(t *testing.T) {
 	s.history.Entries = someEvents()
 	a := s.do(request("GET", aPath+"?format=jsonl", ""))
 	lines := strings.Split(strings.TrimSuffix(string(a.body), "\n"), "\n")
-	if len(lines) != 2 || a.Header.Get("Content-Type") != "application/jsonl" || !strings.HasPrefix(lines[1], `{"actor":{"id":"`+userID) && !strings.Contains(lines[1], `"data":{"b":1,"a":null}`) {
+	if len(lines) != 2 || a.Header.Get("Content-Type") != "application/jsonl" ||
+		!strings.HasPrefix(lines[1], `{"actor":{"id":"`+userID) && !strings.Contains(lines[1], `"data":{"b":1,"a":null}`) {
 		t.Errorf("%v %s", a.Header, a.body)
 	}
 	a = s.do(request("GET", aPath+"?format=csv&cursor=nonsense", ""))
@@ -119,7 +124,7 @@ func TestAuditExports(t *testing.T) {
 	s.history.Entries = nil
 	for format, want := range map[string]string{"jsonl": "", "csv": strings.Join(history.Columns, ",") + "\n"} {
 		if a := s.do(request("GET", aPath+"?format="+format, "")); a.StatusCode != 200 || string(a.body) != want {
-			t.Errorf("nothing as %s: %d %q", format, a.StatusCode, a.body)
+			t.Errorf("nothing as %s: %d %q, want a.StatusCode = 200 and string(a.body) = %v", format, a.StatusCode, a.body, want)
 		}
 	}
 	s.fail = errors.New("connection refused by 10.0.0.1")

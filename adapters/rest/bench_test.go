@@ -26,7 +26,8 @@ func BenchmarkDossier(b *testing.B) {
 			for b.Loop() {
 				probe := r.Clone(b.Context())
 				if r.Method == http.MethodPost {
-					probe.Body = io.NopCloser(strings.NewReader(`{"name":"Invoices May","memberIds":["a","b"],"dueDate":"2024-06-30T00:00:00Z"}`))
+					probe.Body = io.NopCloser(strings.NewReader(
+						`{"name":"Invoices May","memberIds":["a","b"],"dueDate":"2024-06-30T00:00:00Z"}`))
 				}
 				rec := httptest.NewRecorder()
 				if h.ServeHTTP(rec, probe); rec.Code >= 300 {

@@ -65,15 +65,18 @@ func TestBodies(t *testing.T) {
 		{overrides, `{"name":"n","componentValues":[{"value":"v","entityReferences":[{"page":1.5}]}]}`, "page must be an integer"},
 		{overrides, `{"name":"n","componentValues":[],"note":7}`, "note must be a string"},
 		{overrides, `{"name":"n","componentValues":[],"note":"` + strings.Repeat("n", 4001) + `"}`, "note must not be longer than 4000"},
-		{overrides, `{"name":"n","componentValues":` + many(1001, `{"value":"v"}`) + `}`, "componentValues must not have more than 1000 items"},
+		{overrides, `{"name":"n","componentValues":` + many(1001, `{"value":"v"}`) + `}`,
+			"componentValues must not have more than 1000 items"},
 		{overrides, `{"name":"n","componentValues":[{"value":"v","entityReferences":[{"page":-7}]}]}`, "page must not be less than 0"},
 		{overrides, `{"name":"n","componentValues":[{"value":"v","entityReferences":[{"id":"e"}]}]}`, "id is not a valid identifier"},
 		{overrides, `{"name":"n","componentValues":[{"value":"v","places":[{}]}]}`, "page is required"},
 		{overrides, `{"name":"n","componentValues":[{"value":"v","places":[{"page":0}]}]}`, "page must not be less than 1"},
-		{overrides, `{"name":"n","componentValues":[{"value":"v","places":[{"page":1,"boxes":[{"x":1,"y":1,"width":1}]}]}]}`, "height is required"},
+		{overrides, `{"name":"n","componentValues":[{"value":"v","places":[{"page":1,"boxes":[{"x":1,"y":1,"width":1}]}]}]}`,
+			"height is required"},
 		{overrides, `{"name":"n","componentValues":[{"value":"v","places":[{"page":1,"boxes":[{"x":1,"y":1,"width":-1,"height":1}]}]}]}`,
 			"width must not be less than 0"},
-		{overrides, `{"name":"n","componentValues":[{"value":"v","places":` + many(101, `{"page":1}`) + `}]}`, "places must not have more than 100 items"},
+		{overrides, `{"name":"n","componentValues":[{"value":"v","places":` + many(101, `{"page":1}`) + `}]}`,
+			"places must not have more than 100 items"},
 		{overrides + "/revert", `{}`, "components is required"},
 		{overrides + "/revert", `{"components":["a","a"]}`, "components must not contain duplicates"},
 		{overrides + "/revert", `{"components":"a"}`, "components must be an array"},
@@ -87,7 +90,8 @@ func TestBodies(t *testing.T) {
 		{chosen, `{"fileIds":[]}`, "fileIds is required"},
 		{chosen, `{"fileIds":null}`, "fileIds is required"},
 		{chosen, `{"fileIds":["x"]}`, "fileIds is not a valid identifier"},
-		{chosen, `{"fileIds":["` + fileID + `"],"downloadFileTypes":["X"]}`, "downloadFileTypes must be one of ORIGINAL, PREVIEW, EVIDENCE"},
+		{chosen, `{"fileIds":["` + fileID + `"],"downloadFileTypes":["X"]}`,
+			"downloadFileTypes must be one of ORIGINAL, PREVIEW, EVIDENCE"},
 		{usage, `{"endDate":"2024-05-31T00:00:00Z"}`, "startDate is required"},
 		{usage, `{"startDate":7,"endDate":"2024-05-31T00:00:00Z"}`, "startDate must be a string"},
 		{usage, `{"startDate":"yesterday","endDate":"2024-05-31T00:00:00Z"}`, "startDate is not a date-time"},
@@ -120,14 +124,16 @@ func TestChecksOfComponents(t *testing.T) {
 		t.Errorf("%+v", s.wrote)
 	}
 	a := s.do(request("GET", fPath+"/components?includeDetails=true", ""))
-	const told = `"attention":[{"code":"OVERRIDE_STALE","detail":"3"}],"checked":{"at":"2024-05-31T08:15:30.250+00:00","by":"` + userID + `"}`
+	const told = `"attention":[{"code":"OVERRIDE_STALE","detail":"3"}],"checked":{"at":"2024-05-31T08:15:30.250+00:00","by":"` +
+		userID + `"}`
 	if !strings.Contains(string(a.body), told) || !strings.Contains(string(a.body), `"attention":[],"checked":null`) {
-		t.Errorf("%s does not have %s", a.body, told)
+		t.Errorf(`%s does not have %s, want string(a.body) with %v and string(a.body) with "attention":[],"checked":null`,
+			a.body, told, told)
 	}
 	a = s.do(request("GET", fPath, ""))
 	if got := string(a.body); !strings.Contains(got, `"attention":null`) || !strings.Contains(got, `"checked":2`) ||
 		!strings.Contains(got, `"components":4`) || !strings.Contains(got, `"overridden":1`) {
-		t.Errorf("%s", got)
+		t.Errorf(`got %s, want it with "attention":null, it with "checked":2, it with "components":4 and it with "overridden":1`, got)
 	}
 }
 
@@ -154,7 +160,8 @@ func TestFieldsReachTheCommand(t *testing.T) {
 	}
 	c := s.wrote.(commands.SaveDossier)
 	if c.ID != dossierID || c.Description != nil || !c.DueDate.Given || c.DueDate.Value != nil || *c.StatusID.Value != "s" ||
-		c.MemberIDs == nil || len(*c.MemberIDs) != 0 || (*c.ApproverIDs)[0] != "a" || c.ReportTemplateIDs != nil || *c.OwnerID != "o" || c.ExpectVersion != 0 {
+		c.MemberIDs == nil || len(*c.MemberIDs) != 0 || (*c.ApproverIDs)[0] != "a" || c.ReportTemplateIDs != nil ||
+		*c.OwnerID != "o" || c.ExpectVersion != 0 {
 		t.Errorf("%+v", c)
 	}
 	s.do(request("POST", tPath+"/dossiers", `{"id":null,"name":"n","dueDate":"2024-05-31T10:15:30.9999+02:00"}`))
@@ -163,7 +170,7 @@ func TestFieldsReachTheCommand(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	if c.CommandID == [16]byte{} || c.Correlation == "" || c.Caller.Username != "mira" {
-		t.Errorf("%+v", c.Request)
+		t.Errorf(`got %+v, want c.CommandID other than {}, c.Correlation other than "" and c.Caller.Username = mira`, c.Request)
 	}
 }
 
@@ -176,7 +183,7 @@ func TestOtherBodiesReachTheCommand(t *testing.T) {
 	}
 	s.do(request("POST", sPath+"/downloads", `{}`))
 	if d := s.wrote.(commands.RequestDownload); d.FileIDs != nil || d.DossierID != dossierID || d.FileTypes != nil {
-		t.Errorf("%+v", d)
+		t.Errorf("got %+v, want d.FileIDs = nil, d.DossierID = %v and d.FileTypes = nil", d, dossierID)
 	}
 	s.do(request("POST", sPath+"/files/bulk-download", `{"fileIds":["`+strings.ToUpper(fileID)+`","`+fileID+`"]}`))
 	if d := s.wrote.(commands.RequestDownload); len(d.FileIDs) != 2 || d.FileIDs[0] != fileID {
@@ -186,11 +193,13 @@ func TestOtherBodiesReachTheCommand(t *testing.T) {
 	if o := s.wrote.(commands.OverrideComponent); o.Note != "" {
 		t.Errorf("%+v, want o.Note = nothing", o)
 	}
-	s.do(request("POST", fPath+"/component-overrides", `{"name":"Total","note":"as printed","componentValues":[{"value":"1","originalValue":null,
+	s.do(request("POST", fPath+"/component-overrides",
+		`{"name":"Total","note":"as printed","componentValues":[{"value":"1","originalValue":null,
 		"valueDescription":"","entityReferences":[{"id":"`+defID+`","page":2}],
 		"places":[{"page":3},{"page":4,"boxes":[{"x":1,"y":2,"width":3,"height":4}]}]},{"value":"","places":null}]}`))
 	o := s.wrote.(commands.OverrideComponent)
-	if len(o.Values) != 2 || o.Note != "as printed" || o.Values[0].OriginalValue != nil || *o.Values[0].Description != "" || (*o.Values[0].References)[0].Page != 2 || o.Values[1].References != nil {
+	if len(o.Values) != 2 || o.Note != "as printed" || o.Values[0].OriginalValue != nil || *o.Values[0].Description != "" ||
+		(*o.Values[0].References)[0].Page != 2 || o.Values[1].References != nil {
 		t.Errorf("%+v", o)
 	}
 	places := []file.Place{{Page: 3, Boxes: []document.Rect{}}, {Page: 4, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}

@@ -23,7 +23,8 @@ var changesOfComponents = []struct{ method, path, body string }{
 
 func TestVersionsOfComponentsAreHeeded(t *testing.T) {
 	for _, row := range changesOfComponents {
-		for header, want := range map[string][]string{"": nil, "*": nil, `"v1"`: {"v1"}, `"v1" , "v2"`: {"v1", "v2"}, `v1, W/"v2"`: {}, `"v1", *`: nil} {
+		for header, want := range map[string][]string{"": nil, "*": nil, `"v1"`: {"v1"}, `"v1" , "v2"`: {"v1", "v2"},
+			`v1, W/"v2"`: {}, `"v1", *`: nil} {
 			s := newSite(t)
 			s.outcome.Seen = "v3"
 			r := request(row.method, row.path, row.body)
@@ -42,7 +43,7 @@ func TestVersionsOfComponentsAreHeeded(t *testing.T) {
 	}
 	s := newSite(t)
 	if a := s.do(request("POST", changesOfComponents[1].path, `{"components":[]}`)); a.StatusCode != 204 || a.Header.Values("ETag") != nil {
-		t.Errorf("%d, ETag %s", a.StatusCode, a.Header.Values("ETag"))
+		t.Errorf(`%d, ETag %s, want a.StatusCode = 204 and a.Header.Values("ETag") = nil`, a.StatusCode, a.Header.Values("ETag"))
 	}
 }
 
@@ -62,7 +63,8 @@ func TestChangedComponentsAreTold(t *testing.T) {
 		}
 		names := []string{"Zebra", "pear"}[:min(i+1, 2)]
 		if told.Version != "v1" || len(told.Current) != len(names) || told.Current[0].Name != "Zebra" || told.Current[0].Version != "v2" {
-			t.Errorf("%s: %s", row.path, a.body)
+			t.Errorf("%s: %s, want told.Version = v1, len(told.Current) = %d, told.Current[0].Name = Zebra and "+
+				"told.Current[0].Version = v2", row.path, a.body, len(names))
 		}
 		if s.awaited != 42 {
 			t.Errorf("%s: the views were awaited to %d, want 42", row.path, s.awaited)
@@ -92,7 +94,7 @@ func TestDetailsTellHowSureValuesAre(t *testing.T) {
 	}
 	for _, name := range []string{"confidence", "evidence"} {
 		if v, ok := values[1][name]; ok {
-			t.Errorf("%s is %v for a value that has none", name, v)
+			t.Errorf("%s is %v for a value that has none, want not ok", name, v)
 		}
 	}
 	want = map[string]any{"ruleStrength": 0.8, "agreeing": 0., "mentioned": false, "uncertain": false, "recognition": 57.}
@@ -114,7 +116,7 @@ func TestDetailsTellOtherSources(t *testing.T) {
 		t.Errorf("%d values have the field: %s, want 1", n, content)
 	}
 	if !strings.Contains(string(content), `"otherSources":[{"agrees":true,"source":"e-invoice","value":"12.00"}]`) {
-		t.Errorf("got %s", content)
+		t.Errorf(`got %s, want it with "otherSources":[{"agrees":true,"source":"e-invoice","value":"12.00"}]`, content)
 	}
 }
 
@@ -131,7 +133,8 @@ func TestDetailsOfferCandidates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"candidates":[{"confidence":0.6,"places":[{"boxes":[{`, `"reasons":[{"text":"label of total left of it","weight":-1.5}],"value":"12.00"}]`,
+	for _, want := range []string{`"candidates":[{"confidence":0.6,"places":[{"boxes":[{`,
+		`"reasons":[{"text":"label of total left of it","weight":-1.5}],"value":"12.00"}]`,
 		`"scorer":{"confidence":0.6,"rank":0}`, `"page":2`} {
 		if n := strings.Count(string(content), want); n != 1 {
 			t.Errorf("got %s %d times in %s, want it once", want, n, content)
@@ -147,7 +150,8 @@ func TestDetailsOfferCandidates(t *testing.T) {
 func TestDetailsHaveTheCellsOfRows(t *testing.T) {
 	details := components.ToAPI(queries.FileComponents{Components: []component.Detail{{Name: "Lines", Values: []component.Value{
 		{Value: "pump | 2", Cells: []component.Cell{
-			{Column: "line_text", Value: "pump", OriginalValue: "pump", References: []component.Reference{{ID: "e", RuleID: "L.0.0", Type: "line_text", Page: 1}}},
+			{Column: "line_text", Value: "pump", OriginalValue: "pump",
+				References: []component.Reference{{ID: "e", RuleID: "L.0.0", Type: "line_text", Page: 1}}},
 		}},
 		{Value: "no row"},
 	}}}}, true)
@@ -165,6 +169,6 @@ func TestDetailsHaveTheCellsOfRows(t *testing.T) {
 		t.Errorf("got %v, want %v", values[0]["cells"], want)
 	}
 	if v, ok := values[1]["cells"]; ok {
-		t.Errorf("cells are %v for a value that is no row", v)
+		t.Errorf("cells are %v for a value that is no row, want not ok", v)
 	}
 }

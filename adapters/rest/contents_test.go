@@ -30,17 +30,17 @@ func TestContentOfFiles(t *testing.T) {
 			t.Errorf("%s %q: %d %q, tag %s, opened %d times", row.path, row.header, a.StatusCode, a.body, a.Header.Get("ETag"), s.opened)
 		}
 		if a.Header.Get("Cache-Control") != "private, no-cache" {
-			t.Errorf("%s: %q", row.path, a.Header)
+			t.Errorf("%s: %q, want private, no-cache", row.path, a.Header)
 		}
 	}
 	s := newSite(t)
 	a := s.do(request("GET", fPath+"/content", ""))
 	if want := `inline; filename="Gr__e.pdf"; filename*=utf-8''Gr%C3%B6%C3%9Fe.pdf`; a.Header.Get("Content-Disposition") != want {
-		t.Errorf("%q", a.Header)
+		t.Errorf("got %q, want %v", a.Header, want)
 	}
 	a = s.do(request("HEAD", fPath+"/pages/1.png", ""))
 	if a.Header.Get("Content-Type") != "image/png" || a.Header.Get("Content-Length") != "23" || len(a.body) > 0 {
-		t.Errorf("%q", a.Header)
+		t.Errorf(`got %q, want a.Header.Get("Content-Type") = image/png, a.Header.Get("Content-Length") = 23 and no a.body`, a.Header)
 	}
 	s.want(s.do(request("GET", fPath+"/content", "", "Range", "bytes=99-")), 416, "The range is not satisfiable")
 }
@@ -56,7 +56,8 @@ func TestContentOfFilesIsAskedForAsWritten(t *testing.T) {
 		t.Errorf("%+v", s.asked)
 	}
 	s.do(request("GET", fPath+"/pages/12.png?dpi=18&crop=-40,690.5,300,24", ""))
-	if q, ok := s.asked.(queries.AskPage); !ok || q.DPI != 18 || q.Crop == nil || *q.Crop != (document.Rect{X: -40, Y: 690.5, Width: 300, Height: 24}) {
+	if q, ok := s.asked.(queries.AskPage); !ok || q.DPI != 18 || q.Crop == nil ||
+		*q.Crop != (document.Rect{X: -40, Y: 690.5, Width: 300, Height: 24}) {
 		t.Errorf("%+v", s.asked)
 	}
 	s.do(request("GET", fPath+"/pages/12.png?dpi=300&crop=", ""))

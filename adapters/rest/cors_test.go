@@ -20,7 +20,8 @@ func TestNoOriginIsLetInByDefault(t *testing.T) {
 	s.want(a, 405, "Method not allowed")
 	a = s.do(request("GET", "/api/downloads", "", "Origin", app))
 	for name := range a.Header {
-		if strings.HasPrefix(name, "Access-Control-") || name == "Vary" && strings.Contains(strings.Join(a.Header.Values(name), ","), "Origin") {
+		if strings.HasPrefix(name, "Access-Control-") || name == "Vary" &&
+			strings.Contains(strings.Join(a.Header.Values(name), ","), "Origin") {
 			t.Errorf("%s is sent", name)
 		}
 	}
@@ -85,10 +86,11 @@ func TestConfiguredOriginsReadEveryAnswer(t *testing.T) {
 }
 
 func TestCheckOrigin(t *testing.T) {
-	for origin, ok := range map[string]bool{app: true, "http://localhost:3000": true, "*": false, "": false, "null": false, "app.example": false,
-		app + "/": false, app + "/x": false, "ftp://app.example": false, "https://App.example": false, "https://u@app.example": false} {
+	for origin, ok := range map[string]bool{app: true, "http://localhost:3000": true, "*": false, "": false, "null": false,
+		"app.example": false,
+		app + "/":     false, app + "/x": false, "ftp://app.example": false, "https://App.example": false, "https://u@app.example": false} {
 		if err := CheckOrigin(origin); (err == nil) != ok {
-			t.Errorf("%q: %v", origin, err)
+			t.Errorf("%q: %v, want %v", origin, err, ok)
 		}
 	}
 }

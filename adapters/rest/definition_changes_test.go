@@ -20,14 +20,16 @@ func TestIdsOfDefinitionsComeInThreeForms(t *testing.T) {
 		s := newSite(t)
 		s.lenient = true
 		for name, r := range map[string]*http.Request{
-			"object":    request(method, path, `{"componentIds":["`+defID+`","`+other+`"],"x":1}`),
-			"array":     request(method, path, ` ["`+strings.ToUpper(defID)+`","`+other+`"]`),
-			"query":     request(method, path+"?componentIds="+defID+"&componentIds=&componentIds="+other, ""),
-			"query too": request(method, path+"?componentIds="+strings.ToUpper(defID)+"&x=1&componentIds="+other, "", "Content-Type", "text/plain"),
+			"object": request(method, path, `{"componentIds":["`+defID+`","`+other+`"],"x":1}`),
+			"array":  request(method, path, ` ["`+strings.ToUpper(defID)+`","`+other+`"]`),
+			"query":  request(method, path+"?componentIds="+defID+"&componentIds=&componentIds="+other, ""),
+			"query too": request(method, path+"?componentIds="+strings.ToUpper(defID)+"&x=1&componentIds="+other, "",
+				"Content-Type", "text/plain"),
 		} {
 			s.wrote = nil
 			s.do(r)
-			if c, ok := s.wrote.(commands.ChangeDefinitions); !ok || fmt.Sprint(c.IDs) != fmt.Sprint([]string{defID, other}) || c.TemplateID != templateID {
+			if c, ok := s.wrote.(commands.ChangeDefinitions); !ok || fmt.Sprint(c.IDs) != fmt.Sprint([]string{defID, other}) ||
+				c.TemplateID != templateID {
 				t.Errorf("%s as %s: %+v", path, name, s.wrote)
 			}
 		}
@@ -96,7 +98,7 @@ func TestChangesOfDefinitionsAreChecked(t *testing.T) {
 	}
 	s.do(request("PUT", cPath, `[{"id":"`+strings.ToUpper(defID)+`","displayName":"a","description":"","rank":9}]`))
 	if c := s.wrote.(commands.UpdateDefinitions); len(c.Changes) != 1 || c.Changes[0].ID != defID || c.Changes[0].DisplayName != "a" {
-		t.Errorf("%+v", c)
+		t.Errorf("got %+v, want len(c.Changes) = 1, c.Changes[0].ID = %v and c.Changes[0].DisplayName = a", c, defID)
 	}
 }
 

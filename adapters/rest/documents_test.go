@@ -35,7 +35,8 @@ func TestThePageHasAPolicyOfItsOwn(t *testing.T) {
 	s := newSite(t)
 	a := s.do(request("GET", reading.Path, "", "Authorization", ""))
 	policy := a.Header.Get("Content-Security-Policy")
-	if a.StatusCode != 200 || !strings.Contains(policy, "default-src 'none'; script-src 'self';") || !strings.Contains(policy, "connect-src 'self'") {
+	if a.StatusCode != 200 || !strings.Contains(policy, "default-src 'none'; script-src 'self';") ||
+		!strings.Contains(policy, "connect-src 'self'") {
 		t.Errorf("%d %q\n%s", a.StatusCode, policy, a.body)
 	}
 	for _, loose := range []string{"unsafe-eval", "*", "http:", "https:", "blob:"} {
@@ -75,8 +76,10 @@ func TestThePageInABrowser(t *testing.T) {
 	defer server.Close()
 	dir := t.TempDir()
 	netlog := filepath.Join(dir, "net.json")
-	browser := exec.CommandContext(t.Context(), chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions", "--user-data-dir="+filepath.Join(dir, "profile"),
+	browser := exec.CommandContext(t.Context(), chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic",
+		"--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",
+		"--user-data-dir="+filepath.Join(dir, "profile"),
 		"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--log-net-log="+netlog, "--enable-logging=stderr", "--v=0",
 		"--virtual-time-budget=20000", "--dump-dom", server.URL+reading.Path)
 	var said bytes.Buffer
@@ -115,7 +118,8 @@ func TestThePageInABrowser(t *testing.T) {
 
 // browsersOwn are hosts that Chromium asks for purposes of its own, whatever page it shows.
 var browsersOwn = []string{"clients2.google.com", "update.googleapis.com", "accounts.google.com", "content-autofill.googleapis.com",
-	"optimizationguide-pa.googleapis.com", "safebrowsingohttpgateway.googleapis.com", "redirector.gvt1.com", "android.clients.google.com", "mtalk.google.com"}
+	"optimizationguide-pa.googleapis.com", "safebrowsingohttpgateway.googleapis.com", "redirector.gvt1.com",
+	"android.clients.google.com", "mtalk.google.com"}
 
 // requestsIn lists the addresses of all requests in a network log of Chromium.
 func requestsIn(t *testing.T, path string) (out []string) {

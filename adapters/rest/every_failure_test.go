@@ -151,7 +151,8 @@ func (s *site) misspelt(o trial, form func(parts ...string) *http.Request) {
 		s.expectRefused(s.do(r), 400, message)
 	}
 	a := s.do(form("file", "a.csv", "x", "unheard-of", "", "true"))
-	if a.StatusCode != 400 || !strings.HasPrefix(a.message(), "Unknown parameter: unheard-of; this upload takes ") || !strings.HasSuffix(a.message(), "file") {
+	if a.StatusCode != 400 || !strings.HasPrefix(a.message(), "Unknown parameter: unheard-of; this upload takes ") ||
+		!strings.HasSuffix(a.message(), "file") {
 		s.Errorf("an unknown field: %d %s", a.StatusCode, a.body)
 	}
 }
@@ -174,7 +175,8 @@ func TestEveryBodyIsChecked(t *testing.T) {
 		}
 		s := newSite(t)
 		const wrong = "The request body is not valid JSON"
-		for _, body := range []string{"{", "x", o.body + "{} x", o.body + "{}{}", "\ufeff{}", `{"a":1,"a":2}`, "\"\xff\"", strings.Repeat("[", 20_000), "nul", "{'a':1}"} {
+		for _, body := range []string{"{", "x", o.body + "{} x", o.body + "{}{}", "\ufeff{}", `{"a":1,"a":2}`, "\"\xff\"",
+			strings.Repeat("[", 20_000), "nul", "{'a':1}"} {
 			s.expectRefused(s.do(o.saying(body, "application/json")), 400, wrong)
 		}
 		if o.op.RequestBody.Value.Required {
@@ -183,7 +185,8 @@ func TestEveryBodyIsChecked(t *testing.T) {
 		large := `{"a":"` + strings.Repeat("x", 1<<20) + `"}`
 		s.expectRefused(s.do(o.saying(large, "application/json")), 413, "The request body is too large")
 		if !o.takes("multipart/form-data") {
-			for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/jsonp", "multipart/form-data; boundary=b", ";"} {
+			for _, kind := range []string{"", "text/plain", "application/x-www-form-urlencoded", "application/jsonp",
+				"multipart/form-data; boundary=b", ";"} {
 				s.expectRefused(s.do(o.saying(`{"a":1}`, kind)), 415, "Content-Type must be application/json")
 			}
 		}
@@ -211,7 +214,7 @@ func TestEveryFieldHasItsType(t *testing.T) {
 				body, _ := json.Marshal(wrap(with(sound, name, v)))
 				a := s.do(o.saying(string(body), "application/json"))
 				if a.StatusCode != 400 || a.message() == "" || s.wrote != nil {
-					t.Errorf("%s: %d %s", body, a.StatusCode, a.body)
+					t.Errorf(`%s: %d %s, want a.StatusCode = 400, a.message() other than "" and s.wrote = nil`, body, a.StatusCode, a.body)
 					s.wrote = nil
 				}
 			}

@@ -173,7 +173,8 @@ func malformedValues(p *openapi3.Parameter) map[string]string {
 		flag := p.Name + " must be true or false"
 		return map[string]string{"maybe": flag, "1": flag, "T": flag, " true": flag}
 	case s.Type.Is("integer"):
-		out := map[string]string{"x": p.Name + " is not valid", "1.5": p.Name + " is not valid", "99999999999999999999": p.Name + " is not valid"}
+		out := map[string]string{"x": p.Name + " is not valid", "1.5": p.Name + " is not valid",
+			"99999999999999999999": p.Name + " is not valid"}
 		if s.Min != nil {
 			out[strconv.FormatFloat(*s.Min-1, 'f', -1, 64)] = p.Name + " is not valid"
 		}

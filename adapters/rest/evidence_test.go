@@ -143,9 +143,11 @@ func TestEvidenceBundleIsAZip(t *testing.T) {
 	}
 	s.asked = nil
 	refused := s.do(request("GET", "/api/evidence/bundles/"+evidenceID+"?openValues=true", ""))
-	if refused.StatusCode != 405 || refused.Header.Get("Allow") != "POST" || !strings.Contains(string(refused.body), "asked for with POST") ||
+	if refused.StatusCode != 405 || refused.Header.Get("Allow") != "POST" ||
+		!strings.Contains(string(refused.body), "asked for with POST") ||
 		s.asked != nil {
-		t.Errorf("GET: got %d %q %s, asked for %v, want 405 that tells of POST", refused.StatusCode, refused.Header.Get("Allow"), refused.body,
+		t.Errorf("GET: got %d %q %s, asked for %v, want 405 that tells of POST", refused.StatusCode,
+			refused.Header.Get("Allow"), refused.body,
 			s.asked)
 	}
 	a := s.do(request("POST", "/api/evidence/bundles/"+evidenceID, ""))

@@ -6,9 +6,11 @@ import (
 )
 
 func TestXMLIsReadByAccept(t *testing.T) {
-	for accept, want := range map[string]string{"": "application/json", "*/*": "application/json", "application/xml": "application/xml", "text/xml": "application/xml",
+	for accept, want := range map[string]string{"": "application/json", "*/*": "application/json",
+		"application/xml": "application/xml", "text/xml": "application/xml",
 		"application/json, application/xml;q=0.9": "application/json", "application/json;q=0.5, application/xml": "application/xml",
-		"text/html, application/xml;q=0.9, */*;q=0.8": "application/xml", "application/xml;q=0": "application/json", ";;": "application/json"} {
+		"text/html, application/xml;q=0.9, */*;q=0.8": "application/xml", "application/xml;q=0": "application/json",
+		";;": "application/json"} {
 		for _, path := range []string{fPath + "/components", sPath + "/components"} {
 			a := newSite(t).do(request("GET", path, "", "Accept", accept))
 			if got := a.Header.Get("Content-Type"); a.StatusCode != 200 || !strings.HasPrefix(got, want) {
@@ -18,7 +20,8 @@ func TestXMLIsReadByAccept(t *testing.T) {
 	}
 	for _, path := range []string{fPath + "/components.xml", sPath + "/components.xml?includeDetails=true"} {
 		if a := newSite(t).do(request("GET", path, "")); a.StatusCode != 200 || a.Header.Get("Content-Type") != "application/xml" || !strings.HasPrefix(string(a.body), "<?xml") {
-			t.Errorf("%s: %d %v %s", path, a.StatusCode, a.Header, a.body)
+			t.Errorf(`%s: %d %v %s, want a.StatusCode = 200, a.Header.Get("Content-Type") = application/xml and it to begin `+
+				`with <?xml`, path, a.StatusCode, a.Header, a.body)
 		}
 	}
 }

@@ -109,7 +109,8 @@ func (f *fake) DeleteReportTemplate(_ context.Context, c commands.DeleteReportTe
 }
 
 func (f *fake) EntityDefinitions(_ context.Context, q queries.AskOfTemplate) ([]queries.EntityDefinition, error) {
-	return ask(f, q, []queries.EntityDefinition{{ID: defID, TemplateID: templateID, TechnicalName: "supplier", DisplayName: "Supplier", Rank: 7, Kind: "ENTITY",
+	return ask(f, q, []queries.EntityDefinition{{ID: defID, TemplateID: templateID, TechnicalName: "supplier",
+		DisplayName: "Supplier", Rank: 7, Kind: "ENTITY",
 		Color: "#F5C542", RecommendationColor: "#B8D8F0", HasDictionary: true, Entries: 3, FalsePositives: 2, FalseRecommendations: 1}})
 }
 
@@ -118,7 +119,8 @@ func (f *fake) ReadDictionary(_ context.Context, q queries.AskDictionary) ([]byt
 }
 
 func (f *fake) ReportTemplates(_ context.Context, q queries.AskOfTemplate) ([]queries.ReportTemplate, error) {
-	return ask(f, q, []queries.ReportTemplate{{ID: defID, TemplateID: templateID, Name: "Summary", FileName: "summary.xlsx", Multi: true, Uploaded: f.dossier.Created}})
+	return ask(f, q, []queries.ReportTemplate{{ID: defID, TemplateID: templateID, Name: "Summary", FileName: "summary.xlsx",
+		Multi: true, Uploaded: f.dossier.Created}})
 }
 
 func (f *fake) ReportTemplateFile(_ context.Context, q queries.AskReportTemplate) (queries.ReportTemplateFile, error) {

@@ -38,7 +38,8 @@ func (f *fake) EachAuditEvent(_ context.Context, q queries.AskAudit, hand func(q
 
 func (f *fake) LicenseStatus(_ context.Context, p user.Principal) (queries.LicenseStatus, error) {
 	pages := int64(1000)
-	l := license.License{ID: "L-1", Licensee: "Example", ValidTo: &moment0, Features: license.Features{OCR: true}, Limits: license.Limits{AnalyzedPages: &pages}}
+	l := license.License{ID: "L-1", Licensee: "Example", ValidTo: &moment0, Features: license.Features{OCR: true},
+		Limits: license.Limits{AnalyzedPages: &pages}}
 	return ask(f, p, queries.LicenseStatus{License: l, Status: license.Expired, AnalyzedPages: 1200})
 }
 
@@ -74,7 +75,8 @@ func (f *fake) Next(ctx context.Context, _ string, after uint64) ([]queries.Hist
 }
 
 // FilterReadable lets everything be heard but what is kept from USER.
-func (f *fake) FilterReadable(_ context.Context, p user.Principal, _ string, events []queries.HistoryEntry) ([]queries.HistoryEntry, error) {
+func (f *fake) FilterReadable(_ context.Context, p user.Principal, _ string,
+	events []queries.HistoryEntry) ([]queries.HistoryEntry, error) {
 	if !p.HasRole(user.RoleManager) {
 		return nil, nil
 	}

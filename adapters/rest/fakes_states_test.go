@@ -70,13 +70,17 @@ func (f *fake) SetFileWorkflowStatus(_ context.Context, c commands.SetFileWorkfl
 }
 
 func (f *fake) FileEntities(_ context.Context, q queries.AskEntities) (queries.FileEntities, error) {
-	e := document.Entity{ID: defID, Type: "invoice_number", Kind: "ENTITY", State: document.StateApplied, Value: "INV-2024-017", RuleID: "Invoice.1.0",
+	e := document.Entity{ID: defID, Type: "invoice_number", Kind: "ENTITY", State: document.StateApplied, Value: "INV-2024-017",
+		RuleID: "Invoice.1.0",
 		Reason: "Line with label", TextBefore: "Invoice no. ", Section: "1 Invoice"}
 	hint := document.Entity{ID: userID, Type: "label", Kind: "HINT", State: document.StateSkipped}
 	return ask(f, q, queries.FileEntities{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "a.pdf",
 		Pages: []document.Page{{Number: 1, Width: 595.28, Height: 841.89, Rotation: 90}},
-		Entities: []queries.Entity{{Entity: e, DisplayName: "Invoice number", Color: "#7FB3D5", Rank: 20, Components: []string{"Invoice_Number"},
-			Positions: []queries.EntityPosition{{Page: 1, Boxes: []document.Rect{{X: float64(float32(312.4)), Y: 702.1, Width: float64(float32(88.6)), Height: 11.2}}}}}, {Entity: hint}}})
+		Entities: []queries.Entity{{Entity: e, DisplayName: "Invoice number", Color: "#7FB3D5", Rank: 20,
+			Components: []string{"Invoice_Number"},
+			Positions: []queries.EntityPosition{{Page: 1,
+				Boxes: []document.Rect{{X: float64(float32(312.4)), Y: 702.1, Width: float64(float32(88.6)), Height: 11.2}}}}},
+			{Entity: hint}}})
 }
 
 func (f *fake) PageText(_ context.Context, q queries.AskPageText) (queries.Tagged[queries.PageText], error) {
@@ -84,7 +88,8 @@ func (f *fake) PageText(_ context.Context, q queries.AskPageText) (queries.Tagge
 	return ask(f, q, queries.Tagged[queries.PageText]{ETag: "t1", Read: func(context.Context) (queries.PageText, error) {
 		f.opened++
 		return queries.PageText{Page: document.Page{Number: 4, Width: 595.28, Height: 841.89, Rotation: 90}, Recognised: true,
-			Lines: []document.TextLine{{Node: "n17", Words: []document.Word{{Text: "Study", Box: box}}}, {Words: []document.Word{{Text: "7", Confidence: 71}}}}}, nil
+			Lines: []document.TextLine{{Node: "n17", Words: []document.Word{{Text: "Study", Box: box}}},
+				{Words: []document.Word{{Text: "7", Confidence: 71}}}}}, nil
 	}})
 }
 

@@ -55,7 +55,8 @@ func (f *fake) RestoreDefinitions(_ context.Context, c commands.ChangeDefinition
 
 const csvSample = "search_value,mapped_value\nEUR,Euro\n"
 
-var templateSettings = queries.TemplateSettings{Visibility: "PUBLIC", OCRLanguages: []string{"eng"}, KeyColumn: "filename", Encoding: "UTF-8", Delimiter: ";"}
+var templateSettings = queries.TemplateSettings{Visibility: "PUBLIC", OCRLanguages: []string{"eng"}, KeyColumn: "filename",
+	Encoding: "UTF-8", Delimiter: ";"}
 
 // outcomeOf is what a command on the template did.
 func (f *fake) outcomeOf(c any) (commands.Outcome, error) {
@@ -93,8 +94,9 @@ func (f *fake) ExportTemplate(_ context.Context, q queries.AskOfTemplate) (queri
 }
 
 func (f *fake) mapping() queries.ComponentMapping {
-	return queries.ComponentMapping{ID: mappingID, Name: "Currencies", FileName: "Währungen.csv", Columns: []string{"search_value", "mapped_value"},
-		Lines: 1, Encoding: "UTF-8", Delimiter: ";"}
+	return queries.ComponentMapping{ID: mappingID, Name: "Currencies", FileName: "Währungen.csv",
+		Columns: []string{"search_value", "mapped_value"},
+		Lines:   1, Encoding: "UTF-8", Delimiter: ";"}
 }
 
 func (f *fake) ListMappings(_ context.Context, q queries.AskOfTemplate) ([]queries.ComponentMapping, error) {
@@ -102,7 +104,8 @@ func (f *fake) ListMappings(_ context.Context, q queries.AskOfTemplate) ([]queri
 }
 
 func (f *fake) MappingFile(_ context.Context, q queries.AskMapping) (queries.MappingFile, error) {
-	return ask(f, q, queries.MappingFile{ComponentMapping: f.mapping(), Size: int64(len(f.content)), Content: io.NopCloser(strings.NewReader(f.content))})
+	return ask(f, q, queries.MappingFile{ComponentMapping: f.mapping(), Size: int64(len(f.content)),
+		Content: io.NopCloser(strings.NewReader(f.content))})
 }
 
 func (f *fake) StoreMapping(_ context.Context, c commands.StoreMapping) (commands.Outcome, error) {

@@ -69,8 +69,9 @@ type fake struct {
 
 func newFake() *fake {
 	return &fake{roles: []string{user.RoleManager, user.RoleAdmin}, content: "PK\x03\x04 a package of bytes",
-		checkpoint: []byte("docket/5d2f3c1b9a7e4410\n1287\n4Qn3Tv78aY1CXO4yxokhv/Bl2F9P/9Mj6LI/UoGjy4s=\n\n— docket/5d2f3c1b9a7e4410 KHbO6g==\n"),
-		outcome:    commands.Outcome{ID: dossierID, IDs: []string{defID}, Created: true, Position: 42},
+		checkpoint: []byte("docket/5d2f3c1b9a7e4410\n1287\n4Qn3Tv78aY1CXO4yxokhv/Bl2F9P/9Mj6LI/UoGjy4s=\n\n— " +
+			"docket/5d2f3c1b9a7e4410 KHbO6g==\n"),
+		outcome: commands.Outcome{ID: dossierID, IDs: []string{defID}, Created: true, Position: 42},
 		dossier: queries.Dossier{Record: dossier.Record{ID: dossierID, Template: templateID, Text: dossier.Text{Name: "Invoices May"},
 			Details: dossier.Details{Owner: userID, DueDate: &moment0}, Created: moment0, Visibility: "PRIVATE", Version: 7}}}
 }
@@ -157,7 +158,8 @@ func (f *fake) RefusesUnknown(context.Context, string) (bool, error) { return !f
 
 func (f *fake) template() queries.Template {
 	return queries.Template{ID: templateID, Name: "Invoice", DateAdded: moment0, DateModified: moment0,
-		CreatedBy: user.SystemID, ModifiedBy: userID, Status: "ACTIVE", DownloadFileTypes: []string{"ORIGINAL"}, TemplateSettings: templateSettings}
+		CreatedBy: user.SystemID, ModifiedBy: userID, Status: "ACTIVE", DownloadFileTypes: []string{"ORIGINAL"},
+		TemplateSettings: templateSettings}
 }
 
 func (f *fake) ListTemplates(_ context.Context, p user.Principal) ([]queries.Template, error) {
@@ -192,7 +194,8 @@ func (f *fake) StoreRuleFile(_ context.Context, c commands.StoreRuleFile) (comma
 }
 
 func (f *fake) definition() queries.ComponentDefinition {
-	return queries.ComponentDefinition{ID: defID, TemplateID: templateID, TechnicalName: "invoice_number", DisplayName: "Invoice number", Rank: 1,
+	return queries.ComponentDefinition{ID: defID, TemplateID: templateID, TechnicalName: "invoice_number",
+		DisplayName: "Invoice number", Rank: 1,
 		Required: true, Format: "[0-9]+"}
 }
 
@@ -209,7 +212,8 @@ func (f *fake) CreateDefinitions(_ context.Context, c commands.CreateDefinitions
 }
 
 func (f *fake) DossierStatuses(_ context.Context, q queries.AskOfTemplate) ([]queries.DossierStatusDefinition, error) {
-	return ask(f, q, []queries.DossierStatusDefinition{{ID: defID, TemplateID: templateID, Name: "Open", Rank: 1, Color: "#3C8DBC", Dossiers: 3}})
+	return ask(f, q, []queries.DossierStatusDefinition{
+		{ID: defID, TemplateID: templateID, Name: "Open", Rank: 1, Color: "#3C8DBC", Dossiers: 3}})
 }
 
 func (f *fake) DossierAttributes(_ context.Context, q queries.AskOfTemplate) ([]queries.AttributeDefinition, error) {
@@ -217,7 +221,8 @@ func (f *fake) DossierAttributes(_ context.Context, q queries.AskOfTemplate) ([]
 }
 
 func (f *fake) FileAttributes(_ context.Context, q queries.AskOfTemplate) ([]queries.AttributeDefinition, error) {
-	return ask(f, q, []queries.AttributeDefinition{{ID: defID, TemplateID: templateID, Name: "Supplier", Type: "TEXT", CSVColumn: "no", Primary: true}})
+	return ask(f, q, []queries.AttributeDefinition{{ID: defID, TemplateID: templateID, Name: "Supplier", Type: "TEXT",
+		CSVColumn: "no", Primary: true}})
 }
 
 func (f *fake) SetDossierAttributes(_ context.Context, c commands.SetDossierAttributes) (commands.Outcome, error) {
@@ -246,10 +251,12 @@ func (f *fake) DeleteDossier(_ context.Context, c commands.DeleteDossier) (comma
 
 func (f *fake) file() queries.FileStatus {
 	components := 4
-	return queries.FileStatus{Counts: file.ComponentCounts{Components: &components, Checked: 2, Overridden: 1}, ID: fileID, Filename: "a.pdf", DossierID: dossierID, TemplateID: templateID, Uploader: userID,
+	return queries.FileStatus{Counts: file.ComponentCounts{Components: &components, Checked: 2, Overridden: 1}, ID: fileID,
+		Filename: "a.pdf", DossierID: dossierID, TemplateID: templateID, Uploader: userID,
 		WorkflowStatus: "NEW", ProcessingStatus: "ERROR", Size: 3, AnalysisDuration: 41 * time.Millisecond, Added: moment0,
 		LastUploaded: &moment0, Attributes: map[string]string{defID: "x"}, Version: 3,
-		Findings:    []document.Finding{{Kind: document.FindingHiddenTextLeftOut, Page: 2, Box: &document.Rect{X: 1, Y: 2, Width: 3, Height: 4}, Count: 14}},
+		Findings: []document.Finding{{Kind: document.FindingHiddenTextLeftOut, Page: 2,
+			Box: &document.Rect{X: 1, Y: 2, Width: 3, Height: 4}, Count: 14}},
 		FailedRules: 1, RuleFailures: []document.RuleFailure{{Rule: "A.0.0", File: "ENTITY", Line: 3, Message: "null", Function: "f"}},
 		Error: &queries.FileError{Service: "layout", Cause: "The PDF has no pages", Queue: "file-processing", Timestamp: moment0}}
 }
@@ -264,8 +271,10 @@ func (f *fake) GetFile(_ context.Context, q queries.AskFile) (queries.FileStatus
 
 func (f *fake) FilePageOf(_ context.Context, q queries.AskFilePage) (queries.FilePage, error) {
 	n := int64(1)
-	return ask(f, q, queries.FilePage{Files: []queries.FileInList{{FileStatus: f.file(), DossierName: "Invoices May"}}, Next: "more", Total: &n,
-		Counts: &queries.FileCounts{WorkflowStatus: map[string]int64{"NEW": 1}, ProcessingStatus: map[string]int64{"ERROR": 1}, Unassigned: 1}})
+	return ask(f, q, queries.FilePage{Files: []queries.FileInList{{FileStatus: f.file(), DossierName: "Invoices May"}},
+		Next: "more", Total: &n,
+		Counts: &queries.FileCounts{WorkflowStatus: map[string]int64{"NEW": 1}, ProcessingStatus: map[string]int64{"ERROR": 1},
+			Unassigned: 1}})
 }
 
 func (f *fake) FilesOfAll(ctx context.Context, q queries.AskFilePage) (queries.FilePage, error) {
@@ -274,9 +283,10 @@ func (f *fake) FilesOfAll(ctx context.Context, q queries.AskFilePage) (queries.F
 
 func (f *fake) Trash(_ context.Context, q queries.AskTrash) (queries.TrashPage, error) {
 	size := int64(3)
-	return ask(f, q, queries.TrashPage{Entries: []queries.TrashEntry{{Kind: queries.KindFile, ID: fileID, Name: "a.pdf", DossierID: dossierID,
-		DossierName: "Invoices May", TemplateID: templateID, OwnerID: userID, Size: &size, DeletedBy: userID, SoftDeletedTime: moment0,
-		PurgeTime: moment0.Add(time.Hour), MayRestore: true}}, Next: "more", Total: 7})
+	return ask(f, q,
+		queries.TrashPage{Entries: []queries.TrashEntry{{Kind: queries.KindFile, ID: fileID, Name: "a.pdf", DossierID: dossierID,
+			DossierName: "Invoices May", TemplateID: templateID, OwnerID: userID, Size: &size, DeletedBy: userID, SoftDeletedTime: moment0,
+			PurgeTime: moment0.Add(time.Hour), MayRestore: true}}, Next: "more", Total: 7})
 }
 
 func (f *fake) DossierPageOf(_ context.Context, q queries.AskDossierPage) (queries.DossierPage, error) {
@@ -292,13 +302,14 @@ func (f *fake) PageImage(_ context.Context, q queries.AskPage) (queries.Content,
 }
 
 func (f *fake) bytes(name, kind string) queries.Content {
-	return queries.Content{Filename: name, MimeType: kind, ETag: "t1", Modified: moment0, Open: func(context.Context) (io.ReadSeekCloser, error) {
-		f.opened++
-		return struct {
-			io.ReadSeeker
-			io.Closer
-		}{strings.NewReader(f.content), io.NopCloser(strings.NewReader(""))}, nil
-	}}
+	return queries.Content{Filename: name, MimeType: kind, ETag: "t1", Modified: moment0,
+		Open: func(context.Context) (io.ReadSeekCloser, error) {
+			f.opened++
+			return struct {
+				io.ReadSeeker
+				io.Closer
+			}{strings.NewReader(f.content), io.NopCloser(strings.NewReader(""))}, nil
+		}}
 }
 
 func (f *fake) UploadFile(_ context.Context, c commands.UploadFile) (commands.UploadOutcome, error) {
@@ -355,7 +366,8 @@ func (f *fake) ComponentPageOf(_ context.Context, q queries.AskFilePage) (querie
 
 func (f *fake) ListOverrides(_ context.Context, q queries.AskFile) (queries.OverrideList, error) {
 	return ask(f, q, queries.OverrideList{TemplateID: templateID, DossierID: dossierID, FileID: fileID,
-		Components: []component.Detail{{Name: "Zebra", Overridden: true, Override: component.Override{By: userID, At: moment0, Note: "as printed"}}}})
+		Components: []component.Detail{{Name: "Zebra", Overridden: true,
+			Override: component.Override{By: userID, At: moment0, Note: "as printed"}}}})
 }
 
 func (f *fake) OverrideComponent(_ context.Context, c commands.OverrideComponent) (commands.Outcome, error) {
@@ -370,7 +382,8 @@ func (f *fake) SetComponentValue(_ context.Context, r commands.ComponentValue, _
 	return write(f, r, f.outcome)
 }
 
-func (f *fake) AddComponentValue(_ context.Context, r commands.ComponentValue, _ commands.OverrideValue, _ string) (commands.Outcome, error) {
+func (f *fake) AddComponentValue(_ context.Context, r commands.ComponentValue, _ commands.OverrideValue,
+	_ string) (commands.Outcome, error) {
 	return write(f, r, f.outcome)
 }
 

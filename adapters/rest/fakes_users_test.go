@@ -41,7 +41,8 @@ func (f *fake) UpdateUser(_ context.Context, c commands.UpdateUser) (commands.Ou
 }
 
 func (f *fake) ReadMe(_ context.Context, caller user.Principal) (queries.Me, error) {
-	return ask(f, caller, queries.Me{User: queries.User{ID: caller.ID, Username: "mira", Roles: []string{"MANAGER"}}, Email: "mira@example.org",
+	return ask(f, caller, queries.Me{User: queries.User{ID: caller.ID, Username: "mira", Roles: []string{"MANAGER"}},
+		Email:     "mira@example.org",
 		Workspace: caller.Workspace, Preferences: json.RawMessage(`{"theme":"dark"}`)})
 }
 

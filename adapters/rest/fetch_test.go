@@ -29,7 +29,7 @@ func TestFetch(t *testing.T) {
 			s := newSite(t)
 			a := s.do(request("GET", pPath+"/content", "", row.headers...))
 			if a.StatusCode != row.status || string(a.body) != row.body {
-				t.Errorf("%d %q", a.StatusCode, a.body)
+				t.Errorf("%d %q, want a.StatusCode = %v and string(a.body) = %v", a.StatusCode, a.body, row.status, row.body)
 			}
 			if want := `attachment; filename="Gr__e _1_.zip"; filename*=utf-8''Gr%C3%B6%C3%9Fe%20%221%22.zip`; row.status < 300 && a.Header.Get("Content-Disposition") != want {
 				t.Error(a.Header.Get("Content-Disposition"))

@@ -16,7 +16,8 @@ func TestAnUploadTakesItsParametersFromTheForm(t *testing.T) {
 		target, name, value string
 		got                 func(s *site) string
 	}{
-		{sPath + "/files", "keepManualChanges", "true", func(s *site) string { return flagText(s.wrote.(commands.UploadFile).KeepManualChanges) }},
+		{sPath + "/files", "keepManualChanges", "true",
+			func(s *site) string { return flagText(s.wrote.(commands.UploadFile).KeepManualChanges) }},
 		{sPath + "/files", "disableAutomaticAnalysis", "true", func(s *site) string {
 			return flagText(s.wrote.(commands.UploadFile).DisableAutomaticAnalysis)
 		}},
@@ -48,7 +49,8 @@ func TestAnUploadTakesItsParametersFromTheForm(t *testing.T) {
 			}
 			s := newSite(t)
 			if a := s.do(uploadTo(row.target+r.query, r.parts...)); a.StatusCode >= 300 || row.got(s) != row.value {
-				t.Errorf("%s of %s, %s: %d %s, %+v", row.name, row.target, place, a.StatusCode, a.body, s.wrote)
+				t.Errorf("%s of %s, %s: %d %s, %+v, want a.StatusCode less than 300 and row.got(s) = %v", row.name, row.target,
+					place, a.StatusCode, a.body, s.wrote, row.value)
 			}
 		}
 	}
@@ -68,7 +70,8 @@ func TestFieldsThatAreRefused(t *testing.T) {
 		field       []string
 		message     string
 	}{
-		{"contradiction", "?dryRun=false", []string{"dryRun", "", "true"}, `dryRun is "false" in the query and "true" in the form: give it once`},
+		{"contradiction", "?dryRun=false", []string{"dryRun", "", "true"},
+			`dryRun is "false" in the query and "true" in the form: give it once`},
 		{"twice", "", []string{"dryRun", "", "true", "dryRun", "", "true"}, "dryRun must be given once"},
 		{"no boolean", "", []string{"dryRun", "", "maybe"}, "dryRun must be true or false"},
 		{"no text", "", []string{"dryRun", "", "\xff"}, "dryRun is not valid UTF-8"},

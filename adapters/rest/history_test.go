@@ -11,13 +11,16 @@ import (
 
 func TestHistoryPages(t *testing.T) {
 	s := newSite(t)
-	s.history = queries.HistoryPage{More: true, Entries: []queries.HistoryEntry{{Position: 9, Time: moment0, ActorUsername: "system", Type: "file.uploaded",
-		FileID: fileID, CausedBy: 4}, {Position: 5, Time: moment0, ActorID: userID, Data: []byte(`{"b":1,"a":null}`)}}}
+	s.history = queries.HistoryPage{More: true, Entries: []queries.HistoryEntry{
+		{Position: 9, Time: moment0, ActorUsername: "system", Type: "file.uploaded",
+			FileID: fileID, CausedBy: 4}, {Position: 5, Time: moment0, ActorID: userID, Data: []byte(`{"b":1,"a":null}`)}}}
 	a := s.do(request("GET", sPath+"/history", ""))
 	var page struct{ NextCursor string }
 	_ = json.Unmarshal(a.body, &page)
-	if !strings.Contains(string(a.body), `"data":{"b":1,"a":null}`) || !strings.Contains(string(a.body), `"actor":{"id":null,"username":"system"}`) {
-		t.Errorf("%s", a.body)
+	if !strings.Contains(string(a.body), `"data":{"b":1,"a":null}`) ||
+		!strings.Contains(string(a.body), `"actor":{"id":null,"username":"system"}`) {
+		t.Errorf(`got %s, want string(a.body) with "data":{"b":1,"a":null} and string(a.body) with `+
+			`"actor":{"id":null,"username":"system"}`, a.body)
 	}
 	s.do(request("GET", sPath+"/history?limit=2&cursor="+page.NextCursor, ""))
 	if q := s.asked.(queries.AskHistory); q.After != 5 || q.Limit != 2 || q.Ascending || q.FileID != "" {
@@ -35,7 +38,8 @@ func TestHistoryPages(t *testing.T) {
 // TestHistoryIsNarrowed hands what narrows a history on, tells the names of files, and takes no cursor of another narrowing.
 func TestHistoryIsNarrowed(t *testing.T) {
 	s := newSite(t)
-	s.history = queries.HistoryPage{More: true, Entries: []queries.HistoryEntry{{Position: 9, Time: moment0, Type: "file.uploaded", FileID: fileID, Filename: "march.pdf"},
+	s.history = queries.HistoryPage{More: true, Entries: []queries.HistoryEntry{
+		{Position: 9, Time: moment0, Type: "file.uploaded", FileID: fileID, Filename: "march.pdf"},
 		{Position: 5, Time: moment0, Type: "file.soft-deleted", FileID: fileID}}}
 	narrowed := "?from=2024-05-31T00:00:00Z&to=2024-05-31T23:59:59.999Z&actor=mira&type=file.&type=component.checked"
 	for _, path := range []string{sPath + "/history" + narrowed + "&fileId=" + fileID, fPath + "/history" + narrowed} {
@@ -44,12 +48,14 @@ func TestHistoryIsNarrowed(t *testing.T) {
 			NextCursor string
 			Events     []struct{ Filename *string }
 		}
-		if err := json.Unmarshal(a.body, &page); err != nil || page.Events[0].Filename == nil || *page.Events[0].Filename != "march.pdf" || page.Events[1].Filename != nil {
+		if err := json.Unmarshal(a.body, &page); err != nil || page.Events[0].Filename == nil ||
+			*page.Events[0].Filename != "march.pdf" || page.Events[1].Filename != nil {
 			t.Errorf("%v: %s", err, a.body)
 		}
 		q := s.asked.(queries.AskHistory)
 		n := q.Narrow
-		if n.From == nil || n.To == nil || n.To.Sub(*n.From).Hours() < 23 || n.Actor != "mira" || strings.Join(n.Types, " ") != "file. component.checked" ||
+		if n.From == nil || n.To == nil || n.To.Sub(*n.From).Hours() < 23 || n.Actor != "mira" ||
+			strings.Join(n.Types, " ") != "file. component.checked" ||
 			n.FileID+q.FileID != fileID {
 			t.Errorf("%s asks for %+v", path, q)
 		}

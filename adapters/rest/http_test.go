@@ -44,8 +44,9 @@ type site struct {
 func newSite(t *testing.T, change ...func(*Config)) *site {
 	t.Helper()
 	s := &site{T: t, fake: newFake(), log: &bytes.Buffer{}}
-	c := Config{Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Rate: -1, Freshness: 50 * time.Millisecond,
-		Now: func() time.Time { return moment0.Add(time.Hour) }}
+	c := Config{Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})), Rate: -1,
+		Freshness: 50 * time.Millisecond,
+		Now:       func() time.Time { return moment0.Add(time.Hour) }}
 	for _, f := range change {
 		f(&c)
 	}

@@ -21,7 +21,8 @@ func TestPagesOfFilesAskForWhatTheQuerySays(t *testing.T) {
 		}
 		yes := true
 		want := queries.AskFilePage{Caller: asked.Caller, TemplateID: asked.TemplateID, DossierID: asked.DossierID, Groups: asked.Groups,
-			FileFilter: queries.FileFilter{WorkflowStatus: []string{"NEW", "APPROVED"}, ProcessingStatus: []string{"ERROR"}, Assignee: "me", HasUpdates: &yes, Attention: &yes,
+			FileFilter: queries.FileFilter{WorkflowStatus: []string{"NEW", "APPROVED"}, ProcessingStatus: []string{"ERROR"},
+				Assignee: "me", HasUpdates: &yes, Attention: &yes,
 				HasFindings: &yes, Query: "inv"},
 			Sort: "-added", Limit: 7, Cursor: "x", Counts: true}
 		if !reflect.DeepEqual(asked, want) {
@@ -32,7 +33,8 @@ func TestPagesOfFilesAskForWhatTheQuerySays(t *testing.T) {
 			Total      *int
 			Counts     struct{ Assignee struct{ None int } }
 		}
-		if err := json.Unmarshal(a.body, &page); err != nil || *page.NextCursor != "more" || *page.Total != 1 || page.Counts.Assignee.None != 1 {
+		if err := json.Unmarshal(a.body, &page); err != nil || *page.NextCursor != "more" || *page.Total != 1 ||
+			page.Counts.Assignee.None != 1 {
 			t.Errorf("%s: got %s, %v", path, a.body, err)
 		}
 	}
@@ -44,7 +46,7 @@ func TestWholeListsHaveNoFieldsOfPages(t *testing.T) {
 	for _, path := range []string{sPath + "/files", tPath + "/dossiers"} {
 		if a := s.do(request("GET", path+"?includeArchived=true", "")); strings.Contains(string(a.body), "nextCursor") ||
 			strings.Contains(string(a.body), "total") || strings.Contains(string(a.body), `"counts"`) {
-			t.Errorf("%s: got %s", path, a.body)
+			t.Errorf(`%s: got %s, want it without nextCursor, it without total and it without "counts"`, path, a.body)
 		}
 	}
 }
@@ -52,34 +54,44 @@ func TestWholeListsHaveNoFieldsOfPages(t *testing.T) {
 func TestPagesOfDossiersAskForWhatTheQuerySays(t *testing.T) {
 	for _, path := range []string{"/api/dossiers", tPath + "/dossiers"} {
 		s := newSite(t)
-		s.dossier.Counts = &queries.DossierCounts{Files: 3, LastChange: moment0, WorkflowStatus: map[string]int64{"NEW": 3}, ProcessingStatus: map[string]int64{}}
-		a := s.do(request("GET", path+"?limit=7&cursor=x&sort=name&dossierStatusId="+defID+"&ownerId="+userID+"&memberId="+userID+"&q=may&includeCounts=true"+
-			"&dossierId="+dossierID+"&dossierId="+fileID+"&attribute="+defID+":a:B&dueBefore=2024-05-31T10:15:30%2B02:00&processingStatus=ERROR&hasUpdates=true&counts=true", ""))
+		s.dossier.Counts = &queries.DossierCounts{Files: 3, LastChange: moment0, WorkflowStatus: map[string]int64{"NEW": 3},
+			ProcessingStatus: map[string]int64{}}
+		a := s.do(request("GET", path+"?limit=7&cursor=x&sort=name&dossierStatusId="+defID+"&ownerId="+userID+"&memberId="+
+			userID+"&q=may&includeCounts=true"+
+			"&dossierId="+dossierID+"&dossierId="+fileID+"&attribute="+defID+
+			":a:B&dueBefore=2024-05-31T10:15:30%2B02:00&processingStatus=ERROR&hasUpdates=true&counts=true", ""))
 		asked, ok := s.asked.(queries.AskDossierPage)
-		want := queries.DossierFilter{IDs: []string{dossierID, fileID}, StatusID: defID, OwnerID: userID, MemberID: userID, DueBefore: asked.DueBefore,
-			ProcessingStatus: []string{"ERROR"}, HasUpdates: new(true), Query: "may", Attributes: []queries.AttributeFilter{{ID: defID, Part: "a:B"}}}
+		want := queries.DossierFilter{IDs: []string{dossierID, fileID}, StatusID: defID, OwnerID: userID, MemberID: userID,
+			DueBefore:        asked.DueBefore,
+			ProcessingStatus: []string{"ERROR"}, HasUpdates: new(true), Query: "may",
+			Attributes: []queries.AttributeFilter{{ID: defID, Part: "a:B"}}}
 		if !ok || asked.DueBefore == nil || !asked.DueBefore.Equal(time.Date(2024, 5, 31, 8, 15, 30, 0, time.UTC)) || !asked.Total {
 			t.Errorf("%s: %d %s, asked for %+v", path, a.StatusCode, a.body, asked)
 		}
-		if a.StatusCode != 200 || !reflect.DeepEqual(asked.DossierFilter, want) || asked.Limit != 7 || asked.Cursor != "x" || asked.Sort != "name" || !asked.Counts {
+		if a.StatusCode != 200 || !reflect.DeepEqual(asked.DossierFilter, want) || asked.Limit != 7 || asked.Cursor != "x" ||
+			asked.Sort != "name" || !asked.Counts {
 			t.Errorf("%s: %d %s, asked for %+v", path, a.StatusCode, a.body, asked)
 		}
-		if body := string(a.body); !strings.Contains(body, `"nextCursor":"more"`) || !strings.Contains(body, `"files":3`) || !strings.Contains(body, `"total":7`) {
-			t.Errorf("%s: got %s", path, a.body)
+		if body := string(a.body); !strings.Contains(body, `"nextCursor":"more"`) || !strings.Contains(body, `"files":3`) ||
+			!strings.Contains(body, `"total":7`) {
+			t.Errorf(`%s: got %s, want body with "nextCursor":"more", body with "files":3 and body with "total":7`, path, a.body)
 		}
 	}
 }
 
 func TestPagesOfTheTrash(t *testing.T) {
 	s := newSite(t)
-	a := s.do(request("GET", "/api/trash?limit=7&cursor=x&kind=FILE&purgeBefore=2024-05-31T08:15:30Z&dossierId="+dossierID+"&dossierTemplateId="+templateID, ""))
+	a := s.do(request("GET", "/api/trash?limit=7&cursor=x&kind=FILE&purgeBefore=2024-05-31T08:15:30Z&dossierId="+dossierID+
+		"&dossierTemplateId="+templateID, ""))
 	asked, ok := s.asked.(queries.AskTrash)
-	want := queries.AskTrash{Caller: asked.Caller, TemplateID: templateID, DossierID: dossierID, Kind: queries.KindFile, Limit: 7, Cursor: "x",
+	want := queries.AskTrash{Caller: asked.Caller, TemplateID: templateID, DossierID: dossierID, Kind: queries.KindFile,
+		Limit: 7, Cursor: "x",
 		Before: new(time.Date(2024, 5, 31, 8, 15, 30, 0, time.UTC))}
 	if a.StatusCode != 200 || !ok || !reflect.DeepEqual(asked, want) {
 		t.Errorf("%d %s, asked for %+v, want %+v", a.StatusCode, a.body, s.asked, want)
 	}
-	for _, part := range []string{`"nextCursor":"more"`, `"total":7`, `"kind":"FILE"`, `"size":3`, `"files":null`, `"mayRestore":true`, `"mayDeletePermanently":false`} {
+	for _, part := range []string{`"nextCursor":"more"`, `"total":7`, `"kind":"FILE"`, `"size":3`, `"files":null`,
+		`"mayRestore":true`, `"mayDeletePermanently":false`} {
 		if !strings.Contains(string(a.body), part) {
 			t.Errorf("got %s, want %s in it", a.body, part)
 		}
@@ -91,17 +103,18 @@ func TestPagesOfTheTrash(t *testing.T) {
 
 func TestCountsOfDossiers(t *testing.T) {
 	s := newSite(t)
-	s.dossier.Counts = &queries.DossierCounts{Files: 3, LastChange: moment0, WorkflowStatus: map[string]int64{"NEW": 3}, ProcessingStatus: map[string]int64{}}
+	s.dossier.Counts = &queries.DossierCounts{Files: 3, LastChange: moment0, WorkflowStatus: map[string]int64{"NEW": 3},
+		ProcessingStatus: map[string]int64{}}
 	a := s.do(request("GET", sPath+"?includeCounts=true", ""))
 	if a.StatusCode != 200 || a.Header.Get("ETag") != "" || !strings.Contains(string(a.body), `"counts":{`) {
 		t.Errorf("got %d %s with the tag %q, want counts and no tag", a.StatusCode, a.body, a.Header.Get("ETag"))
 	}
 	if asked := s.asked.(queries.AskDossier); !asked.Counts {
-		t.Errorf("asked for %+v", asked)
+		t.Errorf("asked for %+v, want asked.Counts", asked)
 	}
 	a = s.do(request("GET", tPath+"/dossiers?includeCounts=true", ""))
 	if asked := s.asked.(queries.AskDossiers); a.StatusCode != 200 || !asked.Counts {
-		t.Errorf("%d, asked for %+v", a.StatusCode, asked)
+		t.Errorf("%d, asked for %+v, want a.StatusCode = 200 and asked.Counts", a.StatusCode, asked)
 	}
 }
 
@@ -146,7 +159,7 @@ func TestPagesOfComponents(t *testing.T) {
 		t.Errorf("%d %s, asked for %+v", a.StatusCode, a.body, s.asked)
 	}
 	if !strings.Contains(string(a.body), `"nextCursor":"more"`) || !strings.Contains(string(a.body), `"total":7`) {
-		t.Errorf("got %s", a.body)
+		t.Errorf(`got %s, want string(a.body) with "nextCursor":"more" and string(a.body) with "total":7`, a.body)
 	}
 	s.want(s.do(request("GET", sPath+"/components?limit=7&asOf=2024-05-31", "")), 400, "asOf cannot be used with parameters of pages")
 	s.want(s.do(request("GET", sPath+"/components?limit=7", "", "Accept", "application/xml")), 400, "An answer in XML has no pages")

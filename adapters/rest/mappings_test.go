@@ -29,7 +29,8 @@ func TestMappingsTakeTheirParametersFromTheQuery(t *testing.T) {
 	} {
 		for method, id := range map[string]string{"POST": "", "PUT": mappingID} {
 			a := s.do(csvTo(method, strings.TrimSuffix(mPath+"/"+id, "/")+query, "file", "c.csv", csvSample))
-			if c, ok := s.wrote.(commands.StoreMapping); !ok || c.Encoding != want.Encoding || c.Delimiter != want.Delimiter || c.Name != nil || c.MappingID != id || c.TemplateID != templateID {
+			if c, ok := s.wrote.(commands.StoreMapping); !ok || c.Encoding != want.Encoding || c.Delimiter != want.Delimiter ||
+				c.Name != nil || c.MappingID != id || c.TemplateID != templateID {
 				t.Errorf("%s %s: %d %s, %+v", method, query, a.StatusCode, a.body, s.wrote)
 			}
 		}
@@ -50,19 +51,24 @@ func TestMappingsRefuseBadParametersBeforeTheyAreLookedAt(t *testing.T) {
 		status  int
 		message string
 	}{
-		"encoding":          {csvTo("POST", mPath+"?encoding=utf-8", "file", "c.csv", csvSample), 400, "Unknown encoding: utf-8"},
-		"encoding twice":    {csvTo("POST", mPath+"?encoding=UTF-8&encoding=UTF-8", "file", "c.csv", csvSample), 400, "encoding must be given once"},
-		"empty delimiter":   {csvTo("POST", mPath+"?delimiter=", "file", "c.csv", csvSample), 400, "delimiter must be exactly 1 character"},
-		"long delimiter":    {csvTo("PUT", mPath+"/"+mappingID+"?delimiter=,,", "file", "c.csv", csvSample), 400, "delimiter must be exactly 1 character"},
-		"quote":             {csvTo("POST", mPath+"?delimiter=%22", "file", "c.csv", csvSample), 400, "delimiter must not be a quote or a line break"},
-		"line feed":         {csvTo("POST", mPath+"?delimiter=%0A", "file", "c.csv", csvSample), 400, "delimiter must not be a quote or a line break"},
-		"no part":           {csvTo("POST", mPath), 400, "file is required"},
-		"two files":         {csvTo("POST", mPath, "file", "c.csv", "a", "file", "d.csv", "b"), 400, "Exactly one file is expected"},
-		"no name":           {csvTo("PUT", mPath+"/"+mappingID, "file", "", csvSample), 400, "The file has no name"},
-		"a name of dots":    {csvTo("POST", mPath, "file", "..", csvSample), 400, "The file name is not allowed"},
-		"over the limit":    {csvTo("POST", mPath, "file", "c.csv", strings.Repeat("x", 101)), 413, "The file is too large"},
-		"JSON":              {request("POST", mPath, "{}"), 415, "Content-Type must be multipart/form-data"},
-		"CSV":               {request("PUT", mPath+"/"+mappingID, csvSample, "Content-Type", "text/csv"), 415, "Content-Type must be multipart/form-data"},
+		"encoding": {csvTo("POST", mPath+"?encoding=utf-8", "file", "c.csv", csvSample), 400, "Unknown encoding: utf-8"},
+		"encoding twice": {csvTo("POST", mPath+"?encoding=UTF-8&encoding=UTF-8", "file", "c.csv", csvSample), 400,
+			"encoding must be given once"},
+		"empty delimiter": {csvTo("POST", mPath+"?delimiter=", "file", "c.csv", csvSample), 400, "delimiter must be exactly 1 character"},
+		"long delimiter": {csvTo("PUT", mPath+"/"+mappingID+"?delimiter=,,", "file", "c.csv", csvSample), 400,
+			"delimiter must be exactly 1 character"},
+		"quote": {csvTo("POST", mPath+"?delimiter=%22", "file", "c.csv", csvSample), 400,
+			"delimiter must not be a quote or a line break"},
+		"line feed": {csvTo("POST", mPath+"?delimiter=%0A", "file", "c.csv", csvSample), 400,
+			"delimiter must not be a quote or a line break"},
+		"no part":        {csvTo("POST", mPath), 400, "file is required"},
+		"two files":      {csvTo("POST", mPath, "file", "c.csv", "a", "file", "d.csv", "b"), 400, "Exactly one file is expected"},
+		"no name":        {csvTo("PUT", mPath+"/"+mappingID, "file", "", csvSample), 400, "The file has no name"},
+		"a name of dots": {csvTo("POST", mPath, "file", "..", csvSample), 400, "The file name is not allowed"},
+		"over the limit": {csvTo("POST", mPath, "file", "c.csv", strings.Repeat("x", 101)), 413, "The file is too large"},
+		"JSON":           {request("POST", mPath, "{}"), 415, "Content-Type must be multipart/form-data"},
+		"CSV": {request("PUT", mPath+"/"+mappingID, csvSample, "Content-Type", "text/csv"), 415,
+			"Content-Type must be multipart/form-data"},
 		"malformed mapping": {csvTo("PUT", mPath+"/1", "file", "c.csv", csvSample), 400, "componentMappingId is not a valid identifier"},
 		"delete malformed":  {request("DELETE", mPath+"/1", ""), 400, "componentMappingId is not a valid identifier"},
 	} {
@@ -89,7 +95,8 @@ func TestMappingFilesComeBackByteForByte(t *testing.T) {
 	}
 	s.roles = []string{"MANAGER"}
 	s.want(s.do(request("GET", mPath+"/"+mappingID, "")), 403, "Access denied")
-	if a := s.do(request("GET", mPath, "")); a.StatusCode != 200 || !strings.Contains(string(a.body), `"dossierTemplateId":"`+templateID+`"`) {
+	if a := s.do(request("GET", mPath, "")); a.StatusCode != 200 ||
+		!strings.Contains(string(a.body), `"dossierTemplateId":"`+templateID+`"`) {
 		t.Errorf("%d %s", a.StatusCode, a.body)
 	}
 	s.roles = []string{"USER"}

@@ -12,7 +12,8 @@ func TestPreferencesAreAnyObject(t *testing.T) {
 	if a.StatusCode != 204 {
 		t.Fatalf("%d %s, want 204", a.StatusCode, a.body)
 	}
-	if got, want := string(s.asked.(commands.UpdatePreferences).Preferences), "{\"theme\":\"dark\",\"z\":[1,null,{\"a\":\"\\u003c\"}]}"; got != want {
+	if got, want := string(s.asked.(commands.UpdatePreferences).Preferences),
+		"{\"theme\":\"dark\",\"z\":[1,null,{\"a\":\"\\u003c\"}]}"; got != want {
 		t.Errorf("stored %s, want %s", got, want)
 	}
 	s.want(s.do(request("PUT", "/api/me/preferences", `[]`)), 400, "The request body must be an object")

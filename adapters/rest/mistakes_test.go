@@ -89,11 +89,12 @@ func TestEveryMistakeInABodyIsTold(t *testing.T) {
 			for i := range all {
 				all[i].Message = ""
 			}
-			if a.StatusCode != 400 || len(all) != len(want) || slices.ContainsFunc(want, func(m mistake) bool { return !slices.Contains(all, m) }) {
+			if a.StatusCode != 400 || len(all) != len(want) ||
+				slices.ContainsFunc(want, func(m mistake) bool { return !slices.Contains(all, m) }) {
 				t.Errorf("%v: %d %s, want 400 with %v", fields, a.StatusCode, a.body, want)
 			}
 			if s.wrote != nil {
-				t.Errorf("%v reached a command", fields)
+				t.Errorf("%v reached a command, want s.wrote = nil", fields)
 				s.wrote = nil
 			}
 		}
@@ -141,26 +142,32 @@ func TestMistakes(t *testing.T) {
 		method, path, body string
 		want               []mistake
 	}{
-		{"POST", dossiers, `{"name":"n","memberId":[]}`, []mistake{{"Unknown field: memberId, did you mean memberIds?", "unknown_field", "/memberId", ""}}},
+		{"POST", dossiers, `{"name":"n","memberId":[]}`,
+			[]mistake{{"Unknown field: memberId, did you mean memberIds?", "unknown_field", "/memberId", ""}}},
 		{"POST", dossiers, `{"name":"n","visibilty":"PUBLIC"}`,
 			[]mistake{{"Unknown field: visibilty, did you mean visibility? That can only be read", "unknown_field", "/visibilty", ""}}},
 		{"POST", dossiers, `{"Name":"n"}`, []mistake{{"name is required", "required", "/name", ""},
 			{"Unknown field: Name, did you mean name?", "unknown_field", "/Name", ""}}},
-		{"POST", dossiers, `{"name":7,"memberIds":[1],"dueDate":"x"}`, []mistake{{"dueDate is not a date-time", "invalid_date_time", "/dueDate", ""},
-			{"memberIds must be a string", "wrong_type", "/memberIds/0", ""}, {"name must be a string", "wrong_type", "/name", ""}}},
-		{"POST", dossiers, `{"name":"n","dossierTemplateId":"` + other + `"}`, []mistake{{"dossierTemplateId is \"" + other + "\" in the body and \"" +
-			templateID + "\" in the path", "contradiction", "/dossierTemplateId", ""}}},
+		{"POST", dossiers, `{"name":7,"memberIds":[1],"dueDate":"x"}`,
+			[]mistake{{"dueDate is not a date-time", "invalid_date_time", "/dueDate", ""},
+				{"memberIds must be a string", "wrong_type", "/memberIds/0", ""}, {"name must be a string", "wrong_type", "/name", ""}}},
+		{"POST", dossiers, `{"name":"n","dossierTemplateId":"` + other + `"}`,
+			[]mistake{{"dossierTemplateId is \"" + other + "\" in the body and \"" +
+				templateID + "\" in the path", "contradiction", "/dossierTemplateId", ""}}},
 		{"PUT", fPath + "/assignee", `{"assigneeId":null,"fileID":"` + fileID + `","dossierId":"` + other + `"}`, []mistake{
 			{"dossierId is \"" + other + "\" in the body and \"" + dossierID + "\" in the path", "contradiction", "/dossierId", ""},
 			{"Unknown field: fileID; the operation takes assigneeId", "unknown_field", "/fileID", ""}}},
-		{"PUT", "/api/users/" + userID, `{"firstName":"A","id":"` + other + `"}`, []mistake{{"id is \"" + other + "\" in the body and \"" + userID +
-			"\" in the path", "contradiction", "/id", ""}}},
+		{"PUT", "/api/users/" + userID, `{"firstName":"A","id":"` + other + `"}`,
+			[]mistake{{"id is \"" + other + "\" in the body and \"" + userID +
+				"\" in the path", "contradiction", "/id", ""}}},
 		{"POST", fPath + "/component-overrides", `{"name":"n","componentValues":[{"value":"v","a/b~":1}]}`, []mistake{{
-			"Unknown field: a/b~; the operation takes basedOn, cells, componentRuleId, entityReferences, originalValue, places, value, valueDescription", "unknown_field",
+			"Unknown field: a/b~; the operation takes basedOn, cells, componentRuleId, entityReferences, originalValue, places, " +
+				"value, valueDescription", "unknown_field",
 			"/componentValues/0/a~1b~0", ""}}},
 		{"GET", dossiers + "?includeArchivd=true", "", []mistake{{"Unknown parameter: includeArchivd, did you mean includeArchived?",
 			"unknown_parameter", "includeArchivd", ""}}},
-		{"GET", "/api/downloads?page=2", "", []mistake{{"Unknown parameter: page; the operation takes none", "unknown_parameter", "page", ""}}},
+		{"GET", "/api/downloads?page=2", "", []mistake{
+			{"Unknown parameter: page; the operation takes none", "unknown_parameter", "page", ""}}},
 	} {
 		a := s.do(request(row.method, row.path, row.body))
 		leading, all := a.mistakes(t)
@@ -282,7 +289,7 @@ func TestCodesOfFailures(t *testing.T) {
 		s := newSite(t)
 		s.fail = failures[code]
 		if delete(failures, code); s.fail == nil {
-			t.Errorf("nothing provokes %s", code)
+			t.Errorf("nothing provokes %s, want s.fail != nil", code)
 			continue
 		}
 		r := request("POST", fPath+"/component-overrides", `{"name":"Total","componentValues":[]}`)
@@ -295,6 +302,6 @@ func TestCodesOfFailures(t *testing.T) {
 		}
 	}
 	if len(failures) > 0 {
-		t.Errorf("%v stand not in the list", slices.Sorted(maps.Keys(failures)))
+		t.Errorf("%v stand not in the list, want no failures", slices.Sorted(maps.Keys(failures)))
 	}
 }

@@ -58,7 +58,8 @@ func TestARepeatedRequestGetsTheFirstAnswer(t *testing.T) {
 	s.dossier.Name = "renamed meanwhile"
 	again := create(`{ "description": "May", "name": "Invoices" }`)
 	if s.wrote != nil || again.StatusCode != 201 || !bytes.Equal(again.body, first.body) {
-		t.Errorf("the repetition did %+v and got %d %s", s.wrote, again.StatusCode, again.body)
+		t.Errorf("the repetition did %+v and got %d %s, want s.wrote = nil, again.StatusCode = 201 and again.body = %v",
+			s.wrote, again.StatusCode, again.body, first.body)
 	}
 	for _, name := range []string{"Location", "Docket-Position", "Content-Type", "Cache-Control"} {
 		if again.Header.Get(name) != first.Header.Get(name) || first.Header.Get(name) == "" {
@@ -139,12 +140,13 @@ func TestWhatAKeyRemembersOfFailures(t *testing.T) {
 			a := create()
 			if row.kept {
 				if a.StatusCode != row.status || s.wrote != nil {
-					t.Errorf("the repetition: %d %s, %+v, want a.StatusCode = %v and s.wrote = nil", a.StatusCode, a.body, s.wrote, row.status)
+					t.Errorf("the repetition: %d %s, %+v, want a.StatusCode = %v and s.wrote = nil", a.StatusCode, a.body,
+						s.wrote, row.status)
 				}
 				return
 			}
 			if s.want(a, 201, ""); (commandOf(t, s.wrote) == first) != row.same {
-				t.Errorf("the same command: %t", !row.same)
+				t.Errorf("the same command: %t, want %v", !row.same, row.same)
 			}
 		})
 	}
@@ -153,7 +155,8 @@ func TestWhatAKeyRemembersOfFailures(t *testing.T) {
 // TestAKeyIsNotFreedBehindAFailure of ours: what that attempt did must be recognised,
 // whatever the attempts between it and the answer come to.
 func TestAKeyIsNotFreedBehindAFailure(t *testing.T) {
-	for name, between := range map[string]error{"race": domain.ErrContended, "running": commands.ErrStillRunning, "not there": domain.ErrTemplateNotFound, "not allowed": domain.ErrAccessDenied} {
+	for name, between := range map[string]error{"race": domain.ErrContended, "running": commands.ErrStillRunning,
+		"not there": domain.ErrTemplateNotFound, "not allowed": domain.ErrAccessDenied} {
 		t.Run(name, func(t *testing.T) {
 			s := newSite(t)
 			create := func(failure error) (answer, uuid.UUID) {

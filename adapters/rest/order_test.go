@@ -21,7 +21,8 @@ func TestOrderOfChecks(t *testing.T) {
 		t.Run(op.method+op.path, func(t *testing.T) {
 			s := newSite(t, func(c *Config) { c.Rate, c.Burst = 1, 2 })
 			s.drain, s.roles = true, nil
-			r := request(op.method, op.path+"?includeDetails=maybe", "no JSON", "X-TENANT-ID", "other", "Authorization", "", "Content-Type", "text/plain", "Docket-Position", "x")
+			r := request(op.method, op.path+"?includeDetails=maybe", "no JSON", "X-TENANT-ID", "other", "Authorization", "",
+				"Content-Type", "text/plain", "Docket-Position", "x")
 			s.want(s.do(r.Clone(t.Context())), 503, "The service is not available")
 			s.drain = false
 			s.want(s.do(r.Clone(t.Context())), 401, "Authentication is required")
@@ -75,7 +76,7 @@ func TestRoles(t *testing.T) {
 			may := user.MayCall(user.Principal{ID: userID, Roles: s.roles}, user.Operation(route.Operation.OperationID))
 			a := s.do(good(op.method, op.path, op.body))
 			if denied := a.StatusCode == 403; denied == may {
-				t.Errorf("%s as %s: %d", route.Operation.OperationID, role, a.StatusCode)
+				t.Errorf("%s as %s: %d, want other than %v", route.Operation.OperationID, role, a.StatusCode, may)
 			}
 		}
 	}
@@ -184,7 +185,7 @@ func TestAFailureOfTheDatabaseIsNotAFault(t *testing.T) {
 		a := s.do(good(op.method, op.path, op.body))
 		s.want(a, 503, "The service is not available")
 		if a.Header.Get("Retry-After") == "" {
-			t.Errorf("%s %s: no Retry-After", op.method, op.path)
+			t.Errorf(`%s %s: no Retry-After, want other than ""`, op.method, op.path)
 		}
 	}
 	if !strings.Contains(s.log.String(), "dial 10.0.0.1") {

@@ -59,13 +59,14 @@ func TestTextsThatAreKnownAreNotSent(t *testing.T) {
 		s := newSite(t)
 		a := s.do(request("GET", fPath+path, "", "If-None-Match", `"t0", "t1"`))
 		if a.StatusCode != 304 || len(a.body) > 0 || a.Header.Get("ETag") != `"t1"` || s.opened != 0 {
-			t.Errorf("%s: %d %q, read %d times", path, a.StatusCode, a.body, s.opened)
+			t.Errorf(`%s: %d %q, read %d times, want a.StatusCode = 304, no a.body, a.Header.Get("ETag") = "t1" and s.opened = `+
+				`0`, path, a.StatusCode, a.body, s.opened)
 		}
 		if a = s.do(request("GET", fPath+path, "", "If-None-Match", `"t0"`)); a.StatusCode != 200 || s.opened != 1 {
 			t.Errorf("%s: %d, read %d times, want a.StatusCode = 200 and s.opened = 1", path, a.StatusCode, s.opened)
 		}
 		if a.Header.Get("Cache-Control") != "private, no-cache" {
-			t.Errorf("%s: %q", path, a.Header)
+			t.Errorf("%s: %q, want private, no-cache", path, a.Header)
 		}
 	}
 }

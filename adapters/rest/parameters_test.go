@@ -30,7 +30,8 @@ func TestParameters(t *testing.T) {
 		{"GET", tPath + "/dossiers?includeActive=true&includeActive=true", 400, "includeActive must be given once"},
 		{"GET", tPath + "/dossiers?includeArchived=true&includeArchivedDossiers=false", 400, "includeArchived must be given once"},
 		{"GET", tPath + "/dossiers?includeArchived=true&includeArchivedDossiers=true", 200, ""},
-		{"GET", tPath + "/dossiers?includeActive=&unknown=1&unknown=2", 400, "Unknown parameter: unknown; the contract lists those of the operation"},
+		{"GET", tPath + "/dossiers?includeActive=&unknown=1&unknown=2", 400,
+			"Unknown parameter: unknown; the contract lists those of the operation"},
 		{"GET", tPath + "/dossiers?a=%zz", 400, "The query cannot be read"},
 		{"DELETE", sPath + "?deletePermanently=yes", 400, "deletePermanently must be true or false"},
 		{"DELETE", fPath + "?deletePermanently=yes", 400, "deletePermanently must be true or false"},
@@ -73,7 +74,8 @@ func TestHeaders(t *testing.T) {
 		{"position of a write is not read", "DELETE", sPath, "", "Docket-Position", "x", 204, ""},
 		{"idempotency key", "POST", tPath + "/dossiers", `{"name":"n"}`, "Idempotency-Key", "k-1", 201, ""},
 		{"key with a space", "POST", tPath + "/dossiers", `{"name":"n"}`, "Idempotency-Key", "k 1", 400, "Idempotency-Key is not valid"},
-		{"long key", "POST", tPath + "/dossiers", `{"name":"n"}`, "Idempotency-Key", strings.Repeat("k", 201), 400, "Idempotency-Key is not valid"},
+		{"long key", "POST", tPath + "/dossiers", `{"name":"n"}`, "Idempotency-Key", strings.Repeat("k", 201), 400,
+			"Idempotency-Key is not valid"},
 		{"key where there is none", "DELETE", sPath, "", "Idempotency-Key", "k 1", 204, ""},
 		{"tenant", "GET", sPath, "", "X-Tenant-Id", "demo", 200, ""},
 		{"empty tenant", "GET", sPath, "", "X-Tenant-Id", " ", 403, "X-TENANT-ID does not match the token"},
@@ -124,7 +126,8 @@ func TestDefaultsOfFlags(t *testing.T) {
 		{"", queries.Groups{Active: true}},
 		{"?includeActive=false&includeArchived=true", queries.Groups{Archived: true}},
 		{"?includeArchivedDossiers=true", queries.Groups{Active: true, Archived: true}},
-		{"?includeArchived=&includeArchivedDossiers=true&includeSoftDeleted=true", queries.Groups{Active: true, Archived: true, SoftDeleted: true}},
+		{"?includeArchived=&includeArchivedDossiers=true&includeSoftDeleted=true",
+			queries.Groups{Active: true, Archived: true, SoftDeleted: true}},
 	}
 	for _, row := range rows {
 		s := newSite(t)
@@ -140,7 +143,7 @@ func TestAsOfReachesTheQuery(t *testing.T) {
 	a := s.do(request("GET", sPath+"?asOf=2024-05-31T10:15:30.1239%2B02:00&includeSoftDeleted=true", "", "If-None-Match", "*"))
 	q := s.asked.(queries.AskDossier)
 	if want := time.Date(2024, 5, 31, 8, 15, 30, 123_000_000, time.UTC); q.AsOf == nil || !q.AsOf.Equal(want) || !q.IncludeSoftDeleted {
-		t.Errorf("%+v", q)
+		t.Errorf("got %+v, want q.AsOf != nil, q.AsOf.Equal(want) and q.IncludeSoftDeleted", q)
 	}
 	if a.StatusCode != http.StatusOK || a.Header.Get("ETag") != "" {
 		t.Error("time travel sends an ETag:", a.StatusCode, a.Header)

@@ -91,11 +91,11 @@ func TestNoRouteIsHidden(t *testing.T) {
 func TestHealth(t *testing.T) {
 	s := newSite(t)
 	if a := s.do(request("GET", "/health/ready", "", "Authorization", "")); a.StatusCode != 200 || strings.TrimSpace(string(a.body)) != `{"status":"UP"}` {
-		t.Errorf("%d %s", a.StatusCode, a.body)
+		t.Errorf(`%d %s, want a.StatusCode = 200 and strings.TrimSpace(string(a.body)) = {"status":"UP"}`, a.StatusCode, a.body)
 	}
 	s.down = map[string]string{"database": "DOWN"}
 	if a := s.do(request("GET", "/health/ready", "", "Authorization", "")); a.StatusCode != 503 || !strings.Contains(string(a.body), `"database":"DOWN"`) {
-		t.Errorf("%d %s", a.StatusCode, a.body)
+		t.Errorf(`%d %s, want a.StatusCode = 503 and string(a.body) with "database":"DOWN"`, a.StatusCode, a.body)
 	}
 	s.down, s.drain = nil, true
 	if a := s.do(request("GET", "/health/ready", "", "Authorization", "")); a.StatusCode != 503 {
@@ -131,7 +131,8 @@ func TestTraceAndRequestID(t *testing.T) {
 	s := newSite(t)
 	const trace = "4bf92f3577b34da6a3ce929d0e0e4736"
 	a := s.do(request("DELETE", sPath, "", "Traceparent", "00-"+trace+"-00f067aa0ba902b7-01", "X-Request-Id", "r-1"))
-	if a.Header.Get("X-Request-Id") != "r-1" || !strings.Contains(s.log.String(), "trace="+trace) || !strings.Contains(s.log.String(), "user="+userID) {
+	if a.Header.Get("X-Request-Id") != "r-1" || !strings.Contains(s.log.String(), "trace="+trace) ||
+		!strings.Contains(s.log.String(), "user="+userID) {
 		t.Error(a.Header, s.log.String())
 	}
 	if c, ok := s.wrote.(commands.DeleteDossier); !ok || c.Trace != "00-"+trace+"-00f067aa0ba902b7-01" {
@@ -147,7 +148,8 @@ func TestSpansAreNamedByRoute(t *testing.T) {
 	s := newSite(t)
 	exporter := tracetest.NewInMemoryExporter()
 	provider := sdktrace.NewTracerProvider(sdktrace.WithSyncer(exporter))
-	s.handler = otelhttp.NewHandler(s.handler, "HTTP", otelhttp.WithTracerProvider(provider), otelhttp.WithPropagators(propagation.TraceContext{}))
+	s.handler = otelhttp.NewHandler(s.handler, "HTTP", otelhttp.WithTracerProvider(provider),
+		otelhttp.WithPropagators(propagation.TraceContext{}))
 	s.want(s.do(request("DELETE", sPath, "")), 204, "")
 	s.fail = errors.New("dial 10.0.0.1: refused")
 	s.want(s.do(request("DELETE", sPath, "")), 500, "An error occurred while processing the request.")
@@ -175,7 +177,8 @@ func TestConditionalReads(t *testing.T) {
 		}
 		for _, sent := range []string{etag, "W/" + etag, `"x", ` + etag, "*"} {
 			a := s.do(request("GET", path, "", "If-None-Match", sent))
-			if a.StatusCode != 304 || len(a.body) != 0 || a.Header.Get("ETag") != etag || a.Header.Get("Cache-Control") != "private, no-cache" {
+			if a.StatusCode != 304 || len(a.body) != 0 || a.Header.Get("ETag") != etag ||
+				a.Header.Get("Cache-Control") != "private, no-cache" {
 				t.Errorf("%s with %s: %d %v", path, sent, a.StatusCode, a.Header)
 			}
 		}
@@ -218,14 +221,17 @@ func TestIfMatch(t *testing.T) {
 func TestAnswersInOrderAndForm(t *testing.T) {
 	s := newSite(t)
 	a := s.do(request("GET", fPath+"/components?includeDetails=true", ""))
-	if !strings.Contains(string(a.body), `"components":{"Zebra":["2"],"Apple":[]}`) || !strings.Contains(string(a.body), `"componentDetails":[{`) {
-		t.Errorf("%s", a.body)
+	if !strings.Contains(string(a.body), `"components":{"Zebra":["2"],"Apple":[]}`) ||
+		!strings.Contains(string(a.body), `"componentDetails":[{`) {
+		t.Errorf(`got %s, want string(a.body) with "components":{"Zebra":["2"],"Apple":[]} and string(a.body) with `+
+			`"componentDetails":[{`, a.body)
 	}
 	if a := s.do(request("GET", fPath+"/components", "")); strings.Contains(string(a.body), "componentDetails") {
 		t.Errorf("%s, want no %q in it", a.body, "componentDetails")
 	}
 	a = s.do(request("GET", sPath, ""))
-	for _, want := range []string{`"date":"2024-05-31T08:15:30.250+00:00"`, `"memberIds":[]`, `"startDate":null`, `"hardDeletedTime":null`, `"attributeIdToValue":{}`} {
+	for _, want := range []string{`"date":"2024-05-31T08:15:30.250+00:00"`, `"memberIds":[]`, `"startDate":null`,
+		`"hardDeletedTime":null`, `"attributeIdToValue":{}`} {
 		if !strings.Contains(string(a.body), want) {
 			t.Errorf("no %s in %s", want, a.body)
 		}

@@ -16,7 +16,8 @@ import (
 
 // uploadsOf are the three paths to which rule files are sent, with their files.
 var uploadsOf = map[string]template.RuleFile{
-	tPath + "/entity-rules": template.EntityRules, tPath + "/component-rules": template.ComponentRules, tPath + "/date-formats": template.DateFormats,
+	tPath + "/entity-rules": template.EntityRules, tPath + "/component-rules": template.ComponentRules,
+	tPath + "/date-formats": template.DateFormats,
 }
 
 func TestRuleFilesComeBackByteForByte(t *testing.T) {
@@ -25,7 +26,7 @@ func TestRuleFilesComeBackByteForByte(t *testing.T) {
 		s.content = "\ufeffrule \"a\"\r\n\tend \n"
 		a := s.do(request("GET", target, ""))
 		if a.StatusCode != 200 || string(a.body) != s.content {
-			t.Errorf("%s: %d %q", target, a.StatusCode, a.body)
+			t.Errorf("%s: %d %q, want a.StatusCode = 200 and string(a.body) = %v", target, a.StatusCode, a.body, s.content)
 		}
 		if got := a.Header.Get("Content-Type"); got != "text/plain; charset=utf-8" {
 			t.Errorf("%s: Content-Type %q, want %q", target, got, "text/plain; charset=utf-8")
@@ -34,7 +35,7 @@ func TestRuleFilesComeBackByteForByte(t *testing.T) {
 			t.Errorf("%s: Content-Disposition %q", target, got)
 		}
 		if got := a.Header.Get("Cache-Control"); got != "no-store" || a.Header.Get("ETag") != "" {
-			t.Errorf("%s: Cache-Control %q, ETag %q", target, got, a.Header.Get("ETag"))
+			t.Errorf(`%s: Cache-Control %q, ETag %q, want no-store and a.Header.Get("ETag") = ""`, target, got, a.Header.Get("ETag"))
 		}
 		if q := s.asked.(queries.AskRuleFile); q.File != file || q.TemplateID != templateID {
 			t.Errorf("%s: asked %+v, want q.File = %v and q.TemplateID = %v", target, q, file, templateID)
@@ -64,13 +65,16 @@ func TestRuleUploadsAreReadByTheRulesOfMultipart(t *testing.T) {
 			"over the limit":       {uploadTo(target, "file", "a.drl", strings.Repeat("x", 101)), 413, "The file is too large"},
 			"says that it is huge": {uploadTo(target, "file", "a.drl", strings.Repeat("x", 2<<20)), 413, "The file is too large"},
 			"JSON":                 {request("POST", target, "{}"), 415, "Content-Type must be multipart/form-data"},
-			"text":                 {request("POST", target, "rule", "Content-Type", "text/plain"), 415, "Content-Type must be multipart/form-data"},
-			"no boundary":          {request("POST", target, "x", "Content-Type", "multipart/form-data"), 400, "file is required"},
-			"bad template":         {uploadTo(strings.Replace(target, templateID, "1", 1), "file", "a.drl", "x"), 400, "dossierTemplateId is not a valid identifier"},
+			"text": {request("POST", target, "rule", "Content-Type", "text/plain"), 415,
+				"Content-Type must be multipart/form-data"},
+			"no boundary": {request("POST", target, "x", "Content-Type", "multipart/form-data"), 400, "file is required"},
+			"bad template": {uploadTo(strings.Replace(target, templateID, "1", 1), "file", "a.drl", "x"), 400,
+				"dossierTemplateId is not a valid identifier"},
 		} {
 			s := newSite(t, func(c *Config) { c.MaxRules, c.MaxDates = 100, 100 })
 			if a := s.do(row.request); a.StatusCode != row.status || a.message() != row.message {
-				t.Errorf("%s, %s: %d %s", file, name, a.StatusCode, a.body)
+				t.Errorf("%s, %s: %d %s, want a.StatusCode = %v and a.message() = %v", file, name, a.StatusCode, a.body,
+					row.status, row.message)
 			}
 		}
 	}
@@ -99,7 +103,8 @@ func TestADryRunIsTrueOrFalse(t *testing.T) {
 		}
 	}
 	s := newSite(t)
-	s.want(s.do(uploadTo(tPath+"/date-formats?dryRun=true", "file", "a.txt", "x")), 400, "Unknown parameter: dryRun; this upload takes file")
+	s.want(s.do(uploadTo(tPath+"/date-formats?dryRun=true", "file", "a.txt", "x")), 400,
+		"Unknown parameter: dryRun; this upload takes file")
 }
 
 func TestErrorsOfRulesAreTold(t *testing.T) {
@@ -115,12 +120,14 @@ func TestErrorsOfRulesAreTold(t *testing.T) {
 				want = `{"code":"invalid_rules",` + body + `,"requestId":"` + a.Header.Get("X-Request-Id") + "\"}\n"
 			}
 			if a.StatusCode != status || string(a.body) != want || a.Header.Get("Docket-Position") != "" {
-				t.Errorf("%s%s: %d %s", target, query, a.StatusCode, a.body)
+				t.Errorf(`%s%s: %d %s, want a.StatusCode = %v, string(a.body) = %v and a.Header.Get("Docket-Position") = ""`,
+					target, query, a.StatusCode, a.body, status, want)
 			}
 		}
 		s.rules = commands.RuleFileOutcome{Position: 43}
 		a := s.do(uploadTo(target, "file", "a.drl", "x"))
-		if a.StatusCode != 200 || strings.TrimSpace(string(a.body)) != `{"errors":[]}` || a.Header.Get("Docket-Position") != "43" || s.awaited != 43 {
+		if a.StatusCode != 200 || strings.TrimSpace(string(a.body)) != `{"errors":[]}` ||
+			a.Header.Get("Docket-Position") != "43" || s.awaited != 43 {
 			t.Errorf("%s: %d %s, position %s", target, a.StatusCode, a.body, a.Header.Get("Docket-Position"))
 		}
 	}
@@ -128,14 +135,16 @@ func TestErrorsOfRulesAreTold(t *testing.T) {
 
 func TestErrorsOfDateFormatsAreABareList(t *testing.T) {
 	s := newSite(t)
-	s.rules = commands.RuleFileOutcome{Formats: []rules.DateFormatProblem{{Line: 3, Pattern: "dd.bb.yyyy", Message: "Unknown pattern letter: b"}}}
+	s.rules = commands.RuleFileOutcome{Formats: []rules.DateFormatProblem{
+		{Line: 3, Pattern: "dd.bb.yyyy", Message: "Unknown pattern letter: b"}}}
 	a := s.do(uploadTo(tPath+"/date-formats", "file", "a.txt", "x"))
 	if want := `[{"line":3,"message":"Unknown pattern letter: b","pattern":"dd.bb.yyyy"}]`; a.StatusCode != 400 || strings.TrimSpace(string(a.body)) != want {
-		t.Errorf("%d %s", a.StatusCode, a.body)
+		t.Errorf("%d %s, want a.StatusCode = 400 and strings.TrimSpace(string(a.body)) = %v", a.StatusCode, a.body, want)
 	}
 	s.rules = commands.RuleFileOutcome{Position: 43}
 	if a := s.do(uploadTo(tPath+"/date-formats", "file", "a.txt", "x")); a.StatusCode != 200 || strings.TrimSpace(string(a.body)) != `[]` || a.Header.Get("Docket-Position") != "43" {
-		t.Errorf("%d %s", a.StatusCode, a.body)
+		t.Errorf(`%d %s, want a.StatusCode = 200, strings.TrimSpace(string(a.body)) = [] and a.Header.Get("Docket-Position") = `+
+			`43`, a.StatusCode, a.body)
 	}
 	s.fail = errors.New("away")
 	s.want(s.do(uploadTo(tPath+"/date-formats", "file", "a.txt", "x")), 500, exchange.InternalMessage)

@@ -24,16 +24,27 @@ func TestStatesAreAskedForAsWritten(t *testing.T) {
 		{"POST", sPath + "/reanalyse", "", commands.ReanalyseDossier{TemplateID: templateID, DossierID: dossierID, OCR: false}},
 		{"POST", sPath + "/reanalyse?ocr=", "", commands.ReanalyseDossier{TemplateID: templateID, DossierID: dossierID, OCR: false}},
 		{"POST", sPath + "/reanalyse?ocr=true", "", commands.ReanalyseDossier{TemplateID: templateID, DossierID: dossierID, OCR: true}},
-		{"POST", sPath + "/files/bulk-delete", `{"fileIds":["` + upper + `","` + fileID + `"],"more":1}`, commands.DeleteFiles{TemplateID: templateID, DossierID: dossierID, FileIDs: []string{fileID, fileID}, Permanently: false}},
-		{"POST", sPath + "/files/bulk-delete?deletePermanently=true", `{"fileIds":["` + fileID + `"]}`, commands.DeleteFiles{TemplateID: templateID, DossierID: dossierID, FileIDs: []string{fileID}, Permanently: true}},
-		{"POST", sPath + "/files/restore", `{"fileIds":["` + upper + `"]}`, commands.RestoreFiles{TemplateID: templateID, DossierID: dossierID, FileIDs: []string{fileID}}},
+		{"POST", sPath + "/files/bulk-delete", `{"fileIds":["` + upper + `","` + fileID + `"],"more":1}`,
+			commands.DeleteFiles{TemplateID: templateID, DossierID: dossierID, FileIDs: []string{fileID, fileID}, Permanently: false}},
+		{"POST", sPath + "/files/bulk-delete?deletePermanently=true", `{"fileIds":["` + fileID + `"]}`,
+			commands.DeleteFiles{TemplateID: templateID, DossierID: dossierID, FileIDs: []string{fileID}, Permanently: true}},
+		{"POST", sPath + "/files/restore", `{"fileIds":["` + upper + `"]}`,
+			commands.RestoreFiles{TemplateID: templateID, DossierID: dossierID, FileIDs: []string{fileID}}},
 		{"POST", fPath + "/restore", "", commands.RestoreFile{TemplateID: templateID, DossierID: dossierID, FileID: fileID}},
-		{"POST", fPath + "/restore?filename=b%202.pdf", "", commands.RestoreFile{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "b 2.pdf"}},
-		{"PUT", fPath + "/assignee", `{"assigneeId":"` + strings.ToUpper(userID) + `"}`, commands.SetFileAssignee{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Assignee: userID}},
-		{"PUT", fPath + "/extraction", `{"automatic":true}`, commands.SetFileExtraction{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Automatic: true}},
-		{"PUT", fPath + "/assignee", `{"assigneeId":null}`, commands.SetFileAssignee{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Assignee: ""}},
-		{"PUT", fPath + "/workflow-status", `{"workflowStatus":"UNDER_REVIEW","approverId":null}`, commands.SetFileWorkflowStatus{TemplateID: templateID, DossierID: dossierID, FileID: fileID, To: file.UnderReview, Approver: ""}},
-		{"PUT", fPath + "/workflow-status", `{"workflowStatus":"UNDER_APPROVAL","approverId":"X"}`, commands.SetFileWorkflowStatus{TemplateID: templateID, DossierID: dossierID, FileID: fileID, To: file.UnderApproval, Approver: "x"}},
+		{"POST", fPath + "/restore?filename=b%202.pdf", "",
+			commands.RestoreFile{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Filename: "b 2.pdf"}},
+		{"PUT", fPath + "/assignee", `{"assigneeId":"` + strings.ToUpper(userID) + `"}`,
+			commands.SetFileAssignee{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Assignee: userID}},
+		{"PUT", fPath + "/extraction", `{"automatic":true}`,
+			commands.SetFileExtraction{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Automatic: true}},
+		{"PUT", fPath + "/assignee", `{"assigneeId":null}`,
+			commands.SetFileAssignee{TemplateID: templateID, DossierID: dossierID, FileID: fileID, Assignee: ""}},
+		{"PUT", fPath + "/workflow-status", `{"workflowStatus":"UNDER_REVIEW","approverId":null}`,
+			commands.SetFileWorkflowStatus{TemplateID: templateID, DossierID: dossierID, FileID: fileID, To: file.UnderReview,
+				Approver: ""}},
+		{"PUT", fPath + "/workflow-status", `{"workflowStatus":"UNDER_APPROVAL","approverId":"X"}`,
+			commands.SetFileWorkflowStatus{TemplateID: templateID, DossierID: dossierID, FileID: fileID, To: file.UnderApproval,
+				Approver: "x"}},
 	} {
 		s := newSite(t)
 		s.lenient = true
@@ -74,7 +85,8 @@ func TestBadStates(t *testing.T) {
 		{"PUT", fPath + "/assignee", `{"assigneeId":7}`, "assigneeId must be a string"},
 		{"PUT", fPath + "/workflow-status", `{}`, "workflowStatus is required"},
 		{"PUT", fPath + "/workflow-status", `{"workflowStatus":null}`, "workflowStatus is required"},
-		{"PUT", fPath + "/workflow-status", `{"workflowStatus":"new"}`, "workflowStatus must be one of NEW, UNDER_REVIEW, UNDER_APPROVAL, APPROVED"},
+		{"PUT", fPath + "/workflow-status", `{"workflowStatus":"new"}`,
+			"workflowStatus must be one of NEW, UNDER_REVIEW, UNDER_APPROVAL, APPROVED"},
 		{"PUT", fPath + "/workflow-status", `{"workflowStatus":"NEW","approverId":7}`, "approverId must be a string"},
 		{"GET", fPath + "/entities?page=0", "", "page is not valid"},
 		{"GET", fPath + "/entities?page=1.5", "", "page is not valid"},
@@ -115,7 +127,8 @@ func TestStatesHeedIfMatch(t *testing.T) {
 		s := newSite(t)
 		s.lenient = true
 		tag := s.do(request("GET", of, "")).Header.Get("ETag")
-		for header, want := range map[string]uint64{tag: map[string]uint64{sPath: 7, fPath: 3}[of], `"other"`: commands.NoVersion, "*": 0, "": 0} {
+		for header, want := range map[string]uint64{tag: map[string]uint64{sPath: 7, fPath: 3}[of],
+			`"other"`: commands.NoVersion, "*": 0, "": 0} {
 			r := request(method, path, body)
 			if header != "" {
 				r.Header.Set("If-Match", header)
@@ -133,7 +146,7 @@ func TestReanalysedFilesAreNeverNull(t *testing.T) {
 	s := newSite(t)
 	s.outcome.IDs = nil
 	if a := s.do(request("POST", sPath+"/reanalyse", "")); strings.TrimSpace(string(a.body)) != `{"fileIds":[]}` {
-		t.Errorf("%s", a.body)
+		t.Errorf(`got %s, want {"fileIds":[]}`, a.body)
 	}
 	s.outcome.IDs = []string{fileID}
 	if a := s.do(request("POST", sPath+"/reanalyse", "")); strings.TrimSpace(string(a.body)) != `{"fileIds":["`+fileID+`"]}` {
@@ -155,13 +168,13 @@ func TestEntitiesAsWritten(t *testing.T) {
 		t.Fatalf("%s, want no error and len(got.Entities) = 2", a.body)
 	}
 	if p := got.Pages[0]; p["width"] != 595.28 || p["rotation"] != 90 {
-		t.Errorf("%v", got.Pages)
+		t.Errorf(`got %v, want p["width"] = 595.28 and p["rotation"] = 90`, got.Pages)
 	}
 	if !strings.Contains(string(a.body), `"positions":[{"boxes":[{"height":11.2,"width":88.6,"x":312.4,"y":702.1}],"page":1}]`) {
 		t.Errorf("%s", a.body)
 	}
 	if got.Entities[1]["componentNames"] == nil || got.Entities[1]["positions"] == nil {
-		t.Errorf("lists that are null: %s", a.body)
+		t.Errorf(`lists that are null: %s, want got.Entities[1]["componentNames"] != nil and got.Entities[1]["positions"] != nil`, a.body)
 	}
 }
 

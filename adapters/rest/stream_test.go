@@ -26,11 +26,13 @@ func TestStreamFrames(t *testing.T) {
 	a := s.do(request("GET", ePath, ""))
 	want := "retry: 3000\n\n" +
 		"id: 5\nevent: \ndata: {\"actor\":{\"id\":\"" + userID + "\",\"username\":\"mira\"},"
-	if a.Header.Get("Content-Type") != "text/event-stream" || a.Header.Get("Cache-Control") != "no-store" || !strings.HasPrefix(string(a.body), want) {
+	if a.Header.Get("Content-Type") != "text/event-stream" || a.Header.Get("Cache-Control") != "no-store" ||
+		!strings.HasPrefix(string(a.body), want) {
 		t.Errorf("%v %s", a.Header, a.body)
 	}
 	frames := strings.Split(string(a.body), "\n\n")
-	if len(frames) != 5 || !strings.HasPrefix(frames[2], "id: 9\nevent: file.uploaded\ndata: {") || strings.Count(frames[2], "\n") != 2 || frames[3] != "retry: 3000" {
+	if len(frames) != 5 || !strings.HasPrefix(frames[2], "id: 9\nevent: file.uploaded\ndata: {") ||
+		strings.Count(frames[2], "\n") != 2 || frames[3] != "retry: 3000" {
 		t.Errorf("%q", frames)
 	}
 	for _, row := range []struct {
@@ -52,7 +54,7 @@ func TestStreamFrames(t *testing.T) {
 		}
 		body := string(s.do(r).body)
 		if strings.Count(body, "id: ") != len(row.want) {
-			t.Errorf("%s %s: %s", row.target, row.header, body)
+			t.Errorf("%s %s: %s, want %d", row.target, row.header, body, len(row.want))
 		}
 		for _, id := range row.want {
 			if !strings.Contains(body, id+"\n") {
@@ -196,7 +198,7 @@ func TestStreamEndsWithTheToken(t *testing.T) {
 	claims := base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, `{"exp":%d}`, now.Add(2*time.Second).Unix()))
 	body, err := io.ReadAll(open("timed." + claims + ".s").Body)
 	if took := time.Since(now); err != nil || string(body) != retryLine+retryLine || took > time.Minute {
-		t.Errorf("%q %v after %v", body, err, took)
+		t.Errorf("%q %v after %v, want string(body) = %v, took at most Minute and no error", body, err, took, retryLine+retryLine)
 	}
 }
 

@@ -20,47 +20,56 @@ const allPath = "/api/dossier-templates"
 
 func TestTemplatesAreMadeFromJSONOrABundle(t *testing.T) {
 	s := newSite(t)
-	a := s.do(request("POST", allPath, `{"name":" Credit notes ","validFrom":"2024-01-01T01:00:00+01:00","validTo":null,"ocrByDefault":false,"downloadFileTypes":[],
+	a := s.do(request("POST", allPath,
+		`{"name":" Credit notes ","validFrom":"2024-01-01T01:00:00+01:00","validTo":null,"ocrByDefault":false,"downloadFileTypes":[],
 		"settings":{"retentionHours":null,"defaultDossierVisibility":"PUBLIC","ocrLanguages":["deu"],"fileAttributesConfig":{"delimiter":";"}},"id":7}`))
 	c, ok := s.wrote.(commands.CreateTemplate)
-	if !ok || a.StatusCode != 201 || *c.Name != " Credit notes " || c.Description != nil || !c.ValidFrom.Given || c.ValidFrom.Value.UTC().Hour() != 0 ||
+	if !ok || a.StatusCode != 201 || *c.Name != " Credit notes " || c.Description != nil || !c.ValidFrom.Given ||
+		c.ValidFrom.Value.UTC().Hour() != 0 ||
 		!c.ValidTo.Given || c.ValidTo.Value != nil || *c.OCRByDefault || c.RemoveWatermark != nil || len(*c.DownloadFileTypes) != 0 ||
-		!c.RetentionHours.Given || c.RetentionHours.Value != nil || *c.Visibility != "PUBLIC" || (*c.OCRLanguages)[0] != "deu" || *c.Delimiter != ";" || c.KeyColumn != nil {
+		!c.RetentionHours.Given || c.RetentionHours.Value != nil || *c.Visibility != "PUBLIC" ||
+		(*c.OCRLanguages)[0] != "deu" || *c.Delimiter != ";" || c.KeyColumn != nil {
 		t.Errorf("%d %s, %+v", a.StatusCode, a.body, s.wrote)
 	}
 	var body struct{ Settings map[string]any }
-	if err := json.Unmarshal(a.body, &body); err != nil || fmt.Sprint(body.Settings) != "map[defaultDossierVisibility:PUBLIC fileAttributesConfig:map[delimiter:; encoding:UTF-8 keyColumn:filename] ocrLanguages:[eng] retentionHours:<nil>]" {
+	if err := json.Unmarshal(a.body, &body); err != nil ||
+		fmt.Sprint(body.Settings) != "map[defaultDossierVisibility:PUBLIC fileAttributesConfig:map[delimiter:; encoding:UTF-8 "+
+			"keyColumn:filename] ocrLanguages:[eng] retentionHours:<nil>]" {
 		t.Errorf("%v %v", body, err)
 	}
 	if a.Header.Get("Docket-Position") != "45" {
-		t.Errorf("%v", a.Header)
+		t.Errorf("got %v, want 45", a.Header)
 	}
 	r := uploadTo(allPath, "file", "t.zip", "PK a zip")
 	r.Header.Set("Content-Type", strings.Replace(r.Header.Get("Content-Type"), "multipart/form-data", "Multipart/Form-Data", 1))
 	if a := s.do(r); a.StatusCode != 201 || string(s.uploaded) != "PK a zip" {
-		t.Errorf("%d %s, %q", a.StatusCode, a.body, s.uploaded)
+		t.Errorf("%d %s, %q, want a.StatusCode = 201 and string(s.uploaded) = PK a zip", a.StatusCode, a.body, s.uploaded)
 	}
 	if a := s.do(request("POST", allPath, `{"name":"n"}`, "Content-Type", "Application/JSON; charset=utf-8")); a.StatusCode != 201 {
 		t.Errorf("%d %s, want 201", a.StatusCode, a.body)
 	}
 	plain, full := s.do(request("GET", tPath, "")), s.do(request("GET", tPath+"?includeSettings=true", ""))
 	if strings.Contains(string(plain.body), "settings") || plain.Header.Get("ETag") != full.Header.Get("ETag") {
-		t.Errorf("a read that does not ask for settings: got %s with %s, want the tag %s", plain.body, plain.Header.Get("ETag"), full.Header.Get("ETag"))
+		t.Errorf("a read that does not ask for settings: got %s with %s, want the tag %s", plain.body, plain.Header.Get("ETag"),
+			full.Header.Get("ETag"))
 	}
 	body.Settings = nil
-	if err := json.Unmarshal(full.body, &body); err != nil || fmt.Sprint(body.Settings) != "map[defaultDossierVisibility:PUBLIC fileAttributesConfig:map[delimiter:; encoding:UTF-8 keyColumn:filename] ocrLanguages:[eng] retentionHours:<nil>]" {
+	if err := json.Unmarshal(full.body, &body); err != nil ||
+		fmt.Sprint(body.Settings) != "map[defaultDossierVisibility:PUBLIC fileAttributesConfig:map[delimiter:; encoding:UTF-8 "+
+			"keyColumn:filename] ocrLanguages:[eng] retentionHours:<nil>]" {
 		t.Errorf("a read with settings: got %s, %v", full.body, err)
 	}
 }
 
 func TestWhatIsWrongInABundleIsTold(t *testing.T) {
 	s := newSite(t)
-	s.fail = &commands.BundleProblems{Errors: []template.BundleError{{File: "template.yaml", Line: 3, Column: 1, Message: "Unknown key: x"}}}
+	s.fail = &commands.BundleProblems{Errors: []template.BundleError{
+		{File: "template.yaml", Line: 3, Column: 1, Message: "Unknown key: x"}}}
 	a := s.do(uploadTo(allPath, "file", "t.zip", "PK"))
 	want := `{"code":"invalid_rules","errors":[{"column":1,"file":"template.yaml","line":3,"message":"Unknown key: x"}],"requestId":"` +
 		a.Header.Get("X-Request-Id") + `"}`
 	if a.StatusCode != 422 || strings.TrimSpace(string(a.body)) != want {
-		t.Errorf("%d %s", a.StatusCode, a.body)
+		t.Errorf("%d %s, want a.StatusCode = 422 and strings.TrimSpace(string(a.body)) = %v", a.StatusCode, a.body, want)
 	}
 	s.fail = domain.Faultf(domain.Conflict, "Dossier template name already exists")
 	s.want(s.do(uploadTo(allPath, "file", "t.zip", "PK")), 409, "Dossier template name already exists")
@@ -77,7 +86,8 @@ func TestBadTemplatesReachNoCommand(t *testing.T) {
 		{uploadTo(allPath, "file", "t.zip", "PK", "file", "u.zip", "PK"), 400, "Exactly one file is expected"},
 		{uploadTo(allPath, "file", "", "PK"), 400, "The file has no name"},
 		{uploadTo(allPath, "file", "t.zip", strings.Repeat("x", 101)), 413, "The file is too large"},
-		{request("POST", allPath, "PK", "Content-Type", "application/zip"), 415, "Content-Type must be application/json or multipart/form-data"},
+		{request("POST", allPath, "PK", "Content-Type", "application/zip"), 415,
+			"Content-Type must be application/json or multipart/form-data"},
 		{request("POST", allPath, "{}", "Content-Type", ""), 415, "Content-Type must be application/json or multipart/form-data"},
 		{request("POST", allPath, `{"name":"`+strings.Repeat("x", 1<<20)+`"}`), 413, "The request body is too large"},
 		{request("POST", allPath, `{}`), 400, "name is required"},
@@ -98,10 +108,12 @@ func TestBadTemplatesReachNoCommand(t *testing.T) {
 		{request("PUT", tPath, `{"settings":{"retentionHours":-1}}`), 400, "retentionHours must not be less than 0"},
 		{request("PUT", tPath, `{"settings":{"retentionHours":87601}}`), 400, "retentionHours must not be more than 87600"},
 		{request("PUT", tPath, `{"settings":{"retentionHours":1.5}}`), 400, "retentionHours must be an integer"},
-		{request("PUT", tPath, `{"settings":{"defaultDossierVisibility":"SECRET"}}`), 400, "defaultDossierVisibility must be one of PRIVATE, PUBLIC"},
+		{request("PUT", tPath, `{"settings":{"defaultDossierVisibility":"SECRET"}}`), 400,
+			"defaultDossierVisibility must be one of PRIVATE, PUBLIC"},
 		{request("PUT", tPath, `{"settings":{"ocrLanguages":[]}}`), 400, "ocrLanguages is required"},
 		{request("PUT", tPath, `{"settings":{"ocrLanguages":["eng","eng"]}}`), 400, "ocrLanguages must not contain duplicates"},
-		{request("PUT", tPath, `{"settings":{"fileAttributesConfig":{"encoding":"utf8"}}}`), 400, "encoding must be one of UTF-8, UTF-16, UTF_16BE, UTF_16LE, ISO-8859-1, US-ASCII"},
+		{request("PUT", tPath, `{"settings":{"fileAttributesConfig":{"encoding":"utf8"}}}`), 400,
+			"encoding must be one of UTF-8, UTF-16, UTF_16BE, UTF_16LE, ISO-8859-1, US-ASCII"},
 		{request("PUT", tPath, `{"settings":{"fileAttributesConfig":{"keyColumn":""}}}`), 400, "keyColumn is required"},
 		{request("POST", tPath+"/clone", `{}`), 400, "name is required"},
 		{request("POST", tPath+"/clone", `{"name":" "}`), 400, "name is required"},
@@ -114,7 +126,8 @@ func TestBadTemplatesReachNoCommand(t *testing.T) {
 		t.Errorf("wrote %+v, want s.wrote = nil", s.wrote)
 	}
 	s.roles = []string{"MANAGER"}
-	for _, r := range []*http.Request{request("POST", allPath, `{}`), request("PUT", tPath, `{}`), request("POST", tPath+"/clone", `{}`), request("GET", tPath+"/bundle", "")} {
+	for _, r := range []*http.Request{request("POST", allPath, `{}`), request("PUT", tPath, `{}`),
+		request("POST", tPath+"/clone", `{}`), request("GET", tPath+"/bundle", "")} {
 		s.want(s.do(r), 403, "Access denied")
 	}
 }
@@ -128,7 +141,8 @@ func TestTemplatesAreUpdatedAsTheyWereSeen(t *testing.T) {
 			r.Header.Set("If-Match", header)
 		}
 		s.do(r)
-		if c := s.wrote.(commands.UpdateTemplate); c.ExpectVersion != want || *c.Description != "d" || c.Name != nil || c.TemplateID != templateID {
+		if c := s.wrote.(commands.UpdateTemplate); c.ExpectVersion != want || *c.Description != "d" || c.Name != nil ||
+			c.TemplateID != templateID {
 			t.Errorf("If-Match %s: %+v", header, c)
 		}
 	}

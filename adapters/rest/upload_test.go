@@ -64,7 +64,8 @@ func TestUpload(t *testing.T) {
 		{"name in normal form", upload("", "file", "Gro\u0308ße.pdf", "1"), 201, "", "Größe.pdf|1"},
 		{"a quote as browsers write it", upload("", "file", `q%22uote 100%25.pdf`, "1"), 201, "", `q"uote 100%25.pdf|1`},
 		{"a quote with a backslash", upload("", "file", `q\"uote.pdf`, "1"), 201, "", `q"uote.pdf|1`},
-		{"a percent sign in an extended name", upload("", "file", `filename="x.pdf"; filename*=UTF-8''a%2522.pdf`, "1"), 201, "", "a%22.pdf|1"},
+		{"a percent sign in an extended name", upload("", "file", `filename="x.pdf"; filename*=UTF-8''a%2522.pdf`, "1"), 201,
+			"", "a%22.pdf|1"},
 		{"path is cut", upload("", "file", `C:\\dir\\b/ c.pdf `, "1"), 201, "", "c.pdf|1"},
 		{"just under the limit", upload("", "file", "a.pdf", strings.Repeat("x", 100)), 201, "", "a.pdf|" + strings.Repeat("x", 100)},
 		{"over the limit", upload("", "file", "a.pdf", strings.Repeat("x", 101)), 413, "The file is too large", ""},
@@ -78,7 +79,9 @@ func TestUpload(t *testing.T) {
 		{"long name", upload("", "file", strings.Repeat("x", 256)+".pdf", "x"), 400, "The file name is not allowed", ""},
 		{"JSON", request("POST", sPath+"/files", "{}"), 415, "Content-Type must be multipart/form-data", ""},
 		{"no boundary", request("POST", sPath+"/files", "x", "Content-Type", "multipart/form-data"), 400, "file is required", ""},
-		{"cut off", request("POST", sPath+"/files", "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF", "Content-Type", "multipart/form-data; boundary=b"), 400, "The upload is incomplete", ""},
+		{"cut off", request("POST", sPath+"/files",
+			"--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF", "Content-Type",
+			"multipart/form-data; boundary=b"), 400, "The upload is incomplete", ""},
 		{"bad flag", upload("?keepManualChanges=1", "file", "a.pdf", "x"), 400, "keepManualChanges must be true or false", ""},
 	}
 	for _, row := range rows {
@@ -111,8 +114,10 @@ func TestAnUploadTellsWhatItReplacedAndLeftOut(t *testing.T) {
 		t.Errorf("nothing to tell: got %s", a.body)
 	}
 	s.upload.Replaced = []commands.Replacement{{FileID: fileID, Filename: "a.pdf", Version: 2, Removed: []string{"Total"}}}
-	s.upload.Tables = []commands.AppliedTable{{Name: "v.csv", Folder: "a", TableDialect: template.TableDialect{Encoding: "windows-1252", Delimiter: ";"},
-		Rows: 3, Unmatched: 2, Misfits: 1, MisfitCells: []template.MisfitCell{{Row: 3, Column: "Count", Reason: template.NoNumber}}}}
+	s.upload.Tables = []commands.AppliedTable{{Name: "v.csv", Folder: "a",
+		TableDialect: template.TableDialect{Encoding: "windows-1252", Delimiter: ";"},
+		Rows:         3, Unmatched: 2, Misfits: 1,
+		MisfitCells: []template.MisfitCell{{Row: 3, Column: "Count", Reason: template.NoNumber}}}}
 	s.upload.NamesReadAs = "GBK"
 	for range files.MaxLeftOut + 1 {
 		s.upload.LeftOut = append(s.upload.LeftOut, bulk.Skipped{Name: "x.txt", Folder: "2024", Reason: bulk.Unsupported})

@@ -19,7 +19,7 @@ func TestUsersAreListedUnderBothKeys(t *testing.T) {
 	a := s.do(request("GET", "/api/users?username=MiRa", ""))
 	var got map[string]json.RawMessage
 	if err := json.Unmarshal(a.body, &got); err != nil || !bytes.Equal(got["users"], got["downloadStatus"]) || len(got) != 2 {
-		t.Errorf("%s %v", a.body, err)
+		t.Errorf(`%s %v, want got["users"] = %v, len(got) = 2 and no error`, a.body, err, got["downloadStatus"])
 	}
 	if q, ok := s.asked.(queries.AskUsers); !ok || q.Username != "MiRa" {
 		t.Errorf("asked %+v", s.asked)
@@ -39,13 +39,15 @@ func TestWhatIsLeftOutOfAnAccountIsKept(t *testing.T) {
 	for body, want := range map[string]commands.UpdateUser{
 		`{}`: {},
 		`{"firstName":null,"lastName":null,"email":null,"roles":null,"active":null,"username":"x"}`: {},
-		`{"firstName":"","lastName":"B","email":""}`:                                                {FirstName: ptr(""), LastName: ptr("B"), Email: ptr("")},
-		`{"roles":[],"active":false}`:                                                               {Roles: &[]string{}, Active: ptr(false)},
-		`{"roles":["USER","ADMIN"]}`:                                                                {Roles: &[]string{"USER", "ADMIN"}},
+		`{"firstName":"","lastName":"B","email":""}`: {FirstName: ptr(""),
+			LastName: ptr("B"), Email: ptr("")},
+		`{"roles":[],"active":false}`: {Roles: &[]string{},
+			Active: ptr(false)},
+		`{"roles":["USER","ADMIN"]}`: {Roles: &[]string{"USER", "ADMIN"}},
 	} {
 		s := newSite(t)
 		if a := s.do(request("PUT", "/api/users/"+strings.ToUpper(userID), body)); a.StatusCode != 200 || a.Header.Get("Docket-Position") != "42" {
-			t.Errorf("%s: %d %s", body, a.StatusCode, a.body)
+			t.Errorf(`%s: %d %s, want a.StatusCode = 200 and a.Header.Get("Docket-Position") = 42`, body, a.StatusCode, a.body)
 		}
 		got, _ := s.wrote.(commands.UpdateUser)
 		got.Request, want.UserID = commands.Request{}, userID
@@ -57,9 +59,11 @@ func TestWhatIsLeftOutOfAnAccountIsKept(t *testing.T) {
 
 func TestANewAccountIsHandedOn(t *testing.T) {
 	s := newSite(t)
-	s.do(request("POST", "/api/users", `{"username":"ben","firstName":"Ben","lastName":null,"email":"b@x","roles":["MANAGER","USER"],"password":"p w"}`))
+	s.do(request("POST", "/api/users",
+		`{"username":"ben","firstName":"Ben","lastName":null,"email":"b@x","roles":["MANAGER","USER"],"password":"p w"}`))
 	got, _ := s.wrote.(commands.CreateUser)
-	if want := (user.Person{Username: "ben", FirstName: "Ben", Email: "b@x"}); got.Person != want || len(got.Roles) != 2 || got.Password == nil || *got.Password != "p w" {
+	if want := (user.Person{Username: "ben", FirstName: "Ben", Email: "b@x"}); got.Person != want || len(got.Roles) != 2 ||
+		got.Password == nil || *got.Password != "p w" {
 		t.Errorf("%+v", got)
 	}
 	s.do(request("POST", "/api/users", `{"username":"ben"}`))

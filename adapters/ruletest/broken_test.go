@@ -22,7 +22,8 @@ func TestBrokenFilesNameTheLine(t *testing.T) {
 		{"name: a\n- x\n" + strings.Repeat("# more\n", 100), 2},
 	} {
 		f := ReadTests([]byte(c.text))
-		if !f.Broken || len(f.Problems) != 1 || f.Problems[0].Line != c.line || !strings.HasPrefix(f.Problems[0].Message, "the file is no valid YAML: ") {
+		if !f.Broken || len(f.Problems) != 1 || f.Problems[0].Line != c.line ||
+			!strings.HasPrefix(f.Problems[0].Message, "the file is no valid YAML: ") {
 			t.Errorf("%q: got %+v, want line %d", c.text, f, c.line)
 		}
 	}
@@ -34,6 +35,6 @@ func TestCasesThatCannotBeReadAreCounted(t *testing.T) {
 		t.Errorf("got %+v", f)
 	}
 	if f := ReadTests([]byte("cases: 1\n")); !f.Broken || f.Unread != 0 {
-		t.Errorf("got %+v", f)
+		t.Errorf("got %+v, want f.Broken and f.Unread = 0", f)
 	}
 }

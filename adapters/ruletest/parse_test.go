@@ -102,7 +102,8 @@ func checkTree(t *testing.T, tree *document.Tree) {
 	t.Helper()
 	for i, n := range tree.Nodes {
 		if n.Start < 0 || n.End < n.Start || n.End > len(tree.Text) {
-			t.Fatalf("node %d spans %v of %d bytes", i, n.Span, len(tree.Text))
+			t.Fatalf("node %d spans %v of %d bytes, want n.Start at least 0, n.End at least %v and n.End at most %d", i, n.Span,
+				len(tree.Text), n.Start, len(tree.Text))
 		}
 		for _, c := range n.Children {
 			if tree.Nodes[c].Parent != i || n.Kind != document.KindDocument && !n.Contains(tree.Nodes[c].Span) {
@@ -120,7 +121,7 @@ func checkTree(t *testing.T, tree *document.Tree) {
 	covered := 0
 	for i, l := range tree.Lines {
 		if gap := tree.Text[covered:l.Start]; strings.Trim(gap, " \n") != "" || l.Start < covered {
-			t.Fatalf("line %d leaves out %q", i, gap)
+			t.Fatalf(`line %d leaves out %q, want strings.Trim(gap, " \n") = "" and l.Start at least %v`, i, gap, covered)
 		}
 		if len(l.Edges) != len([]rune(tree.TextOf(l.Span)))+1 || l.Page < 1 || l.Page > len(tree.Pages) {
 			t.Fatalf("line %d has %d edges, page %d", i, len(l.Edges), l.Page)
@@ -128,7 +129,8 @@ func checkTree(t *testing.T, tree *document.Tree) {
 		covered = l.End
 	}
 	if covered != len(tree.Text) || tree.Body > len(tree.Text) {
-		t.Fatalf("lines cover %d of %d bytes, the body has %d", covered, len(tree.Text), tree.Body)
+		t.Fatalf("lines cover %d of %d bytes, the body has %d, want covered = %d and tree.Body at most %d", covered,
+			len(tree.Text), tree.Body, len(tree.Text), len(tree.Text))
 	}
 }
 
@@ -167,7 +169,7 @@ func TestAFileOfCases(t *testing.T) {
 	}
 	a, b, c := cases[0], cases[1], cases[2]
 	if a.Name != "text" || a.Line != 2 || !a.Exact || fmt.Sprint(a.Attributes) != "[{Country DE} {Number 007}]" {
-		t.Errorf("%+v", a)
+		t.Errorf("got %+v, want a.Name = text, a.Line = 2, a.Exact and fmt.Sprint(a.Attributes) = [{Country DE} {Number 007}]", a)
 	}
 	if got := fmt.Sprint(*a.Entities); got != `[order "017" by Order.0.0 on page 1 order SKIPPED]` {
 		t.Error(got)
@@ -178,22 +180,26 @@ func TestAFileOfCases(t *testing.T) {
 	if b.Name != "case 2" || b.PDF != "samples/1.pdf" || b.Exact || b.Entities != nil || b.Components == nil {
 		t.Errorf("%+v", b)
 	}
-	want := "DOCUMENT\n  SECTION\n    HEADLINE \"Orders\" page 1\n    PARAGRAPH \"one two\" page 1\n    TABLE 2x2\n      TABLE_CELL 0,0 header \"Item\"\n      TABLE_CELL 0,1 header \"Price\"\n      TABLE_CELL 1,0 \"nut\"\n      TABLE_CELL 1,1 \"1.20\"\n    IMAGE LOGO\n  HEADER \"top\" page 2\n"
+	want := "DOCUMENT\n  SECTION\n    HEADLINE \"Orders\" page 1\n    PARAGRAPH \"one two\" page 1\n    TABLE 2x2\n      " +
+		"TABLE_CELL 0,0 header \"Item\"\n      TABLE_CELL 0,1 header \"Price\"\n      TABLE_CELL 1,0 \"nut\"\n      TABLE_CELL " +
+		"1,1 \"1.20\"\n    IMAGE LOGO\n  HEADER \"top\" page 2\n"
 	if got := outline(c.Tree); got != want || c.Error != "too short" {
 		t.Errorf("got\n%s, want got = %v and c.Error = %q", got, want, "too short")
 	}
 	checkTree(t, c.Tree)
 	single, problems := Parse([]byte("document: x\ncomponents: {}\n"))
 	if len(problems) > 0 || len(single) != 1 || single[0].Name != "case 1" {
-		t.Errorf("%v %v", single, problems)
+		t.Errorf("%v %v, want no problems, len(single) = 1 and single[0].Name = case 1", single, problems)
 	}
 }
 
 func TestFaultsOfAFileHaveTheirPlace(t *testing.T) {
 	for content, want := range map[string]string{
-		"":                                      "1:1 the file is empty",
-		"a":                                     "1:1 this must be a mapping with attributes, components, document, entities, error, exact, name, pdf",
-		"document: x\ncomponent: {}\n":          "2:1 unknown key component; there are attributes, components, document, entities, error, exact, name, pdf",
+		"": "1:1 the file is empty",
+		"a": "1:1 this must be a mapping with attributes, components, document, entities, " +
+			"error, exact, name, pdf",
+		"document: x\ncomponent: {}\n": "2:1 unknown key component; there are attributes, components, document, " +
+			"entities, error, exact, name, pdf",
 		"document: x\ndocument: y\n":            "2:1 the key document stands here twice",
 		"components: {}\n":                      "1:1 the case needs a document, or a pdf",
 		"document: x\n":                         "1:1 the case expects nothing; add entities, components or error",
@@ -202,29 +208,34 @@ func TestFaultsOfAFileHaveTheirPlace(t *testing.T) {
 		"pdf: ../a.pdf\n":                       "1:6 this must be a path below the template, such as samples/1.pdf",
 		"pdf: /a.pdf\n":                         "1:6 this must be a path below the template, such as samples/1.pdf",
 		"document: x\nexact: maybe\n":           "2:8 this must be true or false",
-		"document: x\nentities:\n  - type: a\n    state: GONE\n":                         "3:5 a state is one of APPLIED, SKIPPED, IGNORED, REMOVED",
-		"document: x\nentities:\n  - {value: a}\n":                                       "3:5 an entity needs a type",
-		"document: x\nentities:\n  - {type: a, page: 0}\n":                               "3:21 this must be a whole number from 1 on",
-		"document: x\nentities: {}\n":                                                    "2:11 this must be a list",
-		"document: x\ncomponents: []\n":                                                  "2:13 this must be a mapping of names to values",
-		"document: x\ncomponents:\n  A: null\n":                                          "3:6 this must be a text",
-		"document: x\ncomponents:\n  A: 1\n  A: 2\n":                                     "4:3 the component A stands here twice",
-		"document: x\ncomponents:\n  A: {rule: r}\n":                                     "3:6 a value needs value",
-		"document:\n  - {headline: a, level: 7}\n":                                       "2:5 a headline has a level from 1 to 6",
-		"document:\n  - {headline: a, paragraph: b}\n":                                   "2:30 an element is one thing only",
-		"document:\n  - {image: CAT}\n":                                                  "2:5 an image is one of LOGO, FORMULA, SIGNATURE, OTHER, OCR, GRAPHIC",
-		"document:\n  - {table: []}\n":                                                   "2:5 a table needs rows",
-		"document:\n  - {level: 2}\n":                                                    "2:5 this element needs headline, paragraph, table, header, footer, image or newPage",
-		"document: |\n  text\n  [image] CAT\n":                                           "3:1 an image is one of LOGO, FORMULA, SIGNATURE, OTHER, OCR, GRAPHIC",
-		"document: |\n  text\n  ####### deep\n":                                          "3:1 a headline has at most 6 #",
-		"a: &x b\n":                                                                      "1:4 anchors and aliases are not allowed",
-		"a: [\n":                                                                         "1:1 the file is no valid YAML: did not find expected node content",
+		"document: x\nentities:\n  - type: a\n    state: GONE\n": "3:5 a state is one of APPLIED, " +
+			"SKIPPED, IGNORED, REMOVED",
+		"document: x\nentities:\n  - {value: a}\n":         "3:5 an entity needs a type",
+		"document: x\nentities:\n  - {type: a, page: 0}\n": "3:21 this must be a whole number from 1 on",
+		"document: x\nentities: {}\n":                      "2:11 this must be a list",
+		"document: x\ncomponents: []\n":                    "2:13 this must be a mapping of names to values",
+		"document: x\ncomponents:\n  A: null\n":            "3:6 this must be a text",
+		"document: x\ncomponents:\n  A: 1\n  A: 2\n":       "4:3 the component A stands here twice",
+		"document: x\ncomponents:\n  A: {rule: r}\n":       "3:6 a value needs value",
+		"document:\n  - {headline: a, level: 7}\n":         "2:5 a headline has a level from 1 to 6",
+		"document:\n  - {headline: a, paragraph: b}\n":     "2:30 an element is one thing only",
+		"document:\n  - {image: CAT}\n": "2:5 an image is one of LOGO, " +
+			"FORMULA, SIGNATURE, OTHER, OCR, GRAPHIC",
+		"document:\n  - {table: []}\n": "2:5 a table needs rows",
+		"document:\n  - {level: 2}\n": "2:5 this element needs headline, " +
+			"paragraph, table, header, footer, image or newPage",
+		"document: |\n  text\n  [image] CAT\n": "3:1 an image is one of LOGO, " +
+			"FORMULA, SIGNATURE, OTHER, OCR, GRAPHIC",
+		"document: |\n  text\n  ####### deep\n": "3:1 a headline has at most 6 #",
+		"a: &x b\n":                             "1:4 anchors and aliases are not allowed",
+		"a: [\n": "1:1 the file is no valid YAML: did " +
+			"not find expected node content",
 		"document: x\n---\ndocument: y\n":                                                "2:1 the file must hold one document",
 		"cases:\n- {name: a, pdf: x, entities: []}\n- {name: a, pdf: y, entities: []}\n": "3:1 the case in line 2 has the name a, too",
 	} {
 		_, problems := Parse([]byte(content))
 		if len(problems) == 0 {
-			t.Errorf("%q passes", content)
+			t.Errorf("%q passes, want some problems", content)
 			continue
 		}
 		p := problems[0]
@@ -236,14 +247,15 @@ func TestFaultsOfAFileHaveTheirPlace(t *testing.T) {
 
 // FuzzParse wants an answer to any bytes, and whole documents from what is accepted.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{sampleCases, "document: x\nentities: []\n", "cases: [{}]", "document:\n- {table: [[]]}\n", "document: \"|-|\\n|\\\\|\\n---\\n###### a\\n# b\"\ncomponents: {}\n"} {
+	for _, s := range []string{sampleCases, "document: x\nentities: []\n", "cases: [{}]", "document:\n- {table: [[]]}\n",
+		"document: \"|-|\\n|\\\\|\\n---\\n###### a\\n# b\"\ncomponents: {}\n"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		cases, problems := Parse(content)
 		for _, p := range problems {
 			if p.Line < 1 || p.Column < 1 || p.Message == "" {
-				t.Errorf("%+v", p)
+				t.Errorf(`got %+v, want p.Line at least 1, p.Column at least 1 and p.Message other than ""`, p)
 			}
 		}
 		for _, c := range cases {

@@ -105,7 +105,7 @@ func TestKilledWhileMakingKeys(t *testing.T) {
 		v := vaulttest.OpenVault(t, openKeys(t, path))
 		for subject, box := range sealed {
 			if plain, err := v.Open(t.Context(), es.Subject(subject), nil, box); err != nil || string(plain) != subject {
-				t.Fatalf("%s: %q %v", subject, plain, err)
+				t.Fatalf("%s: %q %v, want string(plain) = %v and no error", subject, plain, err, subject)
 			}
 		}
 		for i := range len(sealed) + 3 { // the next ones may have a key already

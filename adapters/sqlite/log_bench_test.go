@@ -61,7 +61,8 @@ func newBareLoop(b *testing.B, body []byte) *bareLoop {
 		"CREATE UNIQUE INDEX events_stream ON events (stream, version)"} {
 		l.execute(b, statement)
 	}
-	l.insert = c.Prep(`INSERT INTO events (stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
+	l.insert = c.Prep(
+		`INSERT INTO events (stream, version, id, at, type, schema, actor, workspace, command, correlation, causation, trace, body)
 		VALUES (?, ?, ?, 1, 'test.happened', 1, '', '', zeroblob(16), zeroblob(16), 0, '', ?)`)
 	l.insert.BindBytes(4, body)
 	return l

@@ -48,7 +48,7 @@ func TestLogOutlastsAFullDisk(t *testing.T) {
 		_, err = l.Append(t.Context(), "a-demo-1", n, event(body))
 	}
 	if n--; err == nil || !strings.Contains(err.Error(), "disk is full") || n < 3 {
-		t.Fatalf("after %d events of 100 kB on 4 MiB: %v", n, err)
+		t.Fatalf("after %d events of 100 kB on 4 MiB: %v, want an error, err.Error() with disk is full and n at least 3", n, err)
 	}
 	count(t, l, n)
 	if err := os.Remove(ballast); err != nil {

@@ -19,7 +19,8 @@ func TestKindsOfAnOlderLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	events := []es.Envelope{{ID: uuid.New(), Type: "a", Schema: 2}, {ID: uuid.New(), Type: "a", Schema: 1}, {ID: uuid.New(), Type: "b", Schema: 1}}
+	events := []es.Envelope{{ID: uuid.New(), Type: "a", Schema: 2}, {ID: uuid.New(), Type: "a", Schema: 1},
+		{ID: uuid.New(), Type: "b", Schema: 1}}
 	if _, err := l.Append(t.Context(), "a-demo-1", 0, events); err != nil {
 		t.Fatal(err)
 	}

@@ -56,13 +56,15 @@ func TestViewsOfNewerProgramAreRefused(t *testing.T) {
 // notes is a view with long and short documents and an index on their text.
 var notes = projections.View{
 	Projection: &es.Projection[projections.Writer]{Name: "notes", Version: 1},
-	Tables: []projections.Table{{Name: "notes", Columns: []projections.Column{{Name: "title", Type: projections.Text}, {Name: "parity", Type: projections.BigInt}},
+	Tables: []projections.Table{{Name: "notes", Columns: []projections.Column{{Name: "title", Type: projections.Text},
+		{Name: "parity", Type: projections.BigInt}},
 		Indexes: [][]string{{"title"}, {"parity"}}}},
 }
 
 func note(i, version int) projections.Row {
 	word := fmt.Sprintf("NOTE%05d-%d ", i, version)
-	return projections.Row{Key: fmt.Sprintf("n%05d", i), Values: []any{word, int64(i % 2)}, Doc: []byte(`"` + strings.Repeat(word, 1+i*i%700) + `"`)}
+	return projections.Row{Key: fmt.Sprintf("n%05d", i), Values: []any{word, int64(i % 2)},
+		Doc: []byte(`"` + strings.Repeat(word, 1+i*i%700) + `"`)}
 }
 
 // TestScrubLeavesNothingOfDeletedRows writes, overwrites and deletes rows of many

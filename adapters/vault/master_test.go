@@ -18,7 +18,7 @@ import (
 func TestOpenMaster(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys", "master.key")
 	if _, err := vault.OpenMaster(path, false); !errors.Is(err, es.ErrNoMaster) || !strings.Contains(err.Error(), path) {
-		t.Fatalf("a missing key: %v", err)
+		t.Fatalf("a missing key: %v, want the error es.ErrNoMaster and err.Error() with %v", err, path)
 	}
 	made := make([]vault.Master, 8)
 	var all sync.WaitGroup
@@ -42,7 +42,7 @@ func TestOpenMaster(t *testing.T) {
 	}
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().Perm() != 0o600 {
-		t.Fatalf("mode %v, %v", info.Mode(), err)
+		t.Fatalf("mode %v, %v, want info.Mode().Perm() = 0o600 and no error", info.Mode(), err)
 	}
 	left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*"))
 	if len(left) != 0 {

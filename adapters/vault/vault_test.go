@@ -29,7 +29,7 @@ func TestSealOpensWithSameSubjectAndData(t *testing.T) {
 		s := subjects[r.IntN(len(subjects))]
 		box, err := v.Seal(t.Context(), s, aad, plain)
 		if err != nil || len(box) != len(plain)+vault.Overhead {
-			t.Fatalf("seal: %d bytes of %d, %v", len(box), len(plain), err)
+			t.Fatalf("seal: %d bytes of %d, %v, want len(box) = %v and no error", len(box), len(plain), err, len(plain)+vault.Overhead)
 		}
 		if got, err := v.Open(t.Context(), s, aad, box); err != nil || !bytes.Equal(got, plain) {
 			t.Fatalf("open: %v, want no error and the same bytes", err)
@@ -107,7 +107,7 @@ func TestGoldenBoxOpens(t *testing.T) {
 	v := vaulttest.OpenVault(t, m)
 	plain, err := v.Open(t.Context(), "demo/user.1", []byte("user-demo-1\nevent\nname"), golden(t, "box"))
 	if err != nil || string(plain) != "Zoë Ångström" {
-		t.Fatalf("%q, %v", plain, err)
+		t.Fatalf("%q, %v, want string(plain) = Zoë Ångström and no error", plain, err)
 	}
 	blob, err := v.Key(t.Context(), "demo/user.1")
 	if err != nil || !bytes.Equal(blob[:], golden(t, "blob")) {

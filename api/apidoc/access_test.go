@@ -38,7 +38,8 @@ func TestDescriptionsSayWhoMayCall(t *testing.T) {
 		return
 	}
 	if os.Getenv("DOCKET_GOLDEN") != "new" {
-		t.Fatal("descriptions of operations do not say who may call them; DOCKET_GOLDEN=new go test ./api/apidoc -run WhoMayCall writes them")
+		t.Fatal("descriptions of operations do not say who may call them; DOCKET_GOLDEN=new go test ./api/apidoc -run " +
+			"WhoMayCall writes them")
 	}
 	if err := os.WriteFile(contract, []byte(out), 0o644); err != nil {
 		t.Fatal(err)

@@ -30,12 +30,15 @@ func TestBrokenMessagesAreAnsweredAndOthersGoOn(t *testing.T) {
 		{"no JSON", `{"jsonrpc":`, `"id":null,"error":{"code":-32700,"message":"the message is not JSON`},
 		{"no version", `{"id":7,"method":"x"}`, `"id":7,"error":{"code":-32600,`},
 		{"no method", `{"jsonrpc":"2.0"}`, `"id":null,"error":{"code":-32600,`},
-		{"notification that is unknown", `{"jsonrpc":"2.0","method":"x/y"}`, `"method":"window/logMessage","params":{"message":"x/y: there is no method`},
+		{"notification that is unknown", `{"jsonrpc":"2.0","method":"x/y"}`,
+			`"method":"window/logMessage","params":{"message":"x/y: there is no method`},
 		{"change of a file that is not open", `{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"a"}}}`,
 			`the file \"a\" is not open`},
 	} {
-		out, err := serve(t, frame(initialize)+frame(x.body)+frame(`{"jsonrpc":"2.0","id":"s","method":"shutdown"}`)+frame(`{"jsonrpc":"2.0","method":"exit"}`))
-		if err != nil || !strings.Contains(strings.ReplaceAll(out, `\\\"`, `\"`), x.want) || !strings.Contains(out, `"id":"s","result":null`) {
+		out, err := serve(t, frame(initialize)+frame(x.body)+frame(`{"jsonrpc":"2.0","id":"s","method":"shutdown"}`)+
+			frame(`{"jsonrpc":"2.0","method":"exit"}`))
+		if err != nil || !strings.Contains(strings.ReplaceAll(out, `\\\"`, `\"`), x.want) ||
+			!strings.Contains(out, `"id":"s","result":null`) {
 			t.Errorf("%s: got %v and\n%s\nwant %s", x.name, err, out, x.want)
 		}
 	}
@@ -63,8 +66,10 @@ func TestBrokenConnectionsEndWithAnError(t *testing.T) {
 
 func TestOfSeveralChangesInARowTheLastCounts(t *testing.T) {
 	open := func(method, text string) string {
-		return frame(fmt.Sprintf(`{"jsonrpc":"2.0","method":"textDocument/%s","params":{"textDocument":{"uri":"a","text":%q},"contentChanges":[{"text":%q}]}}`,
-			method, text, text))
+		return frame(
+			fmt.Sprintf(
+				`{"jsonrpc":"2.0","method":"textDocument/%s","params":{"textDocument":{"uri":"a","text":%q},"contentChanges":[{"text":%q}]}}`,
+				method, text, text))
 	}
 	out, _ := serve(t, frame(initialize)+open("didOpen", "rule")+open("didChange", "rul")+open("didChange", ""))
 	if n := strings.Count(out, "publishDiagnostics"); n != 1 || !strings.Contains(out, "the file is empty") {
@@ -91,7 +96,9 @@ func TestPositionsCountUnitsOfUTF16(t *testing.T) {
 // FuzzServe holds the server to its promise: whatever an editor sends, it answers or ends with
 // an error.
 func FuzzServe(f *testing.F) {
-	f.Add(frame(initialize) + frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"a","text":"rule A when $x: Section() then $x. end"}}}`) +
+	f.Add(frame(initialize) +
+		frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"a","text":"rule A when $x: `+
+			`Section() then $x. end"}}}`) +
 		frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/completion","params":{"textDocument":{"uri":"a"},"position":{"line":0,"character":32}}}`))
 	f.Add("Content-Length: 2\n\n{}")
 	f.Fuzz(func(t *testing.T, input string) {

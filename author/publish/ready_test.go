@@ -40,7 +40,7 @@ func TestReadyTemplatesAreCopied(t *testing.T) {
 		}
 		got, problems, err := bundle.ReadDir(folder)
 		if err != nil || len(problems) > 0 || !reflect.DeepEqual(got, want) {
-			t.Errorf("the copy of %s is another template: %v %v", name, problems, err)
+			t.Errorf("the copy of %s is another template: %v %v, want no problems, %v and no error", name, problems, err, want)
 		}
 		if err := os.WriteFile(filepath.Join(folder, "component-rules.drl"), nil, 0o600); err != nil {
 			t.Errorf("the copy of %s cannot be changed: %v, want no error", name, err)
@@ -53,6 +53,6 @@ func TestReadyTemplatesAreCopied(t *testing.T) {
 	var out bytes.Buffer
 	if err := (readyCommand{Name: "recipe"}).Run(terminal.Streams{Out: &out, Err: &out}); err == nil ||
 		!strings.Contains(out.String(), "there are contract, invoice") {
-		t.Errorf("an unknown name: %v\n%s", err, out.String())
+		t.Errorf("an unknown name: %v, want an error and out.String() with there are contract, invoice\n%s", err, out.String())
 	}
 }

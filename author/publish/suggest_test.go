@@ -43,7 +43,8 @@ func TestASuggestedTemplateIsSound(t *testing.T) {
 	}
 	folder := filepath.Join(t.TempDir(), "new", "orders")
 	code, printed := runCommand(t, "templates", "suggest", dir, folder, "--truth", truth, "--kind", "total=amount")
-	for _, want := range []string{"letter-03.md is left out: line 1", "letter-04.md is left out: it has no text", "order no", "total due", "8 documents are few",
+	for _, want := range []string{"letter-03.md is left out: line 1", "letter-04.md is left out: it has no text", "order no",
+		"total due", "8 documents are few",
 		"docket templates check " + folder,
 		"ghost: no rule; its value stands in the text of 0 of the 8 documents"} {
 		if code != 0 || !strings.Contains(printed, want) {
@@ -107,7 +108,8 @@ func TestBadSetsOfLabelsAreRefused(t *testing.T) {
 		want string
 	}{
 		{"no labels", []string{dir, "OUT"}, 2, "name the file of labels with --truth"},
-		{"labels of another form", []string{dir, "OUT", "--truth", filepath.Join(dir, "letter-00.md")}, 2, "labels are .csv, .tsv or .json"},
+		{"labels of another form", []string{dir, "OUT", "--truth", filepath.Join(dir, "letter-00.md")}, 2,
+			"labels are .csv, .tsv or .json"},
 		{"one document", []string{single, "OUT", "--truth", singleTruth}, 1, "label 2 or more, better 20"},
 		{"documents that are not there", []string{dir, "OUT", "--truth", gone}, 1, "gone-1.md is left out"},
 		{"a folder that is not empty", []string{dir, full, "--truth", truth}, 1, "is not empty"},
@@ -141,7 +143,8 @@ func TestBadSetsOfLabelsAreRefused(t *testing.T) {
 func TestTheFolderIsToldBesideTheJSON(t *testing.T) {
 	dir, truth := labelledLetters(t, 4)
 	var out, errs bytes.Buffer
-	c := suggestCommand{Dir: dir, Out: filepath.Join(t.TempDir(), "orders"), Truth: truth, Languages: []string{"eng"}, MaxRules: 8, JSON: true}
+	c := suggestCommand{Dir: dir, Out: filepath.Join(t.TempDir(), "orders"), Truth: truth, Languages: []string{"eng"},
+		MaxRules: 8, JSON: true}
 	if err := c.Run(t.Context(), terminal.Streams{Out: &out, Err: &errs}); err != nil {
 		t.Fatal(err, errs.String())
 	}

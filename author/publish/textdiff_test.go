@@ -22,7 +22,8 @@ func TestTheDifferenceOfTexts(t *testing.T) {
 		{"all gone", "a\n", "", "@@ -1,1 +1,0 @@\n-a"},
 		{"the end", "a\n", "a", "The texts differ in the end of the last line only."},
 		{"two places", long.String(), strings.Replace(strings.Replace(long.String(), "line 1\n", "", 1), "line 18\n", "x\n", 1),
-			"@@ -1,5 +1,4 @@\n line 0\n-line 1\n line 2\n line 3\n line 4\n@@ -16,5 +15,5 @@\n line 15\n line 16\n line 17\n-line 18\n+x\n line 19"},
+			"@@ -1,5 +1,4 @@\n line 0\n-line 1\n line 2\n line 3\n line 4\n@@ -16,5 +15,5 @@\n line 15\n line 16\n line " +
+				"17\n-line 18\n+x\n line 19"},
 		{"control characters", "", "\x1b[31ma\r\n", "@@ -1,0 +1,1 @@\n+\uFFFD[31ma␍"},
 	} {
 		if got := strings.Join(diffTexts(c.before, c.after), "\n"); got != c.want {
@@ -53,7 +54,7 @@ func TestDifferencesLeadFromOneTextToTheOther(t *testing.T) {
 			}
 		}
 		if !slices.Equal(before, a) || !slices.Equal(after, b) {
-			t.Fatalf("%q to %q: got %q to %q", a, b, before, after)
+			t.Fatalf("%q to %q: got %q to %q, want before = %v and after = %v", a, b, before, after, a, b)
 		}
 	}
 }

@@ -38,7 +38,8 @@ func orders(n int) (docs []Document) {
 			lines = append(lines, "Dated "+day, "Printed 1/30/2023")
 		}
 		docs = append(docs, letter(fmt.Sprintf("order-%02d", i), map[string][]string{
-			"order_no": {number}, "Order Date": {day}, "total": {total}, "seller": {names[i%4]}, "nowhere": {fmt.Sprint("q", i)}}, lines...))
+			"order_no": {number}, "Order Date": {day}, "total": {total}, "seller": {names[i%4]},
+			"nowhere": {fmt.Sprint("q", i)}}, lines...))
 	}
 	return docs
 }
@@ -152,7 +153,7 @@ func runProposal(t *testing.T, entity, component *rules.Program, d Document) map
 	for _, c := range result.Components {
 		found[c.Name] = append(found[c.Name], c.Value)
 		if c.Confidence == nil {
-			t.Errorf("%s: %s has no confidence", d.Name, c.Name)
+			t.Errorf("%s: %s has no confidence, want c.Confidence != nil", d.Name, c.Name)
 		}
 	}
 	return found
@@ -222,7 +223,8 @@ func TestOddLabelsAndFieldsAreWritten(t *testing.T) {
 	field := `Größe "x" \ [y]`
 	for i := range 8 {
 		value := fmt.Sprintf("%d", 100+i*3)
-		docs = append(docs, letter(fmt.Sprint("o", i), map[string][]string{field: {value}, "日付": {value}, "total": {value}, "Total": {value}},
+		docs = append(docs, letter(fmt.Sprint("o", i),
+			map[string][]string{field: {value}, "日付": {value}, "total": {value}, "Total": {value}},
 			"Noise 999", `"Größe" C:\Weg (a+b): `+value, "Noise 998"))
 	}
 	p, err := Learn(t.Context(), docs, GuessKinds(docs, []string{field, "日付", "total", "Total"}, nil), Options{})
@@ -387,9 +389,11 @@ func TestExamplesAreTestsThatPass(t *testing.T) {
 
 func TestWhatBeginsAsWrongValuesDoIsLeftOut(t *testing.T) {
 	var docs []Document
-	for i, name := range []string{"Ada Lark", "Ben Fern", "Cy Moss", "Di Reed", "Ed Vale", "Flo Wren", "Gus Oak", "Hal Ash", "Ida Elm", "Jo Fir"} {
+	for i, name := range []string{"Ada Lark", "Ben Fern", "Cy Moss", "Di Reed", "Ed Vale", "Flo Wren", "Gus Oak", "Hal Ash",
+		"Ida Elm", "Jo Fir"} {
 		docs = append(docs, letter(fmt.Sprint("n", i), map[string][]string{"client": {name}}, "Order",
-			[]string{"Client: Code " + fmt.Sprint(i), "Client: 77 is it"}[i%2], "Client: "+name, []string{"Client: Code of it", "Client: as above"}[i/2%2]))
+			[]string{"Client: Code " + fmt.Sprint(i), "Client: 77 is it"}[i%2], "Client: "+name,
+			[]string{"Client: Code of it", "Client: as above"}[i/2%2]))
 	}
 	p, err := Learn(t.Context(), docs, GuessKinds(docs, []string{"client"}, nil), Options{Workers: 2})
 	if err != nil {
@@ -435,14 +439,17 @@ func TestValuesThatFewDocumentsPrint(t *testing.T) {
 		}
 		docs = append(docs, letter(fmt.Sprint("payslip", i), map[string][]string{"period": {month}, "currency": {"EUR"}}, lines...))
 	}
-	p, err := Learn(t.Context(), docs, []Field{NewField("period", measure.Exact), NewField("currency", measure.Text)}, Options{MinDocuments: 5})
+	p, err := Learn(t.Context(), docs, []Field{NewField("period", measure.Exact), NewField("currency", measure.Text)},
+		Options{MinDocuments: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
 	period, currency := p.Fields[0], p.Fields[1]
-	for _, want := range []string{"stands in the text of 4 of the 20 documents", "printed in another form", "convert it in component rules"} {
+	for _, want := range []string{"stands in the text of 4 of the 20 documents", "printed in another form",
+		"convert it in component rules"} {
 		if !strings.Contains(period.Reason, want) || period.DescribeRest() != "" {
-			t.Errorf("the reason of a field without rules is %q and the rest %q; want %q and no rest", period.Reason, period.DescribeRest(), want)
+			t.Errorf("the reason of a field without rules is %q and the rest %q; want %q and no rest", period.Reason,
+				period.DescribeRest(), want)
 		}
 	}
 	p, err = Learn(t.Context(), docs, []Field{currency.Field}, Options{})
@@ -456,8 +463,10 @@ func TestValuesThatFewDocumentsPrint(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if readme := string(files[3].Content); !strings.Contains(readme, "in the text of 4 of the 20 documents") || !strings.Contains(readme, "flatter") {
-		t.Errorf("the README does not tell what its figures leave out:\n%s, want %q in readme and %q in readme", readme, "in the text of 4 of the 20 documents", "flatter")
+	if readme := string(files[3].Content); !strings.Contains(readme, "in the text of 4 of the 20 documents") ||
+		!strings.Contains(readme, "flatter") {
+		t.Errorf("the README does not tell what its figures leave out:\n%s, want %q in readme and %q in readme", readme,
+			"in the text of 4 of the 20 documents", "flatter")
 	}
 	if entity, component := string(files[1].Content), string(files[2].Content); !strings.Contains(entity, "Currency.0.0") ||
 		!strings.Contains(component, "Currency.1.0") || strings.Contains(component, "Currency.0.0") {

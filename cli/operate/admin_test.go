@@ -38,7 +38,8 @@ func usersByTool(s *servicetest.Instance) {
 		Roles                         []string
 		Active                        bool
 	}
-	if err := json.Unmarshal([]byte(s.Operate(false, "", "user", "list", "--json")), &all); err != nil || len(all) != 2 || all[1].ID != id ||
+	if err := json.Unmarshal([]byte(s.Operate(false, "", "user", "list", "--json")), &all); err != nil || len(all) != 2 ||
+		all[1].ID != id ||
 		all[1].LastName != "Kay" || all[1].Email != "ben@example.org" || strings.Join(all[1].Roles, " ") != "ADMIN USER" {
 		s.T.Errorf("%+v %v", all, err)
 	}
@@ -56,17 +57,19 @@ func usersByTool(s *servicetest.Instance) {
 
 func clientsByTool(s *servicetest.Instance) {
 	s.T.Helper()
-	secret := s.Operate(false, "", "client", "add", "--password-grant", "--redirect-uri", "https://app.example/cb", "--redirect-uri", "http://127.0.0.1:7/cb", "importer")
-	form := url.Values{"grant_type": {"password"}, "client_id": {"importer"}, "client_secret": {secret}, "username": {"ben"}, "password": {"Str0nger-now"}}
+	secret := s.Operate(false, "", "client", "add", "--password-grant", "--redirect-uri", "https://app.example/cb",
+		"--redirect-uri", "http://127.0.0.1:7/cb", "importer")
+	form := url.Values{"grant_type": {"password"}, "client_id": {"importer"}, "client_secret": {secret}, "username": {"ben"},
+		"password": {"Str0nger-now"}}
 	if status, body := s.FetchToken("demo", form); status != 200 {
 		s.T.Errorf("with the new client: %d %v, want 200", status, body)
 	}
 	s.ExpectParts(s.Operate(true, "", "client", "add", "importer"), "replace it with --replace")
 	if again := s.Operate(false, "", "client", "add", "--replace", "importer"); again == secret || len(again) != 43 {
-		s.T.Errorf("the secret after the replacement: %q", again)
+		s.T.Errorf("the secret after the replacement: %q, want again other than %v and len(again) = 43", again, secret)
 	}
 	if status, body := s.FetchToken("demo", form); status != 401 || body["error"] != "invalid_client" {
-		s.T.Errorf("with the old secret: %d %v", status, body)
+		s.T.Errorf(`with the old secret: %d %v, want status = 401 and body["error"] = invalid_client`, status, body)
 	}
 	if out := s.Operate(false, "", "client", "add", "--public", "--redirect-uri", "com.example.app:/cb", "phone"); out != "" {
 		s.T.Errorf("a public client got %q, want nothing", out)
@@ -94,24 +97,28 @@ func workspacesByTool(s *servicetest.Instance) {
 	s.Operate(false, "Str0ng-enough\n", "user", "add", "--workspace", "audit", "--roles", "ADMIN", "ben")
 	secret := s.Operate(false, "", "client", "add", "--workspace", "audit", "--password-grant", "app")
 	s.Operate(false, "", "workspace", "set", "--access-lifetime", "60s", "--refresh-lifetime", "2m", "audit")
-	form := url.Values{"grant_type": {"password"}, "client_id": {"app"}, "client_secret": {secret}, "username": {"ben"}, "password": {"Str0ng-enough"}}
+	form := url.Values{"grant_type": {"password"}, "client_id": {"app"}, "client_secret": {secret}, "username": {"ben"},
+		"password": {"Str0ng-enough"}}
 	status, body := s.FetchToken("audit", form)
 	if status != 200 || body["expires_in"] != 60. || body["refresh_expries_in"] != 120. {
-		s.T.Errorf("%d %v", status, body)
+		s.T.Errorf(`%d %v, want status = 200, body["expires_in"] = 60. and body["refresh_expries_in"] = 120.`, status, body)
 	}
 	(&servicetest.Caller{T: s.T, Service: s, Token: body["access_token"].(string)}).Want(200, "GET", "/api/users", nil)
 	s.Operate(false, "", "workspace", "set", "--no-password-grant", "--refresh-grace", "30s", "audit")
 	if status, body := s.FetchToken("audit", form); status != 400 || body["error"] != "unauthorized_client" {
-		s.T.Errorf("%d %v", status, body)
+		s.T.Errorf(`%d %v, want status = 400 and body["error"] = unauthorized_client`, status, body)
 	}
-	s.ExpectParts(s.Operate(false, "", "workspace", "list"), "demo", "96 h", "default", "audit", "24 h", "access 1m0s, refresh 2m0s, grace 30s, no password grant, ES256")
+	s.ExpectParts(s.Operate(false, "", "workspace", "list"), "demo", "96 h", "default", "audit", "24 h",
+		"access 1m0s, refresh 2m0s, grace 30s, no password grant, ES256")
 	s.Operate(false, "", "workspace", "set", "--issuer", "https://id.example/realms/x", "audit")
-	s.ExpectParts(s.Operate(true, "", "workspace", "set", "--issuer", "https://id.example/realms/x", "demo"), "the workspace audit trusts that issuer already")
+	s.ExpectParts(s.Operate(true, "", "workspace", "set", "--issuer", "https://id.example/realms/x", "demo"),
+		"the workspace audit trusts that issuer already")
 	if status, body := s.FetchToken("audit", form); status != 404 || body["error"] != "invalid_request" {
-		s.T.Errorf("%d %v", status, body)
+		s.T.Errorf(`%d %v, want status = 404 and body["error"] = invalid_request`, status, body)
 	}
 	s.ExpectParts(s.Operate(true, "", "keys", "rotate", "--workspace", "audit"), "trusts another issuer")
-	s.ExpectParts(s.Operate(true, "", "user", "update", "--workspace", "audit", "--disable", "ben"), "Users are managed by the identity provider")
+	s.ExpectParts(s.Operate(true, "", "user", "update", "--workspace", "audit", "--disable", "ben"),
+		"Users are managed by the identity provider")
 	s.Operate(false, "", "workspace", "set", "--issuer", "", "--password-grant", "audit")
 	if status, body := s.FetchToken("audit", form); status != 200 {
 		s.T.Errorf("%d %v, want 200", status, body)
@@ -131,7 +138,8 @@ func keysByTool(s *servicetest.Instance) {
 	s.Operate(false, "", "workspace", "set", "--algorithm", "ES256", "demo")
 	s.Operate(false, "", "keys", "rotate", "--revoke")
 	var keys []struct{ ID, Algorithm string }
-	if err := json.Unmarshal([]byte(s.Operate(false, "", "keys", "list", "--json")), &keys); err != nil || len(keys) != 1 || keys[0].Algorithm != "ES256" {
-		s.T.Errorf("%+v %v", keys, err)
+	if err := json.Unmarshal([]byte(s.Operate(false, "", "keys", "list", "--json")), &keys); err != nil || len(keys) != 1 ||
+		keys[0].Algorithm != "ES256" {
+		s.T.Errorf("%+v %v, want len(keys) = 1, keys[0].Algorithm = ES256 and no error", keys, err)
 	}
 }

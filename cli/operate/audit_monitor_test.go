@@ -117,7 +117,8 @@ func TestMonitorCommand(t *testing.T) {
 	defer at.Close()
 	run := func(args ...string) (code int, out string) {
 		var b bytes.Buffer
-		args = append([]string{"audit", "monitor", at.URL + "/api/evidence/", "--once", "--key", dir + "/docket.pub", "--state", dir + "/state",
+		args = append([]string{"audit", "monitor", at.URL + "/api/evidence/", "--once", "--key", dir + "/docket.pub", "--state",
+			dir + "/state",
 			"--client", "monitor", "--secret-file", dir + "/secret", "--workspace", "legal", "--metrics", dir + "/docket.prom",
 			"--witnessed", dir + "/witnessed.txt"}, args...)
 		code = servicetest.RunCommand(t.Context(), args, terminal.Streams{In: strings.NewReader(""), Out: &b, Err: &b})

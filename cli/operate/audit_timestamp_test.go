@@ -38,13 +38,14 @@ func TestTimestampOfABundle(t *testing.T) {
 	}
 	var out bytes.Buffer
 	io := terminal.Streams{Out: &out, Err: &out}
-	for from, to := range map[string]string{bundle: "bundle.tsr", file("checkpoint.txt"): "checkpoint.tsr", file("other.txt"): "other.tsr"} {
+	for from, to := range map[string]string{bundle: "bundle.tsr", file("checkpoint.txt"): "checkpoint.tsr",
+		file("other.txt"): "other.tsr"} {
 		stamp := operate.AuditTimestamp{File: from, URL: tsa.URL, Output: file(to), TSACA: tsa.CAFile}
 		if err := stamp.Run(t.Context(), io); err != nil {
 			t.Fatal(err)
 		}
 		if err := stamp.Run(t.Context(), io); err == nil || !strings.Contains(err.Error(), "is there already") {
-			t.Errorf("again: %v", err)
+			t.Errorf("again: %v, want an error and err.Error() with is there already", err)
 		}
 	}
 	distrusted := operate.AuditTimestamp{File: bundle, URL: tsa.URL, Output: file("none.tsr"), TSACA: other.CAFile}
@@ -130,7 +131,8 @@ func TestTimestampsInABundle(t *testing.T) {
 		out.Reset()
 		verify := operate.AuditVerifyBundle{File: row.bundle, Policy: policy, SizeLimit: 1 << 20, TSACA: row.ca}
 		err := verify.Run(io)
-		if (err == nil) != (row.want == "") || err != nil && (!errors.Is(err, timestamp.ErrToken) || !strings.Contains(err.Error(), row.want)) {
+		if (err == nil) != (row.want == "") || err != nil &&
+			(!errors.Is(err, timestamp.ErrToken) || !strings.Contains(err.Error(), row.want)) {
 			t.Errorf("%s: %v, want %q", name, err, row.want)
 		}
 		if told := strings.Contains(out.String(), "\nstamped: 2"); told != (err == nil && row.ca != "") {
@@ -138,7 +140,8 @@ func TestTimestampsInABundle(t *testing.T) {
 		}
 	}
 	alone := filepath.Join(t.TempDir(), "checkpoint.txt")
-	if err := os.WriteFile(alone, []byte("log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n\u2014 log AAAAAAAA\n"), 0o600); err != nil {
+	if err := os.WriteFile(alone, []byte("log\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n\n\u2014 log AAAAAAAA\n"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	c := operate.AuditTimestamp{File: alone, URL: tsa.URL, Output: alone + ".zip", InBundle: true}

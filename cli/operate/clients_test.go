@@ -26,7 +26,8 @@ func TestClientSecretsAreKept(t *testing.T) {
 		}
 	}
 	want("registered", "the-first-secret", 200)
-	for name, args := range map[string][]string{"a start without a secret": key, "a start with another": append(key[:len(key):len(key)], "--client-secret", "the-second-secret")} {
+	for name, args := range map[string][]string{"a start without a secret": key,
+		"a start with another": append(key[:len(key):len(key)], "--client-secret", "the-second-secret")} {
 		s.Stop()
 		s.Args = args
 		s.Start()
@@ -92,7 +93,8 @@ func TestServiceAccountsByTool(t *testing.T) {
 	secret := s.Operate(false, "", "client", "add", "--service-account", "--roles", "MANAGER", "importer")
 	signIn := func(status int, code string) *servicetest.Caller {
 		t.Helper()
-		got, body := s.FetchToken("demo", url.Values{"grant_type": {"client_credentials"}, "client_id": {"importer"}, "client_secret": {secret}})
+		got, body := s.FetchToken("demo", url.Values{"grant_type": {"client_credentials"}, "client_id": {"importer"},
+			"client_secret": {secret}})
 		if errorCode, _ := body["error"].(string); got != status || errorCode != code {
 			t.Fatalf("got %d %v, want %d %s", got, body, status, code)
 		}
@@ -117,14 +119,15 @@ func TestServiceAccountsByTool(t *testing.T) {
 	mira.ExpectRefusal(409, "A service account has no password: its client signs in with the secret of the client",
 		"POST", "/api/users/"+id+"/password", `{"newPassword":"Str0ng-enough"}`)
 	s.ExpectParts(s.Operate(true, "Str0ng-enough\n", "user", "password", "service-account-importer"), "has no password")
-	s.ExpectParts(string(mira.Want(200, "GET", "/api/audit/events?actor=service-account-importer", nil).Body), "service-account-importer signed in")
+	s.ExpectParts(string(mira.Want(200, "GET", "/api/audit/events?actor=service-account-importer", nil).Body),
+		"service-account-importer signed in")
 	s.ExpectParts(s.Operate(false, "", "user", "list"), "(service account)")
 	s.ExpectParts(s.Operate(false, "", "client", "list"), "(acts as service-account-importer, MANAGER)")
 
 	s.Operate(false, "", "client", "set", "--service-account", "--roles", "USER", "importer")
 	robot.Want(200, "GET", "/api/users/"+id, nil).Decode(t, &list.Users[1])
 	if strings.Join(list.Users[1].Roles, " ") != "USER" {
-		t.Errorf("after the change: %+v", list.Users[1])
+		t.Errorf("after the change: %+v, want USER", list.Users[1])
 	}
 	mira.Want(200, "PUT", "/api/users/"+id, map[string]any{"active": false})
 	robot.ExpectFailure(401, "The account is disabled", "GET", "/api/users", "", nil)

@@ -33,13 +33,15 @@ func TestInitMakesAnInstallation(t *testing.T) {
 	code, printed, said := initialize(t, "", args...)
 	password := shownPassword.FindStringSubmatch(printed)
 	if code != 0 || password == nil || !strings.Contains(printed, "docket login http://localhost:8080 --workspace demo") {
-		t.Fatalf("got %d, %s%s", code, printed, said)
+		t.Fatalf("got %d, %s%s, want code = 0, password != nil and printed with docket login http://localhost:8080 --workspace "+
+			"demo", code, printed, said)
 	}
 	text, err := os.ReadFile(settings)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"DOCKET_WORKSPACE='demo'\n", "DOCKET_PUBLIC_URL='http://localhost:8080'\n", "DOCKET_DATA='" + data + "'\n",
+	for _, want := range []string{"DOCKET_WORKSPACE='demo'\n", "DOCKET_PUBLIC_URL='http://localhost:8080'\n",
+		"DOCKET_DATA='" + data + "'\n",
 		"DOCKET_MASTER_KEY_FILE='" + key + "'\n"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %q in the settings:\n%s", want, text)
@@ -47,7 +49,7 @@ func TestInitMakesAnInstallation(t *testing.T) {
 	}
 	for _, file := range []string{key, settings} {
 		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: %v, %v", file, info.Mode(), err)
+			t.Errorf("%s: %v, %v, want info.Mode().Perm() = 0o600 and no error", file, info.Mode(), err)
 		}
 	}
 	s := servicetest.Serve(t, data, "--master-key-file", key)
@@ -111,10 +113,12 @@ func TestInitThatFailsLeavesNothing(t *testing.T) {
 		{"a bad workspace", "", []string{"--workspace", "Acme Inc", "--public-url", "http://localhost"}, 1, "is no name of a workspace"},
 		{"a bad address", "", []string{"--workspace", "acme", "--public-url", "docket.example"}, 1, "is no address of a service"},
 		{"a bad username", "", []string{"--workspace", "acme", "--public-url", "http://localhost", "--admin", "a b"}, 1, "sername"},
-		{"a weak password", "weak\n", []string{"--workspace", "acme", "--public-url", "http://localhost", "--ask-password"}, 1, "does not meet the rules"},
+		{"a weak password", "weak\n", []string{"--workspace", "acme", "--public-url", "http://localhost", "--ask-password"}, 1,
+			"does not meet the rules"},
 		{"no password", "", []string{"--workspace", "acme", "--public-url", "http://localhost", "--ask-password"}, 1, "nothing was typed"},
 		{"no key to keep", "", []string{"--workspace", "acme", "--public-url", "http://localhost", "--keep-key"}, 1, "--keep-key"},
-		{"a quote", "", []string{"--workspace", "acme", "--public-url", "http://localhost", "--blobs", "it's"}, 1, "DOCKET_BLOBS has a quote"},
+		{"a quote", "", []string{"--workspace", "acme", "--public-url", "http://localhost", "--blobs", "it's"}, 1,
+			"DOCKET_BLOBS has a quote"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -136,12 +140,14 @@ func TestInitForSystemd(t *testing.T) {
 	dir := t.TempDir()
 	settings := filepath.Join(dir, "docket.env")
 	code, printed, said := initialize(t, "Str0ng-enough\n", "--systemd", "--data", filepath.Join(dir, "data"),
-		"--master-key-file", filepath.Join(dir, "master.key"), "--settings", settings, "--workspace", "acme", "--public-url", "https://docket.example", "--ask-password")
+		"--master-key-file", filepath.Join(dir, "master.key"), "--settings", settings, "--workspace", "acme", "--public-url",
+		"https://docket.example", "--ask-password")
 	text, err := os.ReadFile(settings)
 	if code != 0 || err != nil || strings.Contains(printed, "Str0ng") || !strings.Contains(printed, "systemctl enable --now docket") {
-		t.Fatalf("got %d, %s%s, %v", code, printed, said, err)
+		t.Fatalf("got %d, %s%s, %v, want code = 0, no error, it without Str0ng and printed with systemctl enable --now docket",
+			code, printed, said, err)
 	}
 	if strings.Contains(string(text), "DOCKET_DATA") || strings.Contains(string(text), "DOCKET_MASTER_KEY_FILE") {
-		t.Errorf("the unit names data and key:\n%s", text)
+		t.Errorf("the unit names data and key:, want it without DOCKET_DATA and it without DOCKET_MASTER_KEY_FILE\n%s", text)
 	}
 }

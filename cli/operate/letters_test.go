@@ -34,7 +34,9 @@ func deadLetters(t *testing.T, data string, ids ...string) {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	if err := b.Handle("test", file.Topic, func(context.Context, messaging.Message) error { return errors.New("it cannot be done") }); err != nil {
+	if err := b.Handle("test", file.Topic, func(context.Context, messaging.Message) error {
+		return errors.New("it cannot be done")
+	}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
@@ -88,8 +90,9 @@ func TestDeadLettersByCommand(t *testing.T) {
 		number := strings.Fields(strings.Split(list, "\n")[1])[0]
 		next := strings.Fields(strings.Split(list, "\n")[2])[0]
 		var l control.Letter
-		if err := json.Unmarshal([]byte(s.MustRunTool("messages", "show", number)), &l); err != nil || l.Stream != first || l.Attempts != 1 || l.Handler != "test" {
-			t.Errorf("shown: %+v, %v", l, err)
+		if err := json.Unmarshal([]byte(s.MustRunTool("messages", "show", number)), &l); err != nil || l.Stream != first ||
+			l.Attempts != 1 || l.Handler != "test" {
+			t.Errorf("shown: %+v, %v, want l.Stream = %v, l.Attempts = 1, l.Handler = test and no error", l, err, first)
 		}
 		if out := s.MustRunTool("messages", "retry", number); out != "1 message sent again\n" {
 			t.Errorf("retry: %s, want %q", out, "1 message sent again\n")
@@ -107,7 +110,7 @@ func TestDeadLettersByCommand(t *testing.T) {
 		}
 	}
 	if list := s.MustRunTool("messages", "list"); strings.Count(list, "\n") != 1 {
-		t.Errorf("left:\n%s", list)
+		t.Errorf("left:, want 1\n%s", list)
 	}
 	if out := s.MustRunTool("messages", "retry", "--all"); out != "0 messages sent again\n" {
 		t.Errorf("retry of none: %s, want %q", out, "0 messages sent again\n")
@@ -135,7 +138,7 @@ func TestControlSocket(t *testing.T) {
 	deep := filepath.Join(t.TempDir(), strings.Repeat("a-long-name/", 12))
 	s := servicetest.Serve(t, deep, servicetest.NewMasterKey(t)...)
 	if out := s.MustRunTool("projections", "list"); len(servedView.FindAllString(out, -1)) != 8 {
-		t.Errorf("list:\n%s", out)
+		t.Errorf("list:, want 8\n%s", out)
 	}
 	if out, err := s.RunTool("projections", "status", "nobody"); err == nil || !strings.Contains(out, "projections list names them") {
 		t.Errorf("status of nothing: %v %s, want an error and %q in out", err, out, "projections list names them")
@@ -152,10 +155,10 @@ func TestControlSocket(t *testing.T) {
 	}
 	s.Start()
 	if out := s.MustRunTool("projections", "list"); len(servedView.FindAllString(out, -1)) != 8 {
-		t.Errorf("list after a kill:\n%s", out)
+		t.Errorf("list after a kill:, want 8\n%s", out)
 	}
 	out, err := servicetest.NewCommand(t.Context(), "projections", "list", "--data", filepath.Join(t.TempDir(), "nowhere")).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "there is no event log") {
-		t.Errorf("no folder: %v %s", err, out)
+		t.Errorf("no folder: %v %s, want an error and string(out) with there is no event log", err, out)
 	}
 }

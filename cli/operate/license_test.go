@@ -35,7 +35,8 @@ func (v vendor) file(name string) string { return filepath.Join(v.dir, name) }
 func (v vendor) run(args ...string) string {
 	v.t.Helper()
 	var out, errs bytes.Buffer
-	if code := servicetest.RunCommand(context.Background(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code != 0 {
+	if code := servicetest.RunCommand(context.Background(), args,
+		terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code != 0 {
 		v.t.Fatalf("%v: exit code %d, %s, want 0", args, code, errs.String())
 	}
 	return out.String()
@@ -44,7 +45,8 @@ func (v vendor) run(args ...string) string {
 // sign writes a license and gives the flags of a service that goes by it.
 func (v vendor) sign(name string, terms ...string) []string {
 	v.t.Helper()
-	v.run(append(append([]string{"license", "sign", "--key", v.file("vendor.key"), "--id", "L-1", "--licensee", "Example Ltd"}, terms...), v.file(name))...)
+	v.run(append(append([]string{"license", "sign", "--key", v.file("vendor.key"), "--id", "L-1", "--licensee", "Example Ltd"},
+		terms...), v.file(name))...)
 	return []string{"--license", v.file(name), "--license-key", v.file("vendor.pub")}
 }
 
@@ -68,17 +70,20 @@ func TestLicense(t *testing.T) {
 	f := c.AwaitDone(dossier + "/files/" + id)
 	var l licenseRecord
 	c.Want(200, "GET", "/api/license", nil).Decode(t, &l)
-	if l.Status != "VALID" || l.LicenseID != "" || l.ValidTo != nil || !l.Features.OfficeDocuments || !l.Features.OCR || l.Limits.AnalyzedPages != nil {
+	if l.Status != "VALID" || l.LicenseID != "" || l.ValidTo != nil || !l.Features.OfficeDocuments || !l.Features.OCR ||
+		l.Limits.AnalyzedPages != nil {
 		t.Errorf("without a license: %+v", l)
 	}
 	s.Stop()
 
-	s.Args = append(base, v.sign("expired", "--valid-from", "2020-01-01T00:00:00Z", "--valid-to", "2020-12-31T23:59:59Z", "--analyzed-pages", "7")...)
+	s.Args = append(base, v.sign("expired", "--valid-from", "2020-01-01T00:00:00Z", "--valid-to", "2020-12-31T23:59:59Z",
+		"--analyzed-pages", "7")...)
 	s.Start()
 	c = s.SignIn("mira", "Str0ng-enough")
 	l = licenseRecord{}
 	c.Want(200, "GET", "/api/license", nil).Decode(t, &l)
-	if l.Status != "EXPIRED" || l.Licensee != "Example Ltd" || *l.ValidTo != "2020-12-31T23:59:59.000+00:00" || *l.Limits.AnalyzedPages != 7 || l.Limits.UploadedBytes != nil ||
+	if l.Status != "EXPIRED" || l.Licensee != "Example Ltd" || *l.ValidTo != "2020-12-31T23:59:59.000+00:00" ||
+		*l.Limits.AnalyzedPages != 7 || l.Limits.UploadedBytes != nil ||
 		l.Usage.AnalyzedPages != int64(f.NumberOfPages) || l.Usage.UploadedBytes != int64(len(content)) {
 		t.Errorf("with a license that has ended: %+v", l)
 	}
@@ -98,7 +103,8 @@ func TestLicense(t *testing.T) {
 		t.Errorf("with a license of little: %+v", l)
 	}
 	c.RefuseUpload(dossier, "o.docx", servicetest.WordDocument(t), 403, "The license does not include office documents")
-	c.RefuseUpload(dossier, "all.zip", servicetest.Zip(t, "c.pdf", string(content), "o.docx", string(servicetest.WordDocument(t))), 403, "The license does not include office documents")
+	c.RefuseUpload(dossier, "all.zip", servicetest.Zip(t, "c.pdf", string(content), "o.docx",
+		string(servicetest.WordDocument(t))), 403, "The license does not include office documents")
 	c.AwaitDone(dossier + "/files/" + c.Upload(dossier, "b.pdf", content))
 	var files struct{ FileStatus []struct{ Filename string } }
 	if c.Want(200, "GET", dossier+"/files", nil).Decode(t, &files); len(files.FileStatus) != 2 {
@@ -122,20 +128,24 @@ func TestFaultyLicensesStopTheStart(t *testing.T) {
 		return v.file(name)
 	}
 	for want, args := range map[string][]string{
-		"no such file":                   {"--license", v.file("missing"), good[2], good[3]},
-		"it is no license file":          {"--license", write("text", "my license"), good[2], good[3]},
-		"its signature does not match":   {"--license", write("changed", strings.Replace(string(text), "2099", "2999", 1)), good[2], good[3]},
-		"somebody else signed it":        {good[0], good[1], "--license-key", stranger.file("vendor.pub")},
-		"name its file with":             good[:2],
-		"holds no PUBLIC KEY in PEM":     {good[0], good[1], "--license-key", v.file("vendor.key")},
-		"the key: open":                  {good[0], good[1], "--license-key", v.file("nothing.pub")},
-		"holds no Ed25519 public key":    {good[0], good[1], "--license-key", write("odd.pub", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n")},
+		"no such file":          {"--license", v.file("missing"), good[2], good[3]},
+		"it is no license file": {"--license", write("text", "my license"), good[2], good[3]},
+		"its signature does not match": {"--license", write("changed", strings.Replace(string(text), "2099", "2999", 1)),
+			good[2], good[3]},
+		"somebody else signed it":    {good[0], good[1], "--license-key", stranger.file("vendor.pub")},
+		"name its file with":         good[:2],
+		"holds no PUBLIC KEY in PEM": {good[0], good[1], "--license-key", v.file("vendor.key")},
+		"the key: open":              {good[0], good[1], "--license-key", v.file("nothing.pub")},
+		"holds no Ed25519 public key": {good[0], good[1], "--license-key",
+			write("odd.pub", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n")},
 		"no license file":                {"--license", write("empty", ""), good[2], good[3]},
 		"it is too large to be a licens": {"--license", write("large", string(text)+strings.Repeat(" ", 100_000)), good[2], good[3]},
 	} {
 		data := filepath.Join(t.TempDir(), "data")
 		var out, errs bytes.Buffer
-		code := servicetest.RunCommand(t.Context(), append([]string{"serve", "--data", data, "--demo", "--listen", "127.0.0.1:0", "--admin-listen", ""}, args...), terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
+		code := servicetest.RunCommand(t.Context(),
+			append([]string{"serve", "--data", data, "--demo", "--listen", "127.0.0.1:0", "--admin-listen", ""}, args...),
+			terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs})
 		if code != 1 || !strings.Contains(errs.String(), want) {
 			t.Errorf("%v: exit code %d, %s; want %s", args, code, errs.String(), want)
 		}
@@ -149,13 +159,14 @@ func TestLicenseTools(t *testing.T) {
 	v := newVendor(t)
 	v.sign("a", "--valid-from", "2020-01-01T00:00:00+01:00", "--valid-to", "2020-12-31T23:59:59Z", "--no-ocr", "--uploaded-bytes", "12")
 	shown := v.run("license", "show", v.file("a"), "--license-key", v.file("vendor.pub"))
-	for _, want := range []string{`"licensee": "Example Ltd"`, `"status": "EXPIRED"`, `"ocr": false`, `"uploadedBytes": 12`, `"analyzedPages": null`} {
+	for _, want := range []string{`"licensee": "Example Ltd"`, `"status": "EXPIRED"`, `"ocr": false`, `"uploadedBytes": 12`,
+		`"analyzedPages": null`} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("no %s in %s", want, shown)
 		}
 	}
 	if info, err := os.Stat(v.file("vendor.key")); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the private key is %v, %v", info.Mode(), err)
+		t.Errorf("the private key is %v, %v, want info.Mode().Perm() = 0o600 and no error", info.Mode(), err)
 	}
 	for _, args := range [][]string{
 		{"license", "keygen", v.file("vendor")},
@@ -167,8 +178,9 @@ func TestLicenseTools(t *testing.T) {
 		{"license", "show", v.file("vendor.pub"), "--license-key", v.file("vendor.pub")},
 	} {
 		var out, errs bytes.Buffer
-		if code := servicetest.RunCommand(t.Context(), args, terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code == 0 {
-			t.Errorf("%v succeeds: %s", args, out.String())
+		if code := servicetest.RunCommand(t.Context(), args,
+			terminal.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}); code == 0 {
+			t.Errorf("%v succeeds: %s, want other than 0", args, out.String())
 		}
 	}
 	if _, err := os.Stat(v.file("b")); err == nil {

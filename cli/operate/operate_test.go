@@ -47,7 +47,7 @@ func TestRebuildOfAServiceInUse(t *testing.T) {
 			}
 		}
 		if list := s.MustRunTool("projections", "list"); len(rebuiltView.FindAllString(list, -1)) != 8 {
-			t.Errorf("read is:\n%s", list)
+			t.Errorf("read is:, want 8\n%s", list)
 		}
 		if reads.Load() == 0 || s.Metric("docket_processing_stage_seconds_count") != stages {
 			t.Errorf("%d reads, %v stages of processing, want %v", reads.Load(), s.Metric("docket_processing_stage_seconds_count"), stages)
@@ -88,7 +88,7 @@ func TestDamagedEventIsParkedAndRepaired(t *testing.T) {
 		s.DamageView(stream)
 		a := c.AwaitStatus(503, files[1])
 		if !strings.Contains(string(a.Body), "file.soft-deleted") || a.Header.Get("Retry-After") == "" {
-			t.Errorf("the reason: %s", a.Body)
+			t.Errorf(`the reason: %s, want string(a.Body) with file.soft-deleted and a.Header.Get("Retry-After") other than ""`, a.Body)
 		}
 		for _, f := range []string{files[0], files[2]} {
 			c.Want(200, "GET", f, nil)
@@ -103,8 +103,9 @@ func TestDamagedEventIsParkedAndRepaired(t *testing.T) {
 		if out := s.MustRunTool("projections", "parked", "list", "files"); !strings.Contains(out, string(stream)) {
 			t.Errorf("parked list:\n%s", out)
 		}
-		if out := s.MustRunTool("projections", "parked", "show", "files", string(stream)); strings.Count(out, "\n") != 2 || !strings.Contains(out, "cannot be read") {
-			t.Errorf("parked show:\n%s", out)
+		if out := s.MustRunTool("projections", "parked", "show", "files", string(stream)); strings.Count(out, "\n") != 2 ||
+			!strings.Contains(out, "cannot be read") {
+			t.Errorf("parked show:, want strings.Count(out, \"\\n\") = 2 and out with cannot be read\n%s", out)
 		}
 		if out, err := s.RunTool("projections", "parked", "retry", "files", string(stream)); err == nil || !strings.Contains(out, "1 event still parked") {
 			t.Errorf("retry before the repair: %v\n%s, want an error and %q in out", err, out, "1 event still parked")

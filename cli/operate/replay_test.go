@@ -34,7 +34,8 @@ func TestAuditReplay(t *testing.T) {
 		c.AwaitDone(dossier + "/files/" + first)
 		c.AwaitDone(dossier + "/files/" + second)
 		change := func(value string) {
-			c.Want(204, "POST", dossier+"/files/"+first+"/component-overrides", map[string]any{"name": "Note", "componentValues": []map[string]any{{"value": value}}})
+			c.Want(204, "POST", dossier+"/files/"+first+"/component-overrides",
+				map[string]any{"name": "Note", "componentValues": []map[string]any{{"value": value}}})
 		}
 		change("before")
 		var f struct{ LastUpdated string }
@@ -61,8 +62,10 @@ func TestAuditReplay(t *testing.T) {
 			t.Fatal(err, len(was.Files))
 		}
 		asOf := "asOf=" + url.QueryEscape(f.LastUpdated)
-		for target, told := range map[string]json.RawMessage{dossier + "?" + asOf: was.Dossier, dossier + "/files/" + first + "?" + asOf: was.Files[0].Status,
-			dossier + "/files/" + second + "?" + asOf: was.Files[1].Status, dossier + "/files/" + first + "/components?includeDetails=true&" + asOf: was.Files[0].Components} {
+		for target, told := range map[string]json.RawMessage{dossier + "?" + asOf: was.Dossier,
+			dossier + "/files/" + first + "?" + asOf:                                was.Files[0].Status,
+			dossier + "/files/" + second + "?" + asOf:                               was.Files[1].Status,
+			dossier + "/files/" + first + "/components?includeDetails=true&" + asOf: was.Files[0].Components} {
 			if read := compact(t, c.Want(200, "GET", target, nil).Body); read != compact(t, told) {
 				t.Errorf("%s:\nread   %s\nreplay %s", target, read, compact(t, told))
 			}
@@ -71,11 +74,15 @@ func TestAuditReplay(t *testing.T) {
 			t.Errorf("now: %s, want %q in it", now, "afterwards")
 		}
 		c.Want(204, "DELETE", dossier+"/files/"+first+"?deletePermanently=true", nil)
-		if erased := s.RunBeside(t, 0, append(replay, "--until", f.LastUpdated)...); strings.Contains(erased, "a.pdf") || strings.Contains(erased, "before") || !strings.Contains(erased, "(deleted for good since)") {
-			t.Errorf("deleted for good since: %s", erased)
+		if erased := s.RunBeside(t, 0, append(replay, "--until", f.LastUpdated)...); strings.Contains(erased, "a.pdf") ||
+			strings.Contains(erased, "before") || !strings.Contains(erased, "(deleted for good since)") {
+			t.Errorf("deleted for good since: %s, want it without a.pdf, it without before and erased with (deleted for "+
+				"good since)", erased)
 		}
-		for want, more := range map[string][]string{"--until is not a date-time": {"--dossier", path.Base(dossier), "--until", "31.05.2024"}, "Dossier not found": {"--dossier", first},
-			"--dossier is not an identifier": {"--dossier", "Claims"}, "T00:00:00.000+00:00: Dossier not found": {"--dossier", path.Base(dossier), "--until", "2001-01-01T00:00:00Z"}} {
+		for want, more := range map[string][]string{"--until is not a date-time": {"--dossier", path.Base(dossier), "--until",
+			"31.05.2024"}, "Dossier not found": {"--dossier", first},
+			"--dossier is not an identifier":         {"--dossier", "Claims"},
+			"T00:00:00.000+00:00: Dossier not found": {"--dossier", path.Base(dossier), "--until", "2001-01-01T00:00:00Z"}} {
 			if got := s.RunBeside(t, 1, append([]string{"audit", "replay"}, more...)...); !strings.Contains(got, want) {
 				t.Errorf("%v: %s, want %v in it", more, got, want)
 			}

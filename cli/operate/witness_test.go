@@ -42,7 +42,7 @@ func runWitness(t *testing.T, args ...string) (address string, stop func()) {
 	go func() { _, _ = io.Copy(io.Discard, read) }()
 	if address == "" {
 		cancel()
-		t.Fatalf("exit code %d: %s", <-ended, strings.Join(told, "\n"))
+		t.Fatalf(`exit code %d: %s, want other than ""`, <-ended, strings.Join(told, "\n"))
 	}
 	return address, func() {
 		cancel()

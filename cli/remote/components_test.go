@@ -26,12 +26,15 @@ func TestComponentsOfFilesThatAreNotProcessed(t *testing.T) {
 		{"not ready", fileStatus(theFile, "a.pdf", "OCR", ""), []string{"a.pdf"}, 5, "Total  2; 3\n",
 			"docket: a.pdf is not processed yet (OCR); --wait waits for it\n"},
 		{"not ready, as JSON", fileStatus(theFile, "a.pdf", "OCR", ""), []string{"a.pdf", "--json"}, 5, `"Total": [`, "not processed yet"},
-		{"not ready, of the past", fileStatus(theFile, "a.pdf", "OCR", ""), []string{"a.pdf", "--asof", "2024-05-31T10:15:30Z"}, 0, "Total  2; 3\n", ""},
+		{"not ready, of the past", fileStatus(theFile, "a.pdf", "OCR", ""), []string{"a.pdf", "--asof", "2024-05-31T10:15:30Z"},
+			0, "Total  2; 3\n", ""},
 		{"awaited", fileStatus(theFile, "a.pdf", "OCR", ""), []string{"a.pdf", "--wait"}, 0, "Total  2; 3\n", ""},
 		{"a dossier", fileStatus(theFile, "a.pdf", "PROCESSED", "") + "," + fileStatus(other, "b.pdf", "LAYOUT", ""), nil, 5,
 			"FILE   COMPONENT  VALUES\na.pdf  Total      2; 3\nb.pdf  Date       1\n", "docket: b.pdf is not processed yet (LAYOUT)"},
-		{"a dossier as CSV", fileStatus(theFile, "a.pdf", "PROCESSED", "") + "," + fileStatus(other, "b.pdf", "ERROR", "Broken"), []string{"--csv"}, 4,
-			"file_id,filename,processing_status,Total,Date\n" + theFile + ",a.pdf,PROCESSED,\"2\n3\",\n" + other + ",b.pdf,ERROR,\"=1+\"\"1\"\"\",1\n",
+		{"a dossier as CSV", fileStatus(theFile, "a.pdf", "PROCESSED", "") + "," + fileStatus(other, "b.pdf", "ERROR",
+			"Broken"), []string{"--csv"}, 4,
+			"file_id,filename,processing_status,Total,Date\n" + theFile + ",a.pdf,PROCESSED,\"2\n3\",\n" + other +
+				",b.pdf,ERROR,\"=1+\"\"1\"\"\",1\n",
 			"docket: b.pdf could not be processed: Broken\n"},
 		{"neither file nor dossier", "", []string{"--dossier", ""}, 2, "", "name a file, or a dossier"},
 		{"waiting for the past", "", []string{"a.pdf", "--wait", "--asof", "2024-05-31T10:15:30Z"}, 2, "", "nothing to --wait"},
@@ -51,9 +54,11 @@ func TestComponentsOfFilesThatAreNotProcessed(t *testing.T) {
 				answers["GET /components"] = `{"files":[` + mine + "," + second + `]}`
 			}
 			d := serveDossier(t, answers)
-			code, printed, said := runCommand(t, "", append([]string{"components", "--dossier", "Claims", "--server", d.url}, test.args...)...)
+			code, printed, said := runCommand(t, "",
+				append([]string{"components", "--dossier", "Claims", "--server", d.url}, test.args...)...)
 			same := printed == test.printed || strings.HasPrefix(test.printed, `"`) && strings.Contains(printed, test.printed)
-			if code != test.code || !same || (test.said == "") != (said == "" || test.name == "awaited") || !strings.Contains(said, test.said) {
+			if code != test.code || !same || (test.said == "") != (said == "" || test.name == "awaited") ||
+				!strings.Contains(said, test.said) {
 				t.Errorf("got %d, %q, %q; want %d, %q and %q", code, printed, said, test.code, test.printed, test.said)
 			}
 		})
@@ -62,17 +67,20 @@ func TestComponentsOfFilesThatAreNotProcessed(t *testing.T) {
 
 // TestNormalisedFormsAsCSV stand in place of the values that have one.
 func TestNormalisedFormsAsCSV(t *testing.T) {
-	const details = `"componentDetails":[{"name":"Total","componentValues":[{"value":"1.234,50 €","normalized":{"type":"AMOUNT","value":"1234.50","currency":"EUR"}},` +
+	const details = `"componentDetails":[{"name":"Total","componentValues":[{"value":"1.234,50 ` +
+		`€","normalized":{"type":"AMOUNT","value":"1234.50","currency":"EUR"}},` +
 		`{"value":"free"}]}]`
 	d := serveDossier(t, map[string]string{"GET /files": `{"fileStatus":[` + fileStatus(theFile, "a.pdf", "PROCESSED", "") + `]}`,
-		"GET /components": `{"files":[{"fileId":"` + theFile + `","filename":"a.pdf","components":{"Total":["1.234,50 €","free"]},` + details + `}]}`})
+		"GET /components": `{"files":[{"fileId":"` + theFile +
+			`","filename":"a.pdf","components":{"Total":["1.234,50 €","free"]},` + details + `}]}`})
 	for _, test := range []struct {
 		args    []string
 		code    int
 		printed string
 	}{
 		{[]string{"--csv"}, 0, "file_id,filename,processing_status,Total\n" + theFile + ",a.pdf,PROCESSED,\"1.234,50 €\nfree\"\n"},
-		{[]string{"--csv", "--normalized"}, 0, "file_id,filename,processing_status,Total\n" + theFile + ",a.pdf,PROCESSED,\"1234.50\nfree\"\n"},
+		{[]string{"--csv", "--normalized"}, 0, "file_id,filename,processing_status,Total\n" + theFile +
+			",a.pdf,PROCESSED,\"1234.50\nfree\"\n"},
 		{[]string{"--normalized"}, 2, ""},
 	} {
 		code, printed, said := runCommand(t, "", append([]string{"components", "--dossier", "Claims", "--server", d.url}, test.args...)...)
@@ -89,7 +97,8 @@ func TestRowsAsCSV(t *testing.T) {
 		`{"value":"corrected"},` +
 		`{"value":"7 | hose | 2 | 1","cells":[{"column":"line_code","value":"7"},{"column":"line_text","value":"hose"},{"column":"line_count","value":"2"},{"column":"line_amount","value":"1"}]}]}]`
 	d := serveDossier(t, map[string]string{"GET /files": `{"fileStatus":[` + fileStatus(theFile, "a.pdf", "PROCESSED", "") + `]}`,
-		"GET /components": `{"files":[{"fileId":"` + theFile + `","filename":"a.pdf","components":{"Line_Items":["pump | 5,00","corrected","7 | hose | 2 | 1"]},` + details + `}]}`})
+		"GET /components": `{"files":[{"fileId":"` + theFile +
+			`","filename":"a.pdf","components":{"Line_Items":["pump | 5,00","corrected","7 | hose | 2 | 1"]},` + details + `}]}`})
 	head := "file_id,filename,line_code,line_text,line_count,line_amount\n"
 	for _, test := range []struct {
 		args    []string
@@ -97,7 +106,8 @@ func TestRowsAsCSV(t *testing.T) {
 		printed string
 	}{
 		{[]string{"--csv", "--rows", "line_items"}, 0, head + theFile + ",a.pdf,,pump,,\"5,00\"\n" + theFile + ",a.pdf,7,hose,2,1\n"},
-		{[]string{"--csv", "--rows", "Line_Items", "--normalized"}, 0, head + theFile + ",a.pdf,,pump,,5.00\n" + theFile + ",a.pdf,7,hose,2,1\n"},
+		{[]string{"--csv", "--rows", "Line_Items", "--normalized"}, 0, head + theFile + ",a.pdf,,pump,,5.00\n" + theFile +
+			",a.pdf,7,hose,2,1\n"},
 		{[]string{"--csv", "--rows", "Nothing"}, 0, "file_id,filename\n"},
 		{[]string{"--rows", "Line_Items"}, 2, ""},
 	} {

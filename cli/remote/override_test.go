@@ -71,7 +71,8 @@ func fileStatus(id, name, status, problem string) string {
 
 func TestMissingValuesAreTold(t *testing.T) {
 	incomplete := strings.Replace(fileStatus(theFile, "a.pdf", "PROCESSED", ""), `"fileErrorInfo"`,
-		`"failedRules":2,"ruleFailures":[{"rule":"A.0.0","file":"COMPONENT","line":7,"message":"no such column","function":""}],"fileErrorInfo"`, 1)
+		`"failedRules":2,"ruleFailures":[{"rule":"A.0.0","file":"COMPONENT","line":7,"message":"no such `+
+			`column","function":""}],"fileErrorInfo"`, 1)
 	d := serveDossier(t, map[string]string{
 		"GET /files":      `{"fileStatus":[` + incomplete + `]}`,
 		"GET /components": `{"files":[{"components":{"Total":["2"]},"fileId":"` + theFile + `","filename":"a.pdf"}]}`,
@@ -96,12 +97,14 @@ func TestOverridesOfUnknownComponentsAreRefused(t *testing.T) {
 	}{
 		{"another spelling", []string{"invoice number", "X-1"}, 0, "has the given values now", `"name":"invoice number"`},
 		{"one that the template defines", []string{"Due_Date", "1"}, 0, "has the given values now", `"name":"Due_Date"`},
-		{"a slip", []string{"Invoce_Number", "X-1"}, 1, `has no component "Invoce_Number", and its template defines none; did you mean Invoice_Number?`, ""},
+		{"a slip", []string{"Invoce_Number", "X-1"}, 1,
+			`has no component "Invoce_Number", and its template defines none; did you mean Invoice_Number?`, ""},
 		{"a part", []string{"number", "X-1"}, 1, "did you mean Invoice_Number?", ""},
 		{"nonsense", []string{"Nonsense", "X-1"}, 1, "there are Invoice_Number, Total, due_date\nWith --new it is added.", ""},
 		{"nonsense, to be added", []string{"Nonsense", "X-1", "--new"}, 0, "has the given values now", `"name":"Nonsense"`},
 		{"back", []string{"total", "--revert"}, 0, "extracted values again", `{"components":["total"]}`},
-		{"back what nobody corrected", []string{"Invoice_Number", "--revert"}, 1, `nobody has corrected "Invoice_Number" of a.pdf; corrected are Total`, ""},
+		{"back what nobody corrected", []string{"Invoice_Number", "--revert"}, 1,
+			`nobody has corrected "Invoice_Number" of a.pdf; corrected are Total`, ""},
 		{"back and new", []string{"Total", "--revert", "--new"}, 2, "--new does not go with it", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -112,7 +115,8 @@ func TestOverridesOfUnknownComponentsAreRefused(t *testing.T) {
 					`{"id":"y","technicalName":"due_date","displayName":"D"}]`,
 				"GET /component-overrides": `{"componentOverrideModels":[{"name":"Total","componentValues":[],"overridden":true}]}`,
 			})
-			code, printed, said := runCommand(t, "", append([]string{"override", "a.pdf", "--dossier", "Claims", "--server", d.url}, test.args...)...)
+			code, printed, said := runCommand(t, "",
+				append([]string{"override", "a.pdf", "--dossier", "Claims", "--server", d.url}, test.args...)...)
 			if code != test.code || !strings.Contains(printed+said, test.want) {
 				t.Errorf("got %d, %q, %q; want %d and %q", code, printed, said, test.code, test.want)
 			}
@@ -126,7 +130,8 @@ func TestOverridesOfUnknownComponentsAreRefused(t *testing.T) {
 // TestOneValueIsOverridden changes one of several values; the request names it as it was read.
 func TestOneValueIsOverridden(t *testing.T) {
 	value := func(id string) string {
-		return `{"valueId":"` + id + `","basedOn":"` + id + `","value":"` + id + `","originalValue":"","componentRuleId":"","valueDescription":"",` +
+		return `{"valueId":"` + id + `","basedOn":"` + id + `","value":"` + id +
+			`","originalValue":"","componentRuleId":"","valueDescription":"",` +
 			`"entityReferences":[],"places":[]}`
 	}
 	const values = "/components/Lines/values"
@@ -152,11 +157,13 @@ func TestOneValueIsOverridden(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			d := serveDossier(t, map[string]string{
 				"GET /files": `{"fileStatus":[` + fileStatus(theFile, "a.pdf", "PROCESSED", "") + `]}`,
-				"GET /components": `{"components":{"Lines":["first","second"]},"fileId":"` + theFile + `","version":"v","componentDetails":[{"name":"Lines",` +
+				"GET /components": `{"components":{"Lines":["first","second"]},"fileId":"` + theFile +
+					`","version":"v","componentDetails":[{"name":"Lines",` +
 					`"technicalName":"lines","version":"v7","overridden":null,"checked":null,"attention":[],"componentValues":[` + value("first") + `,` + value("second") + `]}]}`,
 				"GET /component-definitions": `[]`,
 			})
-			code, printed, said := runCommand(t, "", append([]string{"override", "a.pdf", "--dossier", "Claims", "--server", d.url, "Lines"}, test.args...)...)
+			code, printed, said := runCommand(t, "",
+				append([]string{"override", "a.pdf", "--dossier", "Claims", "--server", d.url, "Lines"}, test.args...)...)
 			if code != test.code || !strings.Contains(printed+said, test.want) {
 				t.Errorf("got %d, %q, %q; want %d and %q", code, printed, said, test.code, test.want)
 			}

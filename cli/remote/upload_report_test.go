@@ -42,7 +42,8 @@ docket: all.zip: left out 2 more; the history of the dossier has their number
 docket: w.csv: 5 row(s), read as windows-1252 with "\t"; 2 name no file of the dossier; 1 cell(s) do not fit the type of their attribute
 docket: w.csv: row 3, Count: The value is not a number
 `},
-		{"names", api.UploadResult{NamesReadAs: &charset}, "docket: all.zip: does not tell how its names are written; they were read as GBK\n"},
+		{"names", api.UploadResult{NamesReadAs: &charset},
+			"docket: all.zip: does not tell how its names are written; they were read as GBK\n"},
 	} {
 		var said strings.Builder
 		if describeUpload(&said, "all.zip", row.out); said.String() != row.want {
@@ -55,7 +56,8 @@ docket: w.csv: row 3, Count: The value is not a number
 // a zip.
 func TestACsvThatSetsNothingIsAFailure(t *testing.T) {
 	one := 1
-	out := api.UploadResult{NumberLeftOut: &one, LeftOut: &[]api.LeftOut{{Name: "v.csv", Reason: "table", Message: "The csv has no header"}}}
+	out := api.UploadResult{NumberLeftOut: &one, LeftOut: &[]api.LeftOut{
+		{Name: "v.csv", Reason: "table", Message: "The csv has no header"}}}
 	for name, want := range map[string]string{
 		"v.csv":   "docket: v.csv: sets no attributes: The csv has no header\n",
 		"all.zip": "docket: all.zip: left out v.csv: The csv has no header\n",

@@ -16,12 +16,14 @@ func TestBuildScriptSaysHowFarItIs(t *testing.T) {
 		want        []string
 	}{
 		{"progress", "echo one/library\necho other/library\necho docket/cmd/docket", false, []string{"Compiling: 1 of at most 3 packages"}},
-		{"error", "echo one/library\necho '# other/library'\necho 'a.go:1:2: undefined: x'\nexit 1", true, []string{"# other/library\n", "a.go:1:2: undefined: x\n"}},
+		{"error", "echo one/library\necho '# other/library'\necho 'a.go:1:2: undefined: x'\nexit 1", true,
+			[]string{"# other/library\n", "a.go:1:2: undefined: x\n"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := t.TempDir()
 			fake := filepath.Join(root, "go")
-			script := "#!/bin/sh\ncase $1 in\nlist) echo one/library; echo other/library; echo docket/cmd/docket ;;\nbuild)\n" + c.build + "\n;;\nesac\n"
+			script := "#!/bin/sh\ncase $1 in\nlist) echo one/library; echo other/library; echo docket/cmd/docket ;;\nbuild)\n" +
+				c.build + "\n;;\nesac\n"
 			if err := os.WriteFile(fake, []byte(script), 0o700); err != nil { //nolint:gosec // it is run
 				t.Fatal(err)
 			}

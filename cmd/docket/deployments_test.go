@@ -49,7 +49,8 @@ func TestSettingsOfDeploymentsExist(t *testing.T) {
 	if err != nil || named < 40 {
 		t.Errorf("%d variables are named, %v, want no error and named at least 40", named, err)
 	}
-	for _, role := range regexp.MustCompile(`DOCKET_ROLES: "?([a-z,]+)`).FindAllStringSubmatch(read(t, "deployments/compose/compose.yaml"), -1) {
+	for _, role := range regexp.MustCompile(`DOCKET_ROLES: "?([a-z,]+)`).FindAllStringSubmatch(read(t,
+		"deployments/compose/compose.yaml"), -1) {
 		for name := range strings.SplitSeq(role[1], ",") {
 			if !slices.Contains(settings.ProcessRoles, name) {
 				t.Errorf("the compose file names the role %s", name)
@@ -75,9 +76,11 @@ func variablesOf(of reflect.Type, into map[string]bool) map[string]bool {
 // TestChartKnowsAllRoles wants the roles of the program in the schema of the chart's
 // values and in its deployments.
 func TestChartKnowsAllRoles(t *testing.T) {
-	schema, values, check := read(t, "deployments/helm/docket/values.schema.json"), read(t, "deployments/helm/docket/values.yaml"), read(t, "deployments/helm/docket/templates/_helpers.tpl")
+	schema, values, check := read(t, "deployments/helm/docket/values.schema.json"),
+		read(t, "deployments/helm/docket/values.yaml"), read(t, "deployments/helm/docket/templates/_helpers.tpl")
 	for _, role := range settings.ProcessRoles {
-		if !strings.Contains(schema, `"`+role+`"`) || !regexp.MustCompile(`roles: \[[^\]]*\b`+role+`\b`).MatchString(values) || !strings.Contains(check, `"`+role+`"`) {
+		if !strings.Contains(schema, `"`+role+`"`) || !regexp.MustCompile(`roles: \[[^\]]*\b`+role+`\b`).MatchString(values) ||
+			!strings.Contains(check, `"`+role+`"`) {
 			t.Errorf("the chart does not know the role %s", role)
 		}
 	}
@@ -91,7 +94,8 @@ func TestConfigurationOfNATS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !o.JetStream || o.ServerName != "nats2" || len(o.Routes) != 3 || len(o.Users) != 1 || o.Users[0].Password != "hush" || o.Port != 4222 {
+	if !o.JetStream || o.ServerName != "nats2" || len(o.Routes) != 3 || len(o.Users) != 1 || o.Users[0].Password != "hush" ||
+		o.Port != 4222 {
 		t.Errorf("%+v", o)
 	}
 }
@@ -109,7 +113,8 @@ func TestRealmOfKeycloak(t *testing.T) {
 		t.Fatal(err)
 	}
 	compose := read(t, "deployments/compose/compose.yaml")
-	if !strings.Contains(compose, "/realms/"+realm.Realm+`"`) || !strings.Contains(compose, "--audience, docket") || !strings.Contains(text, `"included.custom.audience": "docket"`) {
+	if !strings.Contains(compose, "/realms/"+realm.Realm+`"`) || !strings.Contains(compose, "--audience, docket") ||
+		!strings.Contains(text, `"included.custom.audience": "docket"`) {
 		t.Error("compose file and realm do not name the same issuer and audience")
 	}
 	known := map[string]bool{"USER": true, "MANAGER": true, "USER_ADMIN": true, "ADMIN": true, "AUDITOR": true}
@@ -119,7 +124,7 @@ func TestRealmOfKeycloak(t *testing.T) {
 		}
 	}
 	if len(realm.Roles.Realm) != len(known) || len(realm.Users) == 0 {
-		t.Errorf("%+v", realm)
+		t.Errorf("got %+v, want len(realm.Roles.Realm) = %d and some realm.Users", realm, len(known))
 	}
 }
 

@@ -25,7 +25,8 @@ func TestHelpIsFound(t *testing.T) {
 		code int
 		want []string
 	}{
-		{"", 0, []string{"Usage: docket <command>", "The service:", "For authors of rules, without a service:", "For operators:", "Against a service:"}},
+		{"", 0, []string{"Usage: docket <command>", "The service:", "For authors of rules, without a service:",
+			"For operators:", "Against a service:"}},
 		{"help", 0, []string{"Usage: docket <command>"}},
 		{"help rules check", 0, []string{"Usage: docket rules check"}},
 		{"--version", 0, []string{"docket " + version}},

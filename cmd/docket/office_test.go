@@ -47,6 +47,6 @@ func TestAWordDocumentIsReadAsItIsStructured(t *testing.T) {
 	}
 	look(l.Nodes)
 	if !headline || !table {
-		t.Errorf("headline %t, table %t:\n%s", headline, table, out)
+		t.Errorf("headline %t, table %t:, want headline and table\n%s", headline, table, out)
 	}
 }

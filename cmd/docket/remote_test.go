@@ -85,7 +85,8 @@ func TestRemoteCommands(t *testing.T) {
 	printed := d.wants("\tfirst.pdf\tPROCESSED", "upload", "--dossier", "Claims 2024", write("first.pdf", servicetest.SamplePDF(t)))
 	id, _, _ := strings.Cut(printed, "\t")
 	d.fails(1, "The PDF cannot be read", "upload", "--dossier", dossier, write("broken.pdf", []byte("%PDF-1.7 broken")))
-	d.fails(1, "Unsupported file type: notes.txt; supported are pdf, docx, xlsx, pptx, jpg, png, tiff, csv and zip", "upload", "--dossier", dossier, write("notes.txt", []byte("notes")))
+	d.fails(1, "Unsupported file type: notes.txt; supported are pdf, docx, xlsx, pptx, jpg, png, tiff, csv and zip", "upload",
+		"--dossier", dossier, write("notes.txt", []byte("notes")))
 	d.fails(1, "there is no dossier \"Elsewhere\"", "upload", "--dossier", "Elsewhere", folder)
 	d.fails(1, "this is a folder", "upload", "--dossier", dossier, folder)
 	if out, _ := d.run(0, string(servicetest.SamplePDF(t)), "upload", "--dossier", dossier, "--name", "piped.pdf", "-"); !strings.Contains(out, "\tpiped.pdf\tPROCESSED") {
@@ -114,7 +115,7 @@ func signedInAndOut(d desk, s *servicetest.Instance) {
 	d.wants("mira at "+s.PublicURL(), "whoami")
 	kept := filepath.Join(d.config, "sign-ins.json")
 	if info, err := os.Stat(kept); err != nil || info.Mode().Perm() != 0o600 {
-		d.t.Errorf("the tokens are kept with %v, %v", info.Mode(), err)
+		d.t.Errorf("the tokens are kept with %v, %v, want info.Mode().Perm() = 0o600 and no error", info.Mode(), err)
 	}
 	if err := os.Chmod(kept, 0o644); err != nil {
 		d.t.Fatal(err)
@@ -257,7 +258,8 @@ func expectFetched(d desk, folder string) {
 	}
 	printed := d.wants(folder, "download", "first.pdf", "--dossier", "Claims 2024", "--type", "ORIGINAL,PREVIEW", "-o", folder)
 	one, _, _ := strings.Cut(printed, "\t")
-	if got := fmt.Sprint(names(one)); got != "[Original/first.pdf Preview/UNAPPROVED_first.pdf Reports/Invoice summary/Claims 2024_Invoice summary.xlsx]" {
+	if got := fmt.Sprint(names(one)); got != "[Original/first.pdf Preview/UNAPPROVED_first.pdf Reports/Invoice summary/Claims "+
+		"2024_Invoice summary.xlsx]" {
 		d.t.Errorf("the package of one file holds %s", got)
 	}
 	d.fails(2, "name files", "download")

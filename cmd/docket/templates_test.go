@@ -137,7 +137,8 @@ func TestTemplatesFromFolderToService(t *testing.T) {
 func createdFromFolder(d desk, f templateFolder) {
 	d.t.Helper()
 	d.fails(2, "add --yes", "templates", "push", f.dir)
-	if out, _ := d.run(6, "", "templates", "push", f.dir, "--dry-run"); !strings.Contains(out, "it would be new") || !strings.Contains(out, "+ component order_number") {
+	if out, _ := d.run(6, "", "templates", "push", f.dir, "--dry-run"); !strings.Contains(out, "it would be new") ||
+		!strings.Contains(out, "+ component order_number") {
 		d.t.Errorf("a dry run of a new template: %s, want %q in out and %q in out", out, "it would be new", "+ component order_number")
 	}
 	if strings.Contains(d.wants("Invoices", "templates", "list"), "Orders") {
@@ -145,7 +146,8 @@ func createdFromFolder(d desk, f templateFolder) {
 	}
 	printed, said := d.run(0, "y\n", "templates", "push", f.dir)
 	if !strings.Contains(printed, "created Orders (") || !strings.Contains(said, "for people and tools: README.md, samples") {
-		d.t.Errorf("created: %s%s, want %q in printed and %q in said", printed, said, "created Orders (", "for people and tools: README.md, samples")
+		d.t.Errorf("created: %s%s, want %q in printed and %q in said", printed, said, "created Orders (",
+			"for people and tools: README.md, samples")
 	}
 	for _, flags := range [][]string{nil, {"--dry-run"}, {"--prune"}} {
 		d.wants("nothing to do", append([]string{"templates", "push", f.dir}, flags...)...)
@@ -175,13 +177,16 @@ func refusedFolders(d desk, f templateFolder) {
 func changedFromFolder(d desk, f templateFolder) {
 	d.t.Helper()
 	f.write(map[string]string{
-		"template.yaml": changedManifest, "entity-rules.drl": "// another head\n" + f.read("entity-rules.drl"), "date-formats.txt": "yyyy-MM-dd\n",
+		"template.yaml": changedManifest, "entity-rules.drl": "// another head\n" + f.read("entity-rules.drl"),
+		"date-formats.txt":               "yyyy-MM-dd\n",
 		"dictionaries/customer_name.txt": "Acme Ltd\nBeta AG\n", "dictionaries/customer_name.false-positives.txt": "Acme Street\n",
-		"mappings/currencies.csv": "search_value;mapped_value\n€;EUR\n$;USD\n", "mappings/units.csv": "search_value,mapped_value\npc,piece\n",
-		"reports/sheet.docx": templateFolder{d.t, "templates/invoice"}.read("reports/invoice-sheet.docx"),
+		"mappings/currencies.csv": "search_value;mapped_value\n€;EUR\n$;USD\n",
+		"mappings/units.csv":      "search_value,mapped_value\npc,piece\n",
+		"reports/sheet.docx":      templateFolder{d.t, "templates/invoice"}.read("reports/invoice-sheet.docx"),
 	})
 	printed, said := d.run(6, "", "templates", "push", f.dir, "--dry-run")
-	for _, want := range []string{"+// another head", "-dd.MM.yyyy\n+yyyy-MM-dd", "-Zeta GmbH", "+Acme Street", "+$;USD", "mappings/units.csv", `+retentionHours: 48`} {
+	for _, want := range []string{"+// another head", "-dd.MM.yyyy\n+yyyy-MM-dd", "-Zeta GmbH", "+Acme Street", "+$;USD",
+		"mappings/units.csv", `+retentionHours: 48`} {
 		if !strings.Contains(printed, want) {
 			d.t.Errorf("no %q in the difference:\n%s", want, printed)
 		}
@@ -226,8 +231,10 @@ func changedMeanwhile(d desk, f templateFolder) {
 		d.t.Fatal(err)
 	}
 	rest, _ := io.ReadAll(in)
-	if err := cmd.Wait(); err == nil || !strings.Contains(string(rest), "somebody has changed the template Orders meanwhile; nothing was sent") {
-		d.t.Errorf("got %v: %s", err, rest)
+	if err := cmd.Wait(); err == nil || !strings.Contains(string(rest),
+		"somebody has changed the template Orders meanwhile; nothing was sent") {
+		d.t.Errorf("got %v: %s, want an error and string(rest) with somebody has changed the template Orders meanwhile; nothing "+
+			"was sent", err, rest)
 	}
 	d.wants("nothing to do", "templates", "push", f.dir)
 }
@@ -237,7 +244,8 @@ func removedFromService(d desk, f templateFolder) {
 	d.t.Helper()
 	f.write(map[string]string{"dictionaries/customer_name.false-positives.txt": "", "mappings/units.csv": "",
 		"template.yaml": strings.NewReplacer("  - {file: mappings/units.csv}\n", "", "  - {name: Region, type: TEXT}\n", "",
-			"  - {name: Waiting, color: \"#AA0000\"}\n", "", "  - {displayName: Due date, technicalName: due, rank: 15, kind: HINT}\n", "").Replace(changedManifest)})
+			"  - {name: Waiting, color: \"#AA0000\"}\n", "",
+			"  - {displayName: Due date, technicalName: due, rank: 15, kind: HINT}\n", "").Replace(changedManifest)})
 	printed := d.wants("sent ", "templates", "push", f.dir, "--prune", "--yes")
 	for _, want := range []string{"-Acme Street", "-pc,piece", `-  - {technicalName: "order_number"`} {
 		if !strings.Contains(printed, want) {
@@ -274,7 +282,7 @@ func pulledAndCloned(d desk, f templateFolder) {
 	}
 	d.wants("nothing to do", "templates", "push", other.dir, "--to", "Orders (draft)", "--prune")
 	if _, err := os.Stat(filepath.Join(other.dir, "dictionaries/customer_name.txt")); !os.IsNotExist(err) {
-		d.t.Errorf("a dictionary that the service has not is there still: %v", err)
+		d.t.Errorf("a dictionary that the service has not is there still: %v, want os.IsNotExist(err)", err)
 	}
 	full := d.t.TempDir()
 	if err := os.WriteFile(filepath.Join(full, "letter.txt"), []byte("hello"), 0o600); err != nil {

@@ -67,7 +67,8 @@ func TestAdministratorsDoNotDemoteEachOther(t *testing.T) {
 				}
 			}
 			if len(left) == 0 || len(left) != n-done {
-				t.Fatalf("round %d: %d of %d are left after %d demotions: %v", round, len(left), n, done, errs)
+				t.Fatalf("round %d: %d of %d are left after %d demotions: %v, want some left and len(left) = %v", round,
+					len(left), n, done, errs, n-done)
 			}
 			wantNoClaim(t, c)
 		}

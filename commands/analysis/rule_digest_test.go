@@ -104,7 +104,7 @@ func TestDigestOfRulesDiffersWithAllThatTheyDependOn(t *testing.T) {
 		var l rules.Limits
 		changeValue(t, reflect.ValueOf(&l).Elem().Field(i))
 		if digest(bundleOfAll(), l) == same {
-			t.Errorf("the limit %s is not in the digest", limits.Field(i).Name)
+			t.Errorf("the limit %s is not in the digest, want other than %v", limits.Field(i).Name, same)
 		}
 	}
 	empty := bundleOfAll()

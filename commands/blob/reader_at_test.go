@@ -55,6 +55,6 @@ func TestEachReaderHasItsPlace(t *testing.T) {
 		t.Errorf("over the end: %d bytes, %v, want n = 10 and %v", n, err, io.EOF)
 	}
 	if err := b.Close(); err != nil || open.Load() != 0 {
-		t.Errorf("%v, %d are open", err, open.Load())
+		t.Errorf("%v, %d are open, want open.Load() = 0 and no error", err, open.Load())
 	}
 }

@@ -61,7 +61,7 @@ func FuzzArchive(f *testing.F) {
 			return
 		}
 		if len(kept) != len(sound) || len(sound) > limits.Entries {
-			t.Errorf("%d kept of %d", len(kept), len(sound))
+			t.Errorf("%d kept of %d, want len(kept) = %d and len(sound) at most %v", len(kept), len(sound), len(sound), limits.Entries)
 		}
 		again, err := unzip.Open(in, int64(len(content)), limits)
 		if refused(err) {
@@ -69,7 +69,8 @@ func FuzzArchive(f *testing.F) {
 		}
 		total := int64(0)
 		for i, e := range kept {
-			if e.Name != path.Base(e.Name) || e.Name == "" || strings.ContainsAny(e.Name, "\\\x00\n") || !utf8.ValidString(e.Name) || i > 0 && e.Name <= kept[i-1].Name {
+			if e.Name != path.Base(e.Name) || e.Name == "" || strings.ContainsAny(e.Name, "\\\x00\n") ||
+				!utf8.ValidString(e.Name) || i > 0 && e.Name <= kept[i-1].Name {
 				t.Errorf("an entry %q", e.Name)
 			}
 			in, err := again.OpenEntry(e.Index)
@@ -78,7 +79,8 @@ func FuzzArchive(f *testing.F) {
 			}
 			n, err := io.Copy(io.Discard, in)
 			if total += n; err != nil || n > limits.Entry || total > limits.Unpacked {
-				t.Errorf("%d bytes, %d in all, %v", n, total, err)
+				t.Errorf("%d bytes, %d in all, %v, want n at most %v, total at most %v and no error", n, total, err,
+					limits.Entry, limits.Unpacked)
 			}
 		}
 	})

@@ -76,7 +76,8 @@ func (d *dying) Stream(ctx context.Context, s es.StreamID, after uint64) iter.Se
 func commandsOn(store es.Store) *Core {
 	v := &openVault{}
 	c := es.NewCodec(json.Marshal, json.Unmarshal, v)
-	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents} {
+	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
+		user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents} {
 		register(c)
 	}
 	return New(&Base{Log: &es.Log{Store: store, Codec: c}, Vault: v, Keys: v, Now: time.Now})
@@ -152,7 +153,7 @@ func TestOneOfManyCreatorsWins(t *testing.T) {
 	}
 	all.Wait()
 	if n := holders(t, commandsOn(store), "Claims"); wins != 1 || refusals != 63 || n != 1 {
-		t.Errorf("%d won, %d were refused, %d hold the name", wins, refusals, n)
+		t.Errorf("%d won, %d were refused, %d hold the name, want wins = 1, refusals = 63 and n = 1", wins, refusals, n)
 	}
 }
 

@@ -93,11 +93,11 @@ func TestAReservationThatWasSettledLeavesTheNameAlone(t *testing.T) {
 func TestEveryHolderOfNamesHasAFence(t *testing.T) {
 	for category, kind := range nameHolders {
 		if kind.fence(uuid.New()) == nil || kind.holds == nil {
-			t.Errorf("%s: has no fence or does not tell what it holds", category)
+			t.Errorf("%s: has no fence or does not tell what it holds, want kind.fence(uuid.New()) != nil and kind.holds != nil", category)
 		}
 		claim := naming.Claimed{Claim: uuid.New(), Holder: es.StreamOf(category, "demo", uuid.NewString())}
 		if ok, err := kind.holds(t.Context(), commandsOn(estest.NewStore()).Log, claim); ok || err != nil {
-			t.Errorf("%s: an empty stream holds a name: %v, %v", category, ok, err)
+			t.Errorf("%s: an empty stream holds a name: %v, %v, want not ok and no error", category, ok, err)
 		}
 	}
 }

@@ -105,7 +105,8 @@ func ownedDossier() (dossier.State, user.Principal) {
 	due := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	return dossier.State{Phase: dossier.Active, Text: dossier.Text{Name: "D", Description: "d"},
 		Details: dossier.Details{Owner: owner,
-			Members: []string{owner, other}, Approvers: []string{owner}, ReportTemplates: []string{uuid.NewString()}, Status: uuid.NewString(),
+			Members: []string{owner, other}, Approvers: []string{owner}, ReportTemplates: []string{uuid.NewString()},
+			Status:  uuid.NewString(),
 			DueDate: &due}}, user.Principal{Workspace: "demo", ID: other, Roles: []string{user.RoleManager}}
 }
 

@@ -45,7 +45,7 @@ func TestACacheForgetsWhatIsUsedLeast(t *testing.T) {
 	get("d", 50)
 	get("a", 4)
 	if made != "abcbda" || c.used != 4 || len(c.byKey) != 1 {
-		t.Errorf("made %s, %d used by %d", made, c.used, len(c.byKey))
+		t.Errorf("made %s, %d used by %d, want made = abcbda, c.used = 4 and len(c.byKey) = 1", made, c.used, len(c.byKey))
 	}
 }
 
@@ -60,7 +60,7 @@ func TestACacheKeepsNoFailure(t *testing.T) {
 		_, _ = c.Get(1, 5, func() (int, error) { panic("broken") })
 	}()
 	if v, err := c.Get(1, 5, func() (int, error) { return 7, nil }); v != 7 || err != nil || c.used != 5 {
-		t.Errorf("got %d, %v, %d used", v, err, c.used)
+		t.Errorf("got %d, %v, %d used, want v = 7, no error and c.used = 5", v, err, c.used)
 	}
 }
 

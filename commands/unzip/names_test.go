@@ -107,7 +107,8 @@ func TestNamesThatTheArchiveTells(t *testing.T) {
 			t.Errorf("%s: name %q, guessed %q; want %q, not guessed", c.name, a.Names[0], a.Guessed, c.want)
 		}
 	}
-	if _, err := open(pack(t, func(h *zip.FileHeader) { h.Extra = field("a.pdf", "../a.pdf") }, "a.pdf", "1"), unzip.DefaultLimits()); err == nil {
+	if _, err := open(pack(t, func(h *zip.FileHeader) { h.Extra = field("a.pdf", "../a.pdf") }, "a.pdf", "1"),
+		unzip.DefaultLimits()); err == nil {
 		t.Error("a field with an unsafe path is taken")
 	}
 }
@@ -148,7 +149,7 @@ func FuzzNames(f *testing.F) {
 		}
 		for _, n := range a.Names {
 			if !utf8.ValidString(n) {
-				t.Errorf("%q is read as %q, which is no text", name, n)
+				t.Errorf("%q is read as %q, which is no text, want utf8.ValidString(n)", name, n)
 			}
 		}
 	})

@@ -12,7 +12,8 @@ import (
 // pageOf returns a document of one page. A row is a line of the page; its segments are parted by |, and each
 // begins at a column of 150 points. Letters are 5 points wide and lines 12 apart.
 func pageOf(rows ...string) *document.Tree {
-	t := &document.Tree{Pages: []document.Page{{Number: 1, Width: 600, Height: 800}}, Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1}}}
+	t := &document.Tree{Pages: []document.Page{{Number: 1, Width: 600, Height: 800}},
+		Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1}}}
 	for i, row := range rows {
 		for k, text := range strings.Split(row, "|") {
 			if text == "" {
@@ -48,7 +49,8 @@ func valuesOf(set Set, kind Kind) (out []string) {
 }
 
 func TestFindTellsKindsApart(t *testing.T) {
-	tree := pageOf("Rechnung Nr. RE-2024/117 vom 3. März 2024", "Fällig:|02.04.2024", "Summe netto|1.234,50 €", "IBAN DE89 3704 0044 0532 0130 00 BIC COBADEFF",
+	tree := pageOf("Rechnung Nr. RE-2024/117 vom 3. März 2024", "Fällig:|02.04.2024", "Summe netto|1.234,50 €",
+		"IBAN DE89 3704 0044 0532 0130 00 BIC COBADEFF",
 		"USt-IdNr. DE123456789", "Muster & Söhne GmbH · Am Ring 5 · 12345 Berlin", "Ladies Ltd, 12 High Street", "19 % MwSt.|234,56")
 	set := Find(tree, Options{})
 	for _, c := range []struct {
@@ -98,8 +100,10 @@ func TestTheMonthStandsFirstIfADateProvesIt(t *testing.T) {
 
 func TestFormsOfAmounts(t *testing.T) {
 	for text, want := range map[string]string{
-		"1,234.50": "1234.50", "1.234,50": "1234.50", "1 234,50": "1234.50", "1'234.50": "1234.50", "-12,00": "-12.00", "16,60,659.50": "1660659.50",
-		"EUR12.50": "12.50", "12.50EUR": "12.50", "12,-": "12.00", "1.234": "1234.00", "0.205": "205.00", "19.00 %": "", "A12.50": "", "12.50/3": "",
+		"1,234.50": "1234.50", "1.234,50": "1234.50", "1 234,50": "1234.50", "1'234.50": "1234.50", "-12,00": "-12.00",
+		"16,60,659.50": "1660659.50",
+		"EUR12.50":     "12.50", "12.50EUR": "12.50", "12,-": "12.00", "1.234": "1234.00", "0.205": "205.00", "19.00 %": "",
+		"A12.50": "", "12.50/3": "",
 		"127.0.0.1": "", "12345": "",
 	} {
 		got := strings.Join(valuesOf(Find(pageOf("sum "+text), Options{}), Amount), " ")
@@ -123,7 +127,8 @@ func featureOf(t *testing.T, set Set, kind Kind, value, name string) float32 {
 }
 
 func TestLabelsAroundACandidate(t *testing.T) {
-	set := Find(pageOf("Seller|Buyer", "Rossi S.r.l.|Moreau SARL", "", "Invoice no.|Due date|", "F-77|02.04.2024", "Kundennummer: K100|Invoice date:|03.03.2024",
+	set := Find(pageOf("Seller|Buyer", "Rossi S.r.l.|Moreau SARL", "", "Invoice no.|Due date|", "F-77|02.04.2024",
+		"Kundennummer: K100|Invoice date:|03.03.2024",
 		"Gesamtrechnungsbetrag|99,00"), Options{})
 	for _, c := range []struct {
 		kind        Kind
@@ -161,7 +166,7 @@ func TestFeaturesHoldNoWordsOfValues(t *testing.T) {
 	}
 	for i := range a.Features {
 		if !slices.Equal(a.Features[i], b.Features[i]) {
-			t.Errorf("%q and %q, of the same form, have other features", a.Candidates[i].Text, b.Candidates[i].Text)
+			t.Errorf("%q and %q, of the same form, have other features, want %v", a.Candidates[i].Text, b.Candidates[i].Text, b.Features[i])
 		}
 	}
 }
@@ -186,7 +191,7 @@ func TestSpansAreTheTextOfCandidates(t *testing.T) {
 			texts = append(texts, tree.TextOf(s))
 		}
 		if got := strings.Join(texts, " "); got != c.Text {
-			t.Errorf("%s %q: got the text %q", c.Kind, c.Text, got)
+			t.Errorf("%s %q: got the text %q, want %v", c.Kind, c.Text, got, c.Text)
 		}
 	}
 }
@@ -231,11 +236,13 @@ func TestWorkIsBounded(t *testing.T) {
 }
 
 func BenchmarkFind(b *testing.B) {
-	rows := []string{"Muster & Söhne GmbH · Am Ring 5 · 12345 Berlin|||Tel. 030 1234567", "Rechnung Nr. RE-2024/117 vom 3. März 2024", "Rossi S.r.l.", "Via Roma 7", "20121 Milano"}
+	rows := []string{"Muster & Söhne GmbH · Am Ring 5 · 12345 Berlin|||Tel. 030 1234567",
+		"Rechnung Nr. RE-2024/117 vom 3. März 2024", "Rossi S.r.l.", "Via Roma 7", "20121 Milano"}
 	for range 25 {
 		rows = append(rows, "1|Handelsware A4|12,00|1.234,50")
 	}
-	rows = append(rows, "||Summe netto|1.234,50", "||MwSt. 19 %|234,56", "||Gesamtbetrag|1.469,06", "IBAN DE89 3704 0044 0532 0130 00|USt-IdNr. DE123456789")
+	rows = append(rows, "||Summe netto|1.234,50", "||MwSt. 19 %|234,56", "||Gesamtbetrag|1.469,06",
+		"IBAN DE89 3704 0044 0532 0130 00|USt-IdNr. DE123456789")
 	tree := pageOf(rows...)
 	for b.Loop() {
 		Find(tree, Options{})
@@ -244,7 +251,8 @@ func BenchmarkFind(b *testing.B) {
 
 // TestTextsWithoutThePartsOfAnExpressionDoNotMatch puts the parts together by chance.
 func TestTextsWithoutThePartsOfAnExpressionDoNotMatch(t *testing.T) {
-	parts := append(slices.Concat(streetParts, bankParts, taxParts), " 12", " 7 b", "Straße", "STRASSE", "ſtreet", "weg", " ", "é", "x", "9", ".")
+	parts := append(slices.Concat(streetParts, bankParts, taxParts), " 12", " 7 b", "Straße", "STRASSE", "ſtreet", "weg", " ",
+		"é", "x", "9", ".")
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 20000 {
 		text := ""
@@ -252,7 +260,8 @@ func TestTextsWithoutThePartsOfAnExpressionDoNotMatch(t *testing.T) {
 			text += parts[r.IntN(len(parts))]
 		}
 		lower := strings.ToLower(text)
-		got := []bool{hasStreet(text), containsAny(lower, bankParts) && bankWord.MatchString(lower), containsAny(lower, taxParts) && taxWord.MatchString(lower+" ")}
+		got := []bool{hasStreet(text), containsAny(lower, bankParts) && bankWord.MatchString(lower),
+			containsAny(lower, taxParts) && taxWord.MatchString(lower+" ")}
 		if want := []bool{street.MatchString(text), bankWord.MatchString(lower), taxWord.MatchString(lower + " ")}; !slices.Equal(got, want) {
 			t.Fatalf("%q: got %v, want %v", text, got, want)
 		}

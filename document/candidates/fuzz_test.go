@@ -25,7 +25,8 @@ func FuzzFind(f *testing.F) {
 			}
 			for _, s := range c.Spans {
 				if s.Start < 0 || s.Start >= s.End || s.End > len(tree.Text) {
-					t.Fatalf("%s %q: span %v is not in the text", c.Kind, c.Text, s)
+					t.Fatalf("%s %q: span %v is not in the text, want s.Start at least 0, s.Start less than %v and s.End at "+
+						"most %d", c.Kind, c.Text, s, s.End, len(tree.Text))
 				}
 			}
 			for k, v := range set.Features[i] {

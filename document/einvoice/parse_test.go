@@ -16,8 +16,9 @@ var wanted = document.EInvoice{
 	SupplierName: "Tannberg Papierwerk GmbH", SupplierVATID: "DE232446240", CustomerName: "Kontor & Söhne AG", CustomerNumber: "K-1007",
 	IBANs: []string{"DE12500105170648489890"}, Net: "1056.00", Tax: "200.64", Total: "1256.64", Prepaid: "0.00", Due: "1256.64",
 	Lines: []document.EInvoiceLine{
-		{Position: "1", Code: "KP-80", Description: "Kopierpapier A4, Karton", Quantity: "40.0000", Unit: "C62", Price: "21.90", TaxRate: "19",
-			Amount: "876.00"},
+		{Position: "1", Code: "KP-80", Description: "Kopierpapier A4, Karton", Quantity: "40.0000", Unit: "C62", Price: "21.90",
+			TaxRate: "19",
+			Amount:  "876.00"},
 		{Position: "2", Description: "Lieferung", Quantity: "1.5", Unit: "HUR", Amount: "180.00"},
 	},
 }
@@ -57,7 +58,7 @@ func TestACreditNoteIsRead(t *testing.T) {
 		Replace(string(readFile(t, "xrechnung.xml")))
 	got, err := Parse([]byte(text))
 	if err != nil || got.Type != "381" || len(got.Lines) != 2 || got.Lines[1].Quantity != "1.5" {
-		t.Errorf("got %+v, %v", got, err)
+		t.Errorf("got %+v, %v, want got.Type = 381, len(got.Lines) = 2, got.Lines[1].Quantity = 1.5 and no error", got, err)
 	}
 }
 
@@ -86,7 +87,8 @@ func TestHostileXMLIsRefused(t *testing.T) {
 		{"text", "an invoice", ErrMalformed},
 		{"another root", "<a/>", ErrUnknown},
 		{"another name space", "<Invoice/>", ErrUnknown},
-		{"an order", `<a:SCRDMCCBDACIOMessageStructure xmlns:a="urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:100"/>`, ErrUnknown},
+		{"an order",
+			`<a:SCRDMCCBDACIOMessageStructure xmlns:a="urn:un:unece:uncefact:data:SCRDMCCBDACIOMessageStructure:100"/>`, ErrUnknown},
 		{"an end that is missing", ubl + "<ID>1</ID>", ErrMalformed},
 		{"a wrong end", ubl + "<ID>1</Id></Invoice>", ErrMalformed},
 		{"a second root", ubl + "</Invoice>" + ubl + "</Invoice>", ErrMalformed},
@@ -133,9 +135,10 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := Parse(data)
 		if err != nil {
-			known := errors.Is(err, ErrMalformed) || errors.Is(err, ErrTooLarge) || errors.Is(err, ErrForbidden) || errors.Is(err, ErrUnknown)
+			known := errors.Is(err, ErrMalformed) || errors.Is(err, ErrTooLarge) || errors.Is(err, ErrForbidden) ||
+				errors.Is(err, ErrUnknown)
 			if got != nil || !known {
-				t.Fatalf("%+v, %v", got, err)
+				t.Fatalf("%+v, %v, want nil and known", got, err)
 			}
 			return
 		}
@@ -145,7 +148,7 @@ func FuzzParse(f *testing.F) {
 		}
 		for _, v := range values {
 			if len(v) > maxText || strings.TrimSpace(v) != v {
-				t.Fatalf("%d bytes: %q", len(v), v)
+				t.Fatalf("%d bytes: %q, want len(v) at most %v and strings.TrimSpace(v) = %v", len(v), v, maxText, v)
 			}
 		}
 		for _, v := range []string{got.Net, got.Tax, got.Total, got.Due, got.Prepaid} {

@@ -79,14 +79,15 @@ func checkTree(t *testing.T, tree *document.Tree) {
 	covered := 0
 	for i, l := range tree.Lines {
 		if l.Start < covered || l.End > len(tree.Text) || l.End < l.Start {
-			t.Fatalf("line %d spans [%d,%d) behind %d", i, l.Start, l.End, covered)
+			t.Fatalf("line %d spans [%d,%d) behind %d, want l.Start at least %v, l.End at most %d and l.End at least %v", i,
+				l.Start, l.End, covered, covered, len(tree.Text), l.Start)
 		}
 		if gap := tree.Text[covered:l.Start]; strings.Trim(gap, " \n") != "" {
-			t.Errorf("no line covers %q", gap)
+			t.Errorf(`no line covers %q, want ""`, gap)
 		}
 		covered = l.End
 		if l.Page < 1 || l.Page > len(tree.Pages) {
-			t.Errorf("line %q is on page %d", tree.TextOf(l.Span), l.Page)
+			t.Errorf("line %q is on page %d, want l.Page at least 1 and l.Page at most %d", tree.TextOf(l.Span), l.Page, len(tree.Pages))
 		}
 		if n := len([]rune(tree.TextOf(l.Span))); len(l.Edges) != n+1 {
 			t.Errorf("line %q has %d edges, want %v", tree.TextOf(l.Span), len(l.Edges), n+1)
@@ -94,12 +95,13 @@ func checkTree(t *testing.T, tree *document.Tree) {
 	}
 	for i, n := range tree.Nodes {
 		if n.Start < 0 || n.End < n.Start || n.End > len(tree.Text) {
-			t.Fatalf("node %d spans [%d,%d)", i, n.Start, n.End)
+			t.Fatalf("node %d spans [%d,%d), want n.Start at least 0, n.End at least %v and n.End at most %d", i, n.Start,
+				n.End, n.Start, len(tree.Text))
 		}
 		for _, c := range n.Children {
 			child := tree.Nodes[c]
 			if child.Parent != i || c <= i {
-				t.Errorf("node %d is no child of %d", c, i)
+				t.Errorf("node %d is no child of %d, want child.Parent = %v and c more than %v", c, i, i, i)
 			}
 			if child.Kind != document.KindImage && child.Len() > 0 && !n.Contains(child.Span) {
 				t.Errorf("%s %v is not inside its parent %s %v", child.Kind, child.Span, n.Kind, n.Span)
@@ -254,7 +256,7 @@ func TestAuthorsHeadNothing(t *testing.T) {
 			}
 		}
 		if _, headline := levels["Ann Author"]; headline != withText {
-			t.Errorf("with text %t: the author is a headline: %t", withText, headline)
+			t.Errorf("with text %t: the author is a headline: %t, want %v", withText, headline, withText)
 		}
 		if levels["On columns and their ends"] != 1 || levels["Abstract"] != 2 || levels["Introduction"] != 2 {
 			t.Errorf("with text %t: levels %v", withText, levels)
@@ -447,17 +449,17 @@ func TestTurnedTextKeepsItsPlace(t *testing.T) {
 	tree := newCanvas().drawStyled(upward, 100, -50, 0, "Turned text").tree(t)
 	l := tree.Lines[0]
 	if tree.TextOf(l.Span) != "Turned text" || l.Angle != 90 {
-		t.Fatalf("line %q at %d degrees", tree.TextOf(l.Span), l.Angle)
+		t.Fatalf("line %q at %d degrees, want tree.TextOf(l.Span) = Turned text and l.Angle = 90", tree.TextOf(l.Span), l.Angle)
 	}
 	if l.Edges[0] != 100 || l.Edges[11] != 155 || l.Box.Y != 100 || l.Box.Height != 55 {
-		t.Errorf("edges %v, box %v", l.Edges, l.Box)
+		t.Errorf("edges %v, box %v, want l.Edges[0] = 100, l.Edges[11] = 155, l.Box.Y = 100 and l.Box.Height = 55", l.Edges, l.Box)
 	}
 }
 
 func TestEmptyDocument(t *testing.T) {
 	tree := newCanvas().tree(t)
 	if tree.Text != "" || len(tree.Nodes) != 1 || len(tree.Pages) != 1 {
-		t.Errorf("tree %+v", tree)
+		t.Errorf(`tree %+v, want tree.Text = "", len(tree.Nodes) = 1 and len(tree.Pages) = 1`, tree)
 	}
 }
 
@@ -469,7 +471,8 @@ func FuzzBuild(f *testing.F) {
 		r := rand.New(rand.NewSource(seed))
 		c := newCanvas()
 		words := []string{"Invoice", "No.:", "12", "12.50", "a", "-", "\u0301", "1. Terms", "\ufb01n", "x\u200by", "Total:", "re-",
-			"\u05d0\u05d1", "\u672c\u5951", "\u00b4", "(", "98.6", "Table 2", "\u00ad", "\u0e08\u0e01\u0e33", "\u0e0b\u0e48\u0e36", "\u0644\u0627", "\uff08\uff11\uff09", "\x10"}
+			"\u05d0\u05d1", "\u672c\u5951", "\u00b4", "(", "98.6", "Table 2", "\u00ad", "\u0e08\u0e01\u0e33",
+			"\u0e0b\u0e48\u0e36", "\u0644\u0627", "\uff08\uff11\uff09", "\x10"}
 		roles := []string{"P", "H1", "Table", "TR", "TD", "TH", "LI", "Artifact", "Sect"}
 		for range n {
 			x, y := r.Float32()*700-50, r.Float32()*900-50

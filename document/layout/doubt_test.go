@@ -18,7 +18,8 @@ func TestHeadersInDoubt(t *testing.T) {
 		at   []float32
 		want []string
 	}{
-		"a bare column":            {[]string{"Country", "Fund EURbn", "Total", "EURbn"}, []float32{50, 200, 330, 367}, []string{"Total", "EURbn"}},
+		"a bare column": {[]string{"Country", "Fund EURbn", "Total", "EURbn"}, []float32{50, 200, 330, 367},
+			[]string{"Total", "EURbn"}},
 		"a bare column far behind": {[]string{"Country", "Fund EURbn", "Total", "Remarks"}, []float32{50, 200, 330, 420}, nil},
 		"headers cut":              {[]string{"Country", "unit", "Tested", "Found"}, []float32{50, 200, 330, 420}, []string{"unit"}},
 		"small letters throughout": {[]string{"Country", "unit", "tested", "found"}, []float32{50, 200, 330, 420}, nil},

@@ -116,7 +116,7 @@ func TestDataThatPagesRepeatStayOnTheFirst(t *testing.T) {
 		t.Errorf("body %q, want %q", body, want)
 	}
 	if rest := tree.Text[tree.Body:]; strings.Count(rest, "A-17") != 1 || strings.Count(rest, "Page") != 2 {
-		t.Errorf("headers and footers %q", rest)
+		t.Errorf(`headers and footers %q, want strings.Count(rest, "A-17") = 1 and strings.Count(rest, "Page") = 2`, rest)
 	}
 }
 
@@ -211,7 +211,8 @@ func TestLabelsHeadTheRowsOfAList(t *testing.T) {
 func TestABoldLabelOverItsValueIsNoHeadline(t *testing.T) {
 	c := newCanvas()
 	c.drawStyled(bold, 50, 740, 0, "Terms of delivery").text(50, 720, "Goods are delivered as agreed, to the address that is named above.")
-	c.drawStyled(bold, 50, 690, 0, "Invoice Number").text(50, 678, "A-17").drawStyled(bold, 50, 660, 0, "Invoice Date").text(50, 648, "01.02.2024")
+	c.drawStyled(bold, 50, 690, 0, "Invoice Number").text(50, 678, "A-17").drawStyled(bold, 50, 660, 0, "Invoice Date").text(50,
+		648, "01.02.2024")
 	var headlines []string
 	tree := c.tree(t)
 	for _, n := range tree.Nodes {

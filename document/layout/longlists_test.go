@@ -76,18 +76,20 @@ func listLooks() []listLook {
 	return []listLook{
 		{name: "ruled", head: payHead, xs: listXs, pitch: 18, row: payrollRow, around: ruleAll(listXs)},
 		{name: "ruled, its head once", head: payHead, once: true, xs: listXs, pitch: 18, row: payrollRow, around: ruleAll(listXs)},
-		{name: "ruled below a running head", head: bankHead, xs: listXs[:3], pitch: 16, row: bankRow, around: ruleAll(listXs[:3]), begin: runningHead},
+		{name: "ruled below a running head", head: bankHead, xs: listXs[:3], pitch: 16, row: bankRow,
+			around: ruleAll(listXs[:3]), begin: runningHead},
 		{name: "without rules", head: bankHead, xs: listXs[:3], pitch: 14, row: bankRow},
 		{name: "without rules, its head once", head: payHead, once: true, xs: listXs, pitch: 14, row: payrollRow},
 		{name: "without rules below a running head", head: payHead, xs: listXs, pitch: 14, row: payrollRow, begin: runningHead},
 		{name: "close rows", head: payHead, xs: listXs, pitch: 11.5, row: payrollRow, begin: runningHead},
 		{name: "a rule under the head", head: bankHead, xs: listXs[:3], pitch: 15, row: bankRow,
 			around: func(c *canvas, top, _ float32, _ int) { c.rule(55, top-15, 530, top-15) }},
-		{name: "filled stripes", head: bankHead, xs: listXs[:3], pitch: 16, row: bankRow, around: func(c *canvas, top, _ float32, rows int) {
-			for i := 0; i < rows; i += 2 {
-				c.fill(55, top-16*float32(i+1), 410, top-16*float32(i))
-			}
-		}},
+		{name: "filled stripes", head: bankHead, xs: listXs[:3], pitch: 16, row: bankRow,
+			around: func(c *canvas, top, _ float32, rows int) {
+				for i := 0; i < rows; i += 2 {
+					c.fill(55, top-16*float32(i+1), 410, top-16*float32(i))
+				}
+			}},
 		{name: "rows with blanks", head: payHead, xs: listXs, pitch: 18, around: ruleAll(listXs), row: func(i int) []string {
 			r := payrollRow(i)
 			r[1+i%3] = ""
@@ -96,8 +98,10 @@ func listLooks() []listLook {
 		{name: "figures only, ruled", head: figuresHead, xs: listXs, pitch: 15, row: figuresRow, around: ruleAll(listXs)},
 		{name: "figures only, without rules", head: figuresHead, xs: listXs, pitch: 13, row: figuresRow},
 		{name: "figures only, without a head", xs: listXs, pitch: 13, row: figuresRow},
-		{name: "time sheet, ruled", head: []string{"Day", "From", "To", "Hours"}, xs: listXs, pitch: 17, row: timeRow, around: ruleAll(listXs)},
-		{name: "time sheet, without rules", head: []string{"Day", "From", "To", "Hours"}, xs: listXs, pitch: 14, row: timeRow, begin: runningHead},
+		{name: "time sheet, ruled", head: []string{"Day", "From", "To", "Hours"}, xs: listXs, pitch: 17, row: timeRow,
+			around: ruleAll(listXs)},
+		{name: "time sheet, without rules", head: []string{"Day", "From", "To", "Hours"}, xs: listXs, pitch: 14, row: timeRow,
+			begin: runningHead},
 		{name: "rows that are alike, ruled", head: payHead, xs: listXs, pitch: 18, row: alikeRow, around: ruleAll(listXs)},
 		{name: "rows that are alike, without rules", head: payHead, xs: listXs, pitch: 14, row: alikeRow},
 		{name: "serial numbers in stripes", head: []string{"No.", "Serial", "Place"}, xs: listXs[:3], pitch: 16, row: serialRow,
@@ -107,7 +111,8 @@ func listLooks() []listLook {
 				}
 			}},
 		{name: "carried forward", head: bankHead, xs: listXs[:3], pitch: 14, row: bankRow, carried: true},
-		{name: "carried forward, ruled", head: bankHead, xs: listXs[:3], pitch: 16, row: bankRow, carried: true, around: ruleAll(listXs[:3])},
+		{name: "carried forward, ruled", head: bankHead, xs: listXs[:3], pitch: 16, row: bankRow, carried: true,
+			around: ruleAll(listXs[:3])},
 		{name: "lines without columns", xs: listXs[:1], pitch: 14, words: true, row: func(i int) []string {
 			return []string{fmt.Sprintf("Serial number %d", 70_000+i*31)}
 		}},
@@ -205,7 +210,8 @@ func TestLongListsKeepTheirRows(t *testing.T) {
 			for i := range max(len(got), len(want)) {
 				if i >= len(got) || i >= len(want) || got[i] != want[i] {
 					t.Errorf("%s, %d pages: %d rows, want %d; row %d: got %q, want %q",
-						look.name, pages, len(got), len(want), i, got[min(i, len(got)):min(i+1, len(got))], want[min(i, len(want)):min(i+1, len(want))])
+						look.name, pages, len(got), len(want), i, got[min(i, len(got)):min(i+1, len(got))],
+						want[min(i, len(want)):min(i+1, len(want))])
 					break
 				}
 			}

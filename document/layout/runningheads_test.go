@@ -12,7 +12,8 @@ func TestRunningHeads(t *testing.T) {
 	const pages = 5
 	names := []string{"Alder", "Birch", "Cedar", "Douglas", "Elm"}
 	frame := func(c *canvas, page string) {
-		c.rule(50, 830, 500, 830).rule(50, 810, 500, 810).rule(50, 790, 500, 790).rule(50, 830, 50, 790).rule(300, 830, 300, 790).rule(500, 830, 500, 790)
+		c.rule(50, 830, 500, 830).rule(50, 810, 500, 810).rule(50, 790, 500, 790).rule(50, 830, 50, 790).rule(300, 830, 300,
+			790).rule(500, 830, 500, 790)
 		c.text(55, 816, "Procedure").text(305, 816, "Muster Works").text(55, 796, "Version 7").text(305, 796, page)
 	}
 	for name, tt := range map[string]struct {
@@ -43,7 +44,8 @@ func TestRunningHeads(t *testing.T) {
 		}, ""},
 		"second lines of rows at the foot": {func(c *canvas, i int) {
 			for k := range 5 {
-				c.text(50, 150-26*float32(k), names[(i+k)%5]).text(200, 150-26*float32(k), fmt.Sprint(31*i+k)).text(50, 138-26*float32(k), "by card")
+				c.text(50, 150-26*float32(k), names[(i+k)%5]).text(200, 150-26*float32(k), fmt.Sprint(31*i+k)).text(50,
+					138-26*float32(k), "by card")
 			}
 		}, ""},
 	} {
@@ -54,7 +56,8 @@ func TestRunningHeads(t *testing.T) {
 			}
 			tt.draw(c, i+1)
 			for k := range 4 {
-				c.text(50, 500-12*float32(k), fmt.Sprintf("%s is a tree, and here are some words about %s in line %d.", names[i], names[(i+k)%5], k+7*i))
+				c.text(50, 500-12*float32(k), fmt.Sprintf("%s is a tree, and here are some words about %s in line %d.",
+					names[i], names[(i+k)%5], k+7*i))
 			}
 		}
 		tree := c.tree(t)

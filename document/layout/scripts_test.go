@@ -132,11 +132,11 @@ func TestColumnsOfEastAsianTextAreReadFromTheRight(t *testing.T) {
 		t.Fatalf("text %q, want %q", tree.Text, "吾輩は猫である名前はまだ無い。")
 	}
 	if l := tree.Lines[0]; l.Angle != 270 || l.Box.X != 500 || l.Box.Height < 95 {
-		t.Errorf("line at %+v, angle %d", l.Box, l.Angle)
+		t.Errorf("line at %+v, angle %d, want l.Angle = 270, l.Box.X = 500 and l.Box.Height at least 95", l.Box, l.Angle)
 	}
 	cat := tree.BoxesOf(document.Span{Start: strings.Index(tree.Text, "猫"), End: strings.Index(tree.Text, "猫") + 3})
 	if len(cat) != 1 || cat[0].Box.Y > 670 || cat[0].Box.Y < 665 {
-		t.Errorf("the fourth character stands at %v", cat)
+		t.Errorf("the fourth character stands at %v, want len(cat) = 1, cat[0].Box.Y at most 670 and cat[0].Box.Y at least 665", cat)
 	}
 }
 

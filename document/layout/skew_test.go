@@ -31,7 +31,8 @@ func TestTiltedPagesAreReadInLines(t *testing.T) {
 			continue
 		}
 		if doc.Pages[0].Glyphs[0].Loose != first || doc.Pages[0].Glyphs[5].Loose != last {
-			t.Errorf("%v degrees: the input has changed", degrees)
+			t.Errorf("%v degrees: the input has changed, want doc.Pages[0].Glyphs[0].Loose = %v and "+
+				"doc.Pages[0].Glyphs[5].Loose = %v", degrees, first, last)
 		}
 		// The middle of the line is where its glyphs in the middle stand.
 		l := tree.Lines[2]

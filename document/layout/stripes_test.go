@@ -30,16 +30,21 @@ func (c *canvas) cells(y float32, texts ...string) *canvas {
 func TestStripedTablesGoOn(t *testing.T) {
 	const whole = "|0,0 Country|0,1 Share|0,2 Cases|1,0 Austria|1,1 10 %|1,2 12|2,0 France|2,1 20 %|2,2 13|3,0 Italy|3,1 30 %|3,2 14"
 	head := func(c *canvas) *canvas {
-		return c.stripe(600).cells(600, "Country", "Share", "Cases").stripe(580).cells(580, "Austria", "10 %", "12").cells(560, "France", "20 %", "13")
+		return c.stripe(600).cells(600, "Country", "Share", "Cases").stripe(580).cells(580, "Austria", "10 %", "12").cells(560,
+			"France", "20 %", "13")
 	}
 	for name, tt := range map[string]struct {
 		draw func(c *canvas)
 		want string
 	}{
 		"the last row is filled": {func(c *canvas) { head(c).stripe(540).cells(540, "Italy", "30 %", "14") }, whole},
-		"the last row is not":    {func(c *canvas) { head(c).stripe(540).cells(540, "Italy", "30 %", "14").cells(520, "Spain", "", "15") }, whole + "|4,0 Spain|4,2 15"},
+		"the last row is not": {func(c *canvas) {
+			head(c).stripe(540).cells(540, "Italy", "30 %", "14").cells(520, "Spain",
+				"", "15")
+		}, whole + "|4,0 Spain|4,2 15"},
 		"a note ends it": {func(c *canvas) {
-			head(c).stripe(540).cells(540, "Italy", "30 %", "14").text(50, 520, "All figures of this table are rounded to a whole number, and so")
+			head(c).stripe(540).cells(540, "Italy", "30 %", "14").text(50, 520,
+				"All figures of this table are rounded to a whole number, and so")
 		}, whole},
 		"sums without a label in the first column end it": {func(c *canvas) {
 			head(c).stripe(540).cells(540, "Italy", "30 %", "14").cells(520, "", "Total", "39")

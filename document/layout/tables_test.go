@@ -65,13 +65,15 @@ func TestTablesWithoutAGrid(t *testing.T) {
 		}, "|0,0 Country|0,1 Share of all|0,2 Cases in 2007" + figureCells},
 		{"header over two columns", func(c *canvas) {
 			c.text(270, 614, "Reported in 2007").text(50, 600, "Country").text(250, 600, "Share").text(350, 600, "Cases").figures(586)
-		}, "|0,0(2x1) Country|0,1(1x2) Reported in 2007|1,1 Share|1,2 Cases|2,0 Austria|2,1 86.2|2,2 3,375|3,0 Belgium|3,1 13.8|3,2 3,973|4,0 Cyprus|4,1 98.6|4,2 158"},
+		}, "|0,0(2x1) Country|0,1(1x2) Reported in 2007|1,1 Share|1,2 Cases|2,0 Austria|2,1 86.2|2,2 3,375|3,0 Belgium|3,1 " +
+			"13.8|3,2 3,973|4,0 Cyprus|4,1 98.6|4,2 158"},
 		{"label of two lines, figures beside the second", func(c *canvas) {
 			c.text(50, 600, "Substance").text(250, 600, "To air").text(350, 600, "To land")
 			c.column(50, 586, "Ammonia", "Chlorine and its compounds", "(as chloride)", "Halons")
 			c.text(255, 586, "10.5").text(255, 558, "20.5").text(255, 544, "30.5").text(355, 586, "1").text(355, 558, "2").
 				text(355, 544, "3")
-		}, "|0,0 Substance|0,1 To air|0,2 To land|1,0 Ammonia|1,1 10.5|1,2 1|2,0 Chlorine and its compounds (as chloride)|2,1 20.5|2,2 2|3,0 Halons|3,1 30.5|3,2 3"},
+		}, "|0,0 Substance|0,1 To air|0,2 To land|1,0 Ammonia|1,1 10.5|1,2 1|2,0 Chlorine and its compounds (as chloride)|2,1 " +
+			"20.5|2,2 2|3,0 Halons|3,1 30.5|3,2 3"},
 		{"words only", func(c *canvas) {
 			c.drawStyled(bold, 50, 600, 0, "Country").drawStyled(bold, 250, 600, 0, "Town").drawStyled(bold, 350, 600, 0, "River")
 			c.column(50, 586, "Austria", "France", "Italy").column(250, 586, "Vienna", "Paris", "Rome").
@@ -239,17 +241,19 @@ func TestATableGoesOnOnTheNextPage(t *testing.T) {
 				}
 			}
 			if len(tables) != tt.tables || tables[0].Table.Rows != tt.rows || tables[0].Table.Cols != 3 {
-				t.Fatalf("tables %+v", layoutOf(tree))
+				t.Fatalf("tables %+v, want len(tables) = %v, tables[0].Table.Rows = %v and tables[0].Table.Cols = 3",
+					layoutOf(tree), tt.tables, tt.rows)
 			}
 			if tt.tables > 1 {
 				return
 			}
 			if b := tables[0].Boxes; len(b) != 2 || b[0].Page != 1 || b[1].Page != 2 {
-				t.Errorf("boxes %v", b)
+				t.Errorf("boxes %v, want len(b) = 2, b[0].Page = 1 and b[1].Page = 2", b)
 			}
 			last := tree.Nodes[tables[0].Children[len(tables[0].Children)-1]]
 			if last.Cell.Row != 6 || last.Boxes[0].Page != 2 || strings.Count(tree.Text, "Country") != 1 {
-				t.Errorf("last cell %+v, text %q", last, tree.Text)
+				t.Errorf(`last cell %+v, text %q, want last.Cell.Row = 6, last.Boxes[0].Page = 2 and strings.Count(tree.Text, `+
+					`"Country") = 1`, last, tree.Text)
 			}
 		})
 	}
@@ -277,12 +281,13 @@ func TestARowGoesOnOnTheNextPage(t *testing.T) {
 	}{
 		"divided": {[3]string{"Schemas", "Name all of them,", "A document that is"}, [3]string{"", "Unicode too.", "required is listed."},
 			"2,0 Schemas|2,1 Name all of them, Unicode too.|2,2 A document that is required is listed.|3,0 Titles"},
-		"divided label": {[3]string{"Schemas and", "Name all of them.", "Yes"}, [3]string{"other texts", "", ""}, "2,0 Schemas and other texts|2,1 Name"},
-		"next row":      {[3]string{"Schemas", "Name all of them.", "Listed"}, [3]string{"", "Unicode too.", "Required"}, ""},
-		"own label":     {[3]string{"Schemas", "Name all of them,", "Listed"}, [3]string{"Texts", "and others.", "Required"}, ""},
-		"divided list":  {[3]string{"Order", "• First part", "Done"}, [3]string{"", "• Second part", ""}, "2,1 • First part • Second part"},
-		"next list":     {[3]string{"Order", "• First part", "Done"}, [3]string{"Texts", "• Other part", "Done"}, ""},
-		"figures":       {[3]string{"Schemas", "Name all of them,", "20"}, [3]string{"", "and others.", "31"}, ""},
+		"divided label": {[3]string{"Schemas and", "Name all of them.", "Yes"}, [3]string{"other texts", "", ""},
+			"2,0 Schemas and other texts|2,1 Name"},
+		"next row":     {[3]string{"Schemas", "Name all of them.", "Listed"}, [3]string{"", "Unicode too.", "Required"}, ""},
+		"own label":    {[3]string{"Schemas", "Name all of them,", "Listed"}, [3]string{"Texts", "and others.", "Required"}, ""},
+		"divided list": {[3]string{"Order", "• First part", "Done"}, [3]string{"", "• Second part", ""}, "2,1 • First part • Second part"},
+		"next list":    {[3]string{"Order", "• First part", "Done"}, [3]string{"Texts", "• Other part", "Done"}, ""},
+		"figures":      {[3]string{"Schemas", "Name all of them,", "20"}, [3]string{"", "and others.", "31"}, ""},
 	} {
 		c := newCanvas()
 		part(c, 300, [3]string{"Feature", "Action", "Comment"}, [3]string{"Order", "Keep it.", "Done"}, tt.last)
@@ -303,10 +308,13 @@ func TestNumbersOfListsInRuledCells(t *testing.T) {
 		texts   [3]string
 		want    string
 	}{
-		"a list":         {[3]string{"1.", "2.", "3."}, [3]string{"Dig a hole", "Set the post", "Wait for it"}, "1. Dig a hole 2. Set the post 3. Wait for it"},
-		"a wrapped item": {[3]string{"1.", "", "2."}, [3]string{"Dig a hole", "for the post", "Wait for it"}, "1. Dig a hole for the post 2. Wait for it"},
-		"another list":   {[3]string{"4)", "1)", "2)"}, [3]string{"Dig a hole", "Set the post", "Wait for it"}, "4) Dig a hole 1) Set the post 2) Wait for it"},
-		"no list":        {[3]string{"7.", "3.", "12."}, [3]string{"North", "South", "West"}, "7. 3. 12. North South West"},
+		"a list": {[3]string{"1.", "2.", "3."}, [3]string{"Dig a hole", "Set the post", "Wait for it"},
+			"1. Dig a hole 2. Set the post 3. Wait for it"},
+		"a wrapped item": {[3]string{"1.", "", "2."}, [3]string{"Dig a hole", "for the post", "Wait for it"},
+			"1. Dig a hole for the post 2. Wait for it"},
+		"another list": {[3]string{"4)", "1)", "2)"}, [3]string{"Dig a hole", "Set the post", "Wait for it"},
+			"4) Dig a hole 1) Set the post 2) Wait for it"},
+		"no list": {[3]string{"7.", "3.", "12."}, [3]string{"North", "South", "West"}, "7. 3. 12. North South West"},
 	} {
 		c := newCanvas()
 		for _, y := range []float32{700, 680, 630, 610} {
@@ -356,7 +364,7 @@ func TestATableBesideAColumnOfText(t *testing.T) {
 	c.text(50, 620, "Country").text(140, 620, "Share").text(220, 620, "Cases")
 	c.column(50, 606, "Austria", "Belgium", "Cyprus").column(145, 606, "86.2", "13.8", "98.6").column(225, 606, "3,375", "3,973", "158")
 	if got := layoutOf(c.tree(t)); len(got) != 1 || got[0] != "|0,0 Country|0,1 Share|0,2 Cases"+figureCells {
-		t.Errorf("got %q", got)
+		t.Errorf("got %q, want len(got) = 1 and got[0] = %v", got, "|0,0 Country|0,1 Share|0,2 Cases"+figureCells)
 	}
 }
 
@@ -444,7 +452,8 @@ func wantTables(t *testing.T, tree *document.Tree, n int) {
 
 func TestTheFirstLabelOfGroupsIsNoPartOfTheHeader(t *testing.T) {
 	c := newCanvas()
-	for i, row := range [][]string{{"Item", "2019", "2020"}, {"Services"}, {"Transport", "12.5", "13.1"}, {"Travel", "4.0", "4.4"}, {"Goods"},
+	for i, row := range [][]string{{"Item", "2019", "2020"}, {"Services"}, {"Transport", "12.5", "13.1"},
+		{"Travel", "4.0", "4.4"}, {"Goods"},
 		{"Machines", "20.1", "21.7"}, {"Food", "8.3", "8.9"}} {
 		for col, text := range row {
 			x := 50 + 90*float32(col)

@@ -101,7 +101,7 @@ func TestTrustedTagsHold(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if got := outlineOf(draw().tree(t)); got == want {
-		t.Errorf("got %s from tags that nobody trusts", got)
+		t.Errorf("got %s from tags that nobody trusts, want other than %v", got, want)
 	}
 }
 
@@ -116,7 +116,8 @@ func TestTagsPartParagraphsAndSetFurnitureApart(t *testing.T) {
 	c.as("LI", 0)
 	c.text(50, 652, "An item without a mark, of a list that the tags tell of,").text(50, 640, "two lines long.")
 	tree := c.tree(t)
-	want := "P The first paragraph has two lines and ends with the second one.|P The next one follows without any space between, and has two lines as well.|" +
+	want := "P The first paragraph has two lines and ends with the second one.|P The next one follows without any space " +
+		"between, and has two lines as well.|" +
 		"LIST_ITEMP An item without a mark, of a list that the tags tell of, two lines long."
 	if got := outlineOf(tree); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

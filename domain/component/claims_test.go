@@ -28,8 +28,10 @@ func TestFalseClaimsAreThoseThatDifferFromTheExtraction(t *testing.T) {
 		{"another rule", file.Value{RuleID: text("C.18")}, []Claim{{RuleID: text("C.18")}}},
 		{"no references", file.Value{References: &refs{}}, []Claim{{References: &refs{}}}},
 		{"another order", file.Value{References: &refs{{ID: "b"}, {ID: "a"}}}, []Claim{{References: &refs{{ID: "b"}, {ID: "a"}}}}},
-		{"another page", file.Value{References: &refs{{ID: "a", Page: 3}, {ID: "b"}}}, []Claim{{References: &refs{{ID: "a", Page: 3}, {ID: "b"}}}}},
-		{"another type", file.Value{References: &refs{{ID: "a", Type: "x"}, {ID: "b"}}}, []Claim{{References: &refs{{ID: "a", Type: "x"}, {ID: "b"}}}}},
+		{"another page", file.Value{References: &refs{{ID: "a", Page: 3}, {ID: "b"}}},
+			[]Claim{{References: &refs{{ID: "a", Page: 3}, {ID: "b"}}}}},
+		{"another type", file.Value{References: &refs{{ID: "a", Type: "x"}, {ID: "b"}}},
+			[]Claim{{References: &refs{{ID: "a", Type: "x"}, {ID: "b"}}}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := FindFalseClaims(file.Override{Name: "invoice number", Values: []file.Value{c.value}}, found)

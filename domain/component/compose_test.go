@@ -27,7 +27,8 @@ func rowsOf(rule string, texts ...string) []Detail {
 	for i, text := range texts {
 		id := fmt.Sprintf("%s-%d-%s", rule, i, text)
 		r.Entities = append(r.Entities, entity(id, "item", i+1))
-		r.Components = append(r.Components, document.Component{Name: "Items", Value: text, RuleID: rule, Description: "d", References: []string{id}})
+		r.Components = append(r.Components, document.Component{Name: "Items", Value: text, RuleID: rule, Description: "d",
+			References: []string{id}})
 	}
 	return GroupByComponent(r)
 }
@@ -208,7 +209,8 @@ func TestCellsGoByColumn(t *testing.T) {
 	given[1].Cells = []GivenCell{{"item", "Ink | blue"}, {"quantity", "5"}}
 	c.override(given)
 	got := c.shownValues()[0].Values[1]
-	if got.Value != "Ink | blue | 5 | 4.00" || !reflect.DeepEqual(cellTexts(got.Cells), map[string]string{"item": "Ink | blue", "quantity": "5", "price": "4.00"}) ||
+	if got.Value != "Ink | blue | 5 | 4.00" || !reflect.DeepEqual(cellTexts(got.Cells),
+		map[string]string{"item": "Ink | blue", "quantity": "5", "price": "4.00"}) ||
 		got.Cells[1].OriginalValue != "3" || got.OriginalValue != "Ink | 3 | 4.00" {
 		t.Errorf("got %+v", got)
 	}
@@ -216,7 +218,7 @@ func TestCellsGoByColumn(t *testing.T) {
 	given = slices.Insert(given, 1, GivenValue{BasedOn: new(string), Cells: []GivenCell{{"price", "9.00"}, {"item", "Cap"}}})
 	c.override(given)
 	if got := c.shownValues()[0].Values[1]; got.Value != "Cap | 9.00" || got.Cells[0].Column != "item" || got.OriginalValue != "" {
-		t.Errorf("added: got %+v", got)
+		t.Errorf(`added: got %+v, want got.Value = Cap | 9.00, got.Cells[0].Column = item and got.OriginalValue = ""`, got)
 	}
 	if got := c.shownValues()[0].Values[2]; got.Value != "Ink | blue | 5 | 4.00" || len(got.Cells) != 3 {
 		t.Errorf("the row after it: got %+v, want got.Value = %q and len(got.Cells) = 3", got, "Ink | blue | 5 | 4.00")
@@ -229,7 +231,7 @@ func TestCellsGoByColumn(t *testing.T) {
 		t.Errorf("a column of the definition: got %+v, %v, want no error and o.Values[0].Value = %q", o, err, "Pen | 2 | 1.00 | 1 kg")
 	}
 	if _, err := c.composition().Override(given, ""); err == nil || !strings.Contains(err.Error(), "item, quantity, price") {
-		t.Errorf("a column that there is not: got %v", err)
+		t.Errorf("a column that there is not: got %v, want an error and err.Error() with item, quantity, price", err)
 	}
 	values, ok := c.composition().Revert(c.composition().RepeatCurrent(), c.found[0].Values[1].ID)
 	if !ok {
@@ -261,14 +263,15 @@ func TestOverridesFollowTheirValues(t *testing.T) {
 		first.override([]GivenValue{given[1], given[3]}) // the first and the third are removed
 		got := ApplyOverrides(c.now, es.BlobRef{ID: uuid.New()}, first.applied, Analyses{first.result.ID: first.found})[0]
 		if got.Values[0].Value != "b2" || got.Values[1].Value != "d" || !slices.Equal(got.BasesGone, c.missing) {
-			t.Errorf("%s: got %+v", c.name, got)
+			t.Errorf("%s: got %+v, want got.Values[0].Value = b2, got.Values[1].Value = d and got.BasesGone = %v", c.name, got, c.missing)
 		}
 		for i, at := range c.want {
 			was := Value{OriginalValue: "b", RuleID: "R", References: []Reference{}}
 			if at >= 0 {
 				was = c.now[0].Values[at]
 			}
-			if v := got.Values[i]; v.OriginalValue != was.OriginalValue || v.BasedOn != was.ID || !reflect.DeepEqual(v.References, was.References) {
+			if v := got.Values[i]; v.OriginalValue != was.OriginalValue || v.BasedOn != was.ID ||
+				!reflect.DeepEqual(v.References, was.References) {
 				t.Errorf("%s: value %d is %+v, want what was extracted as %+v", c.name, i, v, was)
 			}
 		}
@@ -296,7 +299,7 @@ func TestAGoneBaseStaysTold(t *testing.T) {
 		t.Errorf("got %+v, gone %v; want b2 with the original b", v, got.BasesGone)
 	}
 	if v := got.Values[0]; v.OriginalValue != "a" || v.Value != "a2" || v.RuleID != "S" {
-		t.Errorf("the corrected value is %+v", v)
+		t.Errorf("the corrected value is %+v, want v.OriginalValue = a, v.Value = a2 and v.RuleID = S", v)
 	}
 }
 
@@ -332,7 +335,8 @@ func TestRowsKeepTheOrderOfTheirCells(t *testing.T) {
 		}
 		return out
 	}
-	c := correct(t, GroupByComponent(document.Result{Components: []document.Component{row("item", "quantity", "price"), row("quantity", "item")}}))
+	c := correct(t,
+		GroupByComponent(document.Result{Components: []document.Component{row("item", "quantity", "price"), row("quantity", "item")}}))
 	given := c.composition().RepeatCurrent()
 	for i, v := range c.composition().Current {
 		for _, cell := range v.Cells {
@@ -340,11 +344,12 @@ func TestRowsKeepTheOrderOfTheirCells(t *testing.T) {
 		}
 	}
 	if o, err := c.composition().Override(given, ""); err != nil || !c.composition().ChangesNothing(o) {
-		t.Errorf("sent back as they were: got %+v, %v", o.Values, err)
+		t.Errorf("sent back as they were: got %+v, %v, want c.composition().ChangesNothing(o) and no error", o.Values, err)
 	}
 	given[1].Cells = []GivenCell{{"item", "pen"}, {"price", "9"}}
 	c.override(given)
-	if got := c.shownValues()[0].Values[1]; got.Value != "quantity | pen | 9" || got.Cells[0].Column != "quantity" || got.Cells[2].Column != "price" {
+	if got := c.shownValues()[0].Values[1]; got.Value != "quantity | pen | 9" || got.Cells[0].Column != "quantity" ||
+		got.Cells[2].Column != "price" {
 		t.Errorf("corrected: got %+v", got)
 	}
 }

@@ -124,7 +124,8 @@ func TestOverridesHaveADescriptionAndPlacesOfTheirOwn(t *testing.T) {
 	places := []file.Place{{Page: 2, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}
 	found := GroupByComponent(document.Result{Components: []document.Component{component("A", "x")}})
 	got := applyNow(found, []file.Applied{{Override: file.Override{Name: "A", Values: []file.Value{
-		{Value: "y", Description: text("own"), RuleID: text("R.1"), Places: places}, {Value: "z", RuleID: text("R.1"), Description: text("")}}}}})[0].Values
+		{Value: "y", Description: text("own"), RuleID: text("R.1"), Places: places},
+		{Value: "z", RuleID: text("R.1"), Description: text("")}}}}})[0].Values
 	want := []Value{
 		{ID: found[0].Values[0].ID, BasedOn: found[0].Values[0].ID, Value: "y", OriginalValue: "x", RuleID: "C.x", Description: "own",
 			References: []Reference{}, Places: places},
@@ -138,7 +139,8 @@ func TestOverridesHaveADescriptionAndPlacesOfTheirOwn(t *testing.T) {
 // A row that a person corrects has cells as long as its text has as many.
 func TestRowsHaveCells(t *testing.T) {
 	row := component("Lines", "pump | 2", "a", "b")
-	row.Cells = []document.RowCell{{Column: "line_text", Value: "pump", References: []string{"a"}}, {Column: "line_count", Value: "2", References: []string{"b", "gone"}}}
+	row.Cells = []document.RowCell{{Column: "line_text", Value: "pump", References: []string{"a"}},
+		{Column: "line_count", Value: "2", References: []string{"b", "gone"}}}
 	result := document.Result{Entities: []document.Entity{entity("a", "line_text", 1), entity("b", "line_count", 2)},
 		Components: []document.Component{row, component("Lines", "no row", "b")}}
 	found := GroupByComponent(result)
@@ -217,7 +219,8 @@ func TestGroupingDependsOnPlacesOnly(t *testing.T) {
 // Whatever a result holds, every value of it is shown once, no two components
 // have the same snake case, and nothing that is a list is null.
 func FuzzGrouping(f *testing.F) {
-	f.Add([]byte(`{"entities":[{"id":"a","boxes":[{"page":2}]},{"id":"a"}],"components":[{"name":"A b","value":"1","references":["a","x"]},{"name":"a_B"},{"name":""}]}`))
+	f.Add([]byte(`{"entities":[{"id":"a","boxes":[{"page":2}]},{"id":"a"}],"components":[{"name":"A ` +
+		`b","value":"1","references":["a","x"]},{"name":"a_B"},{"name":""}]}`))
 	f.Add([]byte(`{"components":[{"name":"ß"},{"name":"SS"},{"name":"!"},{"name":"?"}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var r document.Result
@@ -244,7 +247,7 @@ func FuzzGrouping(f *testing.F) {
 			}
 			for _, v := range c.Values {
 				if v.References == nil {
-					t.Errorf("%+v has no list of references", v)
+					t.Errorf("%+v has no list of references, want v.References != nil", v)
 				}
 			}
 		}

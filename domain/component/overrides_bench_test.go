@@ -18,7 +18,8 @@ func manyRows(rule string) []Detail {
 		id := fmt.Sprint(rule, i)
 		row := document.Component{Name: "Items", RuleID: rule, References: []string{id}}
 		for k := range 8 {
-			row.Cells = append(row.Cells, document.RowCell{Column: fmt.Sprint("c", k), Value: fmt.Sprint(rule, i, k), References: []string{id}})
+			row.Cells = append(row.Cells, document.RowCell{Column: fmt.Sprint("c", k), Value: fmt.Sprint(rule, i, k),
+				References: []string{id}})
 			row.Value += fmt.Sprint(rule, i, k, document.CellSeparator)
 		}
 		r.Entities, r.Components = append(r.Entities, entity(id, "item", 1)), append(r.Components, row)

@@ -41,7 +41,8 @@ func TestEntitiesThatWereSkippedAtThePlaceOfAComponent(t *testing.T) {
 	if got := ApplyReview(corrected, file.Record{}, nil)[0].Attention; len(got) != 0 {
 		t.Errorf("a component that somebody corrected: %+v, want 0", got)
 	}
-	if got := FindingsOf(r, nil, nil).Attention; !reflect.DeepEqual(got, []file.Attention{{Name: "Sponsor", Codes: []string{file.AttentionOverlapped}}}) {
+	if got := FindingsOf(r, nil, nil).Attention; !reflect.DeepEqual(got,
+		[]file.Attention{{Name: "Sponsor", Codes: []string{file.AttentionOverlapped}}}) {
 		t.Errorf("findings: %+v", got)
 	}
 }
@@ -50,14 +51,17 @@ func TestEntitiesInUncertainCellsAreTold(t *testing.T) {
 	sum := newEntity("a", "total", "12 34", document.StateApplied, 10, 15)
 	sum.Uncertain = true
 	r := document.Result{
-		Entities:   []document.Entity{sum, newEntity("b", "place", "Rome", document.StateApplied, 20, 24)},
-		Components: []document.Component{component("Total", "1234", "a"), component("Total", "12 34", "a"), component("Place", "Rome", "b")},
+		Entities: []document.Entity{sum, newEntity("b", "place", "Rome", document.StateApplied, 20, 24)},
+		Components: []document.Component{component("Total", "1234", "a"), component("Total", "12 34", "a"),
+			component("Place", "Rome", "b")},
 	}
 	shown := ApplyReview(GroupByComponent(r), file.Record{}, nil)
-	if want := []Attention{{file.AttentionUncertain, "12 34"}}; !reflect.DeepEqual(shown[0].Attention, want) || len(shown[1].Attention) != 0 {
+	if want := []Attention{{file.AttentionUncertain, "12 34"}}; !reflect.DeepEqual(shown[0].Attention, want) ||
+		len(shown[1].Attention) != 0 {
 		t.Errorf("got %+v and %+v, want %+v and none", shown[0].Attention, shown[1].Attention, want)
 	}
-	if got := FindingsOf(r, nil, nil).Attention; !reflect.DeepEqual(got, []file.Attention{{Name: "Total", Codes: []string{file.AttentionUncertain}}}) {
+	if got := FindingsOf(r, nil, nil).Attention; !reflect.DeepEqual(got,
+		[]file.Attention{{Name: "Total", Codes: []string{file.AttentionUncertain}}}) {
 		t.Errorf("findings: %+v", got)
 	}
 }
@@ -73,7 +77,8 @@ func TestSureValuesInUncertainCellsAreNotTold(t *testing.T) {
 			values []document.Component
 			told   bool
 		}{{[]document.Component{sure}, told}, {[]document.Component{sure, unknown}, true}} {
-			got := ApplyReview(GroupByComponent(document.Result{Entities: []document.Entity{sum}, Components: c.values}), file.Record{}, nil)[0].Attention
+			got := ApplyReview(GroupByComponent(document.Result{Entities: []document.Entity{sum}, Components: c.values}),
+				file.Record{}, nil)[0].Attention
 			if is := slices.ContainsFunc(got, func(a Attention) bool { return a.Code == file.AttentionUncertain }); is != c.told {
 				t.Errorf("confidence %.2f and %d values: got %+v, want it to be told: %t", confidence, len(c.values), got, c.told)
 			}
@@ -82,9 +87,11 @@ func TestSureValuesInUncertainCellsAreNotTold(t *testing.T) {
 }
 
 func TestFindingsTellWhatChanged(t *testing.T) {
-	before := document.Result{Components: []document.Component{component("Sponsor", "Acme"), component("Total", "1"), component("Total", "2"),
+	before := document.Result{Components: []document.Component{component("Sponsor", "Acme"), component("Total", "1"),
+		component("Total", "2"),
 		component("Gone", "x"), component("InvoiceNumber", "7")}}
-	now := document.Result{Components: []document.Component{component("Sponsor", "ACME AG"), component("Total", "1"), component("Total", "2"),
+	now := document.Result{Components: []document.Component{component("Sponsor", "ACME AG"), component("Total", "1"),
+		component("Total", "2"),
 		component("Invoice_Number", "7"), component("New", strings.Repeat("ü", 200))}}
 	want := &file.Findings{
 		Names:   []string{"Sponsor", "Total", "Invoice_Number", "New"},
@@ -102,7 +109,7 @@ func TestFindingsTellWhatChanged(t *testing.T) {
 		t.Errorf("the first analysis tells of changes: %+v, want got.Changed = nil and got.Attention = nil", got)
 	}
 	if got := FindingsOf(document.Result{}, nil, nil); got == nil || got.Names == nil {
-		t.Errorf("nothing found is told as %+v", got)
+		t.Errorf("nothing found is told as %+v, want it set and got.Names != nil", got)
 	}
 	many := document.Result{}
 	for i := range 1000 {
@@ -115,7 +122,8 @@ func TestFindingsTellWhatChanged(t *testing.T) {
 
 func TestReviewsTellOfChecksAndChanges(t *testing.T) {
 	at := time.Date(2027, 1, 2, 3, 4, 5, 0, time.UTC)
-	r := document.Result{Components: []document.Component{component("Sponsor", "ACME AG"), component("Total", "9"), component("Date", "today")}}
+	r := document.Result{Components: []document.Component{component("Sponsor", "ACME AG"), component("Total", "9"),
+		component("Date", "today")}}
 	f := file.Record{
 		Checks:    []file.Check{{Name: "sponsor", By: "ada", At: at}},
 		Review:    &file.Review{Components: 3, Changed: []file.Change{{Name: "sponsor", Before: "Acme"}, {Name: "total", Before: "8"}}},
@@ -143,8 +151,10 @@ func TestWhatTheTemplateExpectsAndIsNotSo(t *testing.T) {
 	gone.SoftDeleted = &time.Time{}
 	definitions := []template.Component{newDefinition("supplier", template.Expectation{Required: true}),
 		newDefinition("total", template.Expectation{Required: true, Single: true, Format: template.FormatNumber}),
-		newDefinition("blank", template.Expectation{Required: true, Format: template.FormatDate}), newDefinition("free", template.Expectation{}), gone}
-	r := document.Result{Components: []document.Component{component("Total", "1,200.00"), component("Total", "about 7"), component("Blank", " "),
+		newDefinition("blank", template.Expectation{Required: true, Format: template.FormatDate}),
+		newDefinition("free", template.Expectation{}), gone}
+	r := document.Result{Components: []document.Component{component("Total", "1,200.00"), component("Total", "about 7"),
+		component("Blank", " "),
 		component("Free", "a"), component("Free", "b")}}
 	want := []file.Attention{{Name: "Total", Codes: []string{file.AttentionSeveral, file.AttentionMisfit}},
 		{Name: "Blank", Codes: []string{file.AttentionMissing}}, {Name: "supplier", Codes: []string{file.AttentionMissing}}}
@@ -186,7 +196,8 @@ func TestWhatTheTemplateExpectsAndIsNotSo(t *testing.T) {
 
 func TestDoubtfulValuesGetAttention(t *testing.T) {
 	low, high := 0.43, 0.97
-	r := document.Result{Components: []document.Component{{Name: "A", Value: "x", Confidence: &low}, {Name: "A", Value: "y", Confidence: &high},
+	r := document.Result{Components: []document.Component{{Name: "A", Value: "x", Confidence: &low},
+		{Name: "A", Value: "y", Confidence: &high},
 		{Name: "B", Value: "z", Confidence: &high}, {Name: "C", Value: "w"}}}
 	var got []string
 	for _, c := range ApplyReview(GroupByComponent(r), file.Record{}, nil) {

@@ -22,7 +22,8 @@ var billing = []template.Component{
 	expecting("due", "Due date", template.Expectation{Format: "DATE", Checks: []string{"issued <= due"}}),
 	expecting("party", "Party", template.Expectation{Checks: []string{"count(party) <= 2"}}),
 	expecting("lines", "Lines", template.Expectation{
-		Columns: []template.Column{{TechnicalName: "what", DisplayName: "Description", Required: true}, {TechnicalName: "quantity", DisplayName: "Quantity", Format: "NUMBER"},
+		Columns: []template.Column{{TechnicalName: "what", DisplayName: "Description", Required: true},
+			{TechnicalName: "quantity", DisplayName: "Quantity", Format: "NUMBER"},
 			{TechnicalName: "price", DisplayName: "Price", Format: "AMOUNT"}, {TechnicalName: "discount", DisplayName: "Discount"},
 			{TechnicalName: "amount", DisplayName: "Amount", Format: "AMOUNT", Required: true}},
 		Checks: []string{"quantity * price = amount unless discount", "sum(amount) = net or total"}}),
@@ -96,17 +97,25 @@ func TestWhatIsUnmetIsTold(t *testing.T) {
 			"Due LIMIT_EXCEEDED: Date 2024-01-31 > Due date 2024-01-30"},
 		{"two", []Detail{detailOf("Party", "A", "B", " ")}, ""},
 		{"three", []Detail{detailOf("Party", "A", "B", "C")}, "Party LIMIT_EXCEEDED: # Party 3 > 2"},
-		{"rows", []Detail{detailOf("Net", "27.50"), detailOfRows("Lines", "what=Pump, quantity=2, price=5.00, amount=10.00", "what=Pipe, quantity=3, price=5.83, amount=17.50")}, ""},
-		{"rows that sum up to the total", []Detail{detailOf("Net", "10.00"), detailOf("Total", "12.00"), detailOfRows("Lines", "what=Pump, amount=12.00")}, ""},
-		{"a row that is wrong", []Detail{detailOfRows("Lines", "what=Pump, quantity=2, price=5.00, amount=10.00", "what=Pipe, quantity=3, price=5.00, amount=17.00")},
+		{"rows", []Detail{detailOf("Net", "27.50"),
+			detailOfRows("Lines", "what=Pump, quantity=2, price=5.00, amount=10.00",
+				"what=Pipe, quantity=3, price=5.83, amount=17.50")}, ""},
+		{"rows that sum up to the total", []Detail{detailOf("Net", "10.00"), detailOf("Total", "12.00"),
+			detailOfRows("Lines", "what=Pump, amount=12.00")}, ""},
+		{"a row that is wrong", []Detail{detailOfRows("Lines", "what=Pump, quantity=2, price=5.00, amount=10.00",
+			"what=Pipe, quantity=3, price=5.00, amount=17.00")},
 			"Lines SUM_MISMATCH: 2: Quantity 3 × Price 5.00 = 15.00 ≠ Amount 17.00"},
 		{"a row with a discount", []Detail{detailOfRows("Lines", "what=Pipe, quantity=3, price=5.00, discount=10 %, amount=13.50")}, ""},
-		{"rows that sum up to nothing", []Detail{detailOf("Net", "20.00"), detailOf("Total", "23.80"), detailOfRows("Lines", "what=Pump, amount=12.00", "what=Pipe, amount=7.00")},
+		{"rows that sum up to nothing", []Detail{detailOf("Net", "20.00"), detailOf("Total", "23.80"),
+			detailOfRows("Lines", "what=Pump, amount=12.00", "what=Pipe, amount=7.00")},
 			"Lines SUM_MISMATCH: Σ Amount 19.00 ≠ Net amount 20.00"},
-		{"rows that lack something", []Detail{detailOfRows("Lines", "what=Pump, amount=12.00", "what=Pipe, quantity=2", "amount=3.00", "what=Tax, amount=free")},
+		{"rows that lack something", []Detail{detailOfRows("Lines", "what=Pump, amount=12.00", "what=Pipe, quantity=2",
+			"amount=3.00", "what=Tax, amount=free")},
 			"Lines ROW_INCOMPLETE: 2: Amount; 3: Description; 4: Amount"},
-		{"rows of nonsense", []Detail{detailOfRows("Lines", "NY", "WOW")}, "Lines ROW_INCOMPLETE: 1: Description, Amount; 2: Description, Amount"},
-		{"a number that is too long", []Detail{detailOf("Net", strings.Repeat("9", 5000)), detailOf("Tax", "1"), detailOf("Total", "1")}, ""},
+		{"rows of nonsense", []Detail{detailOfRows("Lines", "NY", "WOW")},
+			"Lines ROW_INCOMPLETE: 1: Description, Amount; 2: Description, Amount"},
+		{"a number that is too long", []Detail{detailOf("Net", strings.Repeat("9", 5000)), detailOf("Tax", "1"),
+			detailOf("Total", "1")}, ""},
 	} {
 		if got := showUnmet(FindUnmet(c.components, billing)); got != c.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.name, got, c.want)
@@ -116,7 +125,8 @@ func TestWhatIsUnmetIsTold(t *testing.T) {
 
 // Values that somebody corrected count as they are then: one mends a sum, another breaks it.
 func TestWhatIsUnmetFollowsCorrections(t *testing.T) {
-	r := document.Result{Components: []document.Component{component("Net", "100.00"), component("Tax", "19.00"), component("Total", "120.00")}}
+	r := document.Result{Components: []document.Component{component("Net", "100.00"), component("Tax", "19.00"),
+		component("Total", "120.00")}}
 	mismatch := []file.Attention{{Name: "Total", Codes: []string{file.AttentionSumMismatch}}}
 	if got := FindingsOf(r, nil, billing).Unmet; !reflect.DeepEqual(got, mismatch) {
 		t.Errorf("findings: %+v, want %v", got, mismatch)
@@ -179,7 +189,9 @@ func TestSumsOfAnyAmounts(t *testing.T) {
 		components := []Detail{detailOf("Net", style(net)), detailOf("Tax", style(tax)), detailOf("Total", style(total))}
 		told := showUnmet(FindUnmet(components, billing))
 		if wanted := total-net-tax > 1 || total-net-tax < -1; wanted != (told != "") {
-			t.Fatalf("%q: told %q, want it told: %t", valueTexts(Detail{Values: append(append(components[0].Values, components[1].Values...), components[2].Values...)}), told, wanted)
+			t.Fatalf("%q: told %q, want it told: %t",
+				valueTexts(Detail{Values: append(append(components[0].Values, components[1].Values...),
+					components[2].Values...)}), told, wanted)
 		}
 	}
 }
@@ -203,11 +215,12 @@ func FuzzUnmet(f *testing.F) {
 		}
 		definitions := append(billing[:2:2], expecting("total", "Total", template.Expectation{Format: "AMOUNT", Checks: []string{check},
 			Columns: []template.Column{{TechnicalName: "amount", DisplayName: "Amount", Format: "AMOUNT", Required: true}}}))
-		totals := Detail{Name: "Total", Values: []Value{{Value: total, Cells: []Cell{{Column: "amount", Value: net}}}, {Value: total, Cells: []Cell{{Column: "amount", Value: tax}}}}}
+		totals := Detail{Name: "Total", Values: []Value{{Value: total, Cells: []Cell{{Column: "amount", Value: net}}},
+			{Value: total, Cells: []Cell{{Column: "amount", Value: tax}}}}}
 		components := []Detail{detailOf("Net", net), detailOf("Tax", tax), totals}
 		first := FindUnmet(components, definitions)
 		if again := FindUnmet(components, definitions); !reflect.DeepEqual(first, again) {
-			t.Fatalf("first %+v, then %+v", first, again)
+			t.Fatalf("first %+v, then %+v, want %v", first, again, again)
 		}
 		for _, u := range first {
 			for _, a := range u.Attention {

@@ -40,7 +40,7 @@ func TestAttributesAreSetAndTakenAway(t *testing.T) {
 	}
 	s, n = set(t, s, map[string]string{"a": "", "b": "3"})
 	if n != 1 || len(s.Attributes) != 1 || s.Attributes["b"] != "3" {
-		t.Errorf("%d events, %v", n, s.Attributes)
+		t.Errorf(`%d events, %v, want n = 1, len(s.Attributes) = 1 and s.Attributes["b"] = 3`, n, s.Attributes)
 	}
 }
 
@@ -48,7 +48,8 @@ func TestLongValuesGoOverSeveralEvents(t *testing.T) {
 	long := strings.Repeat("é€x", 30_000)
 	s, n := set(t, State{Phase: Active, Attributes: map[string]string{"a": "old"}}, map[string]string{"a": long, "b": "short"})
 	if n < 3 || s.Attributes["a"] != long || s.Attributes["b"] != "short" {
-		t.Errorf("%d events, %d bytes", n, len(s.Attributes["a"]))
+		t.Errorf(`%d events, %d bytes, want n at least 3, s.Attributes["a"] = %v and s.Attributes["b"] = short`, n,
+			len(s.Attributes["a"]), long)
 	}
 	if s, _ = set(t, s, map[string]string{"a": long + "."}); s.Attributes["a"] != long+"." {
 		t.Errorf("the second value has %d bytes, want %v", len(s.Attributes["a"]), long+".")

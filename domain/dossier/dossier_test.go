@@ -71,6 +71,7 @@ func TestRecordFollowsTheStream(t *testing.T) {
 		t.Errorf("record: %+v", r)
 	}
 	if r.SoftDeleted == nil || !r.SoftDeleted.Equal(at.Add(time.Hour)) || !r.PurgeAt.Equal(purge) {
-		t.Errorf("trash: %v until %v", r.SoftDeleted, r.PurgeAt)
+		t.Errorf("trash: %v until %v, want r.SoftDeleted != nil, r.SoftDeleted.Equal(at.Add(time.Hour)) and "+
+			"r.PurgeAt.Equal(purge)", r.SoftDeleted, r.PurgeAt)
 	}
 }

@@ -31,6 +31,6 @@ func TestDossiersAreSettled(t *testing.T) {
 	}
 	s := estest.Fold(Decider, begun, SoftDeleted{purge}, es.Event(settled))
 	if s.Phase != Trashed || s.Text != text.Value || s.Status != "new" {
-		t.Errorf("%+v", s)
+		t.Errorf("got %+v, want s.Phase = Trashed, s.Text = %v and s.Status = new", s, text.Value)
 	}
 }

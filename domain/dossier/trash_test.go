@@ -70,6 +70,6 @@ func TestTheRecordOfAnArchivedDossierComesBackArchived(t *testing.T) {
 		}
 	}
 	if r.Archived == nil || !r.Archived.Equal(purge.Add(time.Hour)) || r.Version != 4 {
-		t.Errorf("%+v", r)
+		t.Errorf("got %+v, want r.Archived != nil, r.Archived.Equal(purge.Add(time.Hour)) and r.Version = 4", r)
 	}
 }

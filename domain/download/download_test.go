@@ -23,7 +23,8 @@ func TestPackage(t *testing.T) {
 	given(asked, Began{1, 1}, Began{2, 2}, Began{3, 3}).When(BeginRun(key, 9)).
 		Then(Broke{Run: 3, Cause: es.Seal(key, "The package could not be made in three tries")})
 	given(asked, Began{1, 7}).When(FinishRun(1, made.Blob, left)).Then(made)
-	given(asked, Began{1, 7}, Began{2, 8}).When(FinishRun(1, made.Blob, left)).ThenErr(domain.Faultf(domain.Conflict, "another run has taken over"))
+	given(asked, Began{1, 7}, Began{2, 8}).When(FinishRun(1, made.Blob, left)).ThenErr(domain.Faultf(domain.Conflict,
+		"another run has taken over"))
 	given(asked, Began{1, 7}, made).When(BeginRun(key, 9)).Then()
 	given(asked, Began{1, 7}).When(FailRun(key, 1, "no", left)).Then(Broke{1, es.Seal(key, "no"), left})
 

@@ -26,7 +26,7 @@ func TestSafeNames(t *testing.T) {
 			t.Errorf("%.30q: got %q, want %q", tt.name, got, tt.want)
 		}
 		if SafeName(got) != got {
-			t.Errorf("%.30q: %q is changed once more", tt.name, got)
+			t.Errorf("%.30q: %q is changed once more, want %v", tt.name, got, got)
 		}
 	}
 }

@@ -117,7 +117,8 @@ func TestOpenedValuesFitTheirCommitments(t *testing.T) {
 			t.Fatal(err)
 		}
 		opened, err := l.Codec.OpenFields(t.Context(), env)
-		if err != nil || len(opened) != 1 || opened[0].Name != "Name" || string(opened[0].Value) != `"thing"` || len(opened[0].Salt) != es.SaltSize {
+		if err != nil || len(opened) != 1 || opened[0].Name != "Name" || string(opened[0].Value) != `"thing"` ||
+			len(opened[0].Salt) != es.SaltSize {
 			t.Fatalf("got %s, %v", opened, err)
 		}
 		salts[string(opened[0].Salt)] = true
@@ -146,7 +147,8 @@ func TestOpenedValuesFitTheirCommitments(t *testing.T) {
 }
 
 func TestSealedFieldOfAnEarlierEventIsMissing(t *testing.T) {
-	for name, s := range map[string]interface{ IsMissing() bool }{"sealed": es.Seal("demo/box.1", "thing"), "sealed as nothing": es.Seal("demo/box.1", "")} {
+	for name, s := range map[string]interface{ IsMissing() bool }{"sealed": es.Seal("demo/box.1", "thing"),
+		"sealed as nothing": es.Seal("demo/box.1", "")} {
 		if s.IsMissing() {
 			t.Errorf("what is %s is taken for missing", name)
 		}
@@ -230,7 +232,7 @@ func TestRegistrationMistakesPanic(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%s: no panic", name)
+					t.Errorf("%s: no panic, want recover() != nil", name)
 				}
 			}()
 			register(newCodec(vault{}))

@@ -121,7 +121,8 @@ func TestProjectionsMoveOverWhatTheyWereGiven(t *testing.T) {
 			t.Errorf("hidden after %d: got checkpoint %d, %d, and %v, want %d and %v", hidden, at, m.at, err, want, es.ErrIncompleteRead)
 		}
 		still := &es.Log{Store: ending{s}, Codec: l.Codec}
-		if err := es.RunProjection(t.Context(), still, m, counting("", 0)); !errors.Is(err, es.ErrIncompleteRead) || m.at != want || m.reached > want {
+		if err := es.RunProjection(t.Context(), still, m, counting("", 0)); !errors.Is(err, es.ErrIncompleteRead) ||
+			m.at != want || m.reached > want {
 			t.Errorf("hidden after %d: got checkpoint %d, readers told of %d, and %v; want %d", hidden, m.at, m.reached, err, want)
 		}
 		s.HideNothing()

@@ -165,7 +165,7 @@ func TestWithoutABadEventPagesAreWhole(t *testing.T) {
 		t.Errorf("%d updates, %v, want one page", m.updates, err)
 	}
 	if at, err := es.CatchUp(t.Context(), l, m, counting("", 0), m.at); err != nil || at != 1003 || m.updates != 1 {
-		t.Errorf("nothing new: at %d with %d updates, %v", at, m.updates, err)
+		t.Errorf("nothing new: at %d with %d updates, %v, want at = 1003, m.updates = 1 and no error", at, m.updates, err)
 	}
 	if m.rows["box-demo-0"] != 100 {
 		t.Errorf("counted %d, want each once", m.rows["box-demo-0"])
@@ -177,7 +177,7 @@ func TestSecondRunnerStops(t *testing.T) {
 	m.at = 17
 	at, err := es.CatchUp(t.Context(), l, m, counting("", 0), 0)
 	if !errors.Is(err, errMoved) || at != 0 || len(m.rows) != 0 {
-		t.Errorf("at %d with %v, rows %v", at, err, m.rows)
+		t.Errorf("at %d with %v, rows %v, want the error errMoved, at = 0 and no m.rows", at, err, m.rows)
 	}
 }
 
@@ -230,7 +230,8 @@ func TestCheckpointFollowsWhatChangesNothing(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		if now := m.look(); uint64(now.at) != lamps || now.updates > 7 {
-			t.Errorf("at rest the checkpoint is at %d of %d after %d moves", now.at, lamps, now.updates)
+			t.Errorf("at rest the checkpoint is at %d of %d after %d moves, want uint64(now.at) = %v and now.updates at most 7",
+				now.at, lamps, now.updates, lamps)
 		}
 
 		lit()

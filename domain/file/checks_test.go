@@ -41,9 +41,12 @@ func TestComponentsAreChecked(t *testing.T) {
 
 	estest.GivenEvents(t, Decider, found...).When(SetChecks([]string{"Date"}, nil, nothing)).ThenErr(ErrNoComponent)
 	estest.GivenEvents(t, Decider, found...).When(SetChecks(nil, []string{"Date"}, nothing)).ThenErr(ErrNoComponent)
-	estest.GivenEvents(t, Decider, found...).When(SetChecks([]string{"Date"}, nil, func(name string) bool { return name == "Date" })).Then(checkedAs("Date"))
-	estest.GivenEvents(t, Decider, then(found, overriddenAs("Date"))...).When(SetChecks([]string{"date"}, nil, nothing)).Then(checkedAs("date"))
-	estest.GivenEvents(t, Decider, then(found, WorkflowChanged{To: Approved})...).When(SetChecks([]string{"Total"}, nil, nothing)).ThenErr(ErrApproved)
+	estest.GivenEvents(t, Decider, found...).When(SetChecks([]string{"Date"}, nil,
+		func(name string) bool { return name == "Date" })).Then(checkedAs("Date"))
+	estest.GivenEvents(t, Decider, then(found, overriddenAs("Date"))...).When(SetChecks([]string{"date"}, nil, nothing)).Then(
+		checkedAs("date"))
+	estest.GivenEvents(t, Decider, then(found, WorkflowChanged{To: Approved})...).When(SetChecks([]string{"Total"}, nil,
+		nothing)).ThenErr(ErrApproved)
 }
 
 // A check is of the values that somebody saw: it goes with them.
@@ -56,11 +59,14 @@ func TestComponentsThatChangeLoseTheirChecks(t *testing.T) {
 	}{
 		{"nothing happens", nil, []string{"Sponsor", "Total", "Date"}},
 		{"an override", []es.Event{overriddenAs("total")}, []string{"Sponsor", "Date"}},
-		{"a revert", []es.Event{overriddenAs("Total"), checkedAs("Total"), OverrideReverted{Names: es.Seal(subject, []string{"Total"})}}, []string{"Sponsor", "Date"}},
+		{"a revert", []es.Event{overriddenAs("Total"), checkedAs("Total"),
+			OverrideReverted{Names: es.Seal(subject, []string{"Total"})}}, []string{"Sponsor", "Date"}},
 		{"taken back", []es.Event{uncheckedAs("sponsor", "Date")}, []string{"Total"}},
-		{"another analysis with the same values", []es.Event{analysedAs(nil, "Sponsor", "Total", "Date")}, []string{"Sponsor", "Total", "Date"}},
+		{"another analysis with the same values", []es.Event{analysedAs(nil, "Sponsor", "Total", "Date")},
+			[]string{"Sponsor", "Total", "Date"}},
 		{"another analysis with other values", []es.Event{analysedAs([]string{"sponsor", "Date"}, "Sponsor", "Total")}, []string{"Total"}},
-		{"another analysis below an override", []es.Event{overriddenAs("Total"), checkedAs("Total"), analysedAs([]string{"Total"}, "Total")},
+		{"another analysis below an override", []es.Event{overriddenAs("Total"), checkedAs("Total"),
+			analysedAs([]string{"Total"}, "Total")},
 			[]string{"Sponsor", "Date", "Total"}},
 		{"an analysis that does not tell", []es.Event{Analysed{Version: 1}}, nil},
 		{"another version", []es.Event{Replaced{Version: 2, KeepManual: true, Original: first.Original, Name: first.Name}}, nil},
@@ -101,15 +107,18 @@ func TestComponentsOfAFileAreCounted(t *testing.T) {
 		want   ComponentCounts
 	}{
 		{"before it is analysed", []es.Event{first}, ComponentCounts{}},
-		{"analysed by a version before", then(whole, Analysed{Version: 1}, overriddenAs("Total"), checkedAs("Total")), ComponentCounts{Checked: 1, Overridden: 1}},
+		{"analysed by a version before", then(whole, Analysed{Version: 1}, overriddenAs("Total"), checkedAs("Total")),
+			ComponentCounts{Checked: 1, Overridden: 1}},
 		{"analysed", found, ComponentCounts{Components: some(3), Attention: some(2)}},
 		{"checked", then(found, checkedAs("Sponsor", "Date")), ComponentCounts{Components: some(3), Attention: some(1), Checked: 2}},
 		{"overridden", then(found, overriddenAs("total")), ComponentCounts{Components: some(3), Attention: some(1), Overridden: 1}},
 		{"added", then(found, added), ComponentCounts{Components: some(4), Attention: some(2), Overridden: 1}},
-		{"added and then found", then(found, added, analysedAs(nil, "extra")), ComponentCounts{Components: some(1), Attention: some(0), Overridden: 1}},
+		{"added and then found", then(found, added, analysedAs(nil, "extra")),
+			ComponentCounts{Components: some(1), Attention: some(0), Overridden: 1}},
 		{"an override that is stale", then(found, overriddenAs("Total"), analysedAs([]string{"Total"}, "Total")),
 			ComponentCounts{Components: some(1), Attention: some(1), Overridden: 1}},
-		{"a stale override that is made anew", then(found, overriddenAs("Total"), analysedAs([]string{"Total"}, "Total"), overriddenAs("Total")),
+		{"a stale override that is made anew", then(found, overriddenAs("Total"), analysedAs([]string{"Total"}, "Total"),
+			overriddenAs("Total")),
 			ComponentCounts{Components: some(1), Attention: some(0), Overridden: 1}},
 	} {
 		if got := recordBy("ada", c.events).CountComponents(); !reflect.DeepEqual(got, c.want) {

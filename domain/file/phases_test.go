@@ -23,13 +23,19 @@ func TestDecisionsInEachPhase(t *testing.T) {
 		decide es.Decision[State]
 		want   map[Phase]error // nil: done; a phase that is left out: nothing happens
 	}{
-		{"upload", Upload(Uploaded{Dossier: "d"}), map[Phase]error{None: nil, Active: domain.ErrContended, Trashed: domain.ErrContended, Gone: domain.ErrContended}},
-		{"soft-delete", SoftDelete(later), map[Phase]error{None: domain.ErrFileNotFound, Active: nil, Trashed: domain.ErrFileNotFound, Gone: domain.ErrFileNotFound}},
-		{"restore", Restore(hold), map[Phase]error{None: domain.ErrFileNotFound, Active: ErrNotDeleted, Trashed: nil, Gone: domain.ErrFileNotFound}},
-		{"restore as", RestoreAs(subject, "b.PDF")(hold), map[Phase]error{None: domain.ErrFileNotFound, Active: ErrNotDeleted, Trashed: nil, Gone: domain.ErrFileNotFound}},
-		{"delete", DeletePermanently(), map[Phase]error{None: domain.ErrFileNotFound, Active: nil, Trashed: nil, Gone: domain.ErrFileNotFound}},
+		{"upload", Upload(Uploaded{Dossier: "d"}),
+			map[Phase]error{None: nil, Active: domain.ErrContended, Trashed: domain.ErrContended, Gone: domain.ErrContended}},
+		{"soft-delete", SoftDelete(later), map[Phase]error{None: domain.ErrFileNotFound, Active: nil,
+			Trashed: domain.ErrFileNotFound, Gone: domain.ErrFileNotFound}},
+		{"restore", Restore(hold), map[Phase]error{None: domain.ErrFileNotFound, Active: ErrNotDeleted, Trashed: nil,
+			Gone: domain.ErrFileNotFound}},
+		{"restore as", RestoreAs(subject, "b.PDF")(hold),
+			map[Phase]error{None: domain.ErrFileNotFound, Active: ErrNotDeleted, Trashed: nil, Gone: domain.ErrFileNotFound}},
+		{"delete", DeletePermanently(), map[Phase]error{None: domain.ErrFileNotFound, Active: nil, Trashed: nil,
+			Gone: domain.ErrFileNotFound}},
 		{"expire", Expire(later), map[Phase]error{Trashed: nil}},
-		{"assign", Assign("mira", Circle{Members: []string{"mira"}}), map[Phase]error{None: domain.ErrFileNotFound, Active: nil, Trashed: domain.ErrFileNotFound, Gone: domain.ErrFileNotFound}},
+		{"assign", Assign("mira", Circle{Members: []string{"mira"}}),
+			map[Phase]error{None: domain.ErrFileNotFound, Active: nil, Trashed: domain.ErrFileNotFound, Gone: domain.ErrFileNotFound}},
 	} {
 		for _, phase := range []Phase{None, Active, Trashed, Gone} {
 			events, err := row.decide(State{Phase: phase, Filename: "a.pdf", Workflow: New, PurgeAt: later})
@@ -73,7 +79,7 @@ func TestAFileComesBackUnderAnotherName(t *testing.T) {
 	at := time.Date(2030, 2, 1, 0, 0, 0, 0, time.UTC)
 	r := Fold(Record{Filename: "a.pdf"}, es.Recorded{Event: named, Envelope: es.Envelope{Time: at, Version: 3}})
 	if r.Filename != "b.pdf" || r.Version != 3 || !r.LastUpdated.Equal(at) {
-		t.Errorf("the record is %+v", r)
+		t.Errorf("the record is %+v, want r.Filename = b.pdf, r.Version = 3 and r.LastUpdated.Equal(at)", r)
 	}
 	if r = Fold(r, es.Recorded{Event: PermanentlyDeleted{}}); !r.Gone {
 		t.Error("the record of a file that was deleted for good does not say so")
@@ -127,7 +133,8 @@ func TestMarksAreSetOnce(t *testing.T) {
 	known := func(name string) bool { return name != "unknown" }
 	s := State{Phase: Active, Dossier: "d"}
 	events, err := SetChecks([]string{"total", "Total", "total"}, nil, known)(s)
-	if err != nil || len(events) != 1 || len(events[0].(ComponentChecked).Names.Value) != len(slices.Compact(events[0].(ComponentChecked).Names.Value)) {
+	if err != nil || len(events) != 1 || len(events[0].(ComponentChecked).Names.Value) != len(
+		slices.Compact(events[0].(ComponentChecked).Names.Value)) {
 		t.Fatalf("got %+v, %v; want each once", events, err)
 	}
 	s = applyEvent(s, events[0])

@@ -95,7 +95,8 @@ func TestTheRecordOfANewVersion(t *testing.T) {
 		Name: es.Seal(subject, Name{Filename: "A.pdf", Digest: "d2"})}
 	want := Record{ID: failed.ID, Workspace: "demo", Dossier: "d", Template: "t", Filename: "A.pdf", Digest: "d2", Size: 20,
 		Original: next.Original, FileVer: 2, Manual: true, Uploader: "mira", Workflow: UnderReview, Assignee: "rita", LastReviewer: "rita",
-		LastApprover: "anna", Processing: Unprocessed, Overrides: []Applied{{Override: Override{Name: "Total"}, By: "mira", At: *minute(6)}},
+		LastApprover: "anna", Processing: Unprocessed,
+		Overrides:  []Applied{{Override: Override{Name: "Total"}, By: "mira", At: *minute(6)}},
 		Attributes: map[string]string{"b": "2"}, Added: *minute(0), LastUploaded: *minute(10), LastUpdated: *minute(10),
 		LastManual: minute(6), Manipulated: minute(10), LastAttribute: minute(7), Version: 11}
 	expectRecord(t, recordBy("mira", then(before, next)), want)

@@ -25,8 +25,10 @@ func TestAScanGoesThroughOCR(t *testing.T) {
 	estest.GivenEvents(t, Decider, first).When(BeginRun(able)).Then(opened)
 	estest.GivenEvents(t, Decider, first, opened).When(FinishReading(1, able, 2)).Then(toOCR)
 	estest.GivenEvents(t, Decider, first, opened).When(FinishReading(1, able, 0)).Then(begins)
-	estest.GivenEvents(t, Decider, first, opened, toOCR).When(FinishRecognition(1, Step{Text: words, OCR: Recognition{2, 2, 2}, Key: "o1"})).Then(read)
-	estest.GivenEvents(t, Decider, scanned[:4]...).When(FinishLayout(1, Step{Tree: tree, Pages: 2, OCR: Recognition{2, 2, 2}, Key: "l1"})).Then(drawn)
+	estest.GivenEvents(t, Decider, first, opened, toOCR).When(FinishRecognition(1,
+		Step{Text: words, OCR: Recognition{2, 2, 2}, Key: "o1"})).Then(read)
+	estest.GivenEvents(t, Decider, scanned[:4]...).When(FinishLayout(1,
+		Step{Tree: tree, Pages: 2, OCR: Recognition{2, 2, 2}, Key: "l1"})).Then(drawn)
 	estest.GivenEvents(t, Decider, first).When(BeginRun(Plan{Layout: "l1", Recognise: true})).Then(begins) // nothing can recognise
 	estest.GivenEvents(t, Decider, first).When(BeginRun(Plan{Layout: "l1", OCR: "o1"})).Then(begins)       // nobody wants it
 }
@@ -42,7 +44,8 @@ func TestAnOfficeFileIsConvertedFirst(t *testing.T) {
 	due.To = OCR
 	estest.GivenEvents(t, Decider, office, convert).When(FinishConversion(1, step, 1)).Then(due)
 	estest.GivenEvents(t, Decider, office, convert).When(BeginRun(able)).Then(RunOpened{Run: 2})
-	estest.GivenEvents(t, Decider, office, convert, converted).When(BeginRun(able)).Then(RunOpened{Run: 2}) // from LAYOUT: it is not converted again
+	// from LAYOUT: it is not converted again
+	estest.GivenEvents(t, Decider, office, convert, converted).When(BeginRun(able)).Then(RunOpened{Run: 2})
 }
 
 // TestOnlyWhatHasChangedIsDoneAgain asks for another analysis under other plans.
@@ -109,12 +112,13 @@ func TestAskedForDuringARun(t *testing.T) {
 func TestTheRecordTellsOfSteps(t *testing.T) {
 	r := estestFold(scanned)
 	if r.OCR.Due != 2 || r.OCR.Done != 2 || r.OCR.Start == nil || r.OCR.End == nil || r.ShownPDF() != first.Original {
-		t.Errorf("%+v, shown %v", r.OCR, r.ShownPDF())
+		t.Errorf("%+v, shown %v, want r.OCR.Due = 2, r.OCR.Done = 2, r.OCR.Start != nil, r.OCR.End != nil and r.ShownPDF() = "+
+			"%v", r.OCR, r.ShownPDF(), first.Original)
 	}
 	converted := ProcessingChanged{Run: 1, From: Convert, To: Layout, PDF: made, Key: "c1", Millis: 7}
 	r = estestFold([]es.Event{office, converted})
 	if r.ShownPDF() != made || r.Steps[Convert] != 7 {
-		t.Errorf("%v, shown %v", r.Steps, r.ShownPDF())
+		t.Errorf("%v, shown %v, want r.ShownPDF() = %v and r.Steps[Convert] = 7", r.Steps, r.ShownPDF(), made)
 	}
 	if r = estestFold([]es.Event{office, converted, Replaced{Version: 2, Name: office.Name}}); len(r.Steps) != 0 ||
 		r.ShownPDF() != (es.BlobRef{}) {

@@ -63,10 +63,11 @@ func TestDecisionsTellWhatIsUnmet(t *testing.T) {
 	decide(found, SetChecks([]string{"Total"}, nil, nothing))
 	unknown := decide(then(whole, Analysed{Version: 1, Findings: es.Seal[*Findings](subject, nil)}), OverrideComponent(override))
 	if e := unknown[0].(ComponentOverridden); !e.Unmet.IsMissing() || len(asked) != 2 {
-		t.Errorf("without findings it tells %+v, and was asked %d times", e.Unmet, len(asked))
+		t.Errorf("without findings it tells %+v, and was asked %d times, want e.Unmet.IsMissing() and len(asked) = 2", e.Unmet, len(asked))
 	}
 	away := errors.New("away")
-	if _, err := TellUnmet(OverrideComponent(override), func(State) ([]Attention, error) { return nil, away })(stateAfter(found)); !errors.Is(err, away) {
+	if _, err := TellUnmet(OverrideComponent(override),
+		func(State) ([]Attention, error) { return nil, away })(stateAfter(found)); !errors.Is(err, away) {
 		t.Errorf("got the error %v, want %v", err, away)
 	}
 	if _, err := TellUnmet(RevertOverrides(nil), find)(State{}); err == nil {
@@ -87,7 +88,8 @@ func TestWhatIsUnmetCounts(t *testing.T) {
 	}
 	good, bad := analysed(nil), analysed(mismatch("Total"))
 	both := bad
-	both.Findings.Value = &Findings{Names: []string{"Net", "Total"}, Unmet: mismatch("Total"), Attention: []Attention{{"total", []string{AttentionMisfit}}}}
+	both.Findings.Value = &Findings{Names: []string{"Net", "Total"}, Unmet: mismatch("Total"),
+		Attention: []Attention{{"total", []string{AttentionMisfit}}}}
 	reverted := OverrideReverted{Names: es.Seal(subject, []string{"Net"}), Unmet: es.Seal(subject, []Attention{})}
 	for _, c := range []struct {
 		name   string
@@ -117,7 +119,7 @@ func TestWhatIsUnmetCounts(t *testing.T) {
 			t.Errorf("%s: got %s (needs attention: %t), want %s", c.name, got, r.NeedsAttention(), c.want)
 		}
 		if len(s.Checks) != len(r.Checks) {
-			t.Errorf("%s: decisions see the checks %v, readers %v", c.name, s.Checks, r.Checks)
+			t.Errorf("%s: decisions see the checks %v, readers %v, want len(s.Checks) = %d", c.name, s.Checks, r.Checks, len(r.Checks))
 		}
 	}
 }

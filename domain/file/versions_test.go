@@ -55,7 +55,8 @@ func TestVersionsChangeWithTheirComponents(t *testing.T) {
 			if got := s.ComponentVersion(name) != after.ComponentVersion(name); got != changes {
 				t.Errorf("%s: the version of %s changes: %v, want %v", c.name, name, got, changes)
 			}
-			if s.ComponentVersion(name) != r.ComponentVersions()(name) || after.ComponentVersion(name) != readAfter.ComponentVersions()(name) {
+			if s.ComponentVersion(name) != r.ComponentVersions()(name) ||
+				after.ComponentVersion(name) != readAfter.ComponentVersions()(name) {
 				t.Errorf("%s: readers see another version of %s than decisions", c.name, name)
 			}
 		}

@@ -116,7 +116,8 @@ func TestApproversAreChosenAmongThoseOfTheDossier(t *testing.T) {
 	ask(UnderApproval, "mo").ThenErr(domain.Faultf(domain.Invalid, "Unknown approver: mo"))
 	ask(UnderApproval, "art").Then()
 	none := Move{UnderApproval, "anna", "olga", circle()}
-	estest.GivenEvents(t, Decider, at[UnderReview]...).When(ChangeWorkflow(none)).ThenErr(domain.Faultf(domain.Invalid, "Unknown approver: anna"))
+	estest.GivenEvents(t, Decider, at[UnderReview]...).When(ChangeWorkflow(none)).ThenErr(domain.Faultf(domain.Invalid,
+		"Unknown approver: anna"))
 	elsewhere := Move{New, "mo", "olga", two} // asks nobody
 	estest.GivenEvents(t, Decider, at[UnderReview]...).When(ChangeWorkflow(elsewhere)).Then(WorkflowChanged{From: UnderReview, To: New})
 }
@@ -136,9 +137,11 @@ func TestOnlyAProcessedFileIsApproved(t *testing.T) {
 // TestWhoLeftTheDossierMovesNothing lets the assignee be no member any more.
 func TestWhoLeftTheDossierMovesNothing(t *testing.T) {
 	left := Circle{Owner: "olga", Members: []string{"olga", "mo"}}
-	estest.GivenEvents(t, Decider, at[UnderReview]...).When(ChangeWorkflow(Move{Approved, "", "rita", left})).ThenErr(domain.ErrAccessDenied)
+	estest.GivenEvents(t, Decider, at[UnderReview]...).When(ChangeWorkflow(Move{Approved, "", "rita", left})).ThenErr(
+		domain.ErrAccessDenied)
 	estest.GivenEvents(t, Decider, at[UnderReview]...).When(Assign("mo", left)).Then(Assigned{"mo"})
-	estest.GivenEvents(t, Decider, at[UnderReview]...).When(Assign("rita", left)).ThenErr(domain.Faultf(domain.Invalid, "Unknown user: rita"))
+	estest.GivenEvents(t, Decider, at[UnderReview]...).When(Assign("rita", left)).ThenErr(domain.Faultf(domain.Invalid,
+		"Unknown user: rita"))
 }
 
 func TestAssignment(t *testing.T) {
@@ -188,7 +191,8 @@ func TestAReplacementGoesBackToReview(t *testing.T) {
 		s, r := estest.Fold(Decider, past...), recordOf(past)
 		if s.Workflow != want.Workflow || s.Assignee != want.Assignee || s.LastReviewer != want.LastReviewer ||
 			s.LastApprover != want.LastApprover {
-			t.Errorf("%s: %+v", from, s)
+			t.Errorf("%s: %+v, want s.Workflow = %v, s.Assignee = %v, s.LastReviewer = %v and s.LastApprover = %v", from, s,
+				want.Workflow, want.Assignee, want.LastReviewer, want.LastApprover)
 		}
 		if r.Workflow != want.Workflow || r.Assignee != want.Assignee || r.LastReviewer != want.LastReviewer ||
 			r.LastApprover != want.LastApprover || r.Approval != nil {
@@ -213,7 +217,7 @@ func TestTheRecordFollowsTheWorkflow(t *testing.T) {
 	}
 	r = recordOf(then(at[Approved], WorkflowChanged{Approved, UnderReview, "rita", "rita", "anna"}, Assigned{"mo"}))
 	if r.Approval != nil || r.Workflow != UnderReview || r.Assignee != "mo" || r.LastApprover != "anna" {
-		t.Errorf("%+v", r)
+		t.Errorf("got %+v, want r.Approval = nil, r.Workflow = UnderReview, r.Assignee = mo and r.LastApprover = anna", r)
 	}
 }
 
@@ -252,10 +256,10 @@ func TestTrash(t *testing.T) {
 		})
 	}
 	if s := estest.Fold(Decider, back...); s.Hold != hold || !s.PurgeAt.IsZero() || s.Phase != Active {
-		t.Errorf("%+v", s)
+		t.Errorf("got %+v, want s.Hold = %v, s.PurgeAt.IsZero() and s.Phase = Active", s, hold)
 	}
 	if r := recordOf(trashed); r.SoftDeleted == nil || !r.PurgeAt.Equal(due) {
-		t.Errorf("%+v", r)
+		t.Errorf("got %+v, want r.SoftDeleted != nil and r.PurgeAt.Equal(due)", r)
 	}
 	if r := recordOf(back); r.SoftDeleted != nil || r.PurgeAt != nil {
 		t.Errorf("%+v, want r.SoftDeleted = nil and r.PurgeAt = nil", r)

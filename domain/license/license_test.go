@@ -55,7 +55,7 @@ func TestOtherFilesAreRefused(t *testing.T) {
 	}
 	text := string(file)
 	if _, err := license.Open(file, stranger); err == nil || !strings.Contains(err.Error(), "signature") {
-		t.Errorf("of a stranger: %v", err)
+		t.Errorf("of a stranger: %v, want an error and err.Error() with signature", err)
 	}
 	for name, changed := range map[string]string{
 		"empty": "", "no json": "license", "a list": "[]", "nothing in it": "{}", "trailing text": text + "{}",
@@ -65,7 +65,7 @@ func TestOtherFilesAreRefused(t *testing.T) {
 		"without signature": strings.Replace(text, `"signature"`, `"other"`, 1), "cut": text[:len(text)/2],
 	} {
 		if changed == text {
-			t.Fatalf("%s changes nothing", name)
+			t.Fatalf("%s changes nothing, want other than %v", name, text)
 		}
 		if l, err := license.Open([]byte(changed), public); err == nil {
 			t.Errorf("%s is read as %+v, want an error", name, l)
@@ -85,14 +85,15 @@ func TestOtherFilesAreRefused(t *testing.T) {
 func TestStatusOverTime(t *testing.T) {
 	l := someLicense()
 	for at, want := range map[time.Time]string{
-		l.ValidFrom.Add(-time.Nanosecond): license.NotYetValid, *l.ValidFrom: license.Valid, *l.ValidTo: license.Valid, l.ValidTo.Add(1): license.Expired,
+		l.ValidFrom.Add(-time.Nanosecond): license.NotYetValid, *l.ValidFrom: license.Valid, *l.ValidTo: license.Valid,
+		l.ValidTo.Add(1): license.Expired,
 	} {
 		err := l.CheckValid(at)
 		if got := l.StatusAt(at); got != want || errors.Is(err, license.ErrExpired) == (want == license.Valid) {
 			t.Errorf("%v: %s %v, want %s", at, got, err, want)
 		}
 		if license.FullLicense().CheckValid(at) != nil {
-			t.Errorf("without a license something ends")
+			t.Errorf("without a license something ends, want license.FullLicense().CheckValid(at) = nil")
 		}
 	}
 }

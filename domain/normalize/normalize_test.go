@@ -112,7 +112,8 @@ func TestValuesOfADocumentTellOfEachOther(t *testing.T) {
 		{"nothing", nil, Context{}},
 		{"amounts", []Text{{Amount, "1.234"}, {Amount, "12,5"}, {Amount, "3 €"}}, Context{Decimal: ',', Currency: "EUR"}},
 		{"thousands", []Text{{Amount, "1,234,567"}}, Context{Decimal: '.'}},
-		{"contradictions", []Text{{Amount, "1.5"}, {Amount, "1,5"}, {Date, "31/1/2024"}, {Date, "1/31/2024"}, {Currency, "EUR"}, {Currency, "USD"}}, Context{}},
+		{"contradictions", []Text{{Amount, "1.5"}, {Amount, "1,5"}, {Date, "31/1/2024"}, {Date, "1/31/2024"}, {Currency, "EUR"},
+			{Currency, "USD"}}, Context{}},
 		{"dates", []Text{{Date, "1/2/2024"}, {Date, "1/31/2024"}}, Context{Order: MonthFirst}},
 		{"a currency beside a sign of several", []Text{{Currency, "CAD"}, {Amount, "$ 5"}}, Context{Currency: "CAD"}},
 		{"a sign of one currency beside one of several", []Text{{Amount, "NZ$ 12"}, {Amount, "$ 5"}}, Context{Currency: "NZD"}},
@@ -127,7 +128,8 @@ func TestValuesOfADocumentTellOfEachOther(t *testing.T) {
 
 // FuzzParse holds that a normalised form is its own normalised form.
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"1.234,56 €", "(12.00)", "31. März 2024", "3/5/24", "DE89 3704 0044 0532 0130 00", "CHE-123.456.789", "Germany", "1,234"} {
+	for _, text := range []string{"1.234,56 €", "(12.00)", "31. März 2024", "3/5/24", "DE89 3704 0044 0532 0130 00",
+		"CHE-123.456.789", "Germany", "1,234"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -137,7 +139,7 @@ func FuzzParse(f *testing.F) {
 				continue
 			}
 			if v.Text == "" {
-				t.Errorf("%s %q: an empty form", kind, text)
+				t.Errorf(`%s %q: an empty form, want v.Text other than ""`, kind, text)
 			}
 			again, ok := Parse(kind, v.Text, Context{Decimal: '.', Currency: v.Currency})
 			if !ok || again != v {

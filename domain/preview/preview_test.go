@@ -61,7 +61,8 @@ func TestPlacesOfOverridesAreMarked(t *testing.T) {
 	boxes := entity("name", document.StateApplied).Boxes
 	overrides := []file.Override{
 		{Name: "Sponsor", Note: "as on the title page", Values: []file.Value{{Value: "ACME AG", Places: []file.Place{
-			{Page: 1, Boxes: []document.Rect{boxes[0].Box}}, {Page: 2, Boxes: []document.Rect{boxes[1].Box, {X: 500}}}, {Page: 2}}}, {Value: "none"}}},
+			{Page: 1, Boxes: []document.Rect{boxes[0].Box}}, {Page: 2, Boxes: []document.Rect{boxes[1].Box, {X: 500}}},
+			{Page: 2}}}, {Value: "none"}}},
 		{Name: "Total", Values: []file.Value{{Value: "9", Places: []file.Place{{Page: 1, Boxes: []document.Rect{boxes[0].Box}}}}}},
 	}
 	got := OverrideMarks(overrides, lines(), "")

@@ -13,7 +13,7 @@ func TestStreamsAreOfADay(t *testing.T) {
 	} {
 		s := StreamOf("demo", user, day)
 		if category, ws, _ := s.Parts(); string(s) != want || category != Category || ws != "demo" {
-			t.Errorf("%s, of %s in %s", s, category, ws)
+			t.Errorf("%s, of %s in %s, want string(s) = %v, category = Category and ws = demo", s, category, ws, want)
 		}
 	}
 }

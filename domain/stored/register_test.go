@@ -44,15 +44,21 @@ func TestBlobsThatMustBeThere(t *testing.T) {
 		steps []step
 		want  []es.BlobRef
 	}{
-		"an upload":                       {uploaded, []es.BlobRef{first, tree}},
-		"the former version may be gone":  {replaced, []es.BlobRef{tree, second}},
-		"a file that was deleted":         {append(slices.Clone(replaced), step{stream: fileStream, event: "file.permanently-deleted"}), nil},
-		"a file in the trash":             {append(slices.Clone(uploaded), step{stream: fileStream, event: "file.soft-deleted"}), []es.BlobRef{first, tree}},
-		"a dossier that was deleted":      {append(slices.Clone(replaced), step{stream: dossierStream, event: "dossier.permanently-deleted"}), nil},
-		"another dossier":                 {append(slices.Clone(uploaded), step{stream: dossier.StreamOf("demo", "d2"), event: "dossier.permanently-deleted"}), []es.BlobRef{first, tree}},
-		"a package that was deleted":      {[]step{{packageStream, "download.ready", elsewhere}, {stream: packageStream, event: "download.deleted"}}, nil},
-		"what a bulk works on":            {[]step{{es.StreamOf("bulk", "demo", "b1"), "bulk.started", elsewhere}}, nil},
-		"what two events name, only once": {[]step{{fileStream, "file.analysed", tree}, {fileStream, "file.analysed", tree}}, []es.BlobRef{tree}},
+		"an upload":                      {uploaded, []es.BlobRef{first, tree}},
+		"the former version may be gone": {replaced, []es.BlobRef{tree, second}},
+		"a file that was deleted": {append(slices.Clone(replaced),
+			step{stream: fileStream, event: "file.permanently-deleted"}), nil},
+		"a file in the trash": {append(slices.Clone(uploaded),
+			step{stream: fileStream, event: "file.soft-deleted"}), []es.BlobRef{first, tree}},
+		"a dossier that was deleted": {append(slices.Clone(replaced),
+			step{stream: dossierStream, event: "dossier.permanently-deleted"}), nil},
+		"another dossier": {append(slices.Clone(uploaded),
+			step{stream: dossier.StreamOf("demo", "d2"), event: "dossier.permanently-deleted"}), []es.BlobRef{first, tree}},
+		"a package that was deleted": {[]step{{packageStream, "download.ready", elsewhere},
+			{stream: packageStream, event: "download.deleted"}}, nil},
+		"what a bulk works on": {[]step{{es.StreamOf("bulk", "demo", "b1"), "bulk.started", elsewhere}}, nil},
+		"what two events name, only once": {[]step{{fileStream, "file.analysed", tree}, {fileStream, "file.analysed", tree}},
+			[]es.BlobRef{tree}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var r stored.Register
@@ -107,7 +113,8 @@ func TestWhatWasRemovedSince(t *testing.T) {
 
 func appendOne(t *testing.T, log es.Store, stream es.StreamID, expect uint64, event string) es.Position {
 	t.Helper()
-	r, err := log.Append(t.Context(), stream, expect, []es.Envelope{{ID: uuid.New(), Stream: stream, Type: event, Schema: 1, Body: []byte("{}")}})
+	r, err := log.Append(t.Context(), stream, expect,
+		[]es.Envelope{{ID: uuid.New(), Stream: stream, Type: event, Schema: 1, Body: []byte("{}")}})
 	if err != nil {
 		t.Fatal(err)
 	}

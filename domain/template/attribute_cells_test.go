@@ -28,7 +28,8 @@ func TestCellsOfOtherCountries(t *testing.T) {
 		{";", "1,2,3", "31.02.2026", "", "", "2 Count number|2 Day date"},
 		{";", "", "", "", "", ""},
 	} {
-		content := strings.Join([]string{"filename", "Count", "Day"}, tt.delimiter) + "\n" + strings.Join([]string{"a.pdf", tt.count, tt.day}, tt.delimiter) + "\n"
+		content := strings.Join([]string{"filename", "Count", "Day"}, tt.delimiter) + "\n" +
+			strings.Join([]string{"a.pdf", tt.count, tt.day}, tt.delimiter) + "\n"
 		var got []TableRow
 		err := s.ReadAttributes(strings.NewReader(content), TableDialect{UTF8, tt.delimiter}, func(r TableRow) { got = append(got, r) })
 		if err != nil || len(got) != 1 {
@@ -36,7 +37,8 @@ func TestCellsOfOtherCountries(t *testing.T) {
 			continue
 		}
 		if r := got[0]; r.Values["n"] != tt.wantCount || r.Values["d"] != tt.wantDay || tellMisfits(r) != tt.misfits {
-			t.Errorf("%s %s: got %q, %q, misfits %q; want %q, %q, %q", tt.count, tt.day, r.Values["n"], r.Values["d"], tellMisfits(r), tt.wantCount, tt.wantDay, tt.misfits)
+			t.Errorf("%s %s: got %q, %q, misfits %q; want %q, %q, %q", tt.count, tt.day, r.Values["n"], r.Values["d"],
+				tellMisfits(r), tt.wantCount, tt.wantDay, tt.misfits)
 		}
 	}
 }
@@ -54,13 +56,14 @@ func TestMisfitCellsAreNamed(t *testing.T) {
 	s := State{Content: Content{FileAttrs: []Definition{
 		{ID: "p", Name: "Photo", CSVColumn: "photo", Type: TypeImage}, {ID: "t", Name: "Note", CSVColumn: "note", Type: TypeText},
 		{ID: "n", Name: "Count", CSVColumn: "count", Type: TypeNumber}}}}
-	content := "Note, COUNT ,filename,Photo\n\"two\nlines\",1,a.pdf,\n" + strings.Repeat("x", maxAttributeText+1) + ",many,b.pdf,photo.png\nshort\n,2,c.pdf,\n,n/a,d.pdf\n"
+	content := "Note, COUNT ,filename,Photo\n\"two\nlines\",1,a.pdf,\n" + strings.Repeat("x", maxAttributeText+1) +
+		",many,b.pdf,photo.png\nshort\n,2,c.pdf,\n,n/a,d.pdf\n"
 	var got []string
 	err := s.ReadAttributes(strings.NewReader(content), TableDialect{UTF8, ","}, func(r TableRow) {
 		got = append(got, r.Key+" "+tellMisfits(r))
 		for _, m := range r.Misfits {
 			if m.Sentence() == "" {
-				t.Errorf("reason %s has no sentence", m.Reason)
+				t.Errorf(`reason %s has no sentence, want other than ""`, m.Reason)
 			}
 		}
 	})

@@ -50,7 +50,7 @@ func TestValuesFitTheirType(t *testing.T) {
 	} {
 		err := Definition{Name: "A", Type: c.of}.CheckValue(c.value)
 		if (err == nil) != c.fits {
-			t.Errorf("%s %.50q: %v", c.of, c.value, err)
+			t.Errorf("%s %.50q: %v, want %v", c.of, c.value, err, c.fits)
 		}
 		if f, ok := err.(*domain.Fault); err != nil && (!ok || f.Kind != domain.Invalid ||
 			f.Message != "Value of attribute A is not a "+c.of) {
@@ -65,6 +65,6 @@ func TestAttributesAreFoundById(t *testing.T) {
 		t.Errorf("got %v, %v", d, ok)
 	}
 	if d, ok := s.FileAttribute("c3"); ok {
-		t.Errorf("got %v", d)
+		t.Errorf("got %v, want not ok", d)
 	}
 }

@@ -11,7 +11,8 @@ func TestChecksAreRead(t *testing.T) {
 		{"Net + Tax = Total", "((Net + Tax)) = (Total)"},
 		{"a - b - c = d", "(((a - b) - c)) = (d)"},
 		{"a + b * 2 <= (a + b) * 0.5", "((a + (b * 2))) <= (((a + b) * 1/2))"},
-		{"sum(amount) = Net or Total within 0.05 unless discount, rebate", "(sum amount) = (Net) or (Total) within 1/20 unless discount,rebate"},
+		{"sum(amount) = Net or Total within 0.05 unless discount, rebate",
+			"(sum amount) = (Net) or (Total) within 1/20 unless discount,rebate"},
 		{"count(Party)<=2", "(count Party) <= (2)"},
 		{"sum = count", "(sum) = (count)"},
 	} {
@@ -99,7 +100,8 @@ func showTerm(t Term) string {
 
 // FuzzParseCheck reads any text: it is refused, or a check whose parts are all there.
 func FuzzParseCheck(f *testing.F) {
-	for _, text := range []string{"Net + Tax = Total", "sum(a) <= b or c within 0.05 unless d, e", "(((a", "a = 1.5 * (b - c)", "\xff = a"} {
+	for _, text := range []string{"Net + Tax = Total", "sum(a) <= b or c within 0.05 unless d, e", "(((a", "a = 1.5 * (b - c)",
+		"\xff = a"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

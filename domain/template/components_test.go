@@ -38,7 +38,8 @@ func TestASoftDeletedDefinitionLeavesAGapAndComesBackLast(t *testing.T) {
 	hidden := third
 	at := gone.AddDate(0, 0, 1)
 	hidden.SoftDeleted = &at
-	estest.GivenEvents(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at)).Then(changeDefinitions("soft-deleted", hidden))
+	estest.GivenEvents(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at)).Then(
+		changeDefinitions("soft-deleted", hidden))
 	past = append(past, changeDefinitions("soft-deleted", hidden))
 	estest.GivenEvents(t, Decider, past...).When(SoftDeleteComponents(key, []string{"c"}, at.AddDate(1, 0, 0))).Then()
 	back := third
@@ -58,13 +59,15 @@ func TestSeveralRestoredDefinitionsKeepTheOrderOfTheRequest(t *testing.T) {
 		Then(changeDefinitions("restored", want[3], want[0]))
 	alone := rankDefinitions(-5)
 	back := rankDefinitions(1)
-	estest.GivenEvents(t, Decider, created, defineComponents(alone...)).When(RestoreComponents(key, []string{"a"})).Then(changeDefinitions("restored", back[0]))
+	estest.GivenEvents(t, Decider, created, defineComponents(alone...)).When(RestoreComponents(key, []string{"a"})).Then(
+		changeDefinitions("restored", back[0]))
 }
 
 func TestAnOrderCountsFromOneAndTheRestFollows(t *testing.T) {
 	past := []es.Event{created, defineComponents(rankDefinitions(1, 2, 4, 5, -3)...)}
 	want := rankDefinitions(3, 2, 4, 1)
-	estest.GivenEvents(t, Decider, past...).When(ReorderComponents(key, []string{"d", "b"})).Then(changeDefinitions("reordered", want[3], want[0]))
+	estest.GivenEvents(t, Decider, past...).When(ReorderComponents(key, []string{"d", "b"})).Then(changeDefinitions("reordered",
+		want[3], want[0]))
 	for _, c := range []struct {
 		order []string
 		want  string
@@ -103,11 +106,12 @@ func TestTextsOfDefinitionsChangeAndNothingElse(t *testing.T) {
 	estest.GivenEvents(t, Decider, past...).When(ChangeComponents(key, []ComponentChange{change, {ID: "a", DisplayName: "a"}})).
 		Then(changeDefinitions("updated", want[1]))
 	for message, changes := range map[string][]ComponentChange{
-		"Component definition not found":           {change, {ID: "c", DisplayName: "C"}},
-		"id must not contain duplicates":           {change, change},
-		"displayName is required":                  {{ID: "a", DisplayName: " "}},
-		"displayName must not be longer than 255":  {{ID: "a", DisplayName: strings.Repeat("ä", 256)}},
-		"description must not be longer than 4000": {{ID: "a", DisplayName: strings.Repeat("ä", 255) + " ", Description: strings.Repeat("ä", 4001)}},
+		"Component definition not found":          {change, {ID: "c", DisplayName: "C"}},
+		"id must not contain duplicates":          {change, change},
+		"displayName is required":                 {{ID: "a", DisplayName: " "}},
+		"displayName must not be longer than 255": {{ID: "a", DisplayName: strings.Repeat("ä", 256)}},
+		"description must not be longer than 4000": {
+			{ID: "a", DisplayName: strings.Repeat("ä", 255) + " ", Description: strings.Repeat("ä", 4001)}},
 	} {
 		kind := domain.Invalid
 		if strings.HasSuffix(message, "found") {
@@ -126,10 +130,12 @@ func TestTechnicalNamesEndInitials(t *testing.T) {
 		{"http_server", "HTTPServer", "", "Technical name already exists: http_server"},
 		{"httpserver", "Server", "server", ""},
 	} {
-		got, err := AssignRanks([]Component{{ID: "a", TechnicalName: c.existing}}, []NewComponent{{ID: "b", TechnicalName: c.add, DisplayName: "x"}})
+		got, err := AssignRanks([]Component{{ID: "a", TechnicalName: c.existing}},
+			[]NewComponent{{ID: "b", TechnicalName: c.add, DisplayName: "x"}})
 		if c.refused != "" {
 			if f := (*domain.Fault)(nil); !errors.As(err, &f) || f.Kind != domain.Conflict || f.Message != c.refused {
-				t.Errorf("%s beside %s: %v", c.add, c.existing, err)
+				t.Errorf("%s beside %s: %v, want errors.As(err, &f), f.Kind = Conflict and f.Message = %v", c.add, c.existing,
+					err, c.refused)
 			}
 			continue
 		}
@@ -168,6 +174,6 @@ func TestManyDefinitionsFitIntoEvents(t *testing.T) {
 	}
 	if s := estest.Fold(Decider, append([]es.Event{created}, events...)...); n != 1000 || len(s.Components) != 1000 ||
 		s.Components[999].Rank != 1000 {
-		t.Errorf("%d definitions in %d events", n, len(events))
+		t.Errorf("%d definitions in %d events, want n = 1000, len(s.Components) = 1000 and s.Components[999].Rank = 1000", n, len(events))
 	}
 }

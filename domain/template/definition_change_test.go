@@ -55,7 +55,8 @@ func TestNamesOfDefinitionsAreUnique(t *testing.T) {
 	for _, of := range []string{KindDossierStatus, KindDossierAttribute, KindFileAttribute, KindEntity} {
 		past := []es.Event{created, createdOf(of, Definition{ID: "a", Name: "A", TechnicalName: "a"}),
 			createdOf(of, Definition{ID: "b", Name: "B", TechnicalName: "b"})}
-		estest.GivenEvents(t, Decider, past...).When(CreateDefinition(key, of, Definition{ID: "c", Name: "A", TechnicalName: "a"})).ThenErr(taken)
+		estest.GivenEvents(t, Decider, past...).When(CreateDefinition(key, of,
+			Definition{ID: "c", Name: "A", TechnicalName: "a"})).ThenErr(taken)
 		estest.GivenEvents(t, Decider, past...).When(UpdateDefinition(key, of, Definition{ID: "b", Name: "A"})).ThenErr(taken)
 		twins := append(past, createdOf(of, Definition{ID: "d", Name: "A", TechnicalName: "d", Rank: 9}))
 		if _, err := UpdateDefinition(key, of, Definition{ID: "d", Name: "A", Description: "new", Rank: 9})(estest.Fold(Decider,

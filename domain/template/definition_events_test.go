@@ -90,10 +90,10 @@ func TestAReportTemplateKeepsTheTimeOfItsBytes(t *testing.T) {
 	past := []es.Event{created, stored("a", one), stored("b", one)}
 	r := recordEvents(past...)
 	if len(r.Reports) != 1 || r.Reports[0].Name != "b" || r.Reports[0].Uploaded.Hour() != 11 {
-		t.Errorf("%+v", r.Reports)
+		t.Errorf("got %+v, want len(r.Reports) = 1, r.Reports[0].Name = b and r.Reports[0].Uploaded.Hour() = 11", r.Reports)
 	}
 	if r = recordEvents(append(past, stored("b", two))...); r.Reports[0].Uploaded.Hour() != 13 {
-		t.Errorf("%+v", r.Reports)
+		t.Errorf("got %+v, want 13", r.Reports)
 	}
 	past = append(past, ReportTemplateDeleted{ID: "r"})
 	if s, r := estest.Fold(Decider, past...), recordEvents(past...); len(s.Reports)+len(r.Reports) != 0 {

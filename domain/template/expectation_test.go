@@ -16,7 +16,8 @@ func TestValuesFitTheirFormat(t *testing.T) {
 		"": {fit: []string{"", "anything", "12"}},
 		FormatNumber: {fit: []string{"", " 7 ", "-1", "+1.5", "1,234,567.89", "1.234,5", "1'200.00", "12 000", "−3", "0012"},
 			misfit: []string{"x", "1,2,3", "1 2", "EUR 5", "1.", ".5", "1e3", "12-3"}},
-		FormatDate: {fit: []string{"", "2024-05-31", "31.5.2024", "31/05/2024", "5/31/2024", "29 Feb 2024", "May 31, 2024", "20240531", "2024-05-31T08:15:30Z"},
+		FormatDate: {fit: []string{"", "2024-05-31", "31.5.2024", "31/05/2024", "5/31/2024", "29 Feb 2024", "May 31, 2024",
+			"20240531", "2024-05-31T08:15:30Z"},
 			misfit: []string{"2023-02-29", "31.13.2024", "May", "31. Mond 2024", "2024", "13/32/2024"}},
 		"AMOUNT":           {fit: []string{"", "1.234,56 €", "(12.00)", "$ 3"}, misfit: []string{"free", "1,2,3"}},
 		"DATE_MONTH_FIRST": {fit: []string{"12/31/2024", "31/12/2024", "May 3, 2024"}, misfit: []string{"13/32/2024"}},
@@ -43,17 +44,18 @@ func TestFormatsThatAreNone(t *testing.T) {
 	const noFormat = "format must be TEXT, NUMBER, AMOUNT, DATE, DATE_MONTH_FIRST, CURRENCY, IBAN, VAT_ID, COUNTRY or a regular expression"
 	for format, message := range map[string]string{
 		"NUMBR": noFormat, "date": noFormat,
-		"(a": "format is not a regular expression: missing closing ): `(a`", "a)|(b": "format is not a regular expression: unexpected ): `a)|(b`",
+		"(a":                      "format is not a regular expression: missing closing ): `(a`",
+		"a)|(b":                   "format is not a regular expression: unexpected ): `a)|(b`",
 		strings.Repeat("[a]", 67): "format must not be longer than 200",
 	} {
 		add := []NewComponent{{ID: "a", TechnicalName: "a", DisplayName: "A", Expectation: Expectation{Format: format}}}
 		err := CheckNewComponents(add)
 		if domain.KindOf(err) != domain.Invalid || err.Error() != message {
-			t.Errorf("%s: %v", format, err)
+			t.Errorf("%s: %v, want domain.KindOf(err) = Invalid and err.Error() = %v", format, err, message)
 		}
 		changes := []ComponentChange{{ID: "a", DisplayName: "A", ExpectationChange: ExpectationChange{Format: &format}}}
 		if got := CheckComponentChanges(changes); got == nil || got.Error() != message {
-			t.Errorf("%s: the change: %v", format, got)
+			t.Errorf("%s: the change: %v, want it set and got.Error() = %v", format, got, message)
 		}
 	}
 }
@@ -67,13 +69,15 @@ func TestExpectationsChangeWhereTheyAreNamed(t *testing.T) {
 		return []ComponentChange{{ID: "a", DisplayName: "a", ExpectationChange: c}}
 	}
 	estest.GivenEvents(t, Decider, created, defineComponents(one)).
-		When(ChangeComponents(key, change(ExpectationChange{Required: &yes, Multiple: &no, Format: &pattern}))).Then(changeDefinitions("updated", full))
+		When(ChangeComponents(key, change(ExpectationChange{Required: &yes, Multiple: &no, Format: &pattern}))).Then(
+		changeDefinitions("updated", full))
 	given := estest.GivenEvents(t, Decider, created, defineComponents(full))
 	given.When(ChangeComponents(key, change(ExpectationChange{}))).Then()
 	back := full
 	back.Format = ""
 	given.When(ChangeComponents(key, change(ExpectationChange{Format: &text}))).Then(changeDefinitions("updated", back))
-	given.When(ChangeComponents(key, change(ExpectationChange{Required: &no, Multiple: &yes, Format: &text}))).Then(changeDefinitions("updated", one))
+	given.When(ChangeComponents(key, change(ExpectationChange{Required: &no, Multiple: &yes, Format: &text}))).Then(
+		changeDefinitions("updated", one))
 	add := []NewComponent{{ID: "a", TechnicalName: "a", DisplayName: "a", Expectation: full.Expectation}}
 	estest.GivenEvents(t, Decider, created).When(DefineComponents(key, add)).Then(changeDefinitions("created", full))
 }
@@ -95,7 +99,7 @@ func TestColumnsThatAreNone(t *testing.T) {
 	} {
 		changes := []ComponentChange{{ID: "a", DisplayName: "A", ExpectationChange: ExpectationChange{Columns: &columns}}}
 		if got := CheckComponentChanges(changes); domain.KindOf(got) != domain.Invalid || got.Error() != message {
-			t.Errorf("%s: %v", message, got)
+			t.Errorf("%s: %v, want domain.KindOf(got) = Invalid and got.Error() = %v", message, got, message)
 		}
 	}
 }
@@ -108,7 +112,8 @@ func TestColumnsChangeWhereTheyAreNamed(t *testing.T) {
 		return []ComponentChange{{ID: "a", DisplayName: "a", ExpectationChange: ExpectationChange{Columns: columns}}}
 	}
 	given := &[]Column{{"line_text", " Text ", FormatText, false}, {"line_amount", "Amount", "AMOUNT", true}}
-	estest.GivenEvents(t, Decider, created, defineComponents(one)).When(ChangeComponents(key, change(given))).Then(changeDefinitions("updated", full))
+	estest.GivenEvents(t, Decider, created, defineComponents(one)).When(ChangeComponents(key, change(given))).Then(
+		changeDefinitions("updated", full))
 	then := estest.GivenEvents(t, Decider, created, defineComponents(full))
 	then.When(ChangeComponents(key, change(nil))).Then()
 	then.When(ChangeComponents(key, change(given))).Then()

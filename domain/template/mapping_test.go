@@ -47,7 +47,7 @@ func TestMappingsAreRead(t *testing.T) {
 func TestSurrogatesBecomeOneCharacter(t *testing.T) {
 	got, err := DecodeText([]byte{0xD8, 0x3D, 0xDE, 0x00, 0, 'x'}, UTF16BE)
 	if err != nil || string(got) != "😀x" {
-		t.Errorf("got %q, %v", got, err)
+		t.Errorf("got %q, %v, want string(got) = 😀x and no error", got, err)
 	}
 }
 
@@ -90,7 +90,7 @@ func TestWrongMappingsAreRefusedByLine(t *testing.T) {
 		}
 	}
 	if _, err := ParseMapping([]byte(header), UTF8, ",", MappingLimits{10, 1, 2}); domain.KindOf(err) != domain.TooLarge {
-		t.Errorf("a file over the limit: %v", err)
+		t.Errorf("a file over the limit: %v, want TooLarge", err)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestTermsAreTrimmedSortedAndEachOnce(t *testing.T) {
 		}
 	}
 	if _, err := ParseTerms([]byte("abc"), DictionaryLimits{2, 2, 3}); domain.KindOf(err) != domain.TooLarge {
-		t.Errorf("a list over the limit: %v", err)
+		t.Errorf("a list over the limit: %v, want TooLarge", err)
 	}
 }
 
@@ -127,7 +127,7 @@ func FuzzParseMapping(f *testing.F) {
 		}
 		if err != nil {
 			if domain.KindOf(err) == domain.Unexpected {
-				t.Errorf("a failure without a kind: %v", err)
+				t.Errorf("a failure without a kind: %v, want other than Unexpected", err)
 			}
 			return
 		}
@@ -137,7 +137,7 @@ func FuzzParseMapping(f *testing.F) {
 		}
 		for i, row := range append(table.Rows, table.Columns) {
 			if len(row) != len(table.Columns) || !utf8.ValidString(fmt.Sprint(row)) {
-				t.Errorf("row %d: %q", i, row)
+				t.Errorf("row %d: %q, want len(row) = %d and utf8.ValidString(fmt.Sprint(row))", i, row, len(table.Columns))
 			}
 		}
 	})

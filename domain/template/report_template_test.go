@@ -51,7 +51,7 @@ func TestNamesOfReportTemplates(t *testing.T) {
 	for given, message := range map[string]string{" ": "name is required", strings.Repeat("é", 101): "name must not be longer than 100",
 		"a\nb": "name must not contain control characters"} {
 		if _, err := CheckedReportName(given); err == nil || err.Error() != message {
-			t.Errorf("%q: %v", given, err)
+			t.Errorf("%q: %v, want an error and err.Error() = %v", given, err, message)
 		}
 	}
 }
@@ -65,6 +65,6 @@ func TestDossiersNameReportTemplatesThatThereAre(t *testing.T) {
 		}
 	}
 	if got := s.ExistingReports(nil); got == nil || len(got) != 0 {
-		t.Errorf("%q", got)
+		t.Errorf("got %q, want it set and no got", got)
 	}
 }

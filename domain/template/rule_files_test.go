@@ -25,7 +25,7 @@ func TestAStoredRuleFileRaisesTheCounter(t *testing.T) {
 		}
 		s = template.Decider.Evolve(s, events[0])
 		if s.FileBlob(f) != now || s.Rules != n+1 {
-			t.Errorf("%s: %+v, counter %d", f, s.FileBlob(f), s.Rules)
+			t.Errorf("%s: %+v, counter %d, want s.FileBlob(f) = %v and s.Rules = %v", f, s.FileBlob(f), s.Rules, now, n+1)
 		}
 		before = s.Entity
 	}

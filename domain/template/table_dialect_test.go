@@ -11,7 +11,8 @@ import (
 func templateOfDialect(encoding, delimiter string) State {
 	return State{
 		Settings: Settings{AttributesKeyColumn: "Datei", AttributesEncoding: encoding, AttributesDelimiter: delimiter},
-		Content: Content{FileAttrs: []Definition{{ID: "s", Type: TypeText, CSVColumn: "Straße"}, {ID: "n", Type: TypeNumber, CSVColumn: "Betrag"},
+		Content: Content{FileAttrs: []Definition{{ID: "s", Type: TypeText, CSVColumn: "Straße"},
+			{ID: "n", Type: TypeNumber, CSVColumn: "Betrag"},
 			{ID: "x", Type: TypeText}}},
 	}
 }
@@ -36,8 +37,10 @@ func TestTheDialectOfACsvIsFoundOut(t *testing.T) {
 		{"Latin-1, set by the template", templateOfDialect(Latin1, ";"), "Datei;Stra\xdfe\na.pdf;Gr\xf6\xdfe\n", Latin1, ";"},
 		{"UTF-8 with a mark, and Latin-1 set", templateOfDialect(Latin1, ";"), "\uFEFF" + text, UTF8, ";"},
 		{"UTF-8, and ASCII set", templateOfDialect(ASCII, ";"), text, UTF8, ";"},
-		{"UTF-16 with a mark", templateOfDialect(UTF8, ","), "\xff\xfeD\x00a\x00t\x00e\x00i\x00;\x00B\x00e\x00t\x00r\x00a\x00g\x00\n\x00", UTF16, ";"},
-		{"defaults", State{Content: Content{FileAttrs: []Definition{{ID: "s", Type: TypeText, CSVColumn: "a"}}}}, "filename,a\n", UTF8, ","},
+		{"UTF-16 with a mark", templateOfDialect(UTF8, ","),
+			"\xff\xfeD\x00a\x00t\x00e\x00i\x00;\x00B\x00e\x00t\x00r\x00a\x00g\x00\n\x00", UTF16, ";"},
+		{"defaults", State{Content: Content{FileAttrs: []Definition{{ID: "s", Type: TypeText, CSVColumn: "a"}}}},
+			"filename,a\n", UTF8, ","},
 	} {
 		d, err := row.s.FindTableDialect(openText(row.content))
 		if want := (TableDialect{row.encoding, row.delimiter}); err != nil || d != want {
@@ -68,16 +71,21 @@ func TestACsvThatFitsNoDialectSaysWhy(t *testing.T) {
 		content string
 		want    string
 	}{
-		{"no key column", german, "Name;Betrag\na;1\n", `No column is called Datei, which is to name the files; the columns are "Name", "Betrag"`},
-		{"no attribute", german, "Datei\tNotiz\na\t1\n", `No column is that of a file attribute: "Straße", "Betrag"; the columns are "Datei", "Notiz"`},
-		{"no attributes at all", State{}, "filename,a\n", `No file attribute of the template has a csvColumnHeader; the columns are "filename", "a"`},
+		{"no key column", german, "Name;Betrag\na;1\n",
+			`No column is called Datei, which is to name the files; the columns are "Name", "Betrag"`},
+		{"no attribute", german, "Datei\tNotiz\na\t1\n",
+			`No column is that of a file attribute: "Straße", "Betrag"; the columns are "Datei", "Notiz"`},
+		{"no attributes at all", State{}, "filename,a\n",
+			`No file attribute of the template has a csvColumnHeader; the columns are "filename", "a"`},
 		{"broken quotes", german, "Datei;Betrag\na;1\nb;\"2\n", "The quotes on line 3 are broken"},
 		{"empty", german, "", "The csv has no header"},
-		{"a header without end", german, "Datei;Betrag\n\"" + strings.Repeat("x", 2*maxTableRow), "A row is longer than 4 MiB: is a quote missing?"},
+		{"a header without end", german, "Datei;Betrag\n\"" + strings.Repeat("x", 2*maxTableRow),
+			"A row is longer than 4 MiB: is a quote missing?"},
 		{"many long columns", german, strings.Repeat(strings.Repeat("ä", 50)+";", 20), `"` + strings.Repeat("ä", 40) + `…", …`},
 	} {
 		_, err := row.s.FindTableDialect(openText(row.content))
-		if unfit := (*TableError)(nil); !errors.Is(err, ErrNoTable) || !errors.As(err, &unfit) || !strings.HasSuffix(unfit.Sentence, row.want) {
+		if unfit := (*TableError)(nil); !errors.Is(err, ErrNoTable) || !errors.As(err, &unfit) ||
+			!strings.HasSuffix(unfit.Sentence, row.want) {
 			t.Errorf("%s: got %v, want %q", row.name, err, row.want)
 		}
 	}

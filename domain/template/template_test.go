@@ -32,7 +32,8 @@ func TestComponentsAreRankedBehindTheActiveOnes(t *testing.T) {
 	estest.GivenEvents(t, Decider).When(DefineComponents(key, add)).ThenErr(domain.ErrTemplateNotFound)
 
 	for name, message := range map[string]string{"A": "Technical name already exists: a",
-		"C": "Technical name already exists: c. The soft-deleted definition 3 holds it for good: restore that one, or choose another name"} {
+		"C": "Technical name already exists: c. The soft-deleted definition 3 holds it for good: restore that one, or " +
+			"choose another name"} {
 		estest.GivenEvents(t, Decider, past...).When(DefineComponents(key, []NewComponent{{TechnicalName: name, DisplayName: "C"}})).
 			ThenErr(domain.Faultf(domain.Conflict, "%s", message))
 	}

@@ -48,7 +48,7 @@ func TestATemplateIsUpdatedUnderAHeldName(t *testing.T) {
 
 	s := estest.Fold(Decider, begun, Updated{Hold: hold, Settings: limited, Text: es.Seal(key, Text{Name: "Orders"})}, past)
 	if s.Hold != hold || s.Settings.ValidFrom == nil || s.Text.Name != "Invoices" {
-		t.Errorf("%+v", s)
+		t.Errorf("got %+v, want s.Hold = %v, s.Settings.ValidFrom != nil and s.Text.Name = Invoices", s, hold)
 	}
 }
 
@@ -67,18 +67,32 @@ func TestSettingsThatNoTemplateHas(t *testing.T) {
 			s.ValidFrom, s.ValidTo = &at,
 				&before
 		},
-		"downloadFileTypes must be one of ORIGINAL, PREVIEW":                              func(s *Settings) { s.DownloadFileTypes = []string{"PDF"} },
-		"downloadFileTypes must not contain duplicates":                                   func(s *Settings) { s.DownloadFileTypes = []string{Preview, Preview} },
-		"retentionHours must not be more than 87600":                                      func(s *Settings) { s.RetentionHours = &hours },
-		"defaultDossierVisibility must be one of PRIVATE, PUBLIC":                         func(s *Settings) { s.Visibility = "" },
-		"ocrLanguages is required":                                                        func(s *Settings) { s.OCRLanguages = nil },
-		"ocrLanguages must not have more than 10 items":                                   func(s *Settings) { s.OCRLanguages = many },
-		"ocrLanguages must not contain duplicates":                                        func(s *Settings) { s.OCRLanguages = []string{"eng", "eng"} },
-		"ocrLanguages must hold language codes":                                           func(s *Settings) { s.OCRLanguages = []string{"--psm"} },
-		"keyColumn is required":                                                           func(s *Settings) { s.AttributesKeyColumn = " " },
-		"keyColumn must not be longer than 255":                                           func(s *Settings) { s.AttributesKeyColumn = strings.Repeat("ä", 256) },
-		"delimiter must be exactly 1 character":                                           func(s *Settings) { s.AttributesDelimiter = "" },
-		"encoding must be one of UTF-8, UTF-16, UTF_16BE, UTF_16LE, ISO-8859-1, US-ASCII": func(s *Settings) { s.AttributesEncoding = "utf8" },
+		"downloadFileTypes must be one of ORIGINAL, PREVIEW": func(s *Settings) {
+			s.DownloadFileTypes = []string{"PDF"}
+		},
+		"downloadFileTypes must not contain duplicates": func(s *Settings) {
+			s.DownloadFileTypes = []string{Preview, Preview}
+		},
+		"retentionHours must not be more than 87600":              func(s *Settings) { s.RetentionHours = &hours },
+		"defaultDossierVisibility must be one of PRIVATE, PUBLIC": func(s *Settings) { s.Visibility = "" },
+		"ocrLanguages is required":                                func(s *Settings) { s.OCRLanguages = nil },
+		"ocrLanguages must not have more than 10 items":           func(s *Settings) { s.OCRLanguages = many },
+		"ocrLanguages must not contain duplicates": func(s *Settings) {
+			s.OCRLanguages = []string{"eng", "eng"}
+		},
+		"ocrLanguages must hold language codes": func(s *Settings) {
+			s.OCRLanguages = []string{"--psm"}
+		},
+		"keyColumn is required": func(s *Settings) {
+			s.AttributesKeyColumn = " "
+		},
+		"keyColumn must not be longer than 255": func(s *Settings) {
+			s.AttributesKeyColumn = strings.Repeat("ä", 256)
+		},
+		"delimiter must be exactly 1 character": func(s *Settings) { s.AttributesDelimiter = "" },
+		"encoding must be one of UTF-8, UTF-16, UTF_16BE, UTF_16LE, ISO-8859-1, US-ASCII": func(s *Settings) {
+			s.AttributesEncoding = "utf8"
+		},
 	} {
 		s := DefaultSettings()
 		change(&s)

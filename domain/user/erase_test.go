@@ -23,6 +23,6 @@ func TestErasedAccountsStayErased(t *testing.T) {
 		t.Errorf("of an erased account is left: %+v", s)
 	}
 	if got := Pseudonym("f1f0c2b6-5d7e"); got != "erased user f1f0c2b6" || CheckPerson(Person{Username: got}) == nil {
-		t.Errorf("somebody else may be called %q", got)
+		t.Errorf("somebody else may be called %q, want erased user f1f0c2b6 and CheckPerson(Person{Username: got}) != nil", got)
 	}
 }

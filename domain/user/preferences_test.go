@@ -36,6 +36,6 @@ func TestPreferencesChange(t *testing.T) {
 	}
 	large := Preferences{JSON: strings.Repeat("x", MaxPreferences+1)}
 	if _, err := ChangePreferences(subject, large)(State{Exists: true}); domain.KindOf(err) != domain.TooLarge {
-		t.Errorf("large ones: got %v", err)
+		t.Errorf("large ones: got %v, want TooLarge", err)
 	}
 }

@@ -87,7 +87,7 @@ func TestAccounts(t *testing.T) {
 	}
 	for _, name := range []string{"", "a b", "ümit", "x/y"} {
 		if CheckPerson(Person{Username: name}) == nil {
-			t.Errorf("username %q", name)
+			t.Errorf("username %q, want CheckPerson(Person{Username: name}) != nil", name)
 		}
 	}
 	if err := CheckPerson(Person{Username: "mira.k_1-x@y", Email: "m@x"}); err != nil {
@@ -152,9 +152,11 @@ func TestArrivals(t *testing.T) {
 		{"the name of another token of the same time", []es.Event{created, promoted}, sealed("lee"), []string{RoleAdmin}, at(20), nil},
 		{"roles with an older token", []es.Event{created, promoted}, sealed("lee"), []string{RoleUser}, at(19),
 			[]es.Event{Updated{Roles: []string{RoleUser}, Person: sealed("mira"), IssuedAt: at(20)}}},
-		{"roles with a token that is not the latest", []es.Event{created, promoted}, sealed("lee"), []string{RoleUser, RoleAdmin}, time.Time{},
+		{"roles with a token that is not the latest", []es.Event{created, promoted}, sealed("lee"),
+			[]string{RoleUser, RoleAdmin}, time.Time{},
 			[]es.Event{Updated{Roles: []string{RoleAdmin, RoleUser}, Person: sealed("mira"), IssuedAt: at(20)}}},
-		{"no roles with an older token", []es.Event{created, promoted}, sealed("mira"), nil, at(19), []es.Event{Disabled{IssuedAt: at(20)}}},
+		{"no roles with an older token", []es.Event{created, promoted}, sealed("mira"), nil, at(19),
+			[]es.Event{Disabled{IssuedAt: at(20)}}},
 		{"no roles", []es.Event{created}, sealed("mira"), nil, at(30), []es.Event{Disabled{IssuedAt: at(30)}}},
 		{"still none", []es.Event{created, Disabled{IssuedAt: at(30)}}, sealed("mira"), nil, at(40), nil},
 		{"roles of a token from before, which is valid", []es.Event{created, Disabled{IssuedAt: at(30)}}, sealed("lee"), []string{RoleUser},
@@ -190,7 +192,7 @@ func TestRolesAreLimitedByTheToken(t *testing.T) {
 			t.Errorf("%s by a token for %s: got %+v, want %s", row.held, row.token, got, row.want)
 		}
 		if strings.Join(p.Roles, " ") != row.held {
-			t.Errorf("the roles of the caller itself became %v", p.Roles)
+			t.Errorf("the roles of the caller itself became %v, want %v", p.Roles, row.held)
 		}
 	}
 }

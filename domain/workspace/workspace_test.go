@@ -17,10 +17,10 @@ func TestSettingsChange(t *testing.T) {
 	estest.GivenEvents(t, Decider, begun).When(EnsureExists(longer)).Then()
 	estest.GivenEvents(t, Decider).When(Create(longer)).Then(Created{longer})
 	if _, err := Create(longer)(State{Exists: true}); domain.KindOf(err) != domain.Conflict {
-		t.Errorf("made twice: %v", err)
+		t.Errorf("made twice: %v, want Conflict", err)
 	}
 	if _, err := ChangeSettings(func(*Settings) {})(State{}); domain.KindOf(err) != domain.NotFound {
-		t.Errorf("changed before it was made: %v", err)
+		t.Errorf("changed before it was made: %v, want NotFound", err)
 	}
 }
 
@@ -40,7 +40,7 @@ func TestSettingsThatCannotBe(t *testing.T) {
 		"an http or https": {SignIn: SignIn{Issuer: "https://u:p@idp.example/realms/x"}},
 	} {
 		if err := s.Check(); domain.KindOf(err) != domain.Invalid || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: %v", s, err)
+			t.Errorf("%+v: %v, want domain.KindOf(err) = Invalid and err.Error() with %v", s, err, want)
 		}
 	}
 	good := Settings{RetentionHours: 0, SignIn: SignIn{Access: 300, Refresh: 1800, Session: 36000, Code: 60, Grace: 30, Algorithm: "ES256",

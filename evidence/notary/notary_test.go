@@ -186,7 +186,7 @@ func TestHandlerRefuses(t *testing.T) {
 	}
 	r.client.Token = "other"
 	if err := r.sign(t, newTree(t, 1, 0, ""), 1, 0); err == nil || !strings.Contains(err.Error(), "401") {
-		t.Errorf("with another token: %v", err)
+		t.Errorf("with another token: %v, want an error and err.Error() with 401", err)
 	}
 }
 

@@ -76,7 +76,8 @@ func TestNoChangedTokenHolds(t *testing.T) {
 		if err == nil {
 			held++
 			if !stamp.Time.Equal(said.Time) || stamp.Serial.Cmp(said.Serial) != 0 || stamp.Authority != said.Authority {
-				t.Errorf("byte %d: %+v", at, stamp)
+				t.Errorf("byte %d: %+v, want stamp.Time.Equal(said.Time), stamp.Serial.Cmp(said.Serial) = 0 and stamp.Authority "+
+					"= %v", at, stamp, said.Authority)
 			}
 		} else if !errors.Is(err, timestamp.ErrToken) {
 			t.Errorf("byte %d: %v, want %v", at, err, timestamp.ErrToken)
@@ -155,7 +156,7 @@ func rootsOf(t testing.TB, tsa *timestamptest.Authority) *x509.CertPool {
 	pem, err := os.ReadFile(tsa.CAFile)
 	roots := x509.NewCertPool()
 	if err != nil || !roots.AppendCertsFromPEM(pem) {
-		t.Fatalf("%s: %v", tsa.CAFile, err)
+		t.Fatalf("%s: %v, want roots.AppendCertsFromPEM(pem) and no error", tsa.CAFile, err)
 	}
 	return roots
 }

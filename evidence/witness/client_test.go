@@ -69,7 +69,7 @@ func TestWitnessIsAskedAsItWants(t *testing.T) {
 			t.Fatalf("%s: %v, want no error", c.name, err)
 		}
 		if n, err := note.Open(got, note.VerifierList(s.key)); err != nil || len(n.Sigs) != 1 || len(n.UnverifiedSigs) != 1 {
-			t.Errorf("%s: %v, %s", c.name, err, got)
+			t.Errorf("%s: %v, %s, want len(n.Sigs) = 1, len(n.UnverifiedSigs) = 1 and no error", c.name, err, got)
 		}
 	}
 }

@@ -147,7 +147,8 @@ func TestWitnessOverHTTP(t *testing.T) {
 		}
 	}
 	status, shown := s.get(t, "log.example")
-	if n, err := note.Open([]byte(shown), note.VerifierList(s.key)); err != nil || status != 200 || !strings.HasPrefix(string(two), n.Text) {
+	if n, err := note.Open([]byte(shown), note.VerifierList(s.key)); err != nil || status != 200 ||
+		!strings.HasPrefix(string(two), n.Text) {
 		t.Errorf("the newest that is signed: got %d, %q, %v, want 200 and the second", status, shown, err)
 	}
 	if status, _ := s.get(t, "gol.example"); status != 404 {

@@ -11,7 +11,8 @@ import (
 
 func TestOf(t *testing.T) {
 	for address, want := range map[string]string{
-		"https://host": "", "https://host/": "", "https://host/docket": "/docket", "http://host:8080/a/b/": "/a/b", "https://host/a%20b": "/a%20b", "::": "",
+		"https://host": "", "https://host/": "", "https://host/docket": "/docket", "http://host:8080/a/b/": "/a/b",
+		"https://host/a%20b": "/a%20b", "::": "",
 	} {
 		if got := Of(address); got != want {
 			t.Errorf("%s: %q, want %q", address, got, want)
@@ -25,7 +26,8 @@ func serveRoot(w http.ResponseWriter, r *http.Request) {
 	case "/page":
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Header().Set("Content-Length", "9999")
-		fmt.Fprint(w, `<a href="/">x</a><a href="/console/about"><img src='/console/assets/a.png'><form action="/auth/realms/w"><a href="//other/x"><a href="https://h/">`)
+		fmt.Fprint(w, `<a href="/">x</a><a href="/console/about"><img src='/console/assets/a.png'><form `+
+			`action="/auth/realms/w"><a href="//other/x"><a href="https://h/">`)
 	case "/script":
 		w.Header().Set("Content-Type", "text/javascript")
 		fmt.Fprint(w, "fetch('/console/api/x'); const a = `/api/y`; const r = '/other'; b / api / c")

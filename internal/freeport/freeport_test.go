@@ -67,7 +67,7 @@ func TestPortsInUseAreNotGiven(t *testing.T) {
 	defer l.Close()
 	for range 2 * blockSize {
 		if got := Find(t); got == taken {
-			t.Fatalf("%s was given", got)
+			t.Fatalf("%s was given, want other than %v", got, taken)
 		}
 	}
 }

@@ -130,7 +130,7 @@ func TestThePlanTellsBreaches(t *testing.T) {
 		{"elsewhere", "github.com/google/uuid", false},
 	} {
 		if why := breach(c.pkg, c.imported); (why == "") != c.allowed {
-			t.Errorf("%s imports %s: %q", c.pkg, c.imported, why)
+			t.Errorf("%s imports %s: %q, want %v", c.pkg, c.imported, why, c.allowed)
 		}
 	}
 }

@@ -37,7 +37,7 @@ func TestPagesNameWhatExists(t *testing.T) {
 			if goPath.MatchString(span[1]) {
 				paths++
 				if found, err := filepath.Glob("../../" + span[1]); err != nil || len(found) == 0 {
-					t.Errorf("%s names %s, which is not there", page, span[1])
+					t.Errorf("%s names %s, which is not there, want some found and no error", page, span[1])
 				}
 			}
 			if m := goName.FindStringSubmatch(span[1]); m != nil && names.qualifiers[m[1]] && looksLikeGo(m[2]) {
@@ -49,7 +49,8 @@ func TestPagesNameWhatExists(t *testing.T) {
 		}
 	}
 	if paths < 50 || qualified < 50 {
-		t.Errorf("only %d paths and %d names were found: the test looks in the wrong place, want paths at least 50 and qualified at least 50",
+		t.Errorf("only %d paths and %d names were found: the test looks in the wrong place, want paths at least 50 and "+
+			"qualified at least 50",
 			paths, qualified)
 	}
 }

@@ -45,7 +45,8 @@ var plan = []room{
 	{path: "commands/dossiers", ours: append([]string{"commands/core"}, domainImports...), libs: pure},
 	{path: "commands/downloads", ours: append([]string{"commands/core"}, domainImports...), libs: pure},
 	{path: "commands/files", ours: append([]string{"commands/core"}, domainImports...), libs: pure},
-	{path: "commands/templates", ours: append([]string{"commands/core", "commands/analysis", "commands/blob"}, domainImports...), libs: pure},
+	{path: "commands/templates", ours: append([]string{"commands/core", "commands/analysis", "commands/blob"},
+		domainImports...), libs: pure},
 	{path: "processes", ours: append([]string{"commands"}, domainImports...), libs: pure},
 	{path: "projections", ours: domainImports, libs: pure},
 	// The suite that keepers of read models must pass asks them questions too.
@@ -67,7 +68,8 @@ var plan = []room{
 	{path: "queries/templates", ours: partImports("views", "scope"), libs: pure},
 	{path: "queries/usage", ours: partImports("views"), libs: pure},
 	{path: "queries/work", ours: partImports("views"), libs: pure},
-	{path: "adapters/*", ours: append([]string{"commands", "evidence", "processes", "projections", "queries", "api", "internal/freeport", "internal/webpage"}, domainImports...), libs: whatever},
+	{path: "adapters/*", ours: append([]string{"commands", "evidence", "processes", "projections", "queries", "api",
+		"internal/freeport", "internal/webpage"}, domainImports...), libs: whatever},
 	// The HTTP face: parts know neither each other nor the router that puts them together.
 	{path: "adapters/rest/contract", ours: []string{"adapters/rest/api", "api", "domain", "rules/check"}, libs: whatever},
 	{path: "adapters/rest/convert", ours: []string{"adapters/rest/api", "commands", "queries"}, libs: whatever},
@@ -91,10 +93,12 @@ var plan = []room{
 	{path: "tests", ours: []string{""}, libs: whatever},
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	// The composition root: the one place where adapters meet.
-	{path: "service", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries", "api", "client", "internal/basepath",
+	{path: "service", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries", "api",
+		"client", "internal/basepath",
 		"templates"}, domainImports...), libs: whatever},
 	// The configuration knows nothing of what is made from it.
-	{path: "service/settings", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries"}, domainImports...),
+	{path: "service/settings", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries"},
+		domainImports...),
 		libs: whatever},
 	// The parts of the service know the settings and each other, one way, and not what puts them together.
 	{path: "service/engines", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries",
@@ -107,8 +111,10 @@ var plan = []room{
 	{path: "service/observe", ours: append([]string{"adapters", "service/settings", "service/damped"}, domainImports...), libs: whatever},
 	// Tests start a service with the commands of operators.
 	{path: "service/servicetest", ours: []string{""}, libs: whatever},
-	{path: "transfer", ours: append([]string{"adapters/archive", "commands", "evidence", "processes", "projections", "service", "internal/terminal"}, domainImports...), libs: append([]string{"golang.org/x/mod"}, pure...)},
-	{path: "cli/operate", ours: append([]string{"adapters/rest", "api", "commands", "evidence", "projections", "queries", "internal/terminal", "service", "transfer"}, domainImports...),
+	{path: "transfer", ours: append([]string{"adapters/archive", "commands", "evidence", "processes", "projections", "service",
+		"internal/terminal"}, domainImports...), libs: append([]string{"golang.org/x/mod"}, pure...)},
+	{path: "cli/operate", ours: append([]string{"adapters/rest", "api", "commands", "evidence", "projections", "queries",
+		"internal/terminal", "service", "transfer"}, domainImports...),
 		libs: append([]string{"github.com/getkin/kin-openapi", "golang.org/x/mod"}, pure...)},
 	// The command line: what all commands share, the commands that are clients, and those
 	// that need neither a service nor a database.
@@ -116,9 +122,11 @@ var plan = []room{
 	{path: "cli/remote", ours: []string{"client", "api", "internal/terminal", "internal/snakecase"},
 		libs: []string{"golang.org/x/sys", "golang.org/x/term", "github.com/oapi-codegen/nullable"}},
 	{path: "author/publish", ours: []string{"client", "api", "internal/terminal", "cli/remote", "author", "adapters/bundle",
-		"domain", "internal/measure", "internal/snakecase", "author/suggest", "templates"}, libs: []string{"github.com/oapi-codegen/nullable", "golang.org/x/text"}},
+		"domain", "internal/measure", "internal/snakecase", "author/suggest", "templates"},
+		libs: []string{"github.com/oapi-codegen/nullable", "golang.org/x/text"}},
 	{path: "author", ours: append([]string{"commands", "processes", "queries", "internal/terminal", "internal/measure", "adapters/bundle",
-		"adapters/models", "adapters/ocr", "adapters/office", "adapters/pdf", "adapters/picture", "adapters/ruletest"}, domainImports...), libs: []string{"golang.org/x/image", "github.com/sourcegraph/jsonrpc2"}},
+		"adapters/models", "adapters/ocr", "adapters/office", "adapters/pdf", "adapters/picture", "adapters/ruletest"},
+		domainImports...), libs: []string{"golang.org/x/image", "github.com/sourcegraph/jsonrpc2"}},
 	{path: "api/apidoc", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},
 	{path: "internal/basepath"},
 	{path: "api/conform", ours: []string{"api"}, libs: []string{"github.com/getkin/kin-openapi"}},

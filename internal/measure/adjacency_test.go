@@ -79,7 +79,7 @@ func TestShares(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if p, r, f := tt.c.Precision(), tt.c.Recall(), tt.c.F1(); p != tt.precision || r != tt.recall || math.Abs(f-tt.f1) > 1e-9 {
-			t.Errorf("%+v: %v, %v, %v", tt.c, p, r, f)
+			t.Errorf("%+v: %v, %v, %v, want p = %v, r = %v and math.Abs(f-tt.f1) at most 1e-9", tt.c, p, r, f, tt.precision, tt.recall)
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestGroundTruthThatCannotBeRead(t *testing.T) {
 		`no xml`: "reading table structures",
 	} {
 		if _, err := ReadStructures([]byte(content)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", content, err)
+			t.Errorf("%s: %v, want an error and err.Error() with %v", content, err, want)
 		}
 	}
 	for _, content := range []string{`<document><table id="4"><region page="1"/></table></document>`, `<a`,

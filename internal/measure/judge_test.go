@@ -32,7 +32,8 @@ func TestJudgeCells(t *testing.T) {
 		found Table
 		want  []Judgement
 	}{
-		"all right, but for case and blanks": {tableOf(row(0, "COUNTRY", "1995", "1996"), row(1, "Malta", "1", "2"), row(2, "Sp ain", "3", "4")),
+		"all right, but for case and blanks": {tableOf(row(0, "COUNTRY", "1995", "1996"), row(1, "Malta", "1", "2"),
+			row(2, "Sp ain", "3", "4")),
 			[]Judgement{Right, Right, Right, Right, Right, Right, Right, Right, Right}},
 		"two cells in one": {tableOf(row(0, "Country", "1995", "1996"), row(1, "Malta", "1 2"), row(2, "Spain", "3", "4")),
 			[]Judgement{Right, Right, Right, Right, Wrong, Right, Right, Right}},
@@ -57,7 +58,7 @@ func TestCountDoubts(t *testing.T) {
 	found := tableOf(row(0, "a", "b c?"), row(1, "d?", "x", "f"))
 	got := CountDoubts([]Table{found}, []Table{want})
 	if (got != Doubts{Right: 3, Wrong: 2, RightTold: 1, WrongTold: 1}) || got.ShareOfWrong() != 0.5 {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want {Right: 3, Wrong: 2, RightTold: 1, WrongTold: 1} and got.ShareOfWrong() = 0.5", got)
 	}
 	if none := (Doubts{}); none.ShareOfWrong() != 1 || none.ShareOfRight() != 0 {
 		t.Error("shares of nothing")

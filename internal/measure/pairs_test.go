@@ -15,7 +15,7 @@ func TestPairsAreComparedAsSetsInUpperCase(t *testing.T) {
 		t.Errorf("counts %+v", c.Counts)
 	}
 	if f1 := c.F1(); math.Abs(f1-2*(2./3)*(1./2)/(2./3+1./2)) > 1e-12 || math.Abs(f1-4./7) > 1e-12 {
-		t.Errorf("F1 %g", f1)
+		t.Errorf("F1 %g, want math.Abs(f1-2*(2./3)*(1./2)/(2./3+1./2)) at most 1e-12 and math.Abs(f1-4./7) at most 1e-12", f1)
 	}
 	if len(c.Missing) != 2 || c.Missing[0].Value != "Eric_Dean_Sprunk" || len(c.Wrong) != 1 || c.Wrong[0].Value != "2001-04-19" {
 		t.Errorf("missing %v, wrong %v", c.Missing, c.Wrong)

@@ -66,7 +66,7 @@ func TestUsageOfDescendants(t *testing.T) {
 	}
 	_, _ = fmt.Fprintln(in)
 	if !said.Scan() || said.Text() != "over" {
-		t.Fatalf("the child's child does not end: %q", said.Text())
+		t.Fatalf("the child's child does not end: %q, want said.Scan() and said.Text() = over", said.Text())
 	}
 	if still, err := procs.CPU(cmd.Process.Pid); err != nil || still < all-20*time.Millisecond {
 		t.Errorf("of a child that has ended: %v, %v, before %v", still, err, all)

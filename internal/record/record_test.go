@@ -61,7 +61,7 @@ func TestRecordsAreWrittenAnew(t *testing.T) {
 	t.Setenv("DOCKET_GOLDEN", "new")
 	HoldEach(t, path, twice)
 	if text, err := os.ReadFile(path); err != nil || string(text) != doubled {
-		t.Errorf("%q %v", text, err)
+		t.Errorf("%q %v, want string(text) = %v and no error", text, err, doubled)
 	}
 	if rows, want := ReadRows(t, path), []string{"a", "\taa", "b", "\tbb", "\tonce more bb"}; !slices.Equal(rows, want) {
 		t.Errorf("rows %q, want %q", rows, want)

@@ -26,7 +26,7 @@ func TestFromName(t *testing.T) {
 			t.Errorf("FromName(%q) = %q, want %q", in, got, want)
 		}
 		if once := FromName(in); FromName(once) != once {
-			t.Errorf("FromName(%q) is not stable: %q", once, FromName(once))
+			t.Errorf("FromName(%q) is not stable: %q, want %v", once, FromName(once), once)
 		}
 	}
 }

@@ -54,8 +54,10 @@ func TestSummarise(t *testing.T) {
 		"skipped tests say why": {
 			in: []string{`{"Action":"output","Package":"a","Test":"T","Output":"=== RUN T\n"}`,
 				`{"Action":"output","Package":"a","Test":"T","Output":"    a_test.go:17: no printer\n"}`,
-				`{"Action":"output","Package":"a","Test":"T","Output":"--- SKIP: T (0.0s)\n"}`, `{"Action":"skip","Package":"a","Test":"T"}`,
-				`{"Action":"skip","Package":"a","Test":"U"}`, `{"Action":"pass","Package":"a","Test":"V"}`, `{"Action":"pass","Package":"a"}`},
+				`{"Action":"output","Package":"a","Test":"T","Output":"--- SKIP: T (0.0s)\n"}`,
+				`{"Action":"skip","Package":"a","Test":"T"}`,
+				`{"Action":"skip","Package":"a","Test":"U"}`, `{"Action":"pass","Package":"a","Test":"V"}`,
+				`{"Action":"pass","Package":"a"}`},
 			last: "1 passed, 0 failed, 2 skipped", ok: true,
 			shows: []string{"skipped 1: no printer (T)\n", "skipped 1: no reason is given (U)\n"},
 		},
@@ -124,7 +126,7 @@ func TestParts(t *testing.T) { t.Run("good", func(*testing.T) {}); t.Run("bad", 
 	}
 	var out strings.Builder
 	if ok, err := copySummary(strings.NewReader(string(events)), &out); ok || err != nil {
-		t.Errorf("ok %v, %v", ok, err)
+		t.Errorf("ok %v, %v, want not ok and no error", ok, err)
 	}
 	for _, want := range []string{"boom", "undefined", "skipped 1: because (TestSkip)", "2 passed, 2 failed, 1 skipped\n"} {
 		if !strings.Contains(out.String(), want) {

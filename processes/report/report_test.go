@@ -11,11 +11,15 @@ func facts() *Facts {
 	return &Facts{
 		At: time.Date(2026, 2, 7, 9, 5, 30, 0, time.FixedZone("", 3600)), User: "Mira Tal",
 		Dossier: Dossier{Name: "March", Description: "All of it", Owner: "Ana", Template: "Invoices", Status: "Open", Due: &due,
-			Attributes: []Attribute{{"Cost centre", "TEXT", "4711"}, {"Budget", "NUMBER", "12.50"}, {"Paid on", "DATE", "2026-01-31"}, {"Logo", "IMAGE", "data:image/png;base64,AQID"}}},
+			Attributes: []Attribute{{"Cost centre", "TEXT", "4711"}, {"Budget", "NUMBER", "12.50"},
+				{"Paid on", "DATE", "2026-01-31"}, {"Logo", "IMAGE", "data:image/png;base64,AQID"}}},
 		Files: []File{
-			{Name: "a.pdf", Pages: 3, Status: "NEW", FailedRules: 2, Attributes: []Attribute{{"Supplier", "TEXT", "ACME"}}, Components: []Component{
-				{"Invoice_Number", "Invoice number", []ComponentValue{{Value: "17", Original: "16", Rule: "I.1.0", Description: "first", Pages: []int{1, 2}}}},
-				{"Total", "Sum", []ComponentValue{{Value: "5", Original: "5", Rule: "T.1.0"}, {Value: "6", Original: "6", Rule: "T.1.1", Pages: []int{3}}}}}},
+			{Name: "a.pdf", Pages: 3, Status: "NEW", FailedRules: 2, Attributes: []Attribute{{"Supplier", "TEXT", "ACME"}},
+				Components: []Component{
+					{"Invoice_Number", "Invoice number",
+						[]ComponentValue{{Value: "17", Original: "16", Rule: "I.1.0", Description: "first", Pages: []int{1, 2}}}},
+					{"Total", "Sum", []ComponentValue{{Value: "5", Original: "5", Rule: "T.1.0"},
+						{Value: "6", Original: "6", Rule: "T.1.1", Pages: []int{3}}}}}},
 			{Name: "b.pdf", Pages: 1, Status: "APPROVED", Attributes: []Attribute{{"Supplier", "TEXT", ""}}},
 			{Name: "c.pdf", Components: []Component{{"Total", "Sum", []ComponentValue{{Value: "9", Original: "9", Rule: "T.1.0"}}}}},
 		},
@@ -27,8 +31,10 @@ func TestPlaceholdersOfAFile(t *testing.T) {
 	for name, want := range map[string]string{
 		"date.yyyy-MM-dd": "2026-02-07", "date.dd/MM/yyyy": "07/02/2026", "time": "08:05", "user.name": "Mira Tal",
 		"dossier.name": "March", "dossier.description": "All of it", "dossier.owner": "Ana", "dossier.template": "Invoices",
-		"dossier.status": "Open", "dossier.dueDate": "2026-03-31", "dossier.attribute.Cost centre": "4711", "dossier.attribute.Budget": "12.50",
-		"file.name": "a.pdf", "file.pages": "3", "file.status": "NEW", "file.failedRules": "2", "file.attribute.Supplier": "ACME",
+		"dossier.status": "Open", "dossier.dueDate": "2026-03-31", "dossier.attribute.Cost centre": "4711",
+		"dossier.attribute.Budget": "12.50",
+		"file.name":                "a.pdf", "file.pages": "3", "file.status": "NEW", "file.failedRules": "2",
+		"file.attribute.Supplier":  "ACME",
 		"component.Invoice_Number": "17", "component.invoice number": "17", "component.total": "5\n6", "component.Nothing": "",
 		"component.value": "17\n5\n6", "component.displayName": "Invoice number\nSum\nSum", "component.pages": "1, 2\n\n3",
 	} {
@@ -39,7 +45,7 @@ func TestPlaceholdersOfAFile(t *testing.T) {
 	for _, name := range []string{"", "date", "date.", "date.HH:mm", "date.bbbb", "time.zone", "user", "user.mail", "dossier", "dossier.id",
 		"dossier.attribute.Other", "file.size", "file.attribute.Cost centre", "component", "component.", "component.!", "anything"} {
 		if v, ok := s.Value(name); ok {
-			t.Errorf("{{%s}} is known: %q", name, v.Text)
+			t.Errorf("{{%s}} is known: %q, want not ok", name, v.Text)
 		}
 	}
 }
@@ -47,7 +53,8 @@ func TestPlaceholdersOfAFile(t *testing.T) {
 func TestTypedValues(t *testing.T) {
 	f := facts()
 	f.Dossier.Attributes = append(f.Dossier.Attributes, Attribute{"Long", "NUMBER", "12345678901234567"}, Attribute{"Empty", "NUMBER", ""},
-		Attribute{"At", "DATE", "2026-01-31T10:20:30+02:00"}, Attribute{"Odd", "DATE", "soon"}, Attribute{"Broken", "IMAGE", "data:image/png;base64,!"})
+		Attribute{"At", "DATE", "2026-01-31T10:20:30+02:00"}, Attribute{"Odd", "DATE", "soon"},
+		Attribute{"Broken", "IMAGE", "data:image/png;base64,!"})
 	s := OfFile(f, 0)
 	for name, want := range map[string]Value{
 		"Budget":  {Kind: Number, Text: "12.50", Number: 12.5},
@@ -59,12 +66,13 @@ func TestTypedValues(t *testing.T) {
 		"Broken":  {},
 	} {
 		v, ok := s.Value("dossier.attribute." + name)
-		if !ok || v.Kind != want.Kind || v.Text != want.Text || v.Number != want.Number || !v.Time.Equal(want.Time) || !slices.Equal(v.Picture, want.Picture) || v.Clock {
+		if !ok || v.Kind != want.Kind || v.Text != want.Text || v.Number != want.Number || !v.Time.Equal(want.Time) ||
+			!slices.Equal(v.Picture, want.Picture) || v.Clock {
 			t.Errorf("%s is %+v", name, v)
 		}
 	}
 	if v, _ := s.Value("dossier.attribute.At"); v.Kind != Date || !v.Clock || v.Time.UTC().Hour() != 8 {
-		t.Errorf("a date with its time is %+v", v)
+		t.Errorf("a date with its time is %+v, want v.Kind = Date, v.Clock and v.Time.UTC().Hour() = 8", v)
 	}
 }
 
@@ -147,16 +155,19 @@ func TestRowsAreRepeatedForLists(t *testing.T) {
 func TestRowsAreRepeatedForRowsOfAComponent(t *testing.T) {
 	f := facts()
 	line := func(text, amount, form string) ComponentValue {
-		return ComponentValue{Value: text + " | " + amount, Cells: []Cell{{"line_text", text, Normalized{}}, {"line_amount", amount, Normalized{"AMOUNT", form, "EUR"}}}}
+		return ComponentValue{Value: text + " | " + amount,
+			Cells: []Cell{{"line_text", text, Normalized{}}, {"line_amount", amount, Normalized{"AMOUNT", form, "EUR"}}}}
 	}
-	f.Files[0].Components = append(f.Files[0].Components, Component{"Line_Items", "Lines", []ComponentValue{line("pump", "5,00", "5.00"), {Value: "corrected"}, line("hose", "7", "7")}})
+	f.Files[0].Components = append(f.Files[0].Components,
+		Component{"Line_Items", "Lines", []ComponentValue{line("pump", "5,00", "5.00"), {Value: "corrected"}, line("hose", "7", "7")}})
 	f.Files[2].Components = append(f.Files[2].Components, Component{"LineItems", "Lines", []ComponentValue{line("bolt", "1", "1")}})
 	for _, tt := range []struct {
 		scope Scope
 		text  string
 		want  []string
 	}{
-		{OfFile(f, 0), "{{row.line_items.line_text}}={{row.Line_Items.line_amount}}{{row.line_items.line_code}} of {{component.total}}", []string{"pump=5,00 of 5\n6", "hose=7 of 5\n6"}},
+		{OfFile(f, 0), "{{row.line_items.line_text}}={{row.Line_Items.line_amount}}{{row.line_items.line_code}} of " +
+			"{{component.total}}", []string{"pump=5,00 of 5\n6", "hose=7 of 5\n6"}},
 		{OfFile(f, 1), "{{row.line_items.line_text}}", nil},
 		{OfAll(f), "{{file.name}} {{row.line_items.line_text}}", []string{"a.pdf pump", "a.pdf hose", "c.pdf bolt"}},
 		{OfFile(f, 0), "{{row.line_items.line_text}}{{row.others.line_text}}", []string{"pump", "hose"}},
@@ -174,7 +185,7 @@ func TestRowsAreRepeatedForRowsOfAComponent(t *testing.T) {
 	}
 	for _, name := range []string{"row", "row.", "row.line_items", "row.line_items.", "row..x"} {
 		if v, ok := scopes[0].Value(name); ok {
-			t.Errorf("{{%s}} is known: %q", name, v.Text)
+			t.Errorf("{{%s}} is known: %q, want not ok", name, v.Text)
 		}
 	}
 }
@@ -182,10 +193,10 @@ func TestRowsAreRepeatedForRowsOfAComponent(t *testing.T) {
 func TestARepeatedRowIsNotRepeatedAgain(t *testing.T) {
 	files, _ := OfAll(facts()).Repeat([]string{"file.name"})
 	if got, list := rows(files[0], "{{file.pages}}"); list {
-		t.Errorf("a file inside its own row is a list: %q", got)
+		t.Errorf("a file inside its own row is a list: %q, want not list", got)
 	}
 	if got, list := rows(files[0], "{{component.value}}"); !list || !slices.Equal(got, []string{"17", "5", "6"}) {
-		t.Errorf("the values inside the row of a file: %v %q", list, got)
+		t.Errorf(`the values inside the row of a file: %v %q, want list and {"17", "5", "6"}`, list, got)
 	}
 }
 
@@ -206,7 +217,7 @@ func TestTextIsTakenApartAtPlaceholders(t *testing.T) {
 func TestUnknownPlaceholdersStay(t *testing.T) {
 	s := OfFile(facts(), 0)
 	if got, changed := s.Fill("{{file.name}}: {{file.colour}} {{dossier.attribute.Logo}}."); got != "a.pdf: {{file.colour}} ." || !changed {
-		t.Errorf("%q, %v", got, changed)
+		t.Errorf("%q, %v, want a.pdf: {{file.colour}} . and changed", got, changed)
 	}
 	if _, changed := s.Fill("{{file.colour}}"); changed {
 		t.Error("nothing was known, but it changed")

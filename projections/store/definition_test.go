@@ -13,7 +13,8 @@ import (
 
 func view(table, column string, index ...string) projections.View {
 	return projections.View{Projection: &es.Projection[projections.Writer]{Name: "list", Version: 3},
-		Tables: []projections.Table{{Name: table, Columns: []projections.Column{{Name: column, Type: projections.BigInt}}, Indexes: [][]string{index}}}}
+		Tables: []projections.Table{{Name: table, Columns: []projections.Column{{Name: column, Type: projections.BigInt}},
+			Indexes: [][]string{index}}}}
 }
 
 func TestDefinitionBecomesSQL(t *testing.T) {

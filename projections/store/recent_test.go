@@ -102,7 +102,7 @@ func TestWhetherAnythingIsParkedIsAskedOnce(t *testing.T) {
 func TestWhereAViewWasLeft(t *testing.T) {
 	recent := store.NewRecent(0)
 	if at, ok := recent.ProgressOf("list_v1"); ok {
-		t.Errorf("nothing was written, yet at %+v", at)
+		t.Errorf("nothing was written, yet at %+v, want not ok", at)
 	}
 	recent.BeginReading(&shelf{}, "list_v1", store.Progress{At: 3, Epoch: 7}).NoteStored(nil, false, 5)
 	if at, ok := recent.ProgressOf("list_v1"); !ok || at != (store.Progress{At: 5, Epoch: 7}) {
@@ -121,11 +121,11 @@ func TestReadingThatWasOvertakenIsNotKept(t *testing.T) {
 	loser := recent.BeginReading(s, "list_v1", store.Progress{At: 1})
 	s.then = func() { winner.NoteStored(put(table, "a", "new"), false, 2) } // while the loser reads
 	if doc, _, err := loser.Doc(t.Context(), table, "a"); string(doc) != "old" || err != nil {
-		t.Fatalf("%q %v", doc, err)
+		t.Fatalf("%q %v, want string(doc) = old and no error", doc, err)
 	}
 	s.then = nil
 	doc, _, err := recent.BeginReading(s, "list_v1", store.Progress{At: 2}).Doc(t.Context(), table, "a")
 	if string(doc) != "new" || err != nil {
-		t.Fatalf("the older reading stayed: %q %v", doc, err)
+		t.Fatalf("the older reading stayed: %q %v, want string(doc) = new and no error", doc, err)
 	}
 }

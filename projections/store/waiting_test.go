@@ -80,11 +80,11 @@ func TestResetElsewhereIsNoticed(t *testing.T) {
 	}
 	w.Reached("list_v2", 9)
 	if err := w.Refresh(t.Context()); err != nil || at(9) != nil {
-		t.Fatalf("an older reading counts for more than what this process did: %v", err)
+		t.Fatalf("an older reading counts for more than what this process did: %v, want at(9) = nil and no error", err)
 	}
 	d.set(store.Progress{At: 3, Epoch: 1})
 	if err := w.Refresh(t.Context()); err != nil || at(9) == nil || at(3) != nil {
-		t.Fatalf("a reset view passes for fresh: %v", err)
+		t.Fatalf("a reset view passes for fresh: %v, want at(9) != nil, at(3) = nil and no error", err)
 	}
 }
 

@@ -29,7 +29,8 @@ func TestOneBadEventInTenBusyStreams(t *testing.T) {
 			t.Errorf("told of one bad event in\n%s", log)
 		}
 		w.mu.Unlock()
-		if r, err := m.Retry(t.Context(), "tallies", bad); r.Applied != 0 || r.Left != 51 || !strings.Contains(r.Cause, errPoison.Error()) || err != nil {
+		if r, err := m.Retry(t.Context(), "tallies", bad); r.Applied != 0 || r.Left != 51 ||
+			!strings.Contains(r.Cause, errPoison.Error()) || err != nil {
 			t.Errorf("before the cure: %+v, %v", r, err)
 		}
 		w.expectParked(m, bad, 50, 51)
@@ -39,7 +40,7 @@ func TestOneBadEventInTenBusyStreams(t *testing.T) {
 		go func() { defer close(done); w.append(bad, 100, 20) }() // the stream is written while it is repaired
 		r, err := m.Retry(t.Context(), "tallies", bad)
 		if r.Applied < 51 || r.Left != 0 || err != nil {
-			t.Errorf("after the cure: %+v, %v", r, err)
+			t.Errorf("after the cure: %+v, %v, want r.Applied at least 51, r.Left = 0 and no error", r, err)
 		}
 		<-done
 		head, err := w.store.Head(t.Context())
@@ -76,7 +77,8 @@ func (r *repairedAmidst) Update(ctx context.Context, key string, from, to es.Pos
 }
 
 // Replay implements upkeep.Models.
-func (r *repairedAmidst) Replay(ctx context.Context, key string, stream es.StreamID, f func(projections.Writer, []store.Parked) error) error {
+func (r *repairedAmidst) Replay(ctx context.Context, key string, stream es.StreamID,
+	f func(projections.Writer, []store.Parked) error) error {
 	r.begin()
 	<-r.writing
 	err := r.Models.Replay(ctx, key, stream, f)
@@ -97,7 +99,7 @@ func TestFollowerGoesOnWhereARepairMetIt(t *testing.T) {
 		defer stop()
 		w.poison.Store(nil)
 		if r, err := m.Retry(t.Context(), "tallies", bad); r.Applied != 11 || r.Left != 0 || err != nil {
-			t.Errorf("%+v, %v", r, err)
+			t.Errorf("%+v, %v, want r.Applied = 11, r.Left = 0 and no error", r, err)
 		}
 		must(t, w.models.Await(t.Context(), uint64(w.append(stream(2), 60, 1)), "tallies"))
 		if seen, err := w.read(t.Context()); seen.sum != 242 || err != nil {
@@ -151,7 +153,8 @@ func (w *world) expectParked(m *upkeep.Manager, s es.StreamID, version uint64, n
 	}
 	streams, err := m.ParkedStreams(w.t.Context(), "tallies", 10)
 	if err != nil || len(streams) != 1 || streams[0].Stream != s || streams[0].Events != n {
-		w.t.Errorf("streams %+v, %v", streams, err)
+		w.t.Errorf("streams %+v, %v, want len(streams) = 1, streams[0].Stream = %v, streams[0].Events = %v and no error",
+			streams, err, s, n)
 	}
 }
 
@@ -164,11 +167,12 @@ func TestDroppedEventsAreGivenUp(t *testing.T) {
 		defer stop()
 		r, err := m.Drop(t.Context(), "tallies", bad, 1)
 		if r.Dropped != 1 || r.Applied != 0 || r.Left != 10 || !strings.Contains(r.Cause, "version 51 comes behind 49") || err != nil {
-			t.Errorf("one: %+v, %v", r, err)
+			t.Errorf("one: %+v, %v, want r.Dropped = 1, r.Applied = 0, r.Left = 10, r.Cause with version 51 comes behind 49 "+
+				"and no error", r, err)
 		}
 		r, err = m.Drop(t.Context(), "tallies", bad, upkeep.All)
 		if r.Dropped != 10 || r.Left != 0 || err != nil {
-			t.Errorf("all: %+v, %v", r, err)
+			t.Errorf("all: %+v, %v, want r.Dropped = 10, r.Left = 0 and no error", r, err)
 		}
 		if _, err := m.ParkedEvents(t.Context(), "tallies", bad); !errors.Is(err, upkeep.ErrNotParked) {
 			t.Errorf("still parked: %v, want %v", err, upkeep.ErrNotParked)

@@ -69,7 +69,8 @@ func (w *world) poll(ctx context.Context, rows int64, polls, fresh *atomic.Int64
 			return
 		}
 		if seen.rows != rows || seen.sum < last.sum || at < lastAt {
-			w.t.Errorf("at %d behind %d: %+v behind %+v", at, lastAt, seen, last)
+			w.t.Errorf("at %d behind %d: %+v behind %+v, want seen.rows = %v, seen.sum at least %v and at at least %v", at,
+				lastAt, seen, last, rows, last.sum, lastAt)
 			return
 		}
 		last, lastAt = seen, at
@@ -113,10 +114,11 @@ func TestBrokenOffBuildIsGoneOnWith(t *testing.T) {
 		list, err := later.List(t.Context())
 		p := list[0].Progress
 		if err != nil || p.State != upkeep.Done || p.From < 3000 || p.Key != "tallies_v1_b1" || p.At != 10_000 {
-			t.Errorf("gone on: %+v, %v", p, err)
+			t.Errorf("gone on: %+v, %v, want p.State = Done, p.From at least 3000, p.Key = tallies_v1_b1, p.At = 10_000 "+
+				"and no error", p, err)
 		}
 		if seen, err := w.read(t.Context()); seen.sum != 10_000 || seen.rows != 100 || err != nil {
-			t.Errorf("%+v, %v", seen, err)
+			t.Errorf("%+v, %v, want seen.sum = 10_000, seen.rows = 100 and no error", seen, err)
 		}
 		must(t, later.Resume(t.Context(), "tallies")) // nothing is left to do
 		if _, key, _ := w.servedPosition(t.Context()); key != "tallies_v1_b1" {

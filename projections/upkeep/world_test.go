@@ -117,7 +117,8 @@ func (w *world) view(version int) projections.View {
 		}
 		return tx.Put(ctx, "tallies", projections.Row{Key: string(r.Stream), Values: []any{int64(n + 1)}, Doc: doc})
 	})
-	return projections.View{Projection: p, Tables: []projections.Table{{Name: "tallies", Columns: []projections.Column{{Name: "n", Type: projections.BigInt}}}}}
+	return projections.View{Projection: p, Tables: []projections.Table{
+		{Name: "tallies", Columns: []projections.Column{{Name: "n", Type: projections.BigInt}}}}}
 }
 
 // manager keeps the view in a version.
@@ -193,7 +194,8 @@ type tally struct {
 }
 
 func (w *world) read(ctx context.Context) (tally, error) {
-	rows, err := w.models.Query(ctx, `SELECT CAST(count(*) AS bigint), CAST(coalesce(sum(n), 0) AS bigint), coalesce(min(doc), ''), coalesce(max(doc), '') FROM tallies`)
+	rows, err := w.models.Query(ctx, `SELECT CAST(count(*) AS bigint), CAST(coalesce(sum(n), 0) AS bigint), coalesce(min(doc), `+
+		`''), coalesce(max(doc), '') FROM tallies`)
 	if err != nil {
 		return tally{}, err
 	}

@@ -27,7 +27,7 @@ func TestCacheStaysWithinItsBytes(t *testing.T) {
 		holds(c, "w", 0) // stays among the recent ones
 	}
 	if c.size > 10_000 || c.Len() < 5 {
-		t.Errorf("%d values of %d bytes", c.Len(), c.size)
+		t.Errorf("%d values of %d bytes, want c.size at most 10_000 and c.Len() at least 5", c.Len(), c.size)
 	}
 	if ok := holds(c, "w", 0); !ok {
 		t.Error("the most used value was dropped")

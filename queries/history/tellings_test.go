@@ -155,7 +155,8 @@ func TestEventsAreToldInSentences(t *testing.T) {
 		"definitions that are erased": {telling{event: record("template.component-definitions-changed",
 			erase(t, template.ComponentDefinitionsChanged{Change: "created",
 				Components: es.Seal("s", []template.Component{{ID: "c"}})})),
-			templateNow: template.Record{ID: "t"}}, `mira created component definitions of the template a template|{"change":"created","componentDefinitions":null}`},
+			templateNow: template.Record{ID: "t"}},
+			`mira created component definitions of the template a template|{"change":"created","componentDefinitions":null}`},
 		"a report template that is erased": {telling{event: record("template.report-template-stored",
 			erase(t, template.ReportTemplateStored{ID: "r", Report: es.Seal("s", template.ReportTemplate{Name: "Sums"})})),
 			templateNow: template.Record{ID: "t"}, parts: map[string]changes{}},
@@ -209,7 +210,7 @@ func TestAssignmentsNameTheAssignee(t *testing.T) {
 	}
 	event.names = func(context.Context, string) (string, error) { return "", down }
 	if said, data, err := event.describeEvent(t.Context(), "mira"); !errors.Is(err, down) || said != "" || data != nil {
-		t.Errorf("got %q, %s, %v of an assignee who cannot be read", said, data, err)
+		t.Errorf(`got %q, %s, %v of an assignee who cannot be read, want the error %v, said = "" and data = nil`, said, data, err, down)
 	}
 }
 

@@ -36,7 +36,8 @@ func TestAnAnalysisIsRequiredWhenItWouldUseSomethingElse(t *testing.T) {
 		f.Processing = file.Error
 		if got := StatusOf(dossier.Record{}, f, tpl).Error; got == nil || got.Service != "ocr" ||
 			got.Cause != "It is empty" || got.Queue != file.Topic {
-			t.Errorf("%s: the failure is told as %+v", name, got)
+			t.Errorf("%s: the failure is told as %+v, want it set, got.Service = ocr, got.Cause = It is empty and got.Queue "+
+				"= Topic", name, got)
 		}
 	}
 }

@@ -37,7 +37,8 @@ func TestResultsInMemoryCountTheirText(t *testing.T) {
 	if got := sizeOf(analysed{}); got != 100 {
 		t.Errorf("no components: %d bytes, want %v", got, 100)
 	}
-	offered := []document.Candidate{{Component: "Total", Value: "17", Reasons: make([]document.Reason, 3), Boxes: make([]document.PageBox, 1)}}
+	offered := []document.Candidate{{Component: "Total", Value: "17", Reasons: make([]document.Reason, 3),
+		Boxes: make([]document.PageBox, 1)}}
 	if got := sizeOf(analysed{offered: offered}); got != 100+200+7+400 {
 		t.Errorf("a candidate: %d bytes, want %v", got, 100+200+7+400)
 	}

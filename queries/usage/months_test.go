@@ -35,11 +35,12 @@ func TestCalendarMonths(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got := calendarMonths(c.start, c.end)
 			if len(got) != len(c.want) {
-				t.Fatalf("got %v", got)
+				t.Fatalf("got %v, want len(got) = %d", got, len(c.want))
 			}
 			for i := range got {
 				if !got[i].start.Equal(c.want[i].start) || !got[i].end.Equal(c.want[i].end) {
-					t.Errorf("part %d is %v to %v", i, got[i].start, got[i].end)
+					t.Errorf("part %d is %v to %v, want got[i].start.Equal(c.want[i].start) and "+
+						"got[i].end.Equal(c.want[i].end)", i, got[i].start, got[i].end)
 				}
 			}
 		})
@@ -63,7 +64,7 @@ func TestMonthsCoverThePeriod(t *testing.T) {
 			at = p.end.Add(time.Millisecond)
 		}
 		if !at.Add(-time.Millisecond).Equal(end) {
-			t.Fatalf("%v to %v: the last part ends before %v", start, end, at)
+			t.Fatalf("%v to %v: the last part ends before %v, want at.Add(-time.Millisecond).Equal(end)", start, end, at)
 		}
 	}
 }

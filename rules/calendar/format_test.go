@@ -68,7 +68,7 @@ func FuzzFormats(f *testing.F) {
 				continue
 			}
 			if _, at, _ := format.Parse(text); at < 0 || at > len(text) {
-				t.Errorf("%q reads %q to %d", pattern, text, at)
+				t.Errorf("%q reads %q to %d, want at at least 0 and at at most %d", pattern, text, at, len(text))
 			}
 			_ = format.FormatMillis(millis)
 		}

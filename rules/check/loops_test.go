@@ -28,7 +28,8 @@ func places(f *syntax.File, problems []syntax.Problem) string {
 
 func TestRulesThatWakeThemselvesAreDoubted(t *testing.T) {
 	const end = "; it may fire for ever: add no-loop, or a condition that this makes false"
-	update, modify := "update($n): the rule updates $n, which it matches"+end, "$n) { setV(1) } end: the rule modifies $n, which it matches"+end
+	update, modify := "update($n): the rule updates $n, which it matches"+end,
+		"$n) { setV(1) } end: the rule modifies $n, which it matches"+end
 	insert := "insert(new N(1)): the rule inserts a N, and matches all of them" + end
 	tests := []struct{ name, attrs, when, then, want string }{
 		{"update", "", "$n: N()", "update($n);", update},
@@ -84,10 +85,13 @@ func TestRulesThatWakeThemselvesAreDoubted(t *testing.T) {
 		{"insert of what is collected", "", "List() from collect(N())", "insert(new N(1));", insert},
 		{"insert of what is counted", "", "accumulate(N(); $c: count(1))", "insert(new N(1));", insert},
 		{"insert of what exists", "", "exists N()", "insert(new N(1));", ""},
-		{"component", "", "Component()", "componentCreationService.create(\"i\", \"A\", \"x\");", "create(\"i\", \"A\", \"x\"): the rule creates a Component that it matches itself" + end},
-		{"component of the name", "", "Component(name == \"A\")", "componentCreationService.create(\"i\", \"A\", \"x\");", "create(\"i\", \"A\", \"x\"): the rule creates a Component that it matches itself" + end},
+		{"component", "", "Component()", "componentCreationService.create(\"i\", \"A\", \"x\");",
+			"create(\"i\", \"A\", \"x\"): the rule creates a Component that it matches itself" + end},
+		{"component of the name", "", "Component(name == \"A\")", "componentCreationService.create(\"i\", \"A\", \"x\");",
+			"create(\"i\", \"A\", \"x\"): the rule creates a Component that it matches itself" + end},
 		{"component of another name", "", "Component(name == \"B\")", "componentCreationService.create(\"i\", \"A\", \"x\");", ""},
-		{"component with another test", "", "Component(name == \"A\", value == \"y\")", "componentCreationService.create(\"i\", \"A\", \"x\");", ""},
+		{"component with another test", "", "Component(name == \"A\", value == \"y\")",
+			"componentCreationService.create(\"i\", \"A\", \"x\");", ""},
 		{"component of a computed name", "", "Component(name == \"A\")", "componentCreationService.create(\"i\", n, \"x\");", ""},
 	}
 	for _, tt := range tests {
@@ -101,7 +105,9 @@ func TestRulesThatWakeThemselvesAreDoubted(t *testing.T) {
 }
 
 func TestPropertiesOfGettersAndSetters(t *testing.T) {
-	for method, want := range map[string]string{"setValue": "value", "getA": "a", "getZ": "z", "isOk": "ok", "get": "get", "set": "set", "is": "is", "issue": "issue", "settle": "settle", "gets": "gets", "get1": "get1", "get[": "get[", "get@": "get@", "value": "value", "": "", "getIsOk": "isOk"} {
+	for method, want := range map[string]string{"setValue": "value", "getA": "a", "getZ": "z", "isOk": "ok", "get": "get",
+		"set": "set", "is": "is", "issue": "issue", "settle": "settle", "gets": "gets", "get1": "get1", "get[": "get[",
+		"get@": "get@", "value": "value", "": "", "getIsOk": "isOk"} {
 		if got := accessedProperty(method); got != want {
 			t.Errorf("%s: got %s, want %s", method, got, want)
 		}

@@ -20,9 +20,11 @@ func TestRuleNamesHaveAnIdentifierOfTheirOwn(t *testing.T) {
 		{"letters for a number", `rule "A.x.0" when then end`, `"A.x.0" when then end` + form},
 		{"a dash in the group", `rule "A-B.0.0" when then end`, `"A-B.0.0" when then end` + form},
 		{"a name without a colon", `rule "A.0.0 Name" when then end`, `"A.0.0 Name" when then end` + form},
-		{"used twice", "rule \"A.0.0: x\" when then end\n\nrule \"A.0.0: y\" when then end", `"A.0.0: y" when then end: the identifier A.0.0 is used already, in line 1`},
+		{"used twice", "rule \"A.0.0: x\" when then end\n\nrule \"A.0.0: y\" when then end",
+			`"A.0.0: y" when then end: the identifier A.0.0 is used already, in line 1`},
 		{"used three times", "rule \"A.0.0\" when then end rule \"A.0.0\" when then end rule \"A.0.0: z\" when then end",
-			`"A.0.0" when then end rule "A.0.0: z" when then end: the identifier A.0.0 is used already, in line 1` + "\n" + `"A.0.0: z" when then end: the identifier A.0.0 is used already, in line 1`},
+			`"A.0.0" when then end rule "A.0.0: z" when then end: the identifier A.0.0 is used already, in line 1` + "\n" +
+				`"A.0.0: z" when then end: the identifier A.0.0 is used already, in line 1`},
 		{"the same number in another group", `rule "A.0.0" when then end rule "B.0.0" when then end`, ""},
 	}
 	for _, tt := range tests {
@@ -38,12 +40,17 @@ func TestRuleNamesHaveAnIdentifierOfTheirOwn(t *testing.T) {
 func TestWhatReachesOutIsForbidden(t *testing.T) {
 	tests := []struct{ code, want string }{
 		{`System.exit(1)`, "System"}, {`a = System . out`, "System"}, {`System`, ""}, {`Systems.x()`, ""}, {`x.System.y()`, ""},
-		{`Runtime.getRuntime()`, "Runtime"}, {`new ProcessBuilder()`, "ProcessBuilder"}, {`Process p`, "Process"}, {`new Thread()`, "Thread"}, {`ClassLoader l`, "ClassLoader"},
+		{`Runtime.getRuntime()`, "Runtime"}, {`new ProcessBuilder()`, "ProcessBuilder"}, {`Process p`, "Process"},
+		{`new Thread()`, "Thread"}, {`ClassLoader l`, "ClassLoader"},
 		{`Class.forName("x")`, "Class.forName"}, {`Class.name`, ""}, {`x.getClass()`, "getClass"}, {`x.getClass`, ""}, {`getClass()`, ""},
-		{`java.lang.reflect.Method m`, "java.lang.reflect"}, {`java.lang.Runtime.getRuntime()`, "Runtime"}, {`java.lang.System.exit(0)`, "System"}, {`java.lang.String s`, ""},
-		{`java.io.File f`, "java.io"}, {`java.nio.file.Files f`, "java.nio"}, {`java.net.URL u`, "java.net"}, {`java.util.List l`, ""}, {`javax.script.ScriptEngine e`, "javax.script"},
-		{`sun.misc.Thing t`, "sun"}, {`x.sun.y()`, ""}, {`Unsafe u`, "Unsafe"}, {`kcontext.getKieRuntime()`, "kcontext.getKieRuntime"}, {`kcontext.getRule()`, ""},
-		{`org.springframework.Bean b`, "org.springframework"}, {`"System.exit"`, ""}, {`// Thread`, ""}, {`/* Runtime */ x`, ""}, {`x.Thread`, ""},
+		{`java.lang.reflect.Method m`, "java.lang.reflect"}, {`java.lang.Runtime.getRuntime()`, "Runtime"},
+		{`java.lang.System.exit(0)`, "System"}, {`java.lang.String s`, ""},
+		{`java.io.File f`, "java.io"}, {`java.nio.file.Files f`, "java.nio"}, {`java.net.URL u`, "java.net"},
+		{`java.util.List l`, ""}, {`javax.script.ScriptEngine e`, "javax.script"},
+		{`sun.misc.Thing t`, "sun"}, {`x.sun.y()`, ""}, {`Unsafe u`, "Unsafe"},
+		{`kcontext.getKieRuntime()`, "kcontext.getKieRuntime"}, {`kcontext.getRule()`, ""},
+		{`org.springframework.Bean b`, "org.springframework"}, {`"System.exit"`, ""}, {`// Thread`, ""},
+		{`/* Runtime */ x`, ""}, {`x.Thread`, ""},
 	}
 	for _, tt := range tests {
 		src := syntax.NewSource("rule \"A\" when then\n" + tt.code + ";\nend")
@@ -51,7 +58,8 @@ func TestWhatReachesOutIsForbidden(t *testing.T) {
 		switch {
 		case tt.want == "" && len(b.Problems) > 0:
 			t.Errorf("%s: got %v", tt.code, b.Problems)
-		case tt.want != "" && (len(b.Problems) != 1 || b.Problems[0].Message != tt.want+" is blacklisted: rules must not reach out of the document" ||
+		case tt.want != "" && (len(b.Problems) != 1 || b.Problems[0].Message != tt.want+
+			" is blacklisted: rules must not reach out of the document" ||
 			!strings.HasPrefix(src.Text[b.Problems[0].Offset:], tt.want[:1])):
 			t.Errorf("%s: got %v", tt.code, b.Problems)
 		}

@@ -36,8 +36,10 @@ func TestTheNearestNameIsProposed(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ word, name, want string }{
-		{"abcdefghijklmnop", "abcdefghijklm", "abcdefghijklm"}, {"abcdefghijklm", "abcdefghijklmnop", "abcdefghijklmnop"}, {"abcdefghijklmnop", "abcdefghijkl", ""}, {"abcdefghijkl", "abcdefghijklmnop", ""},
-		{"abcdefgh", "abcdef", "abcdef"}, {"abcdefg", "abcde", ""}, {"abcdefg", "abcdef", "abcdef"}, {"ab", "abc", "abc"}, {"ab", "abcd", ""}, {"abc", "ab", "ab"}, {"ab", "a", "a"}, {"a", "ab", ""}, {"ab", "", ""}, {"äb", "Äb", "Äb"},
+		{"abcdefghijklmnop", "abcdefghijklm", "abcdefghijklm"}, {"abcdefghijklm", "abcdefghijklmnop", "abcdefghijklmnop"},
+		{"abcdefghijklmnop", "abcdefghijkl", ""}, {"abcdefghijkl", "abcdefghijklmnop", ""},
+		{"abcdefgh", "abcdef", "abcdef"}, {"abcdefg", "abcde", ""}, {"abcdefg", "abcdef", "abcdef"}, {"ab", "abc", "abc"},
+		{"ab", "abcd", ""}, {"abc", "ab", "ab"}, {"ab", "a", "a"}, {"a", "ab", ""}, {"ab", "", ""}, {"äb", "Äb", "Äb"},
 	} {
 		if got := NearestName(tt.word, []string{tt.name}); got != tt.want {
 			t.Errorf("%s of %s alone: got %q, want %q", tt.word, tt.name, got, tt.want)
@@ -67,7 +69,8 @@ func TestDistanceCountsSingleChanges(t *testing.T) {
 	tests := []struct {
 		a, b string
 		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"abc", "cab", 2}, {"abcd", "badc", 2}, {"ca", "abc", 3}, {"kitten", "sitting", 3}, {"ab", "ba", 1}}
+	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "acb", 1}, {"abc", "cab", 2}, {"abcd", "badc", 2},
+		{"ca", "abc", 3}, {"kitten", "sitting", 3}, {"ab", "ba", 1}}
 	for _, tt := range tests {
 		if got := syntax.EditDistance([]rune(tt.a), []rune(tt.b)); got != tt.want {
 			t.Errorf("%s, %s: got %d, want %d", tt.a, tt.b, got, tt.want)

@@ -9,7 +9,8 @@ import (
 
 // TestShortFormsAreWrittenOut has what positional arguments and := stand for.
 func TestShortFormsAreWrittenOut(t *testing.T) {
-	const head = "global List out declare A x: int y: int end declare B extends A z: int end declare C p: int @position(1) q: int @position(0) end "
+	const head = "global List out declare A x: int y: int end declare B extends A z: int end declare C p: int @position(1) q: " +
+		"int @position(0) end "
 	for _, tt := range []struct{ when, want string }{
 		{`A($n, 3;)`, `A($n : x, y == 3)`},
 		{`A($n; y > 2)`, `A($n : x, y > 2)`},

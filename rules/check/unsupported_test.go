@@ -43,7 +43,8 @@ func TestUnsupportedConditionsSayWhatToWrite(t *testing.T) {
 		{`/a[b]`, 0, "a path stands inside of a pattern: write 'Type(/property)'"},
 		{`P(/a/b || c)`, 2, "a path is a constraint by itself, '/property' or '$x: /property': it is no part of others"},
 		{`P(a == ../b)`, 7, "'..' is not supported: bind what is above, and compare with that"},
-		{`P() do[x]`, 4, "the rule has no consequence x: write then[x]"}, {`P() if (a) do[x]`, 4, "the rule has no consequence x: write then[x]"},
+		{`P() do[x]`, 4, "the rule has no consequence x: write then[x]"},
+		{`P() if (a) do[x]`, 4, "the rule has no consequence x: write then[x]"},
 		{`not (P() do[x])`, 9, within}, {`exists (P() and P() do[x])`, 20, within}, {`accumulate(P() do[x]; count(1))`, 15, within},
 		{`$p := P()`, 0, unify}, {`P($a := b)`, 2, unify}, {`accumulate(P(); $c := count(1))`, 16, unify},
 		{`P(a == [1, 2])`, 7, lists}, {`P(a == [b : 1])`, 7, lists},
@@ -57,7 +58,8 @@ func TestUnsupportedConditionsSayWhatToWrite(t *testing.T) {
 		{`P() or @x Q()`, 7, "annotations of conditions are not supported: leave @x out"},
 		{`P(a && @x b)`, 7, "annotations of conditions are not supported: leave @x out"},
 		{`groupby(P(); $k : a; count(1))`, 0, "groupby is not supported: bind the key in a pattern before and accumulate for each"},
-		{`N() from accumulate(P(a after b), init(int x = 1;) action(x++;) result(x))`, 24, "the operator after is not supported: compare with < and >, or call a function"},
+		{`N() from accumulate(P(a after b), init(int x = 1;) action(x++;) result(x))`, 24,
+			"the operator after is not supported: compare with < and >, or call a function"},
 		{`not (P() and exists Q(a after b))`, 24, "the operator after is not supported: compare with < and >, or call a function"},
 	} {
 		const head = "rule A when "
@@ -91,14 +93,17 @@ func TestUnsupportedPartsOfAFile(t *testing.T) {
 		{"rule A refract when then end", "7: the rule attribute refract is not supported: a rule fires once for its facts anyway"},
 		{"rule A direct when then end", "7: the rule attribute direct is not supported: use agenda-group and salience"},
 		{`rule A ruleflow-group "x" when then end`, "7: the rule attribute ruleflow-group is not supported: use agenda-group"},
-		{`rule A date-effective "x" when then end`, "7: the rule attribute date-effective is not supported: compare the date in a condition"},
+		{`rule A date-effective "x" when then end`,
+			"7: the rule attribute date-effective is not supported: compare the date in a condition"},
 		{`rule A date-expires "x" when then end`, "7: the rule attribute date-expires is not supported: compare the date in a condition"},
 		{"rule A when P() do[x] then a(); then[x] b(); end", ""},
 		{"rule A when P() do[x] then then[x] b(); end rule B extends A when then end", ""},
 		{"rule A when P() do[x] then then[x] b(); then[x] c(); end", "40: the rule has two consequences x"},
-		{"rule A when P() do[secnod] then then[second] b(); end", "16: the rule has no consequence secnod: write then[secnod], did you mean second?"},
+		{"rule A when P() do[secnod] then then[second] b(); end",
+			"16: the rule has no consequence secnod: write then[secnod], did you mean second?"},
 		{"query q() P() do[x] end", "14: a query has no consequences to call"},
-		{"rule A when P(a in (1, 2), b not matches \"x\", c contains 1, d excludes 2, e memberOf f, g soundslike h, i str[length] 1) then end", ""},
+		{"rule A when P(a in (1, 2), b not matches \"x\", c contains 1, d excludes 2, e memberOf f, g soundslike h, i " +
+			"str[length] 1) then end", ""},
 	} {
 		if _, got := listRefused(t, tt.file); got != tt.want {
 			t.Errorf("%s\ngot  %s\nwant %s", tt.file, got, tt.want)

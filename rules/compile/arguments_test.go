@@ -9,8 +9,10 @@ import (
 // kinds is a compiler that knows some classes: an Animal with a Dog and a Cat, those of
 // boxed numbers, strings, and functions.
 func kinds() *Compiler {
-	classes := []*host.Class{{Name: "Object"}, {Name: "Animal"}, {Name: "Dog", Supers: []string{"Animal"}}, {Name: "Cat", Supers: []string{"Animal"}}, {Name: "Number"}, {Name: "Callable"},
-		{Name: "Function", Supers: []string{"Callable"}}, {Name: "Predicate", Supers: []string{"Callable"}}, {Name: "String", Supers: []string{"CharSequence"}}, {Name: "CharSequence"}, {Name: "Boolean"}, {Name: "List"}}
+	classes := []*host.Class{{Name: "Object"}, {Name: "Animal"}, {Name: "Dog", Supers: []string{"Animal"}},
+		{Name: "Cat", Supers: []string{"Animal"}}, {Name: "Number"}, {Name: "Callable"},
+		{Name: "Function", Supers: []string{"Callable"}}, {Name: "Predicate", Supers: []string{"Callable"}},
+		{Name: "String", Supers: []string{"CharSequence"}}, {Name: "CharSequence"}, {Name: "Boolean"}, {Name: "List"}}
 	for _, name := range []string{"Character", "Integer", "Long", "Float", "Double"} {
 		classes = append(classes, &host.Class{Name: name, Supers: []string{"Number"}})
 	}
@@ -23,12 +25,18 @@ func TestArgumentsThatMayBePassed(t *testing.T) {
 		param, arg string
 		want       bool
 	}{
-		{"int", "int", true}, {"int", "Integer", true}, {"Integer", "int", true}, {"int", "char", true}, {"int", "long", false}, {"long", "int", true}, {"long", "float", false}, {"float", "long", true}, {"double", "float", true}, {"float", "double", false},
-		{"char", "int", false}, {"double", "Character", true}, {"int", "Number", true}, {"int", "boolean", false}, {"boolean", "Boolean", true}, {"boolean", "int", false}, {"int", "String", false},
-		{"Long", "int", false}, {"Double", "Float", false}, {"Number", "int", true}, {"Number", "double", true}, {"Number", "String", false},
-		{"Animal", "Dog", true}, {"Dog", "Animal", true}, {"Dog", "Cat", false}, {"Animal", "Animal", true}, {"Animal", "String", false}, {"CharSequence", "String", true},
-		{"Function", "Predicate", true}, {"Function", "String", false}, {"String", "Function", false}, {"String", "null", true}, {"int", "null", false}, {"Nope", "String", false}, {"Nope", "null", true}, {"Nope", "Nope", true}, {"String", "Nope", false},
-		{"String[]", "String[]", true}, {"String[]", "String", false}, {"String", "String[]", false}, {"Animal[]", "Dog[]", true}, {"Dog[][]", "Dog[]", false}, {"E", "String", true}, {"Object", "String", true},
+		{"int", "int", true}, {"int", "Integer", true}, {"Integer", "int", true}, {"int", "char", true}, {"int", "long", false},
+		{"long", "int", true}, {"long", "float", false}, {"float", "long", true}, {"double", "float", true}, {"float", "double", false},
+		{"char", "int", false}, {"double", "Character", true}, {"int", "Number", true}, {"int", "boolean", false},
+		{"boolean", "Boolean", true}, {"boolean", "int", false}, {"int", "String", false},
+		{"Long", "int", false}, {"Double", "Float", false}, {"Number", "int", true}, {"Number", "double", true},
+		{"Number", "String", false},
+		{"Animal", "Dog", true}, {"Dog", "Animal", true}, {"Dog", "Cat", false}, {"Animal", "Animal", true},
+		{"Animal", "String", false}, {"CharSequence", "String", true},
+		{"Function", "Predicate", true}, {"Function", "String", false}, {"String", "Function", false}, {"String", "null", true},
+		{"int", "null", false}, {"Nope", "String", false}, {"Nope", "null", true}, {"Nope", "Nope", true}, {"String", "Nope", false},
+		{"String[]", "String[]", true}, {"String[]", "String", false}, {"String", "String[]", false},
+		{"Animal[]", "Dog[]", true}, {"Dog[][]", "Dog[]", false}, {"E", "String", true}, {"Object", "String", true},
 	} {
 		if got := c.mayPass(typ(tt.param), typ(tt.arg)); got != tt.want {
 			t.Errorf("%s for %s: %v, want %v", tt.arg, tt.param, got, tt.want)
@@ -46,9 +54,13 @@ func TestValuesThatFitParameters(t *testing.T) {
 		value any
 		want  bool
 	}{
-		{"int", int32(1), true}, {"int", int64(1), false}, {"long", int32(1), true}, {"double", int64(1), true}, {"int", host.Char('a'), true}, {"char", int32(1), false}, {"Integer", int32(1), true}, {"Long", int32(1), false},
-		{"int", nil, false}, {"Integer", nil, true}, {"String", nil, true}, {"String", "a", true}, {"CharSequence", "a", true}, {"String", int32(1), false}, {"boolean", true, true}, {"boolean", int32(1), false}, {"int", true, false},
-		{"Object", int32(1), true}, {"E", "a", true}, {"Number", int32(1), true}, {"String[]", []any{}, true}, {"String", []any{}, false}, {"Object", []any{}, true}, {"E", []any{}, true}, {"String[]", "a", false}, {"Object[]", "a", false}, {"E[]", "a", false},
+		{"int", int32(1), true}, {"int", int64(1), false}, {"long", int32(1), true}, {"double", int64(1), true},
+		{"int", host.Char('a'), true}, {"char", int32(1), false}, {"Integer", int32(1), true}, {"Long", int32(1), false},
+		{"int", nil, false}, {"Integer", nil, true}, {"String", nil, true}, {"String", "a", true}, {"CharSequence", "a", true},
+		{"String", int32(1), false}, {"boolean", true, true}, {"boolean", int32(1), false}, {"int", true, false},
+		{"Object", int32(1), true}, {"E", "a", true}, {"Number", int32(1), true}, {"String[]", []any{}, true},
+		{"String", []any{}, false}, {"Object", []any{}, true}, {"E", []any{}, true}, {"String[]", "a", false},
+		{"Object[]", "a", false}, {"E[]", "a", false},
 	} {
 		if got := c.acceptsValue(typ(tt.param), tt.value); got != tt.want {
 			t.Errorf("%v for %s: %v, want %v", tt.value, tt.param, got, tt.want)
@@ -61,8 +73,10 @@ func TestValuesThatFitParameters(t *testing.T) {
 
 func TestWordsThatSoundAlikeHaveOneCode(t *testing.T) {
 	for word, want := range map[string]string{
-		"Robert": "6163", "Rupert": "6163", "Rubin": "6150", "Ashcraft": "2261", "Ashcroft": "2261", "Tymczak": "3522", "Pfister": "1123", "Honeyman": "5550", "Jackson": "2222", "Gutierrez": "2362",
-		"Wistar": "2360", "A": "", "Z": "2000", "Zz": "2000", "Lee": "4000", "": "", "1-2": "", "o'Neil": "5400", "a1b": "1000", "müller": "5460", "BzB": "1210", "Bhb": "1100", "Bab": "1100", "Washington": "2523", "Vandeusen": "1532", "[A{": "", "@a`": "",
+		"Robert": "6163", "Rupert": "6163", "Rubin": "6150", "Ashcraft": "2261", "Ashcroft": "2261", "Tymczak": "3522",
+		"Pfister": "1123", "Honeyman": "5550", "Jackson": "2222", "Gutierrez": "2362",
+		"Wistar": "2360", "A": "", "Z": "2000", "Zz": "2000", "Lee": "4000", "": "", "1-2": "", "o'Neil": "5400", "a1b": "1000",
+		"müller": "5460", "BzB": "1210", "Bhb": "1100", "Bab": "1100", "Washington": "2523", "Vandeusen": "1532", "[A{": "", "@a`": "",
 	} {
 		if got := SoundexCode(word); got != want {
 			t.Errorf("%s: got %s, want %s", word, got, want)

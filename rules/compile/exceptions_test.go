@@ -36,7 +36,8 @@ func TestPanicsStandForExceptions(t *testing.T) {
 		{"a nil pointer", func() { _ = object.Message }, "NullPointerException", "a value is null"},
 		{"another type", func() { _ = text.(int) }, "ClassCastException", "interface conversion: interface {} is string, not int"},
 		{"an index", func() { _ = list[index] }, "IndexOutOfBoundsException", "runtime error: index out of range [3] with length 0"},
-		{"a slice", func() { _ = list[:index] }, "IndexOutOfBoundsException", "runtime error: slice bounds out of range [:3] with capacity 0"},
+		{"a slice", func() { _ = list[:index] }, "IndexOutOfBoundsException",
+			"runtime error: slice bounds out of range [:3] with capacity 0"},
 		{"a defect with like words", func() { panic(defect("a map entry is nil")) }, "IllegalStateException", "a map entry is nil"},
 		{"a division", func() { _ = 1 / zero }, "IllegalStateException", "runtime error: integer divide by zero"},
 	} {

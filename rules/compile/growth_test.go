@@ -65,7 +65,7 @@ func TestCallsCountWhatTheyMake(t *testing.T) {
 		m := host.M(host.Java, tt.method, nothing)
 		run := func(b *host.Budget) { allocGrowth(b, m, tt.this, tt.before, tt.args, tt.result) }
 		if !fits(max(tt.want, 1), true, run) {
-			t.Errorf("%s: more than %d bytes", tt.name, tt.want)
+			t.Errorf("%s: more than %d bytes, want fits(max(tt.want, 1), true, run)", tt.name, tt.want)
 		}
 		if tt.want > 0 && fits(tt.want-1, true, run) {
 			t.Errorf("%s: less than %d bytes", tt.name, tt.want)
@@ -77,7 +77,8 @@ func TestCallsCountWhatTheyMake(t *testing.T) {
 // those that it only hands over.
 func TestNewCollectionsCountTheirElements(t *testing.T) {
 	list := host.NewList("a", "b", "c")
-	for name, want := range map[string]int64{"copyOf": 48, "copyOfRange": 48, "asList": 48, "of": 48, "subList": 48, "reversed": 48, "nCopies": 48, "toArray": 48, "split": 48, "clone": 48, "ArrayList": 48, "LinkedList": 48,
+	for name, want := range map[string]int64{"copyOf": 48, "copyOfRange": 48, "asList": 48, "of": 48, "subList": 48,
+		"reversed": 48, "nCopies": 48, "toArray": 48, "split": 48, "clone": 48, "ArrayList": 48, "LinkedList": 48,
 		"HashSet": 48, "LinkedHashSet": 48, "TreeSet": 48, "HashMap": 48, "LinkedHashMap": 48, "TreeMap": 48, "get": 0, "values": 0} {
 		m := host.M(host.Java, name+"() List", nothing)
 		run := func(b *host.Budget) { allocGrowth(b, m, nil, -1, nil, list) }
@@ -95,7 +96,8 @@ func TestTheModelKeepsCallsOfConsequences(t *testing.T) {
 		consequence bool
 		want        int64
 	}{
-		{"apply(String) void", host.Ours, true, callSize + 16 + 3}, {"apply(String) void", host.Ours, false, 0}, {"name(String) String", host.Ours, true, 0}, {"clear(String) void", host.Java, true, 0},
+		{"apply(String) void", host.Ours, true, callSize + 16 + 3}, {"apply(String) void", host.Ours, false, 0},
+		{"name(String) String", host.Ours, true, 0}, {"clear(String) void", host.Java, true, 0},
 	} {
 		run := func(b *host.Budget) {
 			allocGrowth(b, host.M(tt.origin, tt.method, nothing), nil, -1, []any{"abc"}, nil)
@@ -120,11 +122,16 @@ func TestLongStringsAreForeseen(t *testing.T) {
 		args   []any
 		want   int64
 	}{
-		{"join(String, List) String", nil, []any{"12345", parts}, 20}, {"join(String, List) String", nil, []any{"12345", []any{"a", "b"}}, 10}, {"join(String, String) String", nil, []any{"12345", "a"}, 0},
+		{"join(String, List) String", nil, []any{"12345", parts}, 20},
+		{"join(String, List) String", nil, []any{"12345", []any{"a", "b"}}, 10},
+		{"join(String, String) String", nil, []any{"12345", "a"}, 0},
 		{"repeat(int) String", "abc", []any{int32(5)}, 15}, {"repeat(int) String", "abc", []any{int32(math.MaxInt32)}, 3 * math.MaxInt32},
-		{"replace(String, String) String", "banana", []any{"an", "12345"}, 10}, {"replace(String, String) String", "banana", []any{"x", "12345"}, 0}, {"replace(String, String) String", "ab", []any{"", "123"}, 9},
-		{"replaceAll(String, String) String", "abc", []any{"b", "12345"}, 15}, {"trim() String", "abc", nil, 0}, {"concat(String) String", "abc", []any{"12345"}, 0},
-		{"replace(Object, Object) Object", host.NewMap(host.Linked), []any{"a", strings.Repeat("b", 99)}, 0}, {"repeat(int) StringBuilder", nil, []any{int32(5)}, 0},
+		{"replace(String, String) String", "banana", []any{"an", "12345"}, 10},
+		{"replace(String, String) String", "banana", []any{"x", "12345"}, 0}, {"replace(String, String) String", "ab", []any{"", "123"}, 9},
+		{"replaceAll(String, String) String", "abc", []any{"b", "12345"}, 15}, {"trim() String", "abc", nil, 0},
+		{"concat(String) String", "abc", []any{"12345"}, 0},
+		{"replace(Object, Object) Object", host.NewMap(host.Linked), []any{"a", strings.Repeat("b", 99)}, 0},
+		{"repeat(int) StringBuilder", nil, []any{int32(5)}, 0},
 	} {
 		run := func(b *host.Budget) { checkGrowth(b, host.M(host.Java, tt.method, nothing), tt.this, tt.args) }
 		if !fits(max(tt.want, 1), true, run) || tt.want > 0 && fits(tt.want-1, true, run) {

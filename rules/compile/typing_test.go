@@ -41,14 +41,15 @@ func TestTypeVariablesLearnWhatTheyStandFor(t *testing.T) {
 	b.learn(nil, typ("String"))
 	b.learn(typ("R"), nil)
 	if got := b.apply(typ("R")); got != nil || b.apply(nil) != nil {
-		t.Errorf("nothing is learnt of nothing: got %s", got)
+		t.Errorf("nothing is learnt of nothing: got %s, want nil and b.apply(nil) = nil", got)
 	}
 }
 
 func TestOfBindsTheArgumentsOfAReceiver(t *testing.T) {
 	class := &host.Class{Name: "List"}
 	for _, tt := range []struct{ receiver, variable, want string }{
-		{"List<String>", "E", "String"}, {"Map<String, Integer>", "K", "String"}, {"Map<String, Integer>", "V", "Integer"}, {"Map<String, Integer>", "E", "?"}, {"List", "E", "?"},
+		{"List<String>", "E", "String"}, {"Map<String, Integer>", "K", "String"}, {"Map<String, Integer>", "V", "Integer"},
+		{"Map<String, Integer>", "E", "?"}, {"List", "E", "?"},
 	} {
 		if got := bindParams(class, typ(tt.receiver)).apply(typ(tt.variable)).String(); got != tt.want {
 			t.Errorf("%s of %s: got %s, want %s", tt.variable, tt.receiver, got, tt.want)
@@ -65,13 +66,20 @@ func TestOperatorsTakeWhatTheyCan(t *testing.T) {
 		java     bool
 		drl      bool
 	}{
-		{"+", "int", "int", true, true}, {"+", "String", "Section", true, true}, {"+", "Section", "String", true, true}, {"+", "Section", "int", false, false}, {"+", "boolean", "int", false, false},
-		{"-", "int", "Double", true, true}, {"-", "Number", "int", true, true}, {"-", "BigDecimal", "BigInteger", true, true}, {"-", "String", "int", false, false}, {"-", "int", "String", false, false},
-		{"*", "char", "long", true, true}, {"/", "float", "Long", true, true}, {"%", "boolean", "int", false, false}, {"<<", "int", "int", true, true}, {">>", "String", "int", false, false}, {">>>", "int", "boolean", false, false},
-		{"&", "boolean", "Boolean", true, true}, {"&", "int", "long", true, true}, {"&", "boolean", "int", false, false}, {"&", "int", "boolean", false, false}, {"|", "String", "boolean", false, false}, {"|", "boolean", "String", false, false}, {"^", "boolean", "boolean", true, true},
-		{"<", "int", "Long", true, true}, {"<", "String", "String", false, true}, {">", "LocalDate", "LocalDate", false, true}, {"<=", "int", "String", false, true}, {">=", "String", "int", false, true},
+		{"+", "int", "int", true, true}, {"+", "String", "Section", true, true}, {"+", "Section", "String", true, true},
+		{"+", "Section", "int", false, false}, {"+", "boolean", "int", false, false},
+		{"-", "int", "Double", true, true}, {"-", "Number", "int", true, true}, {"-", "BigDecimal", "BigInteger", true, true},
+		{"-", "String", "int", false, false}, {"-", "int", "String", false, false},
+		{"*", "char", "long", true, true}, {"/", "float", "Long", true, true}, {"%", "boolean", "int", false, false},
+		{"<<", "int", "int", true, true}, {">>", "String", "int", false, false}, {">>>", "int", "boolean", false, false},
+		{"&", "boolean", "Boolean", true, true}, {"&", "int", "long", true, true}, {"&", "boolean", "int", false, false},
+		{"&", "int", "boolean", false, false}, {"|", "String", "boolean", false, false},
+		{"|", "boolean", "String", false, false}, {"^", "boolean", "boolean", true, true},
+		{"<", "int", "Long", true, true}, {"<", "String", "String", false, true}, {">", "LocalDate", "LocalDate", false, true},
+		{"<=", "int", "String", false, true}, {">=", "String", "int", false, true},
 		{"==", "String", "Section", true, true}, {"!=", "int", "boolean", true, true},
-		{"-", "Object", "int", true, true}, {"-", "?", "int", true, true}, {"-", "int[]", "int", false, false}, {"&", "boolean[]", "boolean", false, false}, {"+", "int[]", "int", false, false}, {"+", "String[]", "int", false, false},
+		{"-", "Object", "int", true, true}, {"-", "?", "int", true, true}, {"-", "int[]", "int", false, false},
+		{"&", "boolean[]", "boolean", false, false}, {"+", "int[]", "int", false, false}, {"+", "String[]", "int", false, false},
 	}
 	for _, tt := range tests {
 		for _, drl := range []bool{false, true} {
@@ -91,9 +99,12 @@ func TestOperatorsTakeWhatTheyCan(t *testing.T) {
 
 func TestResultsOfOperatorsHaveTheWiderType(t *testing.T) {
 	tests := []struct{ op, x, y, want string }{
-		{"+", "int", "int", "int"}, {"+", "int", "long", "long"}, {"*", "double", "float", "double"}, {"-", "Integer", "Double", "Double"}, {"+", "char", "char", "int"}, {"+", "char", "int", "int"},
-		{"+", "String", "int", "String"}, {"+", "int", "String", "String"}, {"+", "?", "String", "String"}, {"+", "?", "int", "?"}, {"-", "int", "?", "?"},
-		{"==", "int", "String", "boolean"}, {"!=", "?", "?", "boolean"}, {"<", "int", "int", "boolean"}, {">", "int", "int", "boolean"}, {"<=", "int", "int", "boolean"}, {">=", "int", "int", "boolean"},
+		{"+", "int", "int", "int"}, {"+", "int", "long", "long"}, {"*", "double", "float", "double"},
+		{"-", "Integer", "Double", "Double"}, {"+", "char", "char", "int"}, {"+", "char", "int", "int"},
+		{"+", "String", "int", "String"}, {"+", "int", "String", "String"}, {"+", "?", "String", "String"},
+		{"+", "?", "int", "?"}, {"-", "int", "?", "?"},
+		{"==", "int", "String", "boolean"}, {"!=", "?", "?", "boolean"}, {"<", "int", "int", "boolean"},
+		{">", "int", "int", "boolean"}, {"<=", "int", "int", "boolean"}, {">=", "int", "int", "boolean"},
 		{"&", "boolean", "boolean", "boolean"},
 	}
 	for _, tt := range tests {
@@ -111,8 +122,11 @@ func TestValuesAreWidenedAsInAssignments(t *testing.T) {
 		typ     string
 		v, want any
 	}{
-		{"long", int32(5), int64(5)}, {"long", host.Char('a'), int64(97)}, {"long", int64(5), int64(5)}, {"double", int32(5), 5.0}, {"double", int64(5), 5.0}, {"double", float32(0.5), 0.5}, {"double", host.Char('a'), 97.0},
-		{"int", host.Char('a'), int32(97)}, {"int", int32(1), int32(1)}, {"float", int32(2), float32(2)}, {"float", int64(2), float32(2)}, {"char", int32(97), host.Char('a')}, {"Long", int32(5), int32(5)}, {"Object", nil, nil}, {"String", "x", "x"}, {"?", nil, nil},
+		{"long", int32(5), int64(5)}, {"long", host.Char('a'), int64(97)}, {"long", int64(5), int64(5)},
+		{"double", int32(5), 5.0}, {"double", int64(5), 5.0}, {"double", float32(0.5), 0.5}, {"double", host.Char('a'), 97.0},
+		{"int", host.Char('a'), int32(97)}, {"int", int32(1), int32(1)}, {"float", int32(2), float32(2)},
+		{"float", int64(2), float32(2)}, {"char", int32(97), host.Char('a')}, {"Long", int32(5), int32(5)},
+		{"Object", nil, nil}, {"String", "x", "x"}, {"?", nil, nil},
 	}
 	for _, tt := range tests {
 		if got := widenTo(typ(tt.typ), tt.v); got != tt.want {
@@ -136,8 +150,10 @@ func TestValuesAreWidenedAsInAssignments(t *testing.T) {
 }
 
 func TestSoundex(t *testing.T) {
-	for word, want := range map[string]string{"Robert": "6163", "Rupert": "6163", "Rubin": "6150", "Ashcraft": "2261", "Ashcroft": "2261", "Tymczak": "3522", "Pfister": "1123", "Honeyman": "5550",
-		"Wistar": "2360", "Whister": "2360", "a": "", "": "", "Zoë-1": "2000", "Jackson": "2222", "lloyd": "4300", "bb": "1000", "bab": "1100", "ab": "1000"} {
+	for word, want := range map[string]string{"Robert": "6163", "Rupert": "6163", "Rubin": "6150", "Ashcraft": "2261",
+		"Ashcroft": "2261", "Tymczak": "3522", "Pfister": "1123", "Honeyman": "5550",
+		"Wistar": "2360", "Whister": "2360", "a": "", "": "", "Zoë-1": "2000", "Jackson": "2222", "lloyd": "4300", "bb": "1000",
+		"bab": "1100", "ab": "1000"} {
 		if got := SoundexCode(word); got != want {
 			t.Errorf("%s: got %s, want %s", word, got, want)
 		}
@@ -152,8 +168,10 @@ func TestDoublesAreCastAsInJava(t *testing.T) {
 		v    any
 		want any
 	}{
-		{"int", 3.9, int32(3)}, {"int", -3.9, int32(-3)}, {"int", 1e10, int32(2147483647)}, {"int", -1e10, int32(-2147483648)}, {"int", nan, int32(0)}, {"int", 2147483647.0, int32(2147483647)}, {"int", int64(1 << 32), int32(0)},
-		{"long", 1e30, int64(9223372036854775807)}, {"long", -1e30, int64(-9223372036854775808)}, {"long", 2.5, int64(2)}, {"long", nan, int64(0)}, {"double", int32(2), 2.0}, {"float", 0.5, float32(0.5)},
+		{"int", 3.9, int32(3)}, {"int", -3.9, int32(-3)}, {"int", 1e10, int32(2147483647)}, {"int", -1e10, int32(-2147483648)},
+		{"int", nan, int32(0)}, {"int", 2147483647.0, int32(2147483647)}, {"int", int64(1 << 32), int32(0)},
+		{"long", 1e30, int64(9223372036854775807)}, {"long", -1e30, int64(-9223372036854775808)}, {"long", 2.5, int64(2)},
+		{"long", nan, int64(0)}, {"double", int32(2), 2.0}, {"float", 0.5, float32(0.5)},
 		{"char", int32(97), host.Char('a')}, {"char", 97.9, host.Char('a')}, {"boolean", true, true},
 	} {
 		if got := castNumber(tt.name, tt.v); got != tt.want {

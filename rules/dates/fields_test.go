@@ -103,7 +103,8 @@ func TestFieldsAreRead(t *testing.T) {
 		if ok {
 			got = date.Format("2006-01-02")
 			if !date.Equal(date.Truncate(24*time.Hour)) || date.Location() != time.UTC {
-				t.Errorf("%s, %q: %v is no start of a day", tt.pattern, tt.text, date)
+				t.Errorf("%s, %q: %v is no start of a day, want date.Equal(date.Truncate(24*time.Hour)) and date.Location() = "+
+					"UTC", tt.pattern, tt.text, date)
 			}
 		}
 		if got != tt.want {
@@ -139,11 +140,11 @@ func TestFieldsAreWritten(t *testing.T) {
 func TestLocalesAreListedInOrder(t *testing.T) {
 	got := Locales()
 	if !slices.IsSorted(got) || !slices.Contains(got, "de") || !slices.Contains(got, "pt") {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want slices.IsSorted(got), it with de and it with pt", got)
 	}
 	for _, locale := range got {
 		if _, known := compilePattern(t, "MMMM").InLocale(locale); !known {
-			t.Errorf("%s is listed and not known", locale)
+			t.Errorf("%s is listed and not known, want known", locale)
 		}
 	}
 }

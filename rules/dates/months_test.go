@@ -55,8 +55,10 @@ func TestEveryLanguageHasTwelveMonths(t *testing.T) {
 
 func TestNamesOfALanguageAreWritten(t *testing.T) {
 	for _, tt := range []struct{ locale, pattern, want string }{
-		{"es", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "miércoles mié X septiembre sept sept S"}, {"nl", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "woensdag wo W september sep. sep. S"},
-		{"pt", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "quarta-feira qua. Q setembro set. set. S"}, {"de", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "Mittwoch Mi. M September Sept. Sep S"},
+		{"es", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "miércoles mié X septiembre sept sept S"},
+		{"nl", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "woensdag wo W september sep. sep. S"},
+		{"pt", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "quarta-feira qua. Q setembro set. set. S"},
+		{"de", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "Mittwoch Mi. M September Sept. Sep S"},
 		{"en", "EEEE EEE EEEEE MMMM MMM LLL MMMMM", "Wednesday Wed W September Sep Sep S"}, {"de", "MM M d", "09 9 4"},
 	} {
 		p, err := Compile(tt.pattern)
@@ -116,7 +118,7 @@ func TestNoMonthHasTheNameOfAnother(t *testing.T) {
 		in, _ := p.InLocale(locale)
 		for name, month := range in.months {
 			if other := everyMonth()[name]; other != month {
-				t.Errorf("%s is month %d in %s, and %d in another language", name, month, locale, other)
+				t.Errorf("%s is month %d in %s, and %d in another language, want %v", name, month, locale, other, month)
 			}
 		}
 	}

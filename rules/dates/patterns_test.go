@@ -34,7 +34,8 @@ func writeDays(pattern string) string {
 		return "! " + err.Error()
 	}
 	out := ""
-	for _, day := range []time.Time{time.Date(2024, 2, 9, 0, 0, 0, 0, time.UTC), time.Date(1999, 12, 31, 0, 0, 0, 0, time.UTC), time.Date(5, 7, 4, 0, 0, 0, 0, time.UTC), time.Date(12345, 10, 15, 0, 0, 0, 0, time.UTC)} {
+	for _, day := range []time.Time{time.Date(2024, 2, 9, 0, 0, 0, 0, time.UTC), time.Date(1999, 12, 31, 0, 0, 0, 0, time.UTC),
+		time.Date(5, 7, 4, 0, 0, 0, 0, time.UTC), time.Date(12345, 10, 15, 0, 0, 0, 0, time.UTC)} {
 		out += p.Format(day) + "|"
 	}
 	return out

@@ -106,7 +106,8 @@ func TestDigitsGoToTheFieldsThatNeedThem(t *testing.T) {
 	for _, tt := range []struct {
 		fields   string
 		reserved int
-	}{{"MM", 2}, {"MMdd", 4}, {"MM.dd", 2}, {".MM", 0}, {"[MM]", 0}, {"MM[dd]", 2}, {"MMM", 0}, {"MMMdd", 0}, {"LLLdd", 0}, {"EEdd", 0}, {"eeedd", 0}, {"add", 0}, {"Gdd", 0}, {"d", 0}, {"ddMyyyy", 2}, {"MMyyyy", 6}, {"eedd", 4}, {"DDD", 3}, {"", 0}} {
+	}{{"MM", 2}, {"MMdd", 4}, {"MM.dd", 2}, {".MM", 0}, {"[MM]", 0}, {"MM[dd]", 2}, {"MMM", 0}, {"MMMdd", 0}, {"LLLdd", 0},
+		{"EEdd", 0}, {"eeedd", 0}, {"add", 0}, {"Gdd", 0}, {"d", 0}, {"ddMyyyy", 2}, {"MMyyyy", 6}, {"eedd", 4}, {"DDD", 3}, {"", 0}} {
 		if got := reservedDigits(compilePattern(t, tt.fields).fields); got != tt.reserved {
 			t.Errorf("%s: got %d, want %d", tt.fields, got, tt.reserved)
 		}
@@ -114,7 +115,9 @@ func TestDigitsGoToTheFieldsThatNeedThem(t *testing.T) {
 }
 
 func TestPatternsOfDatesAlone(t *testing.T) {
-	for pattern, want := range map[string]bool{"": true, "yyyy-MM-dd": true, "E e L G D u": true, "'H'": true, "yyyy[ MM]": true, "HH": false, "yyyy h": false, "K": false, "k": false, "m": false, "s": false, "S": false, "a": false, "yyyy[ HH]": false, "yyyy[[ HH]]": false, "[dd]HH": false} {
+	for pattern, want := range map[string]bool{"": true, "yyyy-MM-dd": true, "E e L G D u": true, "'H'": true,
+		"yyyy[ MM]": true, "HH": false, "yyyy h": false, "K": false, "k": false, "m": false, "s": false, "S": false, "a": false,
+		"yyyy[ HH]": false, "yyyy[[ HH]]": false, "[dd]HH": false} {
 		if got := compilePattern(t, pattern).OnlyDates(); got != want {
 			t.Errorf("%q: got %v, want %v", pattern, got, want)
 		}

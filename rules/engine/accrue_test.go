@@ -35,7 +35,8 @@ func TestOutcomesFollowTheirFacts(t *testing.T) {
 		if tt.seq == 0 {
 			a.putPart(&aggregate{}, facts[tt.order], nil)
 		} else {
-			a.putPart(&aggregate{}, facts[tt.order], &part{key: hash{uint64(tt.seq), uint64(tt.order)}, seq: tt.seq, origin: rules[tt.origin], values: []any{tt.value, tt.seq}})
+			a.putPart(&aggregate{}, facts[tt.order],
+				&part{key: hash{uint64(tt.seq), uint64(tt.order)}, seq: tt.seq, origin: rules[tt.origin], values: []any{tt.value, tt.seq}})
 		}
 		origin := "?"
 		for name, rule := range rules {
@@ -69,7 +70,7 @@ func TestHashesOfSequences(t *testing.T) {
 		"sums in another order":     one.plus(two) != two.plus(one),
 	} {
 		if same {
-			t.Errorf("%s: the hashes are wrong", name)
+			t.Errorf("%s: the hashes are wrong, want not same", name)
 		}
 	}
 }

@@ -22,7 +22,8 @@ func TestPropertiesThatAreOnlyBoundWakeTheRule(t *testing.T) {
 		`$o: Order($t: total) accumulate(Line($p: price); $s: sum($p)) accumulate(Line($q: price); $m: max($q))`,
 		`$o: Order($t: total) accumulate(Line($p: price); $s: sum($p)) $l: List() from collect(Line())`,
 		`$o: Order($t: total) $s: Number() from accumulate(Line($p: price), sum($p))`,
-		`$o: Order($t: total) $s: Number() from accumulate(Line($p: price), init(int x = 0;), action(x += $p;), reverse(x -= $p;), result(x))`,
+		`$o: Order($t: total) $s: Number() from accumulate(Line($p: price), init(int x = 0;), action(x += $p;), reverse(x ` +
+			`-= $p;), result(x))`,
 		`$o: Order($i: id, $t: total) $l: List() from collect(Line(id == $i))`,
 		`$o: Order($t: total) $l: List() from collect(Line(id == $o.id))`,
 		`$o: Order($t: total) $l: List() from collect(Line(price != $t))`,

@@ -13,8 +13,11 @@ import (
 func TestValuesThatMayBeEqualShareABucket(t *testing.T) {
 	decimal, _ := host.ParseDecimal("1.5")
 	for _, tt := range []struct{ value, want any }{
-		{nil, "\x00null"}, {"", ""}, {"x", "x"}, {" x", " x"}, {"7", 7.0}, {" 7\t", 7.0}, {"0", 0.0}, {"0.50", 0.5}, {"1e1", 10.0}, {"9", 9.0}, {"+4", 4.0}, {"-3", -3.0}, {".5", 0.5}, {"5.", 5.0}, {"7x", "7x"}, {"-", "-"}, {"NaN", "NaN"}, {" ", " "},
-		{"Infinity", math.Inf(1)}, {"inf", math.Inf(1)}, {"index", "index"}, {int32(7), 7.0}, {int64(7), 7.0}, {7.5, 7.5}, {math.NaN(), nil}, {true, nil}, {false, nil}, {&host.Enum{Name: "A"}, "A"}, {&host.Enum{Name: "7"}, 7.0},
+		{nil, "\x00null"}, {"", ""}, {"x", "x"}, {" x", " x"}, {"7", 7.0}, {" 7\t", 7.0}, {"0", 0.0}, {"0.50", 0.5},
+		{"1e1", 10.0}, {"9", 9.0}, {"+4", 4.0}, {"-3", -3.0}, {".5", 0.5}, {"5.", 5.0}, {"7x", "7x"}, {"-", "-"},
+		{"NaN", "NaN"}, {" ", " "},
+		{"Infinity", math.Inf(1)}, {"inf", math.Inf(1)}, {"index", "index"}, {int32(7), 7.0}, {int64(7), 7.0}, {7.5, 7.5},
+		{math.NaN(), nil}, {true, nil}, {false, nil}, {&host.Enum{Name: "A"}, "A"}, {&host.Enum{Name: "7"}, 7.0},
 		{decimal, nil}, {host.NewList("a"), nil}, {host.OptionalOf("a"), nil}, {[]any{}, nil}, {struct{}{}, nil},
 	} {
 		if got := bucketOf(tt.value); got != tt.want {
@@ -53,8 +56,9 @@ func TestBucketsAreSortedByOrder(t *testing.T) {
 		b.removeFact(keys[i], facts[i])
 	}
 	b.removeFact(keyC, facts[0])
-	if got := orders(b.factsFor(keyA)); !slices.Equal(got, []int64{0, 5}) || len(b.factsFor(keyB)) != 0 || len(b.plain) != 0 || b.used != 1 {
-		t.Errorf("left are %v and %v", got, b)
+	if got := orders(b.factsFor(keyA)); !slices.Equal(got, []int64{0, 5}) || len(b.factsFor(keyB)) != 0 || len(b.plain) != 0 ||
+		b.used != 1 {
+		t.Errorf("left are %v and %v, want {0, 5}, len(b.factsFor(keyB)) = 0, no b.plain and b.used = 1", got, b)
 	}
 }
 
@@ -130,7 +134,9 @@ func TestSumsOfUnknownTypes(t *testing.T) {
 		values []any
 		want   any
 	}{
-		{nil, 0.0}, {[]any{nil}, 0.0}, {[]any{int32(1), nil, int32(2)}, int32(3)}, {[]any{int32(1), int64(2)}, int64(3)}, {[]any{int64(1)}, int64(1)}, {[]any{int32(1), 2.5}, 3.5}, {[]any{int64(1), 2.5}, 3.5}, {[]any{float32(1), int32(1)}, 2.0}, {[]any{int32(math.MaxInt32), int32(1)}, int32(math.MinInt32)},
+		{nil, 0.0}, {[]any{nil}, 0.0}, {[]any{int32(1), nil, int32(2)}, int32(3)}, {[]any{int32(1), int64(2)}, int64(3)},
+		{[]any{int64(1)}, int64(1)}, {[]any{int32(1), 2.5}, 3.5}, {[]any{int64(1), 2.5}, 3.5},
+		{[]any{float32(1), int32(1)}, 2.0}, {[]any{int32(math.MaxInt32), int32(1)}, int32(math.MinInt32)},
 	} {
 		if got := sumLike(tt.values); got != tt.want {
 			t.Errorf("%v: got %v, want %v", tt.values, got, tt.want)

@@ -88,7 +88,8 @@ rule "S.0.1" lock-on-active when N() then log.add("locked"); end`, "| N( id=1, v
 		{"lock-on-active sees a change inside of not",
 			`rule "S.0.0" salience 9 when then insert(new N(1, 0, 0, "a")); insert(new M(1, 4, true)); drools.setFocus("g"); end
 rule "S.0.1" agenda-group "g" when $m: M(l == 4) then modify($m) { setL(5) } end
-rule "S.0.2" agenda-group "g" lock-on-active when N() not M(l == 4) then log.add("locked"); end`, "| M( id=1, l=5, b=true ) N( id=1, v=0, w=0, s=a )"},
+rule "S.0.2" agenda-group "g" lock-on-active when N() not M(l == 4) then log.add("locked"); end`,
+			"| M( id=1, l=5, b=true ) N( id=1, v=0, w=0, s=a )"},
 		{"no-loop is of each branch of an or",
 			`rule "S.0.0" salience 9 when then insert(new N(1, 5, 0, "a")); end
 rule "S.0.1" no-loop when $n: N(v < 7) (N(id > 0) or N(id < 10)) then log.add($n.getV()); modify($n) { setV($n.getV() + 1) } end`,

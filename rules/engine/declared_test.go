@@ -51,14 +51,18 @@ func TestWhatDeclaredTypesCannotExtend(t *testing.T) {
 	tests := map[string]string{
 		`declare A extends A a: int end`: "the type A extends itself",
 		`declare A extends B a: int end declare B extends C b: int end declare C extends A end`: "the type A extends itself",
-		`declare A extends String a: int end`:                                                   "a declared type can extend one other declared type",
-		`declare A extends Unheard a: int end`:                                                  "a declared type can extend one other declared type",
-		`declare B b: int end declare C c: int end declare A extends B, C a: int end`:           "a declared type can extend one other declared type",
-		`declare enum E X; end declare A extends E a: int end`:                                  "a declared type can extend one other declared type",
-		`declare B b: int end declare A extends B b: int end`:                                   "the field b exists already",
-		`declare B b: int b: int end`:                                                           "the field b exists already",
-		`declare B b: int end declare B b: int end`:                                             "the type B exists already",
-		`declare String b: int end`:                                                             "the type String exists already",
+		`declare A extends String a: int end`: "a declared type can extend " +
+			"one other declared type",
+		`declare A extends Unheard a: int end`: "a declared type can extend " +
+			"one other declared type",
+		`declare B b: int end declare C c: int end declare A extends B, C a: int end`: "a declared type can extend " +
+			"one other declared type",
+		`declare enum E X; end declare A extends E a: int end`: "a declared type can extend " +
+			"one other declared type",
+		`declare B b: int end declare A extends B b: int end`: "the field b exists already",
+		`declare B b: int b: int end`:                         "the field b exists already",
+		`declare B b: int end declare B b: int end`:           "the type B exists already",
+		`declare String b: int end`:                           "the type String exists already",
 	}
 	for source, want := range tests {
 		file, problems := syntax.Parse(syntax.NewSource(source))

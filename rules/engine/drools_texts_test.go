@@ -96,7 +96,8 @@ func rowText(v any, declares []*syntax.Declare) string {
 		at := slices.IndexFunc(declares, func(d *syntax.Declare) bool { return d.Name == v.shape.class })
 		var fields []string
 		for i, name := range v.shape.names {
-			own := slices.ContainsFunc(declares[at].Fields, func(f syntax.FieldDecl) bool { return f.Name == name && f.Type.Name == v.shape.class })
+			own := slices.ContainsFunc(declares[at].Fields,
+				func(f syntax.FieldDecl) bool { return f.Name == name && f.Type.Name == v.shape.class })
 			if own {
 				fields = append(fields, name+"=t."+v.shape.class+" [recursive]")
 				continue

@@ -14,7 +14,8 @@ func TestOrsAreExpandedUpToALimit(t *testing.T) {
 		branches int // 0: refused
 	}{
 		{"", 1}, {"String()", 1}, {two, 2}, {two + two, 4}, {three, 3}, {two + "String() " + three, 6},
-		{strings.Repeat(two, 10), 1024}, {strings.Repeat(two, 11), 0}, {strings.Repeat(two, 40), 0}, {"not " + strings.Repeat(two, 1) + strings.Repeat(two, 10), 1024},
+		{strings.Repeat(two, 10), 1024}, {strings.Repeat(two, 11), 0}, {strings.Repeat(two, 40), 0},
+		{"not " + strings.Repeat(two, 1) + strings.Repeat(two, 10), 1024},
 	}
 	for _, tt := range tests {
 		file, problems := syntax.Parse(syntax.NewSource("rule \"a\" when " + tt.when + " then end query \"q\" " + tt.when + " end"))
@@ -22,7 +23,8 @@ func TestOrsAreExpandedUpToALimit(t *testing.T) {
 			t.Fatal(problems)
 		}
 		p, problems := Compile(file, javaRegistry())
-		if tt.branches > 0 && (len(problems) > 0 || len(p.rules[0].branches) != tt.branches || len(p.queries["q"].branches) != tt.branches) {
+		if tt.branches > 0 && (len(problems) > 0 || len(p.rules[0].branches) != tt.branches ||
+			len(p.queries["q"].branches) != tt.branches) {
 			t.Errorf("%.60s: got %v, %d branches", tt.when, problems, len(p.rules[0].branches))
 		}
 		if refused := len(problems) == 2 && strings.HasPrefix(problems[0].Message, "its ors make more than 1024 combinations"); tt.branches == 0 && !refused {

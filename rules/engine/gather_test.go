@@ -69,7 +69,8 @@ func TestAccumulateFunctions(t *testing.T) {
 // gathers them, and looks at every outcome.
 func TestGatheringIsKeptUpToDate(t *testing.T) {
 	tests := []struct{ name, rules, want string }{
-		{"changes, additions and losses in the middle", `rule "G.0.0" salience 9 when $l: List() from collect(Item(w < 50)) then String s = ""; for (Object o : $l) { s += ((Item) o).getV(); } log.add(s); end
+		{"changes, additions and losses in the middle",
+			`rule "G.0.0" salience 9 when $l: List() from collect(Item(w < 50)) then String s = ""; for (Object o : $l) { s += ((Item) o).getV(); } log.add(s); end
 rule "G.0.1" salience 5 when $i: Item(v == 1, w == 1) then modify($i) { setW(60) } end
 rule "G.0.2" salience 4 when then insert(new Item(7, 1)); end
 rule "G.0.3" salience 3 when $i: Item(v == 1, w == 60) then modify($i) { setW(2) } end
@@ -78,13 +79,15 @@ rule "G.0.5" salience 1 when $i: Item(v == 2, w == 2) then modify($i) { setW(3) 
 		{"sums follow", `rule "G.0.0" salience 9 when accumulate(Item($w: w); $s: sum($w), $c: count($w)) then log.add($s + "/" + $c); end
 rule "G.0.1" when $i: Item(v == 2, w == 2) then modify($i) { setW(30) } end
 rule "G.0.2" salience -1 when $i: Item(v == 1) then retract($i); end`, "3/3 31/3 30/2"},
-		{"what the pattern does not read changes nothing", `rule "G.0.0" salience 9 when accumulate(Item(v < 9); $c: count()) then log.add("" + $c); end
+		{"what the pattern does not read changes nothing",
+			`rule "G.0.0" salience 9 when accumulate(Item(v < 9); $c: count()) then log.add("" + $c); end
 rule "G.0.1" when $i: Item(w == 2) then modify($i) { setW(30) } end`, "3"},
 		{"by key", `rule "G.0.0" salience 9 when Note($x: x) $l: List() from collect(Item(w == $x)) then log.add($x + ":" + $l.size()); end
 rule "G.0.1" salience 5 when then insert(new Note(1)); insert(new Note(2)); end
 rule "G.0.2" when $i: Item(v == 2, w == 2) then modify($i) { setW(1) } end
 rule "G.0.3" salience -1 when $i: Item(v == 1) then retract($i); end`, "2:1 1:1 2:0 1:2 1:1"},
-		{"no-loop sees the changes of what is gathered", `rule "G.0.0" no-loop when $l: List() from collect(Item(w < 9)) then log.add("" + $l.size()); insert(new Item(5, 5)); end
+		{"no-loop sees the changes of what is gathered",
+			`rule "G.0.0" no-loop when $l: List() from collect(Item(w < 9)) then log.add("" + $l.size()); insert(new Item(5, 5)); end
 rule "G.0.1" salience -1 when Item(v == 5) not Item(v == 6) then insert(new Item(6, 6)); log.add("x"); end`, "3 x 5"},
 		{"sets have each element once", `rule "G.0.0" when $s: Set() from collect(Item(v < 2)) then log.add("" + $s.size()); $s.clear(); end
 rule "G.0.1" when $s: LinkedList(size == 3) from collect(Item()) then log.add("l" + $s.size()); end`, "2 l3"},

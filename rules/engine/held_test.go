@@ -15,7 +15,8 @@ func TestInsertedFactsAreCounted(t *testing.T) {
 		object any
 		bytes  int64
 	}{
-		{"no holder", factSize}, {&Declared{shape: &shape{}, values: []any{int32(1), strings.Repeat("x", 100)}}, factSize + 16 + 16 + 100}, {&Declared{}, factSize},
+		{"no holder", factSize}, {&Declared{shape: &shape{}, values: []any{int32(1), strings.Repeat("x", 100)}},
+			factSize + 16 + 16 + 100}, {&Declared{}, factSize},
 	} {
 		fits := func(bytes int64) (ok bool) {
 			defer func() { ok = recover() == nil }()

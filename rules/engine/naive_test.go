@@ -130,7 +130,8 @@ func (n *naive) Insert(object any, logical bool) {
 	}
 	if f == nil {
 		n.clock++
-		f = &naiveFact{object: object, class: n.program.registry.Class(host.ClassNameOf(object)), order: n.clock, whole: n.clock, latest: n.clock, props: map[string]int{}, author: n.author(), reasons: map[*naiveMatch]bool{}}
+		f = &naiveFact{object: object, class: n.program.registry.Class(host.ClassNameOf(object)), order: n.clock,
+			whole: n.clock, latest: n.clock, props: map[string]int{}, author: n.author(), reasons: map[*naiveMatch]bool{}}
 		n.facts = append(n.facts, f)
 	}
 	if !logical {
@@ -225,7 +226,8 @@ func (n *naive) settle() {
 func (n *naive) next(group string) (act *naiveMatch) {
 	n.settle()
 	for _, r := range n.rules {
-		if h := r.head(); r.dynamic && r.group == group && h != nil && (act == nil || h.worth > act.worth || h.worth == act.worth && r.index < act.rule.index) {
+		if h := r.head(); r.dynamic && r.group == group && h != nil &&
+			(act == nil || h.worth > act.worth || h.worth == act.worth && r.index < act.rule.index) {
 			act = h
 		}
 	}
@@ -257,7 +259,8 @@ func (r *naiveRule) head() *naiveMatch {
 	for _, m := range r.matches {
 		switch {
 		case !m.queued:
-		case best == nil, r.dynamic && (m.worth > best.worth || m.worth == best.worth && m.ticket > best.ticket), !r.dynamic && m.ticket < best.ticket:
+		case best == nil, r.dynamic && (m.worth > best.worth || m.worth == best.worth && m.ticket > best.ticket),
+			!r.dynamic && m.ticket < best.ticket:
 			best = m
 		}
 	}

@@ -42,7 +42,8 @@ rule "A.0.2" when $s: String() $i: Integer() from List.of(3) then "x".substring(
 	if err := s.Run(); err == nil {
 		t.Error("the failure of the last rule is not reported")
 	}
-	want := []string{"1 begins A.0.0 [] <nil>", "1 ends A.0.0 true", "2 begins A.0.1 [x] x", "2 ends A.0.1 true", "3 begins A.0.1 [y] y", "3 ends A.0.1 true",
+	want := []string{"1 begins A.0.0 [] <nil>", "1 ends A.0.0 true", "2 begins A.0.1 [x] x", "2 ends A.0.1 true",
+		"3 begins A.0.1 [y] y", "3 ends A.0.1 true",
 		"4 begins A.0.2 [x] x", "4 ends A.0.2 true"}
 	if !slices.Equal(d.lines, want) {
 		t.Errorf("got  %q\nwant %q", d.lines, want)

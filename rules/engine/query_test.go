@@ -87,7 +87,7 @@ func TestHashesTellSequencesApart(t *testing.T) {
 	seen := map[hash]string{}
 	note := func(h hash, name string) {
 		if other, known := seen[h]; known {
-			t.Errorf("%s and %s share a hash", name, other)
+			t.Errorf("%s and %s share a hash, want not known", name, other)
 		}
 		seen[h] = name
 	}

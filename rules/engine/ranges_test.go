@@ -46,7 +46,7 @@ func TestRankingsFindWhatLiesWithin(t *testing.T) {
 		t.Errorf("only %d facts found, want at least 5000", found)
 	}
 	if got, ok := r.factsWithin(math.Inf(-1), math.Inf(1)); ok {
-		t.Errorf("a look at all facts finds %d of them by their rank", len(got))
+		t.Errorf("a look at all facts finds %d of them by their rank, want not ok", len(got))
 	}
 }
 
@@ -98,7 +98,7 @@ func TestStepsGiveWhatFoldingGives(t *testing.T) {
 	}
 	for name, class := range map[string]string{"sum": "Double", "average": "Double", "collectList": "List", "max": "String"} {
 		if stepOf(name, class) != nil {
-			t.Errorf("%s of %s follows changes, which loses the order of its values or digits", name, class)
+			t.Errorf("%s of %s follows changes, which loses the order of its values or digits, want stepOf(name, class) = nil", name, class)
 		}
 	}
 }

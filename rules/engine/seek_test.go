@@ -20,9 +20,15 @@ func TestFactsAreSoughtByTheFewest(t *testing.T) {
 		want string
 	}{
 		{"one", finds("a", "b"), "[a b] true"}, {"none", finds(), "[] true"}, {"not known", blind, "[] false"},
-		{"the second has fewer", &seek{both: []*seek{finds("a", "b"), finds("b")}}, "[b] true"}, {"the first has fewer", &seek{both: []*seek{finds("a"), finds("a", "b")}}, "[a] true"}, {"as many", &seek{both: []*seek{finds("a"), finds("b")}}, "[a] true"},
-		{"one is not known", &seek{both: []*seek{blind, finds("a", "b")}}, "[a b] true"}, {"the other is not known", &seek{both: []*seek{finds("a", "b"), blind}}, "[a b] true"}, {"both are not known", &seek{both: []*seek{blind, blind}}, "[] false"},
-		{"alternatives", &seek{either: []*seek{finds("a"), finds("b")}}, "[a b] true"}, {"an alternative is not known", &seek{either: []*seek{finds("a"), blind}}, "[] false"}, {"an alternative has none", &seek{either: []*seek{finds(), finds("b")}}, "[b] true"},
+		{"the second has fewer", &seek{both: []*seek{finds("a", "b"), finds("b")}}, "[b] true"},
+		{"the first has fewer", &seek{both: []*seek{finds("a"), finds("a", "b")}}, "[a] true"},
+		{"as many", &seek{both: []*seek{finds("a"), finds("b")}}, "[a] true"},
+		{"one is not known", &seek{both: []*seek{blind, finds("a", "b")}}, "[a b] true"},
+		{"the other is not known", &seek{both: []*seek{finds("a", "b"), blind}}, "[a b] true"},
+		{"both are not known", &seek{both: []*seek{blind, blind}}, "[] false"},
+		{"alternatives", &seek{either: []*seek{finds("a"), finds("b")}}, "[a b] true"},
+		{"an alternative is not known", &seek{either: []*seek{finds("a"), blind}}, "[] false"},
+		{"an alternative has none", &seek{either: []*seek{finds(), finds("b")}}, "[b] true"},
 		{"within each other", &seek{both: []*seek{{either: []*seek{finds("a"), finds("b")}}, finds("c")}}, "[c] true"},
 	} {
 		objects, known := tt.k.findObjects(nil)

@@ -20,7 +20,8 @@ func TestPatternsThatAreAlikeLookAtEachFactOnce(t *testing.T) {
 		_, one, err := ran(t, alike(1, conditions), 60, 60)
 		_, many, more := ran(t, alike(30, conditions), 60, 60)
 		if err != nil || more != nil || many != one || one < 60 {
-			t.Errorf("%s: one rule looks at %d facts, thirty at %d, %v, %v", conditions, one, many, err, more)
+			t.Errorf("%s: one rule looks at %d facts, thirty at %d, %v, %v, want more = nil, many = %v, one at least 60 and no "+
+				"error", conditions, one, many, err, more, one)
 		}
 	}
 }

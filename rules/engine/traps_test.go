@@ -58,7 +58,8 @@ func grows(t *testing.T, source string, items, marks int, most float64) {
 
 func TestTrapSelfJoinsAreNearlyLinear(t *testing.T) {
 	grows(t, `rule "X.0.0" when $a: Mark($k: kind) $b: Mark(this != $a, kind == $k, meets($a)) then retract($b); end`, 0, 200, 12)
-	lines, _, _ := ran(t, `rule "X.0.0" when $a: Mark() $b: Mark(this != $a, meets($a)) then log.add($a + ">" + $b); retract($b); end`, 0, 3)
+	lines, _, _ := ran(t, `rule "X.0.0" when $a: Mark() $b: Mark(this != $a, meets($a)) then log.add($a + ">" + $b); `+
+		`retract($b); end`, 0, 3)
 	if got := strings.Join(lines, " "); got != "0-15x>10-25x" {
 		t.Errorf("a mirrored match fired after its fact was retracted: %s, want %q", got, "0-15x>10-25x")
 	}
@@ -67,8 +68,9 @@ func TestTrapSelfJoinsAreNearlyLinear(t *testing.T) {
 func TestTrapUnrelatedPatternsEndWithTheNameOfTheRule(t *testing.T) {
 	_, work, err := ran(t, `rule "P.0.0" when then end
 rule "P.0.1: product" when $a: Item() $b: Item() $c: Mark() then end`, 3000, 3000)
-	if err == nil || !strings.Contains(err.Error(), `"P.0.1: product"`) || !strings.Contains(err.Error(), "more than 50000 matches at once") {
-		t.Errorf("got %v", err)
+	if err == nil || !strings.Contains(err.Error(), `"P.0.1: product"`) ||
+		!strings.Contains(err.Error(), "more than 50000 matches at once") {
+		t.Errorf(`got %v, want an error, err.Error() with "P.0.1: product" and err.Error() with more than 50000 matches at once`, err)
 	}
 	if work > 200_000 {
 		t.Errorf("%d facts were tried, want at most 200_000", work)
@@ -89,7 +91,8 @@ rule "A.0.1" salience -1 when $a: Item(v < 2) $b: Item(w == 6) then log.add($a.g
 func TestTrapCollectInAJoinIsGatheredOnce(t *testing.T) {
 	grows(t, `rule "C.0.0" when $a: Item() $l: List() from collect(Item(w > 3)) then end`, 100, 0, 12)
 	grows(t, `rule "C.0.0" when $a: Item($w: w) $l: List() from collect(Item(w == $w)) then end`, 100, 0, 12)
-	lines, _, _ := ran(t, `rule "C.0.0" when $a: Item(v < 2) $l: List() from collect(Item(v < 3)) then $l.clear(); log.add("" + $l.size()); end
+	lines, _, _ := ran(t,
+		`rule "C.0.0" when $a: Item(v < 2) $l: List() from collect(Item(v < 3)) then $l.clear(); log.add("" + $l.size()); end
 rule "C.0.1" salience -1 when $a: Item(v < 2) $l: List() from collect(Item(v < 3)) then log.add("" + $l.size()); $l.add("mine"); end`, 5, 0)
 	if got := strings.Join(lines, " "); got != "0 0 3 3" {
 		t.Errorf("consequences share a list: %s, want %q", got, "0 0 3 3")
@@ -100,7 +103,8 @@ func TestTrapGatheringFollowsEachChange(t *testing.T) {
 	source := `rule "C.0.0" salience 9 when accumulate(Item(w < 5, $v: v); $n: count($v), $s: sum($v); $n > 100000) then end
 rule "C.0.1" when $i: Item(w == 6) then modify($i) { setW(1) } end`
 	grows(t, source, 100, 0, 12)
-	grows(t, `rule "C.0.0" salience 9 when not Item(w == 9) exists Item(w == 1) then end rule "C.0.1" when $i: Item(w == 6) then modify($i) { setW(1) } end`, 100, 0, 12)
+	grows(t, `rule "C.0.0" salience 9 when not Item(w == 9) exists Item(w == 1) then end rule "C.0.1" when $i: Item(w == 6) `+
+		`then modify($i) { setW(1) } end`, 100, 0, 12)
 }
 
 func TestTrapNegationIsFollowedBackToItsMatches(t *testing.T) {
@@ -165,7 +169,7 @@ func TestTrapRulesThatTriggerEachOtherEnd(t *testing.T) {
 rule "L.0.1" when $i: Item(v == 2) then modify($i) { setV(1) } end`, 3, 0)
 	var failed *RuleError
 	if failed, _ = err.(*RuleError); failed == nil || failed.Msg != "more than 20000 firings" || !strings.HasPrefix(failed.Rule, "L.0.") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want failed != nil, failed.Msg = more than 20000 firings and it to begin with L.0.", err)
 	}
 }
 
@@ -174,11 +178,11 @@ func TestTrapGatheringInsideOfJoinsCountsSteps(t *testing.T) {
 rule "S.0.1" when $a: String() $b: String() accumulate(String(length > $a.length() - $b.length(), $l: length); $n: max($l); $n < 0) then end`
 	err := startSession(t, source, nil, Limits{Steps: 100_000}).Run()
 	if err == nil || err.Error() != `rule "S.0.1": more than 100000 steps in one look at the conditions` {
-		t.Errorf("got %v", err)
+		t.Errorf(`got %v, want an error and err.Error() = rule "S.0.1": more than 100000 steps in one look at the conditions`, err)
 	}
 	err = startSession(t, `rule "S.0.0" when then while (true) { String s = "x"; s.length(); } end`, nil, Limits{Steps: 1000}).Run()
 	if err == nil || err.Error() != `rule "S.0.0": more than 1000 steps in one consequence` {
-		t.Errorf("got %v", err)
+		t.Errorf(`got %v, want an error and err.Error() = rule "S.0.0": more than 1000 steps in one consequence`, err)
 	}
 }
 

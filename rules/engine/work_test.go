@@ -34,7 +34,8 @@ func TestWorkIsThatOnRecord(t *testing.T) {
 		}
 		source := rand.New(rand.NewPCG(seed, 9))
 		lines, work := workOf(t, randomRules(source), source)
-		return fmt.Sprintf("\t%d lines %08x, work %d, %s\n", len(lines), crc32.ChecksumIEEE([]byte(strings.Join(lines, "\n"))), work, lines[len(lines)-1])
+		return fmt.Sprintf("\t%d lines %08x, work %d, %s\n", len(lines), crc32.ChecksumIEEE([]byte(strings.Join(lines, "\n"))),
+			work, lines[len(lines)-1])
 	})
 }
 

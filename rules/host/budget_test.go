@@ -82,7 +82,8 @@ func TestValuesAreCounted(t *testing.T) {
 		{"facts alone", 101, func(b *Budget) { b.Alloc(90); b.EndConsequence() }, "limit"},
 		{"not enough to measure", 101, func(b *Budget) { b.Alloc(25); b.EndConsequence() }, ""},
 		{"enough to measure", 101, func(b *Budget) { b.Alloc(26); b.EndConsequence() }, "limit"},
-		{"enough to measure, little by little", 101, func(b *Budget) { b.Alloc(20); b.EndConsequence(); b.Alloc(6); b.EndConsequence() }, "limit"},
+		{"enough to measure, little by little", 101,
+			func(b *Budget) { b.Alloc(20); b.EndConsequence(); b.Alloc(6); b.EndConsequence() }, "limit"},
 		{"conditions make more", 0, func(b *Budget) { b.BeginConditions(); b.Alloc(400) }, ""},
 		{"conditions have a limit", 0, func(b *Budget) { b.BeginConditions(); b.Alloc(401) }, "limit"},
 		{"conditions leave garbage", 0, func(b *Budget) {

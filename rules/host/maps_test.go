@@ -33,7 +33,7 @@ func TestHashTablesIterateAsJavaDoes(t *testing.T) {
 	all := NewMap(Hashed)
 	all.PutAll(m)
 	if all.table != 16 || all.Len() != 9 {
-		t.Errorf("a copy of 9 has a table of %d", all.table)
+		t.Errorf("a copy of 9 has a table of %d, want all.table = 16 and all.Len() = 9", all.table)
 	}
 	m.Put("x", 1)
 	m.Put("y", 1)
@@ -79,7 +79,8 @@ func TestTablesGrowAsJavasDo(t *testing.T) {
 // TestKeysAreKeptApart: looking a key up is quick because few others are kept with it.
 func TestKeysAreKeptApart(t *testing.T) {
 	nan := math.NaN()
-	keys := []any{int32(1), int32(2), int64(3), 4.5, float32(5.5), Char('a'), dec("7"), "1", "2", "", true, false, nil, &Enum{Name: "A"}, &Enum{Name: "B"}, NewList(), NewList("a"), NewSet(Linked, "a", "b"), &link{"x"}, nan, []any{}}
+	keys := []any{int32(1), int32(2), int64(3), 4.5, float32(5.5), Char('a'), dec("7"), "1", "2", "", true, false, nil,
+		&Enum{Name: "A"}, &Enum{Name: "B"}, NewList(), NewList("a"), NewSet(Linked, "a", "b"), &link{"x"}, nan, []any{}}
 	m := NewMap(Linked)
 	for i, k := range keys {
 		if old := m.Put(k, i); old != nil {
@@ -105,11 +106,11 @@ func TestKeysAreKeptApart(t *testing.T) {
 			t.Errorf("%v cannot be removed", k)
 		}
 		if _, ok := m.Get(k); ok {
-			t.Errorf("%v is there after it was removed", k)
+			t.Errorf("%v is there after it was removed, want not ok", k)
 		}
 	}
 	if m.Len() != len(keys)-3 {
-		t.Errorf("%d are left", m.Len())
+		t.Errorf("%d are left, want %v", m.Len(), len(keys)-3)
 	}
 }
 
@@ -150,8 +151,10 @@ func TestFixedCollectionsRefuseChanges(t *testing.T) {
 	m.Fixed = true
 	list, sized := &List{Fixed: true}, &List{Items: []any{1}, Sized: true}
 	for name, change := range map[string]func(){
-		"put": func() { m.Put("a", 2) }, "remove": func() { m.Remove("a") }, "remove another": func() { m.Remove("b") }, "add": func() { (&Set{Map: m}).Add("a") },
-		"list": func() { list.ForChange() }, "resize": func() { sized.ForResize() }, "view": func() { (&Set{Map: NewMap(Linked), View: true}).Add("x") },
+		"put": func() { m.Put("a", 2) }, "remove": func() { m.Remove("a") }, "remove another": func() { m.Remove("b") },
+		"add":  func() { (&Set{Map: m}).Add("a") },
+		"list": func() { list.ForChange() }, "resize": func() { sized.ForResize() },
+		"view": func() { (&Set{Map: NewMap(Linked), View: true}).Add("x") },
 	} {
 		if got := thrown(change); got != "UnsupportedOperationException" {
 			t.Errorf("%s: %q, want %q", name, got, "UnsupportedOperationException")
@@ -170,13 +173,14 @@ func TestDroppedKeysAreTold(t *testing.T) {
 	m.Remove("a")
 	m.Remove("b")
 	if fmt.Sprint(told) != "[a]" {
-		t.Errorf("told of %v", told)
+		t.Errorf("told of %v, want [a]", told)
 	}
 }
 
 func TestCollectionsAreEqualByContent(t *testing.T) {
 	s := func(order int, items ...any) *Set { return NewSet(order, items...) }
-	if !s(Hashed, "a", "b").EqualTo(s(Sorted, "b", "a")) || s(Hashed, "a").EqualTo(s(Hashed, "a", "b")) || s(Hashed, "a", "c").EqualTo(s(Hashed, "a", "b")) {
+	if !s(Hashed, "a", "b").EqualTo(s(Sorted, "b", "a")) || s(Hashed, "a").EqualTo(s(Hashed, "a", "b")) ||
+		s(Hashed, "a", "c").EqualTo(s(Hashed, "a", "b")) {
 		t.Error("sets")
 	}
 	if s(Hashed, "a").EqualTo(NewList("a")) || NewList("a").EqualTo(s(Hashed, "a")) || !NewList("a", nil).EqualTo(NewList("a", nil)) {

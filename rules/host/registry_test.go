@@ -5,8 +5,11 @@ import "testing"
 func body(*Call, any, []any) any { return nil }
 
 func TestNearerMethodsHideEqualOnes(t *testing.T) {
-	base := &Class{Name: "Base", Methods: []*Method{M(Ours, "a(String) int", body), M(Ours, "b() int", body), M(Ours, "c(int) int", body), M(Ours, "getSize() int", body), M(Ours, "isSize() boolean", body), M(Ours, "isIssue() int", body), M(Ours, "issue() String", body)}}
-	sub := &Class{Name: "Sub", Supers: []string{"Base"}, Methods: []*Method{M(Ours, "a(String) long", body), M(Ours, "b(String...) int", body), M(Ours, "c(long) int", body)}}
+	base := &Class{Name: "Base", Methods: []*Method{M(Ours, "a(String) int", body), M(Ours, "b() int", body),
+		M(Ours, "c(int) int", body), M(Ours, "getSize() int", body), M(Ours, "isSize() boolean", body),
+		M(Ours, "isIssue() int", body), M(Ours, "issue() String", body)}}
+	sub := &Class{Name: "Sub", Supers: []string{"Base"},
+		Methods: []*Method{M(Ours, "a(String) long", body), M(Ours, "b(String...) int", body), M(Ours, "c(long) int", body)}}
 	r := NewRegistry([]*Class{base, sub})
 	c := r.Class("Sub")
 	for _, tt := range []struct {
@@ -26,10 +29,10 @@ func TestNearerMethodsHideEqualOnes(t *testing.T) {
 		}
 	}
 	if m := c.Property("issue"); m == nil || m.Name != "issue" {
-		t.Errorf("the property issue is read by %v", m)
+		t.Errorf("the property issue is read by %v, want m != nil and m.Name = issue", m)
 	}
 	if m := c.Property("size"); m == nil || m.Name != "isSize" {
-		t.Errorf("the property size is read by %v", m)
+		t.Errorf("the property size is read by %v, want m != nil and m.Name = isSize", m)
 	}
 	if !c.IsKindOf("Base") || !c.IsKindOf("Object") || base.IsKindOf("Sub") {
 		t.Error("classes and their super-types")
@@ -42,14 +45,15 @@ func TestSignaturesAreRead(t *testing.T) {
 		t.Errorf("written %s", m.Doc)
 	}
 	if len(m.Regexes) != 2 || m.Regexes[0] != 0 || m.Regexes[1] != 1 {
-		t.Errorf("expressions are %v", m.Regexes)
+		t.Errorf("expressions are %v, want len(m.Regexes) = 2, m.Regexes[0] = 0 and m.Regexes[1] = 1", m.Regexes)
 	}
-	if len(m.Params) != 4 || m.Params[2].String() != "Map<String, List<Integer>>" || !m.Variadic || m.Params[3].Dims != 1 || m.Returns.String() != "Stream<TextEntity>" {
+	if len(m.Params) != 4 || m.Params[2].String() != "Map<String, List<Integer>>" || !m.Variadic || m.Params[3].Dims != 1 ||
+		m.Returns.String() != "Stream<TextEntity>" {
 		t.Errorf("read as %v %v", m.Params, m.Returns)
 	}
 	for n, want := range []bool{false, false, false, true, true, true} {
 		if m.AcceptsCount(n) != want {
-			t.Errorf("%d arguments", n)
+			t.Errorf("%d arguments, want %v", n, want)
 		}
 	}
 }

@@ -87,15 +87,17 @@ func TestNestingIsBoundedByDepthAndByVisits(t *testing.T) {
 		n    int
 		wrap func(any) any
 		want string
-	}{{"lists", maxDepth, list, ""}, {"lists", maxDepth + 1, list, "StackOverflowError"}, {"optionals", maxDepth, optional, ""}, {"optionals", maxDepth + 1, optional, "StackOverflowError"},
-		{"twice", 10, twice, ""}, {"twice", 60, twice, "limit"}, {"objects", 60, object, ""}, {"objects", maxDepth, object, ""}, {"objects", maxDepth + 1, object, "StackOverflowError"}} {
+	}{{"lists", maxDepth, list, ""}, {"lists", maxDepth + 1, list, "StackOverflowError"}, {"optionals", maxDepth, optional, ""},
+		{"optionals", maxDepth + 1, optional, "StackOverflowError"},
+		{"twice", 10, twice, ""}, {"twice", 60, twice, "limit"}, {"objects", 60, object, ""}, {"objects", maxDepth, object, ""},
+		{"objects", maxDepth + 1, object, "StackOverflowError"}} {
 		v, same := newChain(tt.n, tt.wrap), newChain(tt.n, tt.wrap)
 		if got := ending(func() { HashCode(v) }); got != tt.want {
 			t.Errorf("hash of %d %s: got %q, want %v", tt.n, tt.name, got, tt.want)
 		}
 		if got := ending(func() {
 			if !Equal(v, same) {
-				t.Errorf("%d %s differ", tt.n, tt.name)
+				t.Errorf("%d %s differ, want Equal(v, same)", tt.n, tt.name)
 			}
 		}); got != tt.want {
 			t.Errorf("%d equal %s: got %q, want %v", tt.n, tt.name, got, tt.want)
@@ -166,10 +168,13 @@ func TestCollectionsAreEqualByWhatTheyHold(t *testing.T) {
 		a, b any
 		want bool
 	}{
-		{NewList("a", "b"), NewList("a", "b"), true}, {NewList("a", "b"), NewList("b", "a"), false}, {NewList("a"), NewList("a", "b"), false}, {NewList("a"), "a", false},
-		{NewSet(Hashed, "a", "b"), NewSet(Linked, "b", "a"), true}, {NewSet(Hashed, "a", "b"), NewSet(Hashed, "a", "c"), false}, {NewSet(Hashed, "a"), NewList("a"), false},
+		{NewList("a", "b"), NewList("a", "b"), true}, {NewList("a", "b"), NewList("b", "a"), false},
+		{NewList("a"), NewList("a", "b"), false}, {NewList("a"), "a", false},
+		{NewSet(Hashed, "a", "b"), NewSet(Linked, "b", "a"), true}, {NewSet(Hashed, "a", "b"), NewSet(Hashed, "a", "c"), false},
+		{NewSet(Hashed, "a"), NewList("a"), false},
 		{one, two, true}, {one, other, false}, {one, changed, false}, {one, NewMap(Hashed), false}, {one, "a", false},
-		{OptionalOf("a"), OptionalOf("a"), true}, {OptionalOf("a"), OptionalOf("b"), false}, {OptionalOf("a"), OptionalOf(nil), false}, {OptionalOf(nil), OptionalOf(nil), true}, {OptionalOf("a"), "a", false},
+		{OptionalOf("a"), OptionalOf("a"), true}, {OptionalOf("a"), OptionalOf("b"), false},
+		{OptionalOf("a"), OptionalOf(nil), false}, {OptionalOf(nil), OptionalOf(nil), true}, {OptionalOf("a"), "a", false},
 		{NewList(NewSet(Hashed, "a")), NewList(NewSet(Hashed, "a")), true}, {&link{"a"}, &link{"a"}, true}, {&link{"a"}, &link{"b"}, false},
 	} {
 		if got := Equal(tt.a, tt.b); got != tt.want {
@@ -180,7 +185,8 @@ func TestCollectionsAreEqualByWhatTheyHold(t *testing.T) {
 		}
 	}
 	// as in Java: 31 * (31 * 1 + 97) + 98, 97 + 98, 97 ^ (31 + 97) + 98 ^ (31 + 98)
-	hashes := fmt.Sprint(HashCode(NewList("a", "b")), HashCode(NewSet(Hashed, "a", "b")), HashCode(one), HashCode(OptionalOf("a")), HashCode(OptionalOf(nil)))
+	hashes := fmt.Sprint(HashCode(NewList("a", "b")), HashCode(NewSet(Hashed, "a", "b")), HashCode(one),
+		HashCode(OptionalOf("a")), HashCode(OptionalOf(nil)))
 	if hashes != "4066 195 452 97 0" {
 		t.Errorf("got %s, want %q", hashes, "4066 195 452 97 0")
 	}

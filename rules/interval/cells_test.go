@@ -27,7 +27,8 @@ func cells(x *Index[string]) int {
 
 func TestARangeFallsIntoTwoCellsAtMost(t *testing.T) {
 	for _, r := range []struct{ start, end, cells int }{
-		{0, 256, 1}, {256, 512, 1}, {255, 257, 2}, {1, 256, 1}, {256, 257, 1}, {10, 266, 2}, {2048, 4096, 1}, {2047, 4095, 2}, {5, 5, 0}, {6, 5, 0},
+		{0, 256, 1}, {256, 512, 1}, {255, 257, 2}, {1, 256, 1}, {256, 257, 1}, {10, 266, 2}, {2048, 4096, 1}, {2047, 4095, 2},
+		{5, 5, 0}, {6, 5, 0},
 	} {
 		var x Index[string]
 		x.Add(r.start, r.end, "v")

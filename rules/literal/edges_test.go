@@ -62,7 +62,7 @@ func TestASetHasEveryWordOnce(t *testing.T) {
 	}
 	for _, word := range []string{"", "tot", "totals", "y"} {
 		if _, ok := s.Number(word); ok {
-			t.Errorf("%q is in the set", word)
+			t.Errorf("%q is in the set, want not ok", word)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func TestWordsOfWhichThereAreManyNeedNoTable(t *testing.T) {
 	}
 	small, large := NewSet(words[:10]), NewSet(words)
 	if small.dense == nil || large.dense != nil {
-		t.Errorf("a table is made: %v, %v", small.dense != nil, large.dense != nil)
+		t.Errorf("a table is made: %v, %v, want small.dense != nil and large.dense = nil", small.dense != nil, large.dense != nil)
 	}
 	if int64(len(small.dense)) > maxDense || small.sparse != nil {
 		t.Error("the table of the small set is too large, or the sparse one is kept")

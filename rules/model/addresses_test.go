@@ -17,9 +17,12 @@ func namesOf(n *Node, spans []document.Span) (out []string) {
 func TestNamesOfAddresses(t *testing.T) {
 	page := pageOf(
 		placed{"Brandt GmbH", 50, 760}, placed{"Werkstr. 12", 50, 749}, placed{"70565 Stuttgart", 50, 738},
-		placed{"Bill to", 50, 700}, placed{"Ada Ltd", 50, 689}, placed{"Unit 5", 50, 678}, placed{"22 Mill Street", 50, 667}, placed{"London E8 3DL", 50, 656},
-		placed{"Rechnungsempfänger / Bill to", 300, 700}, placed{"Petra Sommer", 300, 689}, placed{"Birkenweg 17", 300, 678}, placed{"60318 Frankfurt am Main", 300, 667},
-		placed{"Brandt GmbH · Werkstr. 12 · 70565 Stuttgart", 50, 621}, placed{"Acorn Group", 50, 610}, placed{"301 Pine St", 50, 599}, placed{"Seattle, WA 98101", 50, 588},
+		placed{"Bill to", 50, 700}, placed{"Ada Ltd", 50, 689}, placed{"Unit 5", 50, 678}, placed{"22 Mill Street", 50, 667},
+		placed{"London E8 3DL", 50, 656},
+		placed{"Rechnungsempfänger / Bill to", 300, 700}, placed{"Petra Sommer", 300, 689}, placed{"Birkenweg 17", 300, 678},
+		placed{"60318 Frankfurt am Main", 300, 667},
+		placed{"Brandt GmbH · Werkstr. 12 · 70565 Stuttgart", 50, 621}, placed{"Acorn Group", 50, 610},
+		placed{"301 Pine St", 50, 599}, placed{"Seattle, WA 98101", 50, 588},
 		placed{"Phone: 555", 50, 520}, placed{"Rossi Srl", 50, 509}, placed{"Via Roma 1, 20121 Milano (MI)", 50, 498},
 		placed{"Overhaul of 3 pumps", 50, 440}, placed{"12.50", 50, 429}, placed{"10000 Euro", 50, 418},
 		placed{"12 Lonely Road", 50, 300}, placed{"Dublin D02 X285", 50, 289},
@@ -37,12 +40,15 @@ func TestNamesOfAddresses(t *testing.T) {
 
 func TestAddressesWhoseLinesAreApart(t *testing.T) {
 	page := pageOf(
-		placed{"Livré à", 50, 780}, placed{"Mairie de Couëron", 54, 756}, placed{"8 place du Port", 54, 745}, placed{"44220 Couëron", 54, 734},
+		placed{"Livré à", 50, 780}, placed{"Mairie de Couëron", 54, 756}, placed{"8 place du Port", 54, 745},
+		placed{"44220 Couëron", 54, 734},
 		placed{"De Schakel", 50, 640}, placed{"Postbus 310", 50, 610}, placed{"1620 AH Hoorn", 50, 580},
-		placed{"Cerámicas Alcora", 50, 500}, placed{"B22964383", 50, 489}, placed{"Camí del Molí 9", 50, 478}, placed{"12110 Alcora", 50, 467},
+		placed{"Cerámicas Alcora", 50, 500}, placed{"B22964383", 50, 489}, placed{"Camí del Molí 9", 50, 478},
+		placed{"12110 Alcora", 50, 467},
 		placed{"Our services", 300, 640}, placed{"Room 7", 300, 615}, placed{"1620 AH Hoorn", 300, 580},
 	)
-	if got, want := namesOf(page, namesOfAddresses(page, nil, false)), []string{"Mairie de Couëron", "De Schakel", "Cerámicas Alcora"}; !slices.Equal(got, want) {
+	if got, want := namesOf(page, namesOfAddresses(page, nil, false)),
+		[]string{"Mairie de Couëron", "De Schakel", "Cerámicas Alcora"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got, want := namesOf(page, namesOfAddresses(page, []string{`livré\s+à`}, true)), []string{"Mairie de Couëron"}; !slices.Equal(got, want) {
@@ -55,8 +61,10 @@ func TestPlacesOfAddresses(t *testing.T) {
 		text string
 		want bool
 	}{
-		{"70565 Stuttgart", true}, {"D-70565 Stuttgart", true}, {"8001 Zürich", true}, {"CH-8001 Zürich", true}, {"3526 KM Utrecht", true}, {"20121 Milano (MI)", true},
-		{"75011 Paris CEDEX 11", true}, {"Austin, TX 78701", true}, {"Bristol BS1 4QA", true}, {"SL7 1AA", true}, {"Dublin D02 X285", true}, {"00-950 Warszawa", true},
+		{"70565 Stuttgart", true}, {"D-70565 Stuttgart", true}, {"8001 Zürich", true}, {"CH-8001 Zürich", true},
+		{"3526 KM Utrecht", true}, {"20121 Milano (MI)", true},
+		{"75011 Paris CEDEX 11", true}, {"Austin, TX 78701", true}, {"Bristol BS1 4QA", true}, {"SL7 1AA", true},
+		{"Dublin D02 X285", true}, {"00-950 Warszawa", true},
 		{"Toronto, ON M5V 2T6", true}, {"Sydney NSW 2000", true}, {"12 rue des Lilas, 69003 Lyon", true}, {"10115 Berlin, Germany", true},
 		{"Berlin, 10997", true},
 		{"12 rue des Lilas", false}, {"Total 1234", false}, {"2024 was good: 17 %", false}, {"Page 1 of 2", false},

@@ -68,8 +68,10 @@ func TestLargerIdentifiersWin(t *testing.T) {
 		rules []string
 		want  string
 	}{
-		{[]string{"A.1.0", "A.0.9"}, "A.1.0"}, {[]string{"A.1.2", "B.1.10"}, "B.1.10"}, {[]string{"X.0.0", "A.9.9"}, "X.0.0"}, {[]string{"MAN.0.0", "X.9.9"}, "MAN.0.0"},
-		{[]string{"A.1.1", "B.1.1"}, "B.1.1"}, {[]string{"MAN.1.0", "MAN.0.5"}, "MAN.1.0"}, {[]string{"odd", "A.0.0"}, "A.0.0"}, {[]string{"A.0.0", "odd"}, "odd"},
+		{[]string{"A.1.0", "A.0.9"}, "A.1.0"}, {[]string{"A.1.2", "B.1.10"}, "B.1.10"}, {[]string{"X.0.0", "A.9.9"}, "X.0.0"},
+		{[]string{"MAN.0.0", "X.9.9"}, "MAN.0.0"},
+		{[]string{"A.1.1", "B.1.1"}, "B.1.1"}, {[]string{"MAN.1.0", "MAN.0.5"}, "MAN.1.0"}, {[]string{"odd", "A.0.0"}, "A.0.0"},
+		{[]string{"A.0.0", "odd"}, "odd"},
 	} {
 		e := &TextEntity{}
 		for _, id := range tt.rules {

@@ -54,7 +54,8 @@ func TestWhatIsDoneAgainIsTheLatest(t *testing.T) {
 	e.addMatches(&MatchedRule{RuleID: "A.1.1", State: "APPLIED"})
 	want(t, "the one that acts again wins", e.State(), "APPLIED")
 	want(t, "it is not noted twice", len(e.Matched), 2)
-	for _, other := range []*MatchedRule{{RuleID: "A.1.2"}, {RuleID: "A.1.1", Reason: "x"}, {RuleID: "A.1.1", LegalBasis: "x"}, {RuleID: "A.1.1", State: "x"}, {RuleID: "A.1.1", References: []any{1}}} {
+	for _, other := range []*MatchedRule{{RuleID: "A.1.2"}, {RuleID: "A.1.1", Reason: "x"}, {RuleID: "A.1.1", LegalBasis: "x"},
+		{RuleID: "A.1.1", State: "x"}, {RuleID: "A.1.1", References: []any{1}}} {
 		want(t, "another action", other.sameAs(&MatchedRule{RuleID: "A.1.1"}), false)
 	}
 }
@@ -65,7 +66,8 @@ func TestActionsHaveAReasonAndALegalBasis(t *testing.T) {
 	for _, tt := range []struct {
 		method, state                              string
 		applied, skipped, ignored, removed, active bool
-	}{{"apply", "APPLIED", true, false, false, false, true}, {"skip", "SKIPPED", false, true, false, false, true}, {"ignore", "IGNORED", false, false, true, false, false},
+	}{{"apply", "APPLIED", true, false, false, false, true}, {"skip", "SKIPPED", false, true, false, false, true},
+		{"ignore", "IGNORED", false, false, true, false, false},
 		{"remove", "REMOVED", false, false, false, true, false}, {"redact", "APPLIED", true, false, false, false, true}} {
 		entity(tt.method, "A.0.0", "because")
 		w := e.WinningRule()
@@ -83,7 +85,8 @@ func TestActionsHaveAReasonAndALegalBasis(t *testing.T) {
 	for _, state := range []string{"applied", "skipped", "ignored", "removed"} {
 		want(t, "an image that no rule has touched", call(e.ctx, "Image", state, image), false)
 	}
-	for method, state := range map[string]string{"apply": "applied", "skip": "skipped", "ignore": "ignored", "remove": "removed", "redact": "applied"} {
+	for method, state := range map[string]string{"apply": "applied", "skip": "skipped", "ignore": "ignored",
+		"remove": "removed", "redact": "applied"} {
 		call(e.ctx, "Image", method, image, "A.0.0", "because")
 		want(t, "image "+method, call(e.ctx, "Image", state, image), true)
 	}
@@ -106,7 +109,8 @@ func TestResizingMovesToTheNearestPlace(t *testing.T) {
 	c.resizeEntity(e, &ManualChange{value: "top"}) // stands in the header
 	want(t, "a text elsewhere", e.Span, document.Span{Start: 9, End: 10})
 	for _, tt := range []struct{ s, from, want int }{{0, 10, 7}, {20, 10, 7}, {9, 10, -2}, {11, 10, -2}, {13, 10, 0}} {
-		want(t, "distance", spanDistance(document.Span{Start: tt.s, End: tt.s + 3}, document.Span{Start: tt.from, End: tt.from + 3}), tt.want)
+		want(t, "distance", spanDistance(document.Span{Start: tt.s, End: tt.s + 3},
+			document.Span{Start: tt.from, End: tt.from + 3}), tt.want)
 	}
 }
 
@@ -119,16 +123,19 @@ func TestRecategorizingGivesAnotherType(t *testing.T) {
 	want(t, "type without a new one", e.Type, "name")
 	want(t, "has changes", call(c, "TextEntity", "hasManualChanges", e), true)
 	for _, args := range [][]any{{nil, &ManualChange{}}, {e, nil}} {
-		want(t, "nothing to change", thrown(func() { call(c, "ManualChangesApplicationService", "recategorize", ManualChanges{}, args...) }), "NullPointerException")
+		want(t, "nothing to change",
+			thrown(func() { call(c, "ManualChangesApplicationService", "recategorize", ManualChanges{}, args...) }), "NullPointerException")
 	}
 	o := &ManualOverwrite{e.manual}
-	want(t, "the last of each", items(call(c, "ManualOverwrite", "getType", o))+items(call(c, "ManualOverwrite", "getLegalBasis", o))+items(call(c, "ManualOverwrite", "getValue", o)), "nameother lawnull")
+	want(t, "the last of each", items(call(c, "ManualOverwrite", "getType", o))+
+		items(call(c, "ManualOverwrite", "getLegalBasis", o))+items(call(c, "ManualOverwrite", "getValue", o)), "nameother lawnull")
 }
 
 func TestManualChangesKeepWhatTheyAreMadeOf(t *testing.T) {
 	made := func(class string, args ...any) (out string) {
 		m := call(nil, class, class, nil, args...)
-		for _, get := range []string{"getAnnotationId", "getRequestDate", "getType", "getLegalBasis", "getValue", "getSection", "getReason", "isRemoveFromDictionary", "isRemoveFromAllDossiers"} {
+		for _, get := range []string{"getAnnotationId", "getRequestDate", "getType", "getLegalBasis", "getValue", "getSection",
+			"getReason", "isRemoveFromDictionary", "isRemoveFromAllDossiers"} {
 			out += name(call(nil, "ManualChange", get, m)) + "|"
 		}
 		return host.ClassNameOf(m) + " " + out
@@ -149,7 +156,8 @@ func TestManualChangesKeepWhatTheyAreMadeOf(t *testing.T) {
 func TestOfPlacesAsNearTheFirstIsTaken(t *testing.T) {
 	text := "ab x ab x ab"
 	for _, tt := range []struct{ from, want int }{{3, 0}, {8, 5}, {10, 10}, {0, 0}} {
-		c, _ := contextOf(&document.Tree{Text: text, Body: len(text), Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1, Span: document.Span{Start: 0, End: len(text)}}}})
+		c, _ := contextOf(&document.Tree{Text: text, Body: len(text),
+			Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1, Span: document.Span{Start: 0, End: len(text)}}}})
 		e := c.createEntity(document.Span{Start: tt.from, End: tt.from + 1}, "x", hint, "RULE")
 		c.resizeEntity(e, &ManualChange{value: "ab"})
 		want(t, "place", e.Span, document.Span{Start: tt.want, End: tt.want + 2})

@@ -97,7 +97,8 @@ func TestEntitiesOfASpanAreInOrderOfPlaceAndCreation(t *testing.T) {
 	all := func(*TextEntity) bool { return true }
 	want(t, "all", names(c.entitiesWithin(document.Span{Start: 0, End: 26}, all)), `a "Head", z "one two", a "one", b "three", a "top"`)
 	want(t, "a part", names(c.entitiesWithin(document.Span{Start: 11, End: 14}, all)), `z "one two", b "three"`)
-	want(t, "kept", names(c.entitiesWithin(document.Span{Start: 0, End: 26}, func(e *TextEntity) bool { return e.Type == "a" })), `a "Head", a "one", a "top"`)
+	want(t, "kept", names(c.entitiesWithin(document.Span{Start: 0, End: 26},
+		func(e *TextEntity) bool { return e.Type == "a" })), `a "Head", a "one", a "top"`)
 	want(t, "numbers", c.Entities[0].number*10+c.Entities[4].number, 4)
 }
 
@@ -121,10 +122,14 @@ func TestObjectsKnowTheirClass(t *testing.T) {
 		known[k.Name] = true
 	}
 	for class, object := range map[string]host.Object{
-		"FileAttribute": &FileAttribute{}, "TextBlock": &TextBlock{}, "TextRange": &TextRange{}, "Page": c.Pages[0], "Rectangle2D": &Rectangle{}, "Position": &Position{},
-		"EntityCreationService": EntityCreation{}, "Entity": &Entity{}, "Component": &Component{}, "ComponentCreationService": ComponentCreation{}, "Dictionary": &Dictionary{},
-		"DictionaryModel": &DictionaryModel{}, "SearchImplementation": &search{}, "TextEntity": &TextEntity{}, "MatchedRule": &MatchedRule{}, "RuleIdentifier": &RuleIdentifier{},
-		"MappingQuery": &mappingQuery{}, "ComponentMappingService": ComponentMappings{}, "NerEntity": &NerEntity{}, "NerEntities": &NerEntities{}, "ManualOverwrite": &ManualOverwrite{},
+		"FileAttribute": &FileAttribute{}, "TextBlock": &TextBlock{}, "TextRange": &TextRange{}, "Page": c.Pages[0],
+		"Rectangle2D": &Rectangle{}, "Position": &Position{},
+		"EntityCreationService": EntityCreation{}, "Entity": &Entity{}, "Component": &Component{},
+		"ComponentCreationService": ComponentCreation{}, "Dictionary": &Dictionary{},
+		"DictionaryModel": &DictionaryModel{}, "SearchImplementation": &search{}, "TextEntity": &TextEntity{},
+		"MatchedRule": &MatchedRule{}, "RuleIdentifier": &RuleIdentifier{},
+		"MappingQuery": &mappingQuery{}, "ComponentMappingService": ComponentMappings{}, "NerEntity": &NerEntity{},
+		"NerEntities": &NerEntities{}, "ManualOverwrite": &ManualOverwrite{},
 		"ManualChangesApplicationService": ManualChanges{}, "IdRemoval": &ManualChange{class: "IdRemoval"},
 	} {
 		if got := object.ClassName(); got != class || !known[class] {

@@ -47,7 +47,8 @@ func TestServicesMarkWhatTheyFind(t *testing.T) {
 		{"betweenRegexesIgnoreCase", []any{"[NO]", "[TW]", "x", hint, 4}, `x "ne"`},
 		{"shortestBetweenAnyString", []any{host.NewList("o", "n"), host.NewList("t", "w"), "x", hint, 4}, `x "e"`},
 		{"longestBetweenAnyString", []any{host.NewList("o", "n"), host.NewList("t", "w"), "x", hint, 4}, `x "ne t"`},
-		{"betweenTextRanges", []any{host.NewList(rangeOf(5, 6), rangeOf(0, 1)), host.NewList(rangeOf(9, 10), rangeOf(19, 20)), "x", hint, 4}, `x "ne"`},
+		{"betweenTextRanges", []any{host.NewList(rangeOf(5, 6), rangeOf(0, 1)), host.NewList(rangeOf(9, 10), rangeOf(19, 20)),
+			"x", hint, 4}, `x "ne"`},
 		{"bySemanticNodeParagraphsOnly", []any{2, "x", hint}, `x "one two", x "three"`},
 		{"bySemanticNodeParagraphsOnlyMergeConsecutive", []any{2, "x", hint}, `x "one two` + "\\n" + `three"`},
 		{"bySemanticNode", []any{4, "x", hint}, `x "one two"`},
@@ -118,8 +119,11 @@ func TestEntitiesGrowByExpressions(t *testing.T) {
 	c, _ := contextOf(letter())
 	e := c.createEntity(document.Span{Start: 9, End: 12}, "word", hint, "RULE")
 	for _, tt := range []struct{ method, pattern, want string }{
-		{"byPrefixExpansionRegex", "ne", `word "ne two"`}, {"byPrefixExpansionRegex", "on", `null`}, {"byPrefixExpansionRegex", "a|e", `word "e two"`},
-		{"byPrefixExpansionRegex", "NE", `null`}, {"bySuffixExpansionRegex", "TH", `null`}, {"bySuffixExpansionRegex", "th", `word "two` + "\\n" + `th"`}, {"bySuffixExpansionRegex", "hr", `null`}, {"bySuffixExpansionRegex", "x|t", `word "two` + "\\n" + `t"`},
+		{"byPrefixExpansionRegex", "ne", `word "ne two"`}, {"byPrefixExpansionRegex", "on", `null`},
+		{"byPrefixExpansionRegex", "a|e", `word "e two"`},
+		{"byPrefixExpansionRegex", "NE", `null`}, {"bySuffixExpansionRegex", "TH", `null`},
+		{"bySuffixExpansionRegex", "th", `word "two` + "\\n" + `th"`}, {"bySuffixExpansionRegex", "hr", `null`},
+		{"bySuffixExpansionRegex", "x|t", `word "two` + "\\n" + `t"`},
 		{"bySuffixExpansionRegex", "three\\s*top", `null`},
 	} {
 		want(t, tt.method+" "+tt.pattern, items(call(c, "EntityCreationService", tt.method, EntityCreation{}, e, tt.pattern)), tt.want)
@@ -138,7 +142,8 @@ func TestExpansionLooksAtSomeTextOnly(t *testing.T) {
 	} {
 		text := tt.before + "X" + tt.after
 		at := len(tt.before)
-		c, _ := contextOf(&document.Tree{Text: text, Body: len(text), Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1, Span: document.Span{Start: 0, End: len(text)}}}})
+		c, _ := contextOf(&document.Tree{Text: text, Body: len(text),
+			Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1, Span: document.Span{Start: 0, End: len(text)}}}})
 		e := c.createEntity(document.Span{Start: at, End: at + 1}, "x", hint, "RULE")
 		want(t, tt.name+": prefix", expandEntity(e, tt.prefix, true).(*host.Optional).Present, tt.wantPrefix)
 		want(t, tt.name+": suffix", expandEntity(e, tt.suffix, false).(*host.Optional).Present, tt.wantSuffix)
@@ -161,8 +166,10 @@ func TestDerivedEntities(t *testing.T) {
 	merged := service("mergeEntitiesOfSameType", host.NewList(second, e), "word", hint, c.Nodes[4])
 	want(t, "merged", []string{merged.Text(), merged.State()}, "[one two SKIPPED]")
 	want(t, "rules of both", len(merged.Matched), 2)
-	want(t, "merged again", service("mergeEntitiesOfSameType", host.NewList(merged, e), "word", hint, c.Nodes[4]) == merged && len(merged.Matched) == 2, true)
-	want(t, "nothing to merge", thrown(func() { service("mergeEntitiesOfSameType", host.NewList(), "word", hint, c.Nodes[4]) }), "IllegalArgumentException")
+	want(t, "merged again", service("mergeEntitiesOfSameType", host.NewList(merged, e), "word", hint, c.Nodes[4]) == merged &&
+		len(merged.Matched) == 2, true)
+	want(t, "nothing to merge", thrown(func() { service("mergeEntitiesOfSameType", host.NewList(), "word", hint, c.Nodes[4]) }),
+		"IllegalArgumentException")
 	forced := c.forceEntity(e.Span, "word", hint, "RULE")
 	want(t, "forced", forced != e && forced.Span == e.Span, true)
 }
@@ -174,10 +181,12 @@ func TestNamesOfARecogniserAreMarked(t *testing.T) {
 	}
 	one, three := ner("one", "PERSON", rangeOf(5, 8)), ner("three", "PLACE", rangeOf(13, 18))
 	all := call(c, "NerEntities", "NerEntities", nil, host.NewList(one, three))
-	want(t, "has", []any{call(c, "NerEntities", "hasEntitiesOfType", all, "PLACE"), call(c, "NerEntities", "hasEntitiesOfType", all, "place")}, "[true false]")
+	want(t, "has", []any{call(c, "NerEntities", "hasEntitiesOfType", all, "PLACE"),
+		call(c, "NerEntities", "hasEntitiesOfType", all, "place")}, "[true false]")
 	want(t, "of a type", call(c, "NerEntities", "streamEntitiesOfType", all, "PLACE").(*host.Stream).ToSlice()[0] == three, true)
 	want(t, "list", len(call(c, "NerEntities", "getNerEntityList", all).(*host.List).Items), 2)
-	want(t, "parts", []any{call(c, "NerEntity", "value", one), call(c, "NerEntity", "type", one), call(c, "NerEntity", "textRange", one)}, "[one PERSON [5, 8)]")
+	want(t, "parts", []any{call(c, "NerEntity", "value", one), call(c, "NerEntity", "type", one),
+		call(c, "NerEntity", "textRange", one)}, "[one PERSON [5, 8)]")
 	service := func(method string, args ...any) any {
 		return call(c, "EntityCreationService", method, EntityCreation{}, args...)
 	}
@@ -187,7 +196,8 @@ func TestNamesOfARecogniserAreMarked(t *testing.T) {
 	want(t, "outside", items(service("optionalByNerEntity", three, hint, c.Nodes[4])), `null`)
 	want(t, "none of the addresses", items(service("combineNerEntitiesToCbiAddressDefaults", all, "x", hint, c.Nodes[4])), "")
 	for _, missing := range []func(){
-		func() { call(c, "NerEntity", "NerEntity", nil, "v", "t", nil) }, func() { call(c, "NerEntity", "NerEntity", nil, nil, "t", rangeOf(0, 1)) },
+		func() { call(c, "NerEntity", "NerEntity", nil, "v", "t", nil) },
+		func() { call(c, "NerEntity", "NerEntity", nil, nil, "t", rangeOf(0, 1)) },
 		func() { call(c, "NerEntities", "NerEntities", nil, host.NewList(nil)) }, func() { service("byNerEntity", nil, hint, c.Nodes[4]) },
 	} {
 		want(t, "null", thrown(missing), "NullPointerException")

@@ -15,7 +15,8 @@ func TestTextAroundAnEntity(t *testing.T) {
 	text += "head"
 	c, _ := contextOf(&document.Tree{Text: text, Body: body, Nodes: []document.Node{
 		{Kind: document.KindDocument, Parent: -1, Children: []int{1, 2}, Span: document.Span{Start: 0, End: len(text)}},
-		{Kind: document.KindParagraph, Span: document.Span{Start: 0, End: body}}, {Kind: document.KindHeader, Span: document.Span{Start: body, End: len(text)}}}})
+		{Kind: document.KindParagraph, Span: document.Span{Start: 0, End: body}},
+		{Kind: document.KindHeader, Span: document.Span{Start: body, End: len(text)}}}})
 	at := strings.IndexByte(text, 'X')
 	e := c.createEntity(document.Span{Start: at, End: at + 1}, "x", hint, "RULE")
 	want(t, "before", e.TextBefore(), strings.Repeat("é", length))
@@ -35,7 +36,8 @@ func TestEntitiesStandInTheSmallestNode(t *testing.T) {
 	for _, tt := range []struct {
 		start, end     int
 		node, headline string
-	}{{5, 8, "Paragraph 4", "Head"}, {0, 4, "Headline 3", "Head"}, {5, 18, "Section 2", "Head"}, {19, 22, "Header 1", ""}, {17, 20, "Document 0", ""}} {
+	}{{5, 8, "Paragraph 4", "Head"}, {0, 4, "Headline 3", "Head"}, {5, 18, "Section 2", "Head"}, {19, 22, "Header 1", ""},
+		{17, 20, "Document 0", ""}} {
 		e := c.createEntity(document.Span{Start: tt.start, End: tt.end}, "x", hint, "RULE")
 		want(t, e.Original(), name(e.deepestNode()), tt.node)
 		want(t, e.Original()+" headline", e.Headline(), tt.headline)
@@ -58,11 +60,16 @@ func TestIdentifiersOfEntitiesAreThoseOfTheirPlace(t *testing.T) {
 // TestMethodsSayWhatTheyDependOn: the engine indexes ranges for the first ones, and
 // asks the second ones again when an entity is created.
 func TestMethodsSayWhatTheyDependOn(t *testing.T) {
-	overlap := map[string]bool{"TextEntity.contains": true, "TextEntity.containedBy": true, "TextEntity.intersects": true, "TextEntity.occursInNode": true}
-	entities := map[string]bool{"SemanticNode.hasEntitiesOfType": true, "SemanticNode.hasEntitiesOfAnyType": true, "SemanticNode.hasEntitiesOfAllTypes": true, "SemanticNode.getEntitiesOfType": true,
-		"SemanticNode.getEntities": true, "SemanticNode.streamValidEntities": true, "Page.getEntities": true, "Table.streamEntitiesWhereRowContainsEntitiesOfType": true,
-		"Table.streamEntitiesWhereRowContainsEntitiesOfEachType": true, "Table.streamEntitiesWhereRowContainsNoEntitiesOfType": true, "Table.getEntitiesOfTypeInSameRow": true,
-		"Table.streamEntitiesWhereRowHasHeaderAndAnyValue": true, "Table.streamEntitiesWhereRowContainsStringsIgnoreCase": true, "Table.streamTableCellsWhichContainType": true}
+	overlap := map[string]bool{"TextEntity.contains": true, "TextEntity.containedBy": true, "TextEntity.intersects": true,
+		"TextEntity.occursInNode": true}
+	entities := map[string]bool{"SemanticNode.hasEntitiesOfType": true, "SemanticNode.hasEntitiesOfAnyType": true,
+		"SemanticNode.hasEntitiesOfAllTypes": true, "SemanticNode.getEntitiesOfType": true,
+		"SemanticNode.getEntities": true, "SemanticNode.streamValidEntities": true, "Page.getEntities": true,
+		"Table.streamEntitiesWhereRowContainsEntitiesOfType":     true,
+		"Table.streamEntitiesWhereRowContainsEntitiesOfEachType": true,
+		"Table.streamEntitiesWhereRowContainsNoEntitiesOfType":   true, "Table.getEntitiesOfTypeInSameRow": true,
+		"Table.streamEntitiesWhereRowHasHeaderAndAnyValue": true, "Table.streamEntitiesWhereRowContainsStringsIgnoreCase": true,
+		"Table.streamTableCellsWhichContainType": true}
 	for _, c := range Classes() {
 		for _, m := range c.Methods {
 			want(t, c.Name+"."+m.Name+" needs an overlap", m.Overlap, overlap[c.Name+"."+m.Name])
@@ -74,9 +81,11 @@ func TestMethodsSayWhatTheyDependOn(t *testing.T) {
 func TestRuleIdentifiersHaveParts(t *testing.T) {
 	read := func(s string) any { return call(nil, "RuleIdentifier", "fromString", nil, s) }
 	id := read("AB_1.20.3: name")
-	want(t, "parts", []any{call(nil, "RuleIdentifier", "type", id), call(nil, "RuleIdentifier", "unit", id), call(nil, "RuleIdentifier", "id", id), id}, "[AB_1 20 3 AB_1.20.3]")
+	want(t, "parts", []any{call(nil, "RuleIdentifier", "type", id), call(nil, "RuleIdentifier", "unit", id),
+		call(nil, "RuleIdentifier", "id", id), id}, "[AB_1 20 3 AB_1.20.3]")
 	r := id.(*RuleIdentifier)
-	for other, same := range map[any]bool{read("AB_1.20.3"): true, read("AB_1.20.4"): false, read("AB_1.21.3"): false, read("AB.20.3"): false, any("AB_1.20.3"): false} {
+	for other, same := range map[any]bool{read("AB_1.20.3"): true, read("AB_1.20.4"): false, read("AB_1.21.3"): false,
+		read("AB.20.3"): false, any("AB_1.20.3"): false} {
 		want(t, name(other), r.EqualTo(other), same)
 	}
 	want(t, "hash", r.HashCode(), host.HashCode("AB_1.20.3"))
@@ -85,12 +94,16 @@ func TestRuleIdentifiersHaveParts(t *testing.T) {
 
 func TestMappingsAreFoundByNameAndColumns(t *testing.T) {
 	c, _ := contextOf(letter())
-	c.Mappings = []Mapping{{Name: "a.csv", Columns: []string{"search_value", "mapped_value"}, Rows: [][]string{{"Rat", "first"}, {" rat ", "second"}, {"Rat", "third"}}},
-		{Name: "b", Columns: []string{"k"}}, {Name: "c.d", Columns: []string{"search_value", "mapped_value"}, Rows: [][]string{{"x", "of c.d"}}}, {Name: "c", Columns: []string{"search_value", "mapped_value"}, Rows: [][]string{{"x", "of c"}}}}
+	c.Mappings = []Mapping{{Name: "a.csv", Columns: []string{"search_value", "mapped_value"},
+		Rows: [][]string{{"Rat", "first"}, {" rat ", "second"}, {"Rat", "third"}}},
+		{Name: "b", Columns: []string{"k"}}, {Name: "c.d", Columns: []string{"search_value", "mapped_value"},
+			Rows: [][]string{{"x", "of c.d"}}}, {Name: "c", Columns: []string{"search_value", "mapped_value"},
+			Rows: [][]string{{"x", "of c"}}}}
 	value := func(mapping, v string) string {
 		return items(call(c, "ComponentMappingService", "getMappedValue", nil, mapping, v))
 	}
-	for _, tt := range []struct{ mapping, value, want string }{{"a.csv", "Rat", "first"}, {"a", "Rat", "first"}, {"a", " Rat", "first"}, {"a", "rat", "second"}, {"a", "RAT", "null"}, {"c", "x", "of c"}, {"c.d", "x", "of c.d"}} {
+	for _, tt := range []struct{ mapping, value, want string }{{"a.csv", "Rat", "first"}, {"a", "Rat", "first"},
+		{"a", " Rat", "first"}, {"a", "rat", "second"}, {"a", "RAT", "null"}, {"c", "x", "of c"}, {"c.d", "x", "of c.d"}} {
 		want(t, tt.mapping+" "+tt.value, value(tt.mapping, tt.value), tt.want)
 	}
 	for name, w := range map[string]string{"a.csv": "a", "a.b.csv": "a.b", ".csv": ".csv", "a": "a"} {
@@ -101,8 +114,10 @@ func TestMappingsAreFoundByNameAndColumns(t *testing.T) {
 	want(t, "no column chosen", thrown(func() { call(c, "MappingQuery", "first", newQuery(c, "a")) }), "IllegalStateException")
 	q := newQuery(c, "a").chooseColumn("mapped_value")
 	want(t, "any case", items(q.addCondition("search_value", "RAT", true).firstRow()), "first")
-	want(t, "columns together", items(q.addCondition("search_value", "Rat", false).addCondition("mapped_value", "third", false).firstRow()), "third")
-	want(t, "a query can be asked for two values", items(q.addCondition("search_value", "Rat", false).firstRow())+items(q.addCondition("search_value", "rat", false).firstRow()), "firstsecond")
+	want(t, "columns together", items(q.addCondition("search_value", "Rat", false).addCondition("mapped_value", "third",
+		false).firstRow()), "third")
+	want(t, "a query can be asked for two values", items(q.addCondition("search_value", "Rat", false).firstRow())+
+		items(q.addCondition("search_value", "rat", false).firstRow()), "firstsecond")
 }
 
 func TestComponentsTakeTheirEntitiesInOrder(t *testing.T) {

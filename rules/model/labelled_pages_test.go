@@ -17,7 +17,8 @@ func pagesOfLabels(first, last int) *Node {
 		own := []placed{{"Order", 50, 780}, {fmt.Sprintf("A-%d", p), 150, 781}, {"Date", 300, 780}, {"3 May 2024", 300, 766},
 			{"Carried over", 300, 740}, {fmt.Sprintf("%d.50", 100+p), 420, 741}}
 		for i := range 40 {
-			own = append(own, placed{"Cordless drill", 50, float64(700 - 15*i)}, placed{fmt.Sprintf("%d.20", i+p), 450, float64(700 - 15*i)})
+			own = append(own, placed{"Cordless drill", 50, float64(700 - 15*i)},
+				placed{fmt.Sprintf("%d.20", i+p), 450, float64(700 - 15*i)})
 		}
 		for range own {
 			page = append(page, p-first+1)
@@ -79,6 +80,7 @@ func TestWorkForLabelsGrowsWithPages(t *testing.T) {
 	}
 	small, large := work(5), work(20)
 	if large > 5*small {
-		t.Errorf("the work for labels on 20 pages is %d, on 5 pages %d: got %.1f times, want 5 at most", large, small, float64(large)/float64(small))
+		t.Errorf("the work for labels on 20 pages is %d, on 5 pages %d: got %.1f times, want 5 at most", large, small,
+			float64(large)/float64(small))
 	}
 }

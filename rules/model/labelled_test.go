@@ -16,7 +16,8 @@ type placed struct {
 // pageOf returns a document with a paragraph for each line, 5 points wide for each character
 // and 10 points high.
 func pageOf(lines ...placed) *Node {
-	t := &document.Tree{Pages: []document.Page{{Number: 1, Width: 600, Height: 800}}, Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1}}}
+	t := &document.Tree{Pages: []document.Page{{Number: 1, Width: 600, Height: 800}},
+		Nodes: []document.Node{{Kind: document.KindDocument, Parent: -1}}}
 	for i, l := range lines {
 		start := len(t.Text)
 		t.Text += l.text + "\n"
@@ -82,7 +83,7 @@ func TestValuesUnderLabelsInJoinedColumns(t *testing.T) {
 	line.Box.Width = 300
 	tree.Body = len(tree.Text)
 	if got := valuesBeside(page, []string{"period"}, "date"); len(got) != 1 || tree.TextOf(got[0]) != "3 May 2024" {
-		t.Errorf("got %v", got)
+		t.Errorf("got %v, want len(got) = 1 and tree.TextOf(got[0]) = 3 May 2024", got)
 	}
 }
 
@@ -90,11 +91,13 @@ func TestValuesBesideLabels(t *testing.T) {
 	page := pageOf(
 		placed{"Invoice No: A-17", 50, 700}, placed{"Total", 300, 700}, placed{"1.234,50 EUR", 400, 701},
 		placed{"Due date", 50, 650}, placed{"Customer", 200, 650}, placed{"3 May 2024", 50, 636}, placed{"Ada Ltd", 200, 636},
-		placed{"The customer shall pay, see below", 50, 600}, placed{"Discount 5 %", 50, 580}, placed{"Tax", 50, 500}, placed{"9.00", 50, 400},
+		placed{"The customer shall pay, see below", 50, 600}, placed{"Discount 5 %", 50, 580}, placed{"Tax", 50, 500},
+		placed{"9.00", 50, 400},
 		placed{"VAT (23% on €100.00) €23.00", 50, 450}, placed{"Sum in EUR", 50, 350}, placed{"123.00 EUR", 300, 350},
 		placed{"Fees (EUR)", 50, 250}, placed{"17.00", 50, 236}, placed{"Credit", 50, 200}, placed{"-€4.00", 150, 200},
 		placed{"Totals", 50, 300}, placed{"30", 150, 300}, placed{"$12,405.00", 250, 300}, placed{"$11.00", 350, 300},
-		placed{"Deduction", 50, 180}, placed{"– 884,80 €", 300, 180}, placed{"Rebate – 12.00", 50, 160}, placed{"Rate", 50, 140}, placed{"– 3,50 %", 300, 140},
+		placed{"Deduction", 50, 180}, placed{"– 884,80 €", 300, 180}, placed{"Rebate – 12.00", 50, 160},
+		placed{"Rate", 50, 140}, placed{"– 3,50 %", 300, 140},
 		placed{"GST", 50, 120}, placed{"gross", 50, 108}, placed{"5.00", 200, 120}, placed{"55.00", 200, 108},
 	)
 	for _, c := range []struct {

@@ -21,7 +21,8 @@ func form(lines []string, rows ...[]string) *document.Tree {
 		t.Nodes = append(t.Nodes, n)
 		t.Text += text
 		if text != "" {
-			t.Lines = append(t.Lines, document.Line{Span: n.Span, Page: 1, Box: document.Rect{X: x, Y: y, Width: 10 * float64(len(text)), Height: 10}})
+			t.Lines = append(t.Lines, document.Line{Span: n.Span, Page: 1,
+				Box: document.Rect{X: x, Y: y, Width: 10 * float64(len(text)), Height: 10}})
 		}
 	}
 	y := 700.0
@@ -32,11 +33,14 @@ func form(lines []string, rows ...[]string) *document.Tree {
 	if len(rows) > 0 {
 		table := len(t.Nodes)
 		t.Nodes[1].Children = append(t.Nodes[1].Children, table)
-		t.Nodes = append(t.Nodes, document.Node{Kind: document.KindTable, Parent: 1, Table: &document.Table{Rows: len(rows), Cols: len(rows[0])}})
+		t.Nodes = append(t.Nodes, document.Node{Kind: document.KindTable, Parent: 1,
+			Table: &document.Table{Rows: len(rows), Cols: len(rows[0])}})
 		for r, row := range rows {
 			for c, text := range row {
 				header := strings.HasPrefix(text, "#")
-				add(table, document.Node{Kind: document.KindTableCell, Cell: &document.Cell{Row: r, Col: c, RowSpan: 1, ColSpan: 1, Header: header}}, strings.TrimPrefix(text, "#"), 50+float64(200*c), y)
+				add(table, document.Node{Kind: document.KindTableCell,
+					Cell: &document.Cell{Row: r, Col: c, RowSpan: 1, ColSpan: 1, Header: header}},
+					strings.TrimPrefix(text, "#"), 50+float64(200*c), y)
 			}
 			y -= 20
 		}
@@ -63,7 +67,8 @@ func behindLabel(t *document.Tree, across bool, label string) string {
 
 func TestTheRestOfALine(t *testing.T) {
 	for _, tt := range []struct{ line, label, want string }{
-		{"Name: Miller", "Name:", " Miller"}, {"Name: Miller", "Miller", ""}, {"Name .... Miller", "Name", "Miller"}, {"Name: ....: Miller", "Name", "Miller"}, {"Name ... Miller", "Name", " ... Miller"},
+		{"Name: Miller", "Name:", " Miller"}, {"Name: Miller", "Miller", ""}, {"Name .... Miller", "Name", "Miller"},
+		{"Name: ....: Miller", "Name", "Miller"}, {"Name ... Miller", "Name", " ... Miller"},
 		{"Name....", "Name", ""}, {"A .... B .... C", "A", "B .... C"}, {"Name:Miller", "Name", ":Miller"},
 	} {
 		want(t, tt.line, behindLabel(form([]string{"before", tt.line, "after"}), false, tt.label), tt.want)
@@ -79,8 +84,10 @@ func TestTheRestOfALineStaysInTheNode(t *testing.T) {
 }
 
 func TestALabelInACellHasItsValueBeside(t *testing.T) {
-	rows := [][]string{{"#Label", "#Value", "#More"}, {"Name:", "Miller", "x"}, {"Town:", "", "Bonn"}, {"Age: 7", "y", "z"}, {"Last", "#Head", "w"}}
-	for label, w := range map[string]string{"Name:": "Miller", "Town": "Bonn", "Age:": " 7", "Miller": "x", "Label": "", "Last": "", "Bonn": "", "x": ""} {
+	rows := [][]string{{"#Label", "#Value", "#More"}, {"Name:", "Miller", "x"}, {"Town:", "", "Bonn"}, {"Age: 7", "y", "z"},
+		{"Last", "#Head", "w"}}
+	for label, w := range map[string]string{"Name:": "Miller", "Town": "Bonn", "Age:": " 7", "Miller": "x", "Label": "",
+		"Last": "", "Bonn": "", "x": ""} {
 		want(t, label, behindLabel(form(nil, rows...), false, label), w)
 	}
 	tree := form(nil, rows...)
@@ -110,8 +117,10 @@ func TestTheNearestTextToTheRight(t *testing.T) {
 		page int
 		want string
 	}{
-		{"beside it", 100, 700, 1, "other"}, {"touching it", 90, 700, 1, "other"}, {"overlapping it", 89, 700, 1, ""}, {"on another page", 100, 700, 2, ""},
-		{"a little above", 100, 704, 1, "other"}, {"half above", 100, 705, 1, ""}, {"a little below", 100, 696, 1, "other"}, {"half below", 100, 695, 1, ""}, {"to the left", 0, 700, 1, ""},
+		{"beside it", 100, 700, 1, "other"}, {"touching it", 90, 700, 1, "other"}, {"overlapping it", 89, 700, 1, ""},
+		{"on another page", 100, 700, 2, ""},
+		{"a little above", 100, 704, 1, "other"}, {"half above", 100, 705, 1, ""}, {"a little below", 100, 696, 1, "other"},
+		{"half below", 100, 695, 1, ""}, {"to the left", 0, 700, 1, ""},
 	} {
 		tree := form([]string{"Name", "other"})
 		tree.Lines[1].Box.X, tree.Lines[1].Box.Y, tree.Lines[1].Page = tt.x, tt.y, tt.page

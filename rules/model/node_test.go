@@ -10,9 +10,11 @@ import (
 func TestNodesKnowTheirRelatives(t *testing.T) {
 	c, _ := contextOf(letter())
 	for i, w := range []struct{ children, parent, highest, before, after, below, headline string }{
-		{"Header 1, Section 2, Footer 7", "null", "Document 0", "null", "null", "Header 1, Section 2, Headline 3, Paragraph 4, Paragraph 5, Image 6, Footer 7", "Headline -1"},
+		{"Header 1, Section 2, Footer 7", "null", "Document 0", "null", "null",
+			"Header 1, Section 2, Headline 3, Paragraph 4, Paragraph 5, Image 6, Footer 7", "Headline -1"},
 		{"", "Document 0", "Header 1", "null", "Section 2", "", "Headline -1"},
-		{"Headline 3, Paragraph 4, Paragraph 5, Image 6", "Document 0", "Section 2", "Header 1", "Footer 7", "Headline 3, Paragraph 4, Paragraph 5, Image 6", "Headline 3"},
+		{"Headline 3, Paragraph 4, Paragraph 5, Image 6", "Document 0", "Section 2", "Header 1", "Footer 7",
+			"Headline 3, Paragraph 4, Paragraph 5, Image 6", "Headline 3"},
 		{"", "Section 2", "Section 2", "null", "Paragraph 4", "", "Headline 3"},
 		{"", "Section 2", "Section 2", "Headline 3", "Paragraph 5", "", "Headline 3"},
 		{"", "Section 2", "Section 2", "Paragraph 4", "Image 6", "", "Headline 3"},
@@ -31,7 +33,8 @@ func TestNodesKnowTheirRelatives(t *testing.T) {
 		want(t, name(n)+" below", items(node("streamAllSubNodes")), w.below)
 		want(t, name(n)+" headline", name(node("getHeadline")), w.headline)
 	}
-	want(t, "of a kind", items(call(c, "SemanticNode", "streamAllSubNodesOfType", c.Nodes[0], nodeTypes["PARAGRAPH"])), "Paragraph 4, Paragraph 5")
+	want(t, "of a kind", items(call(c, "SemanticNode", "streamAllSubNodesOfType", c.Nodes[0], nodeTypes["PARAGRAPH"])),
+		"Paragraph 4, Paragraph 5")
 	want(t, "children of a kind", items(call(c, "SemanticNode", "streamChildrenOfType", c.Nodes[0], nodeTypes["PARAGRAPH"])), "")
 	want(t, "tree identifier", call(c, "SemanticNode", "getTreeId", c.Nodes[5]).(*host.List).Items, "[1 2]")
 	want(t, "tree identifier of the document", call(c, "SemanticNode", "getTreeId", c.Nodes[0]).(*host.List).Items, "[]")
@@ -70,7 +73,8 @@ func TestHeadlinesAreThoseBelowAndAbove(t *testing.T) {
 		for i, s := range []string{"Head", "two", "head"} {
 			want(t, name(c.Nodes[node])+" "+s, call(c, "SemanticNode", "anyHeadlineContainsString", c.Nodes[node], s), w[i])
 		}
-		want(t, name(c.Nodes[node])+" in any case", call(c, "SemanticNode", "anyHeadlineContainsStringIgnoreCase", c.Nodes[node], "HEAD"), w[0])
+		want(t, name(c.Nodes[node])+" in any case",
+			call(c, "SemanticNode", "anyHeadlineContainsStringIgnoreCase", c.Nodes[node], "HEAD"), w[0])
 	}
 }
 
@@ -80,8 +84,10 @@ func TestWordsAreWhole(t *testing.T) {
 		start, end int
 		want       bool
 	}{
-		{"one", 0, 3, true}, {"a one b", 2, 5, true}, {"aone", 1, 4, false}, {"onea", 0, 3, false}, {"1one", 1, 4, false}, {"one1", 0, 3, false},
-		{"äone", 2, 5, false}, {"oneä", 0, 3, false}, {"-one.", 1, 4, true}, {"a(b", 1, 2, true}, {"a(b)c", 1, 4, true}, {"a-bc", 1, 3, false}, {"ab-c", 1, 3, false},
+		{"one", 0, 3, true}, {"a one b", 2, 5, true}, {"aone", 1, 4, false}, {"onea", 0, 3, false}, {"1one", 1, 4, false},
+		{"one1", 0, 3, false},
+		{"äone", 2, 5, false}, {"oneä", 0, 3, false}, {"-one.", 1, 4, true}, {"a(b", 1, 2, true}, {"a(b)c", 1, 4, true},
+		{"a-bc", 1, 3, false}, {"ab-c", 1, 3, false},
 	} {
 		if got := wholeWord(tt.text, [2]int{tt.start, tt.end}); got != tt.want {
 			t.Errorf("%q[%d:%d]: %v, want %v", tt.text, tt.start, tt.end, got, tt.want)
@@ -95,7 +101,8 @@ func TestNodesKnowTheEntitiesOfAType(t *testing.T) {
 		start, end int
 		typ, state string
 	}{{5, 8, "a", "APPLIED"}, {9, 12, "a", "REMOVED"}, {9, 12, "b", "IGNORED"}, {13, 18, "c", "SKIPPED"}, {0, 4, "d", "REMOVED"}} {
-		c.createEntity(document.Span{Start: e.start, End: e.end}, e.typ, EntityKind("ENTITY"), "RULE").addMatches(&MatchedRule{RuleID: "A.0.0", State: e.state})
+		c.createEntity(document.Span{Start: e.start, End: e.end}, e.typ, EntityKind("ENTITY"),
+			"RULE").addMatches(&MatchedRule{RuleID: "A.0.0", State: e.state})
 	}
 	list := func(types ...any) *host.List { return host.NewList(types...) }
 	section, second := c.Nodes[2], c.Nodes[5]
@@ -108,7 +115,8 @@ func TestNodesKnowTheEntitiesOfAType(t *testing.T) {
 		any, all  bool
 		ofSection string
 	}{
-		{list("a", "c"), true, true, `a "one", c "three"`}, {list("a", "b"), true, false, `a "one"`}, {list("b", "d"), false, false, ""}, {list("a"), true, true, `a "one"`},
+		{list("a", "c"), true, true, `a "one", c "three"`}, {list("a", "b"), true, false, `a "one"`},
+		{list("b", "d"), false, false, ""}, {list("a"), true, true, `a "one"`},
 		{list("e"), false, false, ""}, {list(), false, true, ""},
 	} {
 		want(t, "any of "+items(tt.types), call(c, "SemanticNode", "hasEntitiesOfAnyType", section, tt.types), tt.any)
@@ -127,14 +135,22 @@ func TestStringsAreSoughtOneAnyAndAll(t *testing.T) {
 		arg    any
 		want   bool
 	}{
-		{"containsString", "ne t", true}, {"containsString", "One", false}, {"containsStringIgnoreCase", "One", true}, {"containsString", "three", false},
-		{"containsAnyString", host.NewList("x", "ne"), true}, {"containsAnyString", host.NewList("x", "NE"), false}, {"containsAnyStringIgnoreCase", host.NewList("x", "NE"), true}, {"containsAnyString", host.NewList(), false},
-		{"containsAllStrings", host.NewList("one", "wo"), true}, {"containsAllStrings", host.NewList("one", "WO"), false}, {"containsAllStringsIgnoreCase", host.NewList("one", "WO"), true}, {"containsAllStrings", host.NewList(), true},
-		{"containsWord", "one", true}, {"containsWord", "wo", false}, {"containsWord", "ONE", false}, {"containsWordIgnoreCase", "ONE", true}, {"containsWord", "", false},
-		{"containsAnyWord", host.NewList("wo", "two"), true}, {"containsAnyWord", host.NewList("wo", "TWO"), false}, {"containsAnyWordIgnoreCase", host.NewList("wo", "TWO"), true},
-		{"containsAllWords", host.NewList("one", "wo"), false}, {"containsAllWords", host.NewList("one", "two"), true}, {"containsAllWordsIgnoreCase", host.NewList("ONE", "two"), true},
-		{"containsAnyString", host.NewList(host.NewList("x", "two")), true}, {"containsAllStrings", host.NewList(host.NewList("x", "two"), "one"), false},
-		{"matchesRegex", "t.o", true}, {"matchesRegex", "T.o", false}, {"matchesRegexIgnoreCase", "T.o", true}, {"matchesRegex", "^two", false}, {"matchesRegexIgnoreCase", "t[aeiou]e", false},
+		{"containsString", "ne t", true}, {"containsString", "One", false}, {"containsStringIgnoreCase", "One", true},
+		{"containsString", "three", false},
+		{"containsAnyString", host.NewList("x", "ne"), true}, {"containsAnyString", host.NewList("x", "NE"), false},
+		{"containsAnyStringIgnoreCase", host.NewList("x", "NE"), true}, {"containsAnyString", host.NewList(), false},
+		{"containsAllStrings", host.NewList("one", "wo"), true}, {"containsAllStrings", host.NewList("one", "WO"), false},
+		{"containsAllStringsIgnoreCase", host.NewList("one", "WO"), true}, {"containsAllStrings", host.NewList(), true},
+		{"containsWord", "one", true}, {"containsWord", "wo", false}, {"containsWord", "ONE", false},
+		{"containsWordIgnoreCase", "ONE", true}, {"containsWord", "", false},
+		{"containsAnyWord", host.NewList("wo", "two"), true}, {"containsAnyWord", host.NewList("wo", "TWO"), false},
+		{"containsAnyWordIgnoreCase", host.NewList("wo", "TWO"), true},
+		{"containsAllWords", host.NewList("one", "wo"), false}, {"containsAllWords", host.NewList("one", "two"), true},
+		{"containsAllWordsIgnoreCase", host.NewList("ONE", "two"), true},
+		{"containsAnyString", host.NewList(host.NewList("x", "two")), true},
+		{"containsAllStrings", host.NewList(host.NewList("x", "two"), "one"), false},
+		{"matchesRegex", "t.o", true}, {"matchesRegex", "T.o", false}, {"matchesRegexIgnoreCase", "T.o", true},
+		{"matchesRegex", "^two", false}, {"matchesRegexIgnoreCase", "t[aeiou]e", false},
 	} {
 		want(t, tt.method+" "+items(tt.arg)+name(tt.arg), call(c, "SemanticNode", tt.method, p, tt.arg), tt.want)
 	}

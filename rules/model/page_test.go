@@ -11,11 +11,13 @@ import (
 // whose box stands on both pages.
 func places() *document.Tree {
 	tree := letter()
-	tree.Nodes[4].Boxes = []document.PageBox{{Page: 1, Box: document.Rect{X: 50, Y: 600, Width: 70, Height: 30}}, {Page: 2, Box: document.Rect{X: 50, Y: 700, Width: 10, Height: 10}}}
+	tree.Nodes[4].Boxes = []document.PageBox{{Page: 1, Box: document.Rect{X: 50, Y: 600, Width: 70, Height: 30}},
+		{Page: 2, Box: document.Rect{X: 50, Y: 700, Width: 10, Height: 10}}}
 	for _, page := range []int{0, 3} {
 		tree.Nodes[2].Children = append(tree.Nodes[2].Children, len(tree.Nodes))
 		tree.Nodes = append(tree.Nodes, document.Node{Kind: document.KindImage, Parent: 2, Image: &document.Image{Type: "OTHER"},
-			Span: document.Span{Start: 18, End: 18}, Boxes: []document.PageBox{{Page: page, Box: document.Rect{X: 1, Y: 1, Width: 1, Height: 1}}}})
+			Span:  document.Span{Start: 18, End: 18},
+			Boxes: []document.PageBox{{Page: page, Box: document.Rect{X: 1, Y: 1, Width: 1, Height: 1}}}})
 	}
 	return tree
 }
@@ -58,11 +60,13 @@ func TestPagesHaveTheirEntitiesAndMeasures(t *testing.T) {
 
 func TestNodesAreOnTheirPages(t *testing.T) {
 	c, _ := contextOf(places())
-	for i, w := range map[int]string{0: "Page 1, Page 2", 1: "Page 1", 4: "Page 1, Page 2", 5: "Page 2", 6: "Page 2", 7: "Page 2", 8: "", 9: ""} {
+	for i, w := range map[int]string{0: "Page 1, Page 2", 1: "Page 1", 4: "Page 1, Page 2", 5: "Page 2", 6: "Page 2",
+		7: "Page 2", 8: "", 9: ""} {
 		n := c.Nodes[i]
 		want(t, name(n)+" pages", items(call(c, "SemanticNode", "getPages", n)), w)
 	}
-	for i, w := range map[int][]bool{4: {false, true, true, false}, 5: {false, false, true, false}, 8: {true, false, false, false}, 9: {false, false, false, true}} {
+	for i, w := range map[int][]bool{4: {false, true, true, false}, 5: {false, false, true, false},
+		8: {true, false, false, false}, 9: {false, false, false, true}} {
 		for page, on := range w {
 			want(t, name(c.Nodes[i])+" on page", call(c, "SemanticNode", "isOnPage", c.Nodes[i], int32(page)), on)
 			want(t, name(c.Nodes[i])+" on page", call(c, "SemanticNode", "onPage", c.Nodes[i], int32(page)), on)
@@ -70,8 +74,10 @@ func TestNodesAreOnTheirPages(t *testing.T) {
 	}
 	want(t, "first page", name(call(c, "SemanticNode", "getFirstPage", c.Nodes[4])), "Page 1")
 	want(t, "no first page", name(call(c, "SemanticNode", "getFirstPage", c.Nodes[8])), "null")
-	want(t, "pages of a range", items(call(c, "SemanticNode", "getPages", c.Nodes[0], &TextRange{Span: document.Span{Start: 9, End: 14}})), "Page 1, Page 2")
-	want(t, "pages of an image", name(call(c, "Image", "getPage", c.Nodes[6]))+name(call(c, "Image", "getPage", c.Nodes[8]))+name(call(c, "Image", "getPage", c.Nodes[9])), "Page 2nullnull")
+	want(t, "pages of a range", items(call(c, "SemanticNode", "getPages", c.Nodes[0],
+		&TextRange{Span: document.Span{Start: 9, End: 14}})), "Page 1, Page 2")
+	want(t, "pages of an image", name(call(c, "Image", "getPage", c.Nodes[6]))+name(call(c, "Image", "getPage", c.Nodes[8]))+
+		name(call(c, "Image", "getPage", c.Nodes[9])), "Page 2nullnull")
 }
 
 // box is a rectangle as rules see it.

@@ -17,8 +17,10 @@ func TestRangesCompareTheirEnds(t *testing.T) {
 		other                       *TextRange
 		contains, within, intersect bool
 	}{
-		{rangeOf(5, 12), true, true, true}, {rangeOf(6, 11), true, false, true}, {rangeOf(4, 13), false, true, true}, {rangeOf(5, 13), false, true, true}, {rangeOf(4, 12), false, true, true},
-		{rangeOf(12, 14), false, false, false}, {rangeOf(11, 14), false, false, true}, {rangeOf(1, 5), false, false, false}, {rangeOf(1, 6), false, false, true},
+		{rangeOf(5, 12), true, true, true}, {rangeOf(6, 11), true, false, true}, {rangeOf(4, 13), false, true, true},
+		{rangeOf(5, 13), false, true, true}, {rangeOf(4, 12), false, true, true},
+		{rangeOf(12, 14), false, false, false}, {rangeOf(11, 14), false, false, true}, {rangeOf(1, 5), false, false, false},
+		{rangeOf(1, 6), false, false, true},
 	} {
 		want(t, "contains "+tt.other.String(), call(nil, "TextRange", "contains", r, tt.other), tt.contains)
 		want(t, "contained by "+tt.other.String(), call(nil, "TextRange", "containedBy", r, tt.other), tt.within)
@@ -27,7 +29,8 @@ func TestRangesCompareTheirEnds(t *testing.T) {
 	}
 	want(t, "equals a text", r.EqualTo("[5, 12)"), false)
 	want(t, "hash", r.HashCode(), 31*5+12)
-	want(t, "ends and length", []any{call(nil, "TextRange", "start", r), call(nil, "TextRange", "end", r), call(nil, "TextRange", "length", r)}, "[5 12 7]")
+	want(t, "ends and length", []any{call(nil, "TextRange", "start", r), call(nil, "TextRange", "end", r),
+		call(nil, "TextRange", "length", r)}, "[5 12 7]")
 	start, end := r.Range()
 	want(t, "range", []int{start, end}, "[5 12]")
 }
@@ -56,7 +59,8 @@ func TestTextBlocksHaveLines(t *testing.T) {
 		text, breaks string
 		lines        int
 	}{
-		{0, 4, "Head", "", 1}, {5, 12, "one\ntwo", "8", 2}, {5, 8, "one", "", 1}, {5, 9, "one\n", "8", 2}, {0, 18, "Head\none\ntwo\nthree", "4, 8, 12", 4}, {5, 5, "", "", 0},
+		{0, 4, "Head", "", 1}, {5, 12, "one\ntwo", "8", 2}, {5, 8, "one", "", 1}, {5, 9, "one\n", "8", 2},
+		{0, 18, "Head\none\ntwo\nthree", "4, 8, 12", 4}, {5, 5, "", "", 0},
 	} {
 		b := block(tt.start, tt.end)
 		want(t, "with line breaks", call(c, "TextBlock", "searchTextWithLineBreaks", b), tt.text)
@@ -72,10 +76,12 @@ func TestTextBlocksHaveLines(t *testing.T) {
 	want(t, "all of it", call(c, "TextBlock", "subSequence", block(5, 12), int32(0), int32(7)), "one two")
 	want(t, "none of it", call(c, "TextBlock", "subSequence", block(5, 12), int32(7), int32(7)), "")
 	for _, ends := range [][2]int32{{-1, 2}, {3, 2}, {0, 8}} {
-		want(t, "outside of the block", thrown(func() { call(c, "TextBlock", "subSequence", block(5, 12), ends[0], ends[1]) }), "StringIndexOutOfBoundsException")
+		want(t, "outside of the block", thrown(func() { call(c, "TextBlock", "subSequence", block(5, 12), ends[0], ends[1]) }),
+			"StringIndexOutOfBoundsException")
 	}
 	for _, r := range []*TextRange{rangeOf(-1, 2), rangeOf(3, 2), rangeOf(20, 27)} {
-		want(t, "outside of the document "+r.String(), thrown(func() { call(c, "TextBlock", "subSequence", all, r) }), "IndexOutOfBoundsException")
+		want(t, "outside of the document "+r.String(), thrown(func() { call(c, "TextBlock", "subSequence", all, r) }),
+			"IndexOutOfBoundsException")
 	}
 	want(t, "up to the end of the document", call(c, "TextBlock", "subSequence", all, rangeOf(23, 26)), "end")
 	want(t, "no range", thrown(func() { call(c, "TextBlock", "subSequence", all, nil) }), "NullPointerException")
@@ -84,11 +90,13 @@ func TestTextBlocksHaveLines(t *testing.T) {
 
 func TestLineBreaksStandWhereLinesEnd(t *testing.T) {
 	// a line may end before the space or with it
-	tree := &document.Tree{Text: "a b c", Lines: []document.Line{{Span: document.Span{Start: 0, End: 1}}, {Span: document.Span{Start: 2, End: 4}}, {Span: document.Span{Start: 4, End: 5}}}}
+	tree := &document.Tree{Text: "a b c", Lines: []document.Line{{Span: document.Span{Start: 0, End: 1}},
+		{Span: document.Span{Start: 2, End: 4}}, {Span: document.Span{Start: 4, End: 5}}}}
 	c := NewContext(tree)
 	want(t, "text", c.withBreaks(document.Span{Start: 0, End: 5}), "a\nb\nc")
 	want(t, "part", c.withBreaks(document.Span{Start: 1, End: 3}), "\nb")
-	ends := NewContext(&document.Tree{Text: "a b ", Lines: []document.Line{{}, {Span: document.Span{Start: 0, End: 2}}, {Span: document.Span{Start: 2, End: 4}}}})
+	ends := NewContext(&document.Tree{Text: "a b ",
+		Lines: []document.Line{{}, {Span: document.Span{Start: 0, End: 2}}, {Span: document.Span{Start: 2, End: 4}}}})
 	want(t, "no break at the ends of the text", ends.withBreaks(document.Span{Start: 0, End: 4}), "a\nb ")
 	e := &TextEntity{ctx: c, Span: document.Span{Start: 1, End: 5}}
 	want(t, "entity", e.textWithLines(), "b\nc")
@@ -102,15 +110,21 @@ func TestTextIsSearchedForRanges(t *testing.T) {
 		args   []any
 		want   string
 	}{
-		{"findTextRangesByString", []any{"t", b}, "[9, 10), [13, 14)"}, {"findTextRangesByString", []any{"T", b}, ""}, {"findTextRangesByStringIgnoreCase", []any{"T", b}, "[9, 10), [13, 14)"},
-		{"findTextRangesByRegex", []any{"t\\w+", b}, "[9, 12), [13, 18)"}, {"findTextRangesByRegex", []any{"T\\w+", b}, ""}, {"findTextRangesByRegexIgnoreCase", []any{"T\\w+", b}, "[9, 12), [13, 18)"},
-		{"findTextRangesByRegex", []any{"t(w)?(\\w+)", int32(1), b}, "[10, 11)"}, {"findTextRangesByRegex", []any{"t(w)?(\\w+)", int32(2), b}, "[11, 12), [14, 18)"},
-		{"findTextRangesByRegex", []any{"t(w)?", int32(0), b}, "[9, 11), [13, 14)"}, {"findTextRangesByRegexIgnoreCase", []any{"T(W)", int32(1), b}, "[10, 11)"},
+		{"findTextRangesByString", []any{"t", b}, "[9, 10), [13, 14)"}, {"findTextRangesByString", []any{"T", b}, ""},
+		{"findTextRangesByStringIgnoreCase", []any{"T", b}, "[9, 10), [13, 14)"},
+		{"findTextRangesByRegex", []any{"t\\w+", b}, "[9, 12), [13, 18)"}, {"findTextRangesByRegex", []any{"T\\w+", b}, ""},
+		{"findTextRangesByRegexIgnoreCase", []any{"T\\w+", b}, "[9, 12), [13, 18)"},
+		{"findTextRangesByRegex", []any{"t(w)?(\\w+)", int32(1), b}, "[10, 11)"},
+		{"findTextRangesByRegex", []any{"t(w)?(\\w+)", int32(2), b}, "[11, 12), [14, 18)"},
+		{"findTextRangesByRegex", []any{"t(w)?", int32(0), b}, "[9, 11), [13, 14)"},
+		{"findTextRangesByRegexIgnoreCase", []any{"T(W)", int32(1), b}, "[10, 11)"},
 	} {
 		want(t, tt.method+name(tt.args[0]), items(call(c, "RedactionSearchUtility", tt.method, nil, tt.args...)), tt.want)
 	}
 	for _, group := range []int32{-1, 3} {
-		want(t, "a group that is none", thrown(func() { call(c, "RedactionSearchUtility", "findTextRangesByRegex", nil, "t(w)?(\\w+)", group, b) }), "IndexOutOfBoundsException")
+		want(t, "a group that is none",
+			thrown(func() { call(c, "RedactionSearchUtility", "findTextRangesByRegex", nil, "t(w)?(\\w+)", group, b) }),
+			"IndexOutOfBoundsException")
 	}
 	for method, holds := range map[string][]bool{"anyMatch": {true, true, false}, "exactMatch": {true, false, false}} {
 		for i, pattern := range []string{"o\\w+", "n", "O"} {

@@ -38,7 +38,8 @@ func TestFindingIsTheSameWithWordsOnRecord(t *testing.T) {
 func TestWordsAtTheEndsOfARange(t *testing.T) {
 	body := "anna anna anna"
 	o := scanText(SearchableSet([]string{"anna"}), body)
-	for ends, w := range map[[2]int]string{{0, 14}: "[[0 4] [5 9] [10 14]]", {1, 14}: "[[4 8] [9 13]]", {0, 13}: "[[0 4] [5 9]]", {5, 9}: "[[0 4]]", {6, 9}: "[]", {5, 8}: "[]", {4, 10}: "[[1 5]]"} {
+	for ends, w := range map[[2]int]string{{0, 14}: "[[0 4] [5 9] [10 14]]", {1, 14}: "[[4 8] [9 13]]",
+		{0, 13}: "[[0 4] [5 9]]", {5, 9}: "[[0 4]]", {6, 9}: "[]", {5, 8}: "[]", {4, 10}: "[[1 5]]"} {
 		for name, places := range map[string]*occurrences{"directly": nil, "with places": o} {
 			want(t, name, places.findWord(body, ends[0], ends[1], "anna", false, false, 0), w)
 		}
@@ -75,11 +76,14 @@ func TestNodesThatMayHoldAWordAreSought(t *testing.T) {
 		arg    any
 		want   string // "unknown" when every node has to be looked at
 	}{
-		{"containsString", "one", "Document 0, Section 2, Paragraph 4"}, {"containsString", "ONE", ""}, {"containsStringIgnoreCase", "ONE", "Document 0, Section 2, Paragraph 4"},
+		{"containsString", "one", "Document 0, Section 2, Paragraph 4"}, {"containsString", "ONE", ""},
+		{"containsStringIgnoreCase", "ONE", "Document 0, Section 2, Paragraph 4"},
 		{"containsString", "nowhere", ""}, {"containsString", "two", "unknown"}, {"containsWord", "top", "Document 0, Header 1"},
-		{"containsAnyString", []any{"one", "three"}, "Document 0, Section 2, Paragraph 4, Document 0, Section 2, Paragraph 5"}, {"containsAnyString", []any{"one", "two"}, "unknown"},
+		{"containsAnyString", []any{"one", "three"}, "Document 0, Section 2, Paragraph 4, Document 0, Section 2, Paragraph 5"},
+		{"containsAnyString", []any{"one", "two"}, "unknown"},
 		{"containsAllStrings", []any{"one", "two"}, "Document 0, Section 2, Paragraph 4"},
-		{"matchesRegex", "one\\s", "Document 0, Section 2, Paragraph 4"}, {"matchesRegex", "ONE\\s", ""}, {"matchesRegexIgnoreCase", "ONE\\s", "Document 0, Section 2, Paragraph 4"},
+		{"matchesRegex", "one\\s", "Document 0, Section 2, Paragraph 4"}, {"matchesRegex", "ONE\\s", ""},
+		{"matchesRegexIgnoreCase", "ONE\\s", "Document 0, Section 2, Paragraph 4"},
 		{"matchesRegex", "[a-z]+", "unknown"}, {"matchesRegex", "(?:three|one)\\s", "Document 0, Section 2, Paragraph 4, Paragraph 5"},
 	} {
 		args, several := tt.arg.([]any)
@@ -121,8 +125,10 @@ func TestMatchesAreThoseNearTheWordsTheyNeed(t *testing.T) {
 			start, end int
 			want       string
 		}{
-			{"\\w*two\\s", 0, 18, "[9 13]"}, {"two|three|one", 0, 18, "[5 8][9 12][13 18]"}, {"two|three|one", 5, 12, "[0 3][4 7]"}, {"two|three|one", 6, 17, "[3 6]"},
-			{"(?:three|one)", 5, 18, "[0 3][8 13]"}, {"two", 9, 12, "[0 3]"}, {"two", 9, 11, ""}, {"two", 10, 18, ""}, {"one|two", 7, 18, "[2 5]"},
+			{"\\w*two\\s", 0, 18, "[9 13]"}, {"two|three|one", 0, 18, "[5 8][9 12][13 18]"},
+			{"two|three|one", 5, 12, "[0 3][4 7]"}, {"two|three|one", 6, 17, "[3 6]"},
+			{"(?:three|one)", 5, 18, "[0 3][8 13]"}, {"two", 9, 12, "[0 3]"}, {"two", 9, 11, ""}, {"two", 10, 18, ""},
+			{"one|two", 7, 18, "[2 5]"},
 		} {
 			got := ""
 			c.visitMatches(document.Span{Start: tt.start, End: tt.end}, c.compileRegex(tt.pattern, false), false, func(m regex.Match) bool {
@@ -132,10 +138,12 @@ func TestMatchesAreThoseNearTheWordsTheyNeed(t *testing.T) {
 			want(t, tt.pattern, got, tt.want)
 		}
 		count := 0
-		c.visitMatches(document.Span{Start: 0, End: 18}, c.compileRegex("two|three|one", false), false, func(regex.Match) bool { count++; return false })
+		c.visitMatches(document.Span{Start: 0, End: 18}, c.compileRegex("two|three|one", false), false,
+			func(regex.Match) bool { count++; return false })
 		want(t, "visits after the last", count, 1)
 		count = 0
-		c.visitMatches(document.Span{Start: 0, End: 18}, c.compileRegex("[a-z]", false), false, func(regex.Match) bool { count++; return count < 3 })
+		c.visitMatches(document.Span{Start: 0, End: 18}, c.compileRegex("[a-z]", false), false,
+			func(regex.Match) bool { count++; return count < 3 })
 		want(t, "visits up to the third", count, 3)
 	}
 }

@@ -11,8 +11,10 @@ import (
 // longTexts are longer than what is searched for needles first, with letters that fold to those of ASCII.
 func longTexts() []string {
 	pieces := []string{
-		"Invoice No. 4711 of 3 May 2024, total 1,250.00 EUR.\n", "The parties agree; this agreement\tis GOVERNED by the laws of New York.\r\n",
-		"Straße, ſchloß, \u212Aelvin, ÄÖÜ äöü, “quoted” (in brackets) [and others]\n", "foo bar FOO bar_baz abcabc aaa 0123 x-y\u2028\n", "日本語 текст عربى 😀 e\u0301\n",
+		"Invoice No. 4711 of 3 May 2024, total 1,250.00 EUR.\n",
+		"The parties agree; this agreement\tis GOVERNED by the laws of New York.\r\n",
+		"Straße, ſchloß, \u212Aelvin, ÄÖÜ äöü, “quoted” (in brackets) [and others]\n",
+		"foo bar FOO bar_baz abcabc aaa 0123 x-y\u2028\n", "日本語 текст عربى 😀 e\u0301\n",
 	}
 	var out []string
 	for i := range pieces {
@@ -29,7 +31,8 @@ func TestMatchesAroundNeedlesAreThoseOfTheWholeText(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(string(record), "\n")
-	for _, s := range []string{`(?i)\blaws?\b`, `(?i)(?:year|month)`, `(?<![\p{L}\d])agree(?:ment)?(?!s)`, `\bquoted\W+\(in`, `(?i)\bkelvin\b`, `(?iu)\bkelvin\b`,
+	for _, s := range []string{`(?i)\blaws?\b`, `(?i)(?:year|month)`, `(?<![\p{L}\d])agree(?:ment)?(?!s)`, `\bquoted\W+\(in`,
+		`(?i)\bkelvin\b`, `(?iu)\bkelvin\b`,
 		`(?iu)schlo`, `(?s)parties.*laws`, `(?<=laws of )New`, `(abc)+`, `foo|bar`, `[^.;]{0,90}?laws?\b[^.;]{0,30}`, `no such words`} {
 		lines = append(lines, "0\t"+s)
 	}
@@ -60,7 +63,8 @@ func TestMatchesAroundNeedlesAreThoseOfTheWholeText(t *testing.T) {
 
 // A class of many ranges is written by categories where it has them as a whole, and has the same characters.
 func TestClassesByCategoriesHaveTheSameCharacters(t *testing.T) {
-	for _, class := range []string{`\p{L}`, `[\p{Lu}\d]`, `[\p{L}\d&]`, `[\p{L}'’-]`, `\P{L}`, `[^\p{Lu}]`, `[\p{L}&&[^a]]`, `\p{Ll}`, `(?U)\w`, `(?U)\d`, `\p{P}`,
+	for _, class := range []string{`\p{L}`, `[\p{Lu}\d]`, `[\p{L}\d&]`, `[\p{L}'’-]`, `\P{L}`, `[^\p{Lu}]`, `[\p{L}&&[^a]]`,
+		`\p{Ll}`, `(?U)\w`, `(?U)\d`, `\p{P}`,
 		`(?iu)[\p{Lu}]`, `[\p{L}\p{Mn}\p{Nd}_]`, `\p{IsAlphabetic}`, `\p{N}`, `\p{InGreek}`} {
 		p, err := Compile(class, 0)
 		if err != nil {

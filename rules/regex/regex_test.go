@@ -23,8 +23,10 @@ func TestWholeMatchSeesTheLastLineBreak(t *testing.T) {
 		pattern, text string
 		whole, prefix bool
 	}{
-		{0, `a$`, "a\n", false, true}, {0, `a$\n`, "a\n", true, true}, {0, `a|ab`, "ab", true, true}, {0, `b`, "ab", false, false}, {0, `a`, "ab", false, true},
-		{0, ``, "", true, true}, {Multiline, `^`, "", false, false}, {0, `(?<=x)a`, "a", false, false}, {0, `(?=a)a`, "a", true, true}, {0, `\bä`, "ä", true, true},
+		{0, `a$`, "a\n", false, true}, {0, `a$\n`, "a\n", true, true}, {0, `a|ab`, "ab", true, true},
+		{0, `b`, "ab", false, false}, {0, `a`, "ab", false, true},
+		{0, ``, "", true, true}, {Multiline, `^`, "", false, false}, {0, `(?<=x)a`, "a", false, false},
+		{0, `(?=a)a`, "a", true, true}, {0, `\bä`, "ä", true, true},
 	} {
 		p, err := Compile(tt.pattern, tt.flags)
 		if err != nil {
@@ -47,7 +49,8 @@ func TestMatchesFromAPlace(t *testing.T) {
 		from, count   int
 		first         [2]int
 	}{
-		{`a`, "aaba", 1, 2, [2]int{1, 2}}, {`a`, "aaba", 4, 0, [2]int{}}, {`\ba`, "aa a", 1, 1, [2]int{3, 4}}, {`^a`, "aa", 1, 0, [2]int{}}, {`(?<=a)b`, "ab", 1, 1, [2]int{1, 2}},
+		{`a`, "aaba", 1, 2, [2]int{1, 2}}, {`a`, "aaba", 4, 0, [2]int{}}, {`\ba`, "aa a", 1, 1, [2]int{3, 4}},
+		{`^a`, "aa", 1, 0, [2]int{}}, {`(?<=a)b`, "ab", 1, 1, [2]int{1, 2}},
 		{`x*`, "ab", 1, 2, [2]int{1, 1}}, {`ä`, "ää", 2, 1, [2]int{2, 4}}, {`(?=b)b`, "äb", 2, 1, [2]int{2, 3}},
 	} {
 		p, err := Compile(tt.pattern, 0)
@@ -64,13 +67,21 @@ func TestMatchesFromAPlace(t *testing.T) {
 // TestWhatCannotRunIsRefusedByNameAndPlace gives parts of the message.
 func TestWhatCannotRunIsRefusedByNameAndPlace(t *testing.T) {
 	for pattern, want := range map[string]string{
-		`ab(`: "the group is not closed, which begins at position 3", `ab)`: "')' closes no group at position 3", `a[b`: "the class is not closed, which begins at position 2",
-		`*a`: "'*' repeats nothing at position 1", `a**`: "'*' repeats nothing at position 3", `a{2,1}`: "the quantifier's range is empty at position 2", `{x}`: "'{' begins no quantifier at position 1",
-		`a{x}`: "'{' begins no quantifier at position 2", `ä\y`: `unknown escape \y at position 2`, `\X`: `\X is not supported at position 1`, `x\N{BULLET}`: `\N is not supported at position 2`,
-		`\b{g}`: `\b{g} is not supported at position 1`, `\p{Nope}`: `unknown property \p{Nope} at position 1`, `\p{L`: `\p is not closed, which stands at position 1`, `\u00g0`: "the escape needs 4 hexadecimal digits at position 1",
-		`\x4`: "the escape needs 2 hexadecimal digits at position 1", `\x{110000}`: "there is no such character at position 1", `\08`: `\0 has no octal digits at position 1`, `a\`: "a single backslash stands at position 2",
-		`(?<1a>x)`: "the group has no valid name at position 1", `(?<a>x)(?<a>y)`: `the group name "a" is used twice at position 8`, `\k<a>`: `there is no group "a" before the reference at position 1`, `(?y)`: "unknown flag 'y' at position 3",
-		`(?i`: "the group is not closed, which begins at position 1", `[b-a]`: "the range is the wrong way round at position 2", `[\b]`: `\b cannot stand in a class at position 2`, `(?P<a>x)`: "unknown flag 'P' at position 3",
+		`ab(`: "the group is not closed, which begins at position 3", `ab)`: "')' closes no group at position 3",
+		`a[b`: "the class is not closed, which begins at position 2",
+		`*a`:  "'*' repeats nothing at position 1", `a**`: "'*' repeats nothing at position 3",
+		`a{2,1}`: "the quantifier's range is empty at position 2", `{x}`: "'{' begins no quantifier at position 1",
+		`a{x}`: "'{' begins no quantifier at position 2", `ä\y`: `unknown escape \y at position 2`,
+		`\X`: `\X is not supported at position 1`, `x\N{BULLET}`: `\N is not supported at position 2`,
+		`\b{g}`: `\b{g} is not supported at position 1`, `\p{Nope}`: `unknown property \p{Nope} at position 1`,
+		`\p{L`: `\p is not closed, which stands at position 1`, `\u00g0`: "the escape needs 4 hexadecimal digits at position 1",
+		`\x4`: "the escape needs 2 hexadecimal digits at position 1", `\x{110000}`: "there is no such character at position 1",
+		`\08`: `\0 has no octal digits at position 1`, `a\`: "a single backslash stands at position 2",
+		`(?<1a>x)`:       "the group has no valid name at position 1",
+		`(?<a>x)(?<a>y)`: `the group name "a" is used twice at position 8`,
+		`\k<a>`:          `there is no group "a" before the reference at position 1`, `(?y)`: "unknown flag 'y' at position 3",
+		`(?i`: "the group is not closed, which begins at position 1", `[b-a]`: "the range is the wrong way round at position 2",
+		`[\b]`: `\b cannot stand in a class at position 2`, `(?P<a>x)`: "unknown flag 'P' at position 3",
 	} {
 		_, err := Compile(pattern, 0)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -85,7 +96,7 @@ func TestWhatCannotRunIsRefusedByNameAndPlace(t *testing.T) {
 func TestNestingIsBounded(t *testing.T) {
 	for _, open := range []string{"(", "[a", "(?:", "(?=", "(?i:"} {
 		if _, err := Compile(strings.Repeat(open, 100_000), 0); err == nil || len(err.Error()) > 300 {
-			t.Errorf("%s is nested without end", open)
+			t.Errorf("%s is nested without end, want an error and len(err.Error()) at most 300", open)
 		}
 	}
 	if _, err := Compile(strings.Repeat("(", maxNesting-1)+strings.Repeat(")", maxNesting-1), 0); err != nil {
@@ -115,7 +126,7 @@ func TestLinearPatternsStayLinear(t *testing.T) {
 	for _, pattern := range []string{`((a+)+)+$`, `(a|a)*b`, `(?i)(a*)*c`, `[a-z&&[^b]]*\R`, `(.*)*x`} {
 		p, err := Compile(pattern, 0)
 		if err != nil || p.linear == nil {
-			t.Fatalf("%s is not linear: %v", pattern, err)
+			t.Fatalf("%s is not linear: %v, want p.linear != nil and no error", pattern, err)
 		}
 		if _, err := p.Find(strings.Repeat("a", 5000) + "!"); err != nil {
 			t.Errorf("%s: %v, want no error", pattern, err)
@@ -130,7 +141,7 @@ func TestQuotedTextMatchesItself(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m, _ := p.Matches(text); m == nil {
-			t.Errorf("%q does not match itself", text)
+			t.Errorf("%q does not match itself, want m != nil", text)
 		}
 	}
 }
@@ -139,7 +150,8 @@ func TestGroupsAreNumberedFromTheLeft(t *testing.T) {
 	for _, pattern := range []string{`(?<a>x)(y)(?<b>z)`, `(?<a>x)(y)(?<b>z)(?!w)`} {
 		p, _ := Compile(pattern, 0)
 		if p.GroupNumber("a") != 1 || p.GroupNumber("b") != 3 || p.GroupNumber("c") != -1 || p.Groups() != 3 {
-			t.Errorf("%s: %d %d %d %d", pattern, p.GroupNumber("a"), p.GroupNumber("b"), p.GroupNumber("c"), p.Groups())
+			t.Errorf(`%s: %d %d %d %d, want p.GroupNumber("a") = 1, p.GroupNumber("b") = 3, p.GroupNumber("c") = -1 and `+
+				`p.Groups() = 3`, pattern, p.GroupNumber("a"), p.GroupNumber("b"), p.GroupNumber("c"), p.Groups())
 		}
 	}
 }
@@ -161,7 +173,7 @@ func FuzzTranslate(f *testing.F) {
 		}
 		for _, m := range all {
 			if m.Groups[0][0] < 0 || m.Groups[0][1] > len(text) {
-				t.Fatalf("match outside of the text: %v", m)
+				t.Fatalf("match outside of the text: %v, want m.Groups[0][0] at least 0 and m.Groups[0][1] at most %d", m, len(text))
 			}
 		}
 	})

@@ -80,5 +80,6 @@ func brief(text string) string {
 	if len(text) < 200 {
 		return strings.ReplaceAll(text, "\n", "¶")
 	}
-	return fmt.Sprintf("%s … %08x … %s", strings.ToValidUTF8(text[:60], ""), crc32.ChecksumIEEE([]byte(text)), strings.ToValidUTF8(text[len(text)-20:], ""))
+	return fmt.Sprintf("%s … %08x … %s", strings.ToValidUTF8(text[:60], ""), crc32.ChecksumIEEE([]byte(text)),
+		strings.ToValidUTF8(text[len(text)-20:], ""))
 }

@@ -15,8 +15,10 @@ import (
 func TestEverySearchStaysLinear(t *testing.T) {
 	long := strings.Repeat("a", 3000)
 	for _, tt := range []struct{ pattern, text string }{
-		{`(a|a)*b`, long}, {`(?:a|a)+$b`, long + "!"}, {`(a|a)*b$`, long + "\n!"}, {`(?m)(a|a)*b$`, long + "\n!"}, {`(?m)^(?:a|a)*b`, "\n" + long}, {`\b(?:a|a)*b`, long + " €"}, {`(?:a|a)*b\B`, long + "§"},
-		{`(?d)(?:a|a)*b$`, long + "\r!"}, {`(?dm)(?:a|a)*b$`, long + "\n!"}, {`\A(?:a|a)*b`, long}, {`(?:a|a)*b\z`, long}, {`(?:a|a)*b\Z`, long + "x"}, {`(?:a|a)*b\R`, long}, {`(?:a|a)*b\R+`, long},
+		{`(a|a)*b`, long}, {`(?:a|a)+$b`, long + "!"}, {`(a|a)*b$`, long + "\n!"}, {`(?m)(a|a)*b$`, long + "\n!"},
+		{`(?m)^(?:a|a)*b`, "\n" + long}, {`\b(?:a|a)*b`, long + " €"}, {`(?:a|a)*b\B`, long + "§"},
+		{`(?d)(?:a|a)*b$`, long + "\r!"}, {`(?dm)(?:a|a)*b$`, long + "\n!"}, {`\A(?:a|a)*b`, long}, {`(?:a|a)*b\z`, long},
+		{`(?:a|a)*b\Z`, long + "x"}, {`(?:a|a)*b\R`, long}, {`(?:a|a)*b\R+`, long},
 	} {
 		p, err := Compile(tt.pattern, 0)
 		if err != nil {
@@ -86,14 +88,19 @@ func TestLinearSearchesSeeWhereTheyAgreeWithJava(t *testing.T) {
 		text             string
 		end, line, words bool
 	}{
-		{"", true, false, true}, {"a", true, true, true}, {"a\n", false, false, true}, {"\n", false, false, true}, {"a\r", false, false, true}, {"a\u0085", false, false, true}, {"a\u2028", false, false, true}, {"a\u2029", false, false, true},
-		{"a\nb", true, true, true}, {"a\rb", true, false, true}, {"a\u0085b", true, false, true}, {"a\u2028b", true, false, true}, {"a\u2029b", true, false, true}, {"a\vb\f", true, true, true},
-		{"ä", true, true, false}, {"€", true, true, true}, {"€ä", true, true, false}, {"x€§xä", true, true, false}, {"1٣", true, true, false}, {"e\u0301", true, true, false}, {"\u007f\u0080", true, true, true}, {"a\xff", true, true, true}, {"\xffé", true, true, false}, {"日", true, true, false},
+		{"", true, false, true}, {"a", true, true, true}, {"a\n", false, false, true}, {"\n", false, false, true},
+		{"a\r", false, false, true}, {"a\u0085", false, false, true}, {"a\u2028", false, false, true}, {"a\u2029", false, false, true},
+		{"a\nb", true, true, true}, {"a\rb", true, false, true}, {"a\u0085b", true, false, true},
+		{"a\u2028b", true, false, true}, {"a\u2029b", true, false, true}, {"a\vb\f", true, true, true},
+		{"ä", true, true, false}, {"€", true, true, true}, {"€ä", true, true, false}, {"x€§xä", true, true, false},
+		{"1٣", true, true, false}, {"e\u0301", true, true, false}, {"\u007f\u0080", true, true, true},
+		{"a\xff", true, true, true}, {"\xffé", true, true, false}, {"日", true, true, false},
 	} {
 		for _, of := range []struct {
 			caution caution
 			want    bool
-		}{{atEnd, tt.end}, {atLine, tt.line}, {atWord, tt.words}, {behind, true}, {0, true}, {atEnd | atWord, tt.end && tt.words}, {atLine | atWord | behind, tt.line && tt.words}} {
+		}{{atEnd, tt.end}, {atLine, tt.line}, {atWord, tt.words}, {behind, true}, {0, true},
+			{atEnd | atWord, tt.end && tt.words}, {atLine | atWord | behind, tt.line && tt.words}} {
 			if got := (&Pattern{cautions: of.caution}).suitsLinear(tt.text); got != of.want {
 				t.Errorf("%q with caution %d: %v, want %v", tt.text, of.caution, got, of.want)
 			}
@@ -114,7 +121,7 @@ func TestManyGroupsAndClassesAreNotNested(t *testing.T) {
 		}
 		for more, want := range []bool{true, false} {
 			if _, err := Compile(strings.Repeat(pair[0], depth+more)+strings.Repeat(pair[1], depth+more), 0); (err == nil) != want {
-				t.Errorf("%d of %s: %v", depth+more, pair[0], err)
+				t.Errorf("%d of %s: %v, want %v", depth+more, pair[0], err, want)
 			}
 		}
 	}
@@ -133,7 +140,8 @@ func TestSetsAreThoseOfTheirCharacters(t *testing.T) {
 	if a, b := setOf("a-f"), setOf("a-f"); &a[0] != &b[0] {
 		t.Error("a class is worked out twice")
 	}
-	sets := []set{nil, singleSet('a'), singleSet('b'), setOf("a-c"), setOf("b-d"), setOf("d-f"), setOf("ace"), setOf(`\x00-b`), setOf(`e-\x{10ffff}`), setOf("Aa"), setOf("a"), everything}
+	sets := []set{nil, singleSet('a'), singleSet('b'), setOf("a-c"), setOf("b-d"), setOf("d-f"), setOf("ace"), setOf(`\x00-b`),
+		setOf(`e-\x{10ffff}`), setOf("Aa"), setOf("a"), everything}
 	in := func(s set, r rune) bool {
 		for i := 0; i < len(s); i += 2 {
 			if s[i] <= r && r <= s[i+1] {
@@ -171,7 +179,8 @@ func TestWindowsEndAtCharactersThatNoMatchHas(t *testing.T) {
 	r.addRange('a', 'c')
 	r.addRange('~', 'ä')
 	r.addRange('λ', 'λ')
-	for text, want := range map[string][3]int{"b": {0, 1, 1}, "xxabcxx": {1, 6, 5}, "xaba": {0, 4, 4}, "abx": {0, 3, 2}, "xäbλλx": {0, 9, 8}, "öbμ": {0, 5, 3}, "xö~bäöx": {1, 9, 7}, "d\u007fbe": {0, 4, 3}} {
+	for text, want := range map[string][3]int{"b": {0, 1, 1}, "xxabcxx": {1, 6, 5}, "xaba": {0, 4, 4}, "abx": {0, 3, 2},
+		"xäbλλx": {0, 9, 8}, "öbμ": {0, 5, 3}, "xö~bäöx": {1, 9, 7}, "d\u007fbe": {0, 4, 3}} {
 		at := strings.IndexByte(text, 'b')
 		if from, to, end := r.matchWindow(text, [2]int{at, at + 1}, 0); [3]int{from, to, end} != want {
 			t.Errorf("%q: %d to %d, which ends at %d, want %v", text, from, to, end, want)
@@ -183,9 +192,10 @@ func TestWindowsEndAtCharactersThatNoMatchHas(t *testing.T) {
 	if from, _, _ := r.matchWindow("aaab", [2]int{3, 4}, 3); from != 3 {
 		t.Errorf("the window begins at %d, before its place, want 3", from)
 	}
-	for c, want := range map[rune]bool{'a': true, 'c': true, 'd': false, '`': false, '}': false, '~': true, 0x7f: true, 0x80: true, 'ä': true, 'å': false, 'λ': true, 'κ': false, 'μ': false} {
+	for c, want := range map[rune]bool{'a': true, 'c': true, 'd': false, '`': false, '}': false, '~': true, 0x7f: true,
+		0x80: true, 'ä': true, 'å': false, 'λ': true, 'κ': false, 'μ': false} {
 		if r.hasRune(c) != want {
-			t.Errorf("%q: %v", c, !want)
+			t.Errorf("%q: %v, want %v", c, !want, want)
 		}
 	}
 }

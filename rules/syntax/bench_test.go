@@ -14,7 +14,8 @@ func manyRules(n int) string {
 		fmt.Fprintf(&b, "rule \"B.0.%d: find what is meant\"\n    salience %d\n    when\n", i, i%100)
 		b.WriteString("        $s: Section(getHeadline().containsString(\"Results\"), !hasTables() && number > 3 || < 1)\n")
 		b.WriteString("        not Entity(type == \"x\", value in (\"a\", 'b'), $v : value matches \"[A-Z]{3}\\\\d\")\n")
-		b.WriteString("    then // go on\n        service.byString(\"a text\", $s).forEach(e -> { e.apply(\"B.0\", \"found\" + e); });\nend\n\n")
+		b.WriteString("    then // go on\n        service.byString(\"a text\", $s).forEach(e -> { e.apply(\"B.0\", \"found\" " +
+			"+ e); });\nend\n\n")
 	}
 	return b.String()
 }

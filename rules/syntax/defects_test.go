@@ -9,7 +9,8 @@ import (
 var defects = []struct{ name, text, want string }{
 	{"unclosed pattern", "rule \"A.0.0\"\nwhen\nHeadline(containsString(\"GLP\")\nthen\nend", "4:1:expected ')' but found 'then'"},
 	{"unbalanced group", "rule \"A.0.0\"\nwhen\nTable( (a() && (b() )\nthen\nend", "4:1:expected ')' but found 'then'"},
-	{"no end before a rule", "rule \"A.0.0\"\nwhen\nthen\nfoo();\nrule \"B.0.0\" when then end", "5:1:'end' is missing before this rule (the consequence begins at line 3)"},
+	{"no end before a rule", "rule \"A.0.0\"\nwhen\nthen\nfoo();\nrule \"B.0.0\" when then end",
+		"5:1:'end' is missing before this rule (the consequence begins at line 3)"},
 	{"no end before a query", "rule A when then\nfoo();\nquery \"q\" P() end", "3:1:'end' is missing before this query"},
 	{"no end of a query", "query q P()\nrule A when then end", "2:1:'end' is missing before this rule"},
 	{"no end of the file", "rule A when then\nfoo();\n", "3:1:'end' is missing: the consequence that begins at line 1 is not closed"},
@@ -17,15 +18,19 @@ var defects = []struct{ name, text, want string }{
 	{"unclosed string", "rule \"A.0.0\"\nwhen\n  Section(a == \"x)\nthen end", "3:16:string is not closed"},
 	{"unclosed string before others", "rule A\nwhen\n  P(a == \"x)\n  Q(b == \"y\")\nthen foo(\"z\"); end", "3:10:string is not closed"},
 	{"unclosed comment", "rule A when\n  /* x\nthen end", "2:3:comment is not closed"},
-	{"misspelt exists", "rule \"A.0.0\"\nwhen\n  exits Section()\nthen end", "3:9:expected '(' behind 'exits' but found 'Section', did you mean 'exists'?"},
-	{"misspelt rule", "rulee \"A.0.0\"\nwhen\nthen\nend", "1:1:expected import, global, declare, function, rule or query but found 'rulee', did you mean 'rule'?"},
-	{"misspelt rule behind another", "rule A when then\nend\nrulee B when then x(); end", "3:1:expected a statement behind 'end' but found 'rulee', did you mean 'rule'?"},
+	{"misspelt exists", "rule \"A.0.0\"\nwhen\n  exits Section()\nthen end",
+		"3:9:expected '(' behind 'exits' but found 'Section', did you mean 'exists'?"},
+	{"misspelt rule", "rulee \"A.0.0\"\nwhen\nthen\nend",
+		"1:1:expected import, global, declare, function, rule or query but found 'rulee', did you mean 'rule'?"},
+	{"misspelt rule behind another", "rule A when then\nend\nrulee B when then x(); end",
+		"3:1:expected a statement behind 'end' but found 'rulee', did you mean 'rule'?"},
 	{"two values of salience", "rule \"A.0.0\"\nsalience high low\nwhen\nthen end", "2:15:expected 'when' but found 'low'"},
 	{"semicolon in eval", "rule \"A.0.0\"\nwhen\neval( a; )\nthen end", "3:8:expected ')' but found ';'"},
 	{"comma in a group", "rule \"A.0.0\"\nwhen\nSection((a, b))\nthen end", "3:11:expected ')' but found ','"},
 	{"query without name", "query\nend", "2:1:expected the name of the query but found 'end'"},
 	{"rule without name", "rule when then end", "1:6:expected the name of the rule but found 'when'"},
-	{"unknown operator", "rule A when P(a containz b) then end", "1:17:expected ',', an operator or ')' in P( … ) but found 'containz', did you mean 'contains'?"},
+	{"unknown operator", "rule A when P(a containz b) then end",
+		"1:17:expected ',', an operator or ')' in P( … ) but found 'containz', did you mean 'contains'?"},
 	{"assignment", "rule A when P(a = b) then end", "1:17:'=' assigns: compare with '=='"},
 	{"ternary without parentheses", "rule A when P(a ? b : c) then end", "1:17:put 'a ? b : c' in parentheses"},
 	{"unclosed call", "rule A when\n  P() from a.b(c\n  Q()\nthen end", "2:16:expected ')' before 'Q' in the next line"},
@@ -88,7 +93,7 @@ rule "E" when P() then end
 	f, got := parse(t, text)
 	want := []string{"1:14:", "2:23:", "5:9:", "9:10:", "12:5:", "15:13:", "16:24:"}
 	if len(got) != len(want) {
-		t.Fatalf("%d problems: %q", len(got), got)
+		t.Fatalf("%d problems: %q, want len(got) = %d", len(got), got, len(want))
 	}
 	for i, place := range want {
 		if !strings.HasPrefix(got[i], place) {
@@ -96,7 +101,7 @@ rule "E" when P() then end
 		}
 	}
 	if len(f.Rules) != 2 || f.Rules[0].Name != "C" || f.Rules[1].Name != "E" {
-		t.Errorf("rules left: %d", len(f.Rules))
+		t.Errorf("rules left: %d, want len(f.Rules) = 2, f.Rules[0].Name = C and f.Rules[1].Name = E", len(f.Rules))
 	}
 }
 
@@ -117,7 +122,7 @@ function void g() {
 }`)
 	want := []string{"2:5:", "4:23:", "6:7:", "8:11:", "9:3:", "12:5:", "13:5:"}
 	if len(got) != len(want) {
-		t.Fatalf("%d problems: %q", len(got), got)
+		t.Fatalf("%d problems: %q, want len(got) = %d", len(got), got, len(want))
 	}
 	for i, place := range want {
 		if !strings.HasPrefix(got[i], place) {
@@ -139,7 +144,7 @@ func TestFormsBeyondTheLevelAreNoted(t *testing.T) {
 	} {
 		f, problems := Parse(NewSource(text))
 		if len(problems) > 0 || len(f.Beyond) != 1 || !strings.HasPrefix(f.Beyond[0].Message, want) {
-			t.Errorf("%s: %v %v", text, problems, f.Beyond)
+			t.Errorf("%s: %v %v, want no problems, len(f.Beyond) = 1 and it to begin with %v", text, problems, f.Beyond, want)
 		}
 	}
 }
@@ -147,7 +152,8 @@ func TestFormsBeyondTheLevelAreNoted(t *testing.T) {
 func TestOldFormsAreWarnedOf(t *testing.T) {
 	f, problems := Parse(NewSource("rule A when P(a > 1 && < 2) && Q() then end"))
 	if len(problems) > 0 || len(f.Warnings) != 2 || f.Warnings[0].Offset != 23 || f.Warnings[1].Offset != 28 {
-		t.Errorf("%v %v", problems, f.Warnings)
+		t.Errorf("%v %v, want no problems, len(f.Warnings) = 2, f.Warnings[0].Offset = 23 and f.Warnings[1].Offset = 28",
+			problems, f.Warnings)
 	}
 }
 

@@ -21,7 +21,7 @@ func TestWhatIsForgottenIsToldWhereItBelongs(t *testing.T) {
 		f, problems := Parse(NewSource("rule \"A\"\nwhen\nthen\n  " + c.code + "\nend\nrule \"B\" when then end\n"))
 		problems = append(problems, ParseJava(f)...)
 		if len(problems) == 0 {
-			t.Errorf("%s: no problem", c.name)
+			t.Errorf("%s: no problem, want some problems", c.name)
 			continue
 		}
 		line, column := f.Source.Position(problems[0].Offset)

@@ -21,7 +21,7 @@ func formatOnce(t *testing.T, text string) string {
 	once, problems := Format(src)
 	if len(broken) > 0 {
 		if len(problems) == 0 {
-			t.Fatalf("a file with problems is formatted: %v", broken[0])
+			t.Fatalf("a file with problems is formatted: %v, want some problems", broken[0])
 		}
 		return ""
 	}

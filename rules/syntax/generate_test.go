@@ -24,7 +24,8 @@ func (g *generator) typeRef() *TypeRef {
 }
 
 func (g *generator) literal() Expr {
-	return &Literal{Value: pick[any](g, nil, true, false, "text", "a\\d \"'\n\u0007ü", int32(7), int32(-1<<31), int64(9), 1.5, 2e30, float32(0.25),
+	return &Literal{Value: pick[any](g, nil, true, false, "text", "a\\d \"'\n\u0007ü", int32(7), int32(-1<<31), int64(9), 1.5,
+		2e30, float32(0.25),
 		big.NewInt(12), BigDecimal("1.20"), Interval("5m30s"), Infinity{})}
 }
 
@@ -46,7 +47,8 @@ func (g *generator) expr(depth int) Expr {
 	case 0:
 		return &Unary{Op: pick(g, "!", "-", "+", "~"), X: sub()}
 	case 1, 2, 3:
-		return &Binary{Op: pick(g, "||", "&&", "|", "^", "&", "==", "!=", "<", ">=", "<<", ">>", ">>>", "+", "-", "*", "/", "%"), X: sub(), Y: sub()}
+		return &Binary{Op: pick(g, "||", "&&", "|", "^", "&", "==", "!=", "<", ">=", "<<", ">>", ">>>", "+", "-", "*", "/",
+			"%"), X: sub(), Y: sub()}
 	case 4:
 		return &Relation{Op: pick(g, "matches", "contains", "memberOf", "after", "~matches", "~="), X: sub(), Args: []Expr{sub()}}
 	case 5:
@@ -149,8 +151,10 @@ func (g *generator) cond(depth int) Cond {
 	case 5:
 		return &Eval{X: g.expr(depth)}
 	case 6:
-		return &AccumulatePattern{Accumulate: &Accumulate{Source: g.cond(depth - 1), Functions: []AccFunction{{Bind: "$n", Name: "sum", Args: g.exprs(1)}}},
-			Key: pick(g, nil, &GroupKey{Bind: "$k", X: g.expr(1)}), Constraints: []Expr{&Binary{Op: ">", X: &Name{Name: "$n"}, Y: g.literal()}}}
+		return &AccumulatePattern{Accumulate: &Accumulate{Source: g.cond(depth - 1),
+			Functions: []AccFunction{{Bind: "$n", Name: "sum", Args: g.exprs(1)}}},
+			Key:         pick(g, nil, &GroupKey{Bind: "$k", X: g.expr(1)}),
+			Constraints: []Expr{&Binary{Op: ">", X: &Name{Name: "$n"}, Y: g.literal()}}}
 	case 7:
 		other := &Action{Break: true, Name: "z"}
 		return &Calls{Cond: g.cond(depth - 1), Actions: []Action{{Name: "x"}, {If: g.expr(1), Name: "y", Else: other}}}

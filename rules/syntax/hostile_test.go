@@ -106,6 +106,7 @@ func TestTenThousandRules(t *testing.T) {
 func TestProblemsOfAFileAreBounded(t *testing.T) {
 	f, problems := Parse(NewSource(strings.Repeat("rule x\n", 100_000)))
 	if len(problems) < 1000 || len(problems) > 1010 || len(f.Warnings) > 1000 {
-		t.Errorf("%d problems", len(problems))
+		t.Errorf("%d problems, want len(problems) at least 1000, len(problems) at most 1010 and len(f.Warnings) at most 1000",
+			len(problems))
 	}
 }

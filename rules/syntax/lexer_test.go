@@ -9,7 +9,8 @@ import (
 // tokensOf writes tokens with the first letter of their kind and their text, those that
 // are first on their row behind a bar, and the problems behind them.
 func tokensOf(tokens []Token, problems []Problem) string {
-	kinds := map[TokenKind]string{EOF: "E", Ident: "I", Number: "N", Str: "S", Quoted: "Q", TextBlock: "T", Constant: "C", Op: "O", Other: "X"}
+	kinds := map[TokenKind]string{EOF: "E", Ident: "I", Number: "N", Str: "S", Quoted: "Q", TextBlock: "T", Constant: "C",
+		Op: "O", Other: "X"}
 	var out []string
 	for _, t := range tokens {
 		row := ""
@@ -43,9 +44,12 @@ func TestTextFallsIntoTokens(t *testing.T) {
 		{"true false null nul True", "|Ctrue Cfalse Cnull Inul ITrue |E", "", ""},
 		{"_a $b ä1 €c a\u0301 1a", "|I_a I$b Iä1 I€c Ia\u0301 N1 Ia |E", "", "|I_a I$b Iä1 I€c Ia\u0301 N1a |E"},
 		{"Ⅷ a_b a\u0661 a\u203f", "|IⅧ Ia_b Ia\u0661 Ia\u203f |E", "", ""},
-		{"`end` `1 ` `a", "|Iend X` N1 X` X` Ia |E 6:the character '`' may only stand in strings and comments 9:the character '`' may only stand in strings and comments 11:the character '`' may only stand in strings and comments", "", ""},
-		{"`a b`", "|X` Ia Ib X` |E 0:the character '`' may only stand in strings and comments 4:the character '`' may only stand in strings and comments", "", ""},
-		{"...<<=->::++--&&||==!=<=>=+=-=*=/=%=&=|=^=<<!.:=", "|O... O<<= O-> O:: O++ O-- O&& O|| O== O!= O<= O>= O+= O-= O*= O/= O%= O&= O|= O^= O<< O!. O:= |E", "", ""},
+		{"`end` `1 ` `a", "|Iend X` N1 X` X` Ia |E 6:the character '`' may only stand in strings and comments 9:the character " +
+			"'`' may only stand in strings and comments 11:the character '`' may only stand in strings and comments", "", ""},
+		{"`a b`", "|X` Ia Ib X` |E 0:the character '`' may only stand in strings and comments 4:the character '`' may only " +
+			"stand in strings and comments", "", ""},
+		{"...<<=->::++--&&||==!=<=>=+=-=*=/=%=&=|=^=<<!.:=",
+			"|O... O<<= O-> O:: O++ O-- O&& O|| O== O!= O<= O>= O+= O-= O*= O/= O%= O&= O|= O^= O<< O!. O:= |E", "", ""},
 		{"(){}[];,.@=", "|O( O) O{ O} O[ O] O; O, O. O@ O= |E", "", ""},
 		{"< > ! ~ ? : + - * / & | ^ % #", "|O< O> O! O~ O? O: O+ O- O* O/ O& O| O^ O% O# |E", "", ""},
 		{">>= >>> -->", "|O> O>= O> O> O> O-- O> |E", "", ""},
@@ -53,14 +57,19 @@ func TestTextFallsIntoTokens(t *testing.T) {
 		{"a\\b", "|Ia X\\ Ib |E", "", ""},
 		{"a\x00", "|Ia X\x00 |E 1:a NUL byte may only stand in strings and comments", "", ""},
 		{"\xff", "|X\xff |E 0:the byte 0xff may only stand in strings and comments", "", ""},
-		{"\ufffd \u200b \u00a0 …", "|X\ufffd X\u200b X\u00a0 X… |E 0:the character '\ufffd' may only stand in strings and comments 4:the character U+200B may only stand in strings and comments 8:the character U+00A0 may only stand in strings and comments 11:the character '…' may only stand in strings and comments", "", ""},
+		{"\ufffd \u200b \u00a0 …", "|X\ufffd X\u200b X\u00a0 X… |E 0:the character '\ufffd' may only stand in strings and " +
+			"comments 4:the character U+200B may only stand in strings and comments 8:the character U+00A0 may only stand in " +
+			"strings and comments 11:the character '…' may only stand in strings and comments", "", ""},
 
 		{`"a" 'b' "" ''`, `|S"a" Q'b' S"" Q'' |E`, "", ""},
 		{`"a'b" 'a"b'`, `|S"a'b" Q'a"b' |E`, "", ""},
 		{`"a\"b" '\''`, `|S"a\"b" Q'\'' |E`, "", ""},
 		{`"a\\" b`, `|S"a\\" Ib |E`, "", ""},
-		{"\"a\nb\" c", "|S\"a\nb\" Ic |E", "|S\"a |Ib S\" c |E 0:string is not closed 4:string is not closed", "|S\"a |Ib S\" c |E 0:string is not closed 4:string is not closed"},
-		{"\"a\\\nb\"", "|S\"a\\\nb\" |E 2:illegal escape character \\\n", "|S\"a\\ |Ib S\" |E 0:string is not closed 5:string is not closed", "|S\"a\\ |Ib S\" |E 0:string is not closed 5:string is not closed"},
+		{"\"a\nb\" c", "|S\"a\nb\" Ic |E", "|S\"a |Ib S\" c |E 0:string is not closed 4:string is not closed",
+			"|S\"a |Ib S\" c |E 0:string is not closed 4:string is not closed"},
+		{"\"a\\\nb\"", "|S\"a\\\nb\" |E 2:illegal escape character \\\n",
+			"|S\"a\\ |Ib S\" |E 0:string is not closed 5:string is not closed",
+			"|S\"a\\ |Ib S\" |E 0:string is not closed 5:string is not closed"},
 		{`"a`, `|S"a |E 0:string is not closed`, "", ""},
 		{`"`, `|S" |E 0:string is not closed`, "", ""},
 		{`"a\`, `|S"a\ |E 0:string is not closed`, "", ""},
@@ -68,7 +77,9 @@ func TestTextFallsIntoTokens(t *testing.T) {
 		{`"\"`, `|S"\" |E 0:string is not closed`, "", ""},
 		{`"\8" "\9"`, `|S"\8" S"\9" |E 1:illegal escape character \8 6:illegal escape character \9`, "", ""},
 		{`"\0\7\d\." "\!" "\i"`, `|S"\0\7\d\." S"\!" S"\i" |E 12:illegal escape character \! 17:illegal escape character \i`, "", ""},
-		{`"\u0041" "\uuu00fF" "\u004" "\u00g0" "\u"`, `|S"\u0041" S"\uuu00fF" S"\u004" S"\u00g0" S"\u" |E 21:illegal unicode escape 29:illegal unicode escape 38:illegal unicode escape`, "", ""},
+		{`"\u0041" "\uuu00fF" "\u004" "\u00g0" "\u"`,
+			`|S"\u0041" S"\uuu00fF" S"\u004" S"\u00g0" S"\u" |E 21:illegal unicode escape 29:illegal unicode escape 38:illegal ` +
+				`unicode escape`, "", ""},
 		{`"\u0041`, `|S"\u0041 |E 0:string is not closed`, "", ""},
 		{`"""a"b""c\""" d""" e`, `|T"""a"b""c\""" d""" Ie |E`, "", ""},
 		{"\"\"\"\na\n\"\"\"\nb", "|T\"\"\"\na\n\"\"\" |Ib |E", "", ""},
@@ -112,7 +123,8 @@ func TestTextFallsIntoTokens(t *testing.T) {
 			at := 0
 			for _, token := range tokens {
 				if token.Start < at || token.End < token.Start || !strings.Contains(tt.text[token.Start:token.End], token.Text) {
-					t.Errorf("%q as %s: token %q from %d to %d", tt.text, way.name, token.Text, token.Start, token.End)
+					t.Errorf("%q as %s: token %q from %d to %d, want token.Start at least %v, token.End at least %v and it with "+
+						"%v", tt.text, way.name, token.Text, token.Start, token.End, at, token.Start, token.Text)
 				}
 				at = token.End
 			}

@@ -43,7 +43,7 @@ func TestNestingHasAnEndAndLeavesNothingBehind(t *testing.T) {
 			}
 		}
 		if _, got := parse(t, deep(high)); len(got) == 0 || !strings.Contains(got[0], "nested more than 200 levels deep") {
-			t.Errorf("%s: %d levels: %q", tt.name, high, got)
+			t.Errorf("%s: %d levels: %q, want some got and got[0] with nested more than 200 levels deep", tt.name, high, got)
 		}
 		if low < 40 {
 			t.Errorf("%s: no more than %d levels, want at least 40", tt.name, low)
@@ -64,13 +64,17 @@ func TestManyInARowAreNotNested(t *testing.T) {
 		}
 	}
 	for _, code := range []string{
-		"{ a(); }", "if (a) b(); else c();", "for (;;) a();", "for (A b : c) d();", "while (a) b();", "do a(); while (b);", "try { a(); } catch (B c) { d(); }", "switch (a) { case 1: b(); }",
-		"x = switch (a) { case 1 -> b; default -> c; };", "int[] a = {1, {2}};", "x = (A) b;", "x = -a;", "x = (a + b) * c;", "f(a -> b, (c, d) -> { e(); });", "x = a ? b : c;", "x = a[b[0]];", "modify (a) { b(1) }", "x = a = b;", "x = ++a;", "new A<B<C>>(new D[1]);",
+		"{ a(); }", "if (a) b(); else c();", "for (;;) a();", "for (A b : c) d();", "while (a) b();", "do a(); while (b);",
+		"try { a(); } catch (B c) { d(); }", "switch (a) { case 1: b(); }",
+		"x = switch (a) { case 1 -> b; default -> c; };", "int[] a = {1, {2}};", "x = (A) b;", "x = -a;", "x = (a + b) * c;",
+		"f(a -> b, (c, d) -> { e(); });", "x = a ? b : c;", "x = a[b[0]];", "modify (a) { b(1) }", "x = a = b;", "x = ++a;",
+		"new A<B<C>>(new D[1]);",
 	} {
 		if _, got := parse(t, "rule R when then "+strings.Repeat(code+"\n", many)+" end"); len(got) > 0 {
 			t.Errorf("%s: %v, want len(got) = 0", code, got[0])
 		}
-		if _, got := parse(t, "rule R when then "+strings.Repeat("a(", 60)+strings.Repeat("b -> { "+code+" }", 1)+strings.Repeat(")", 60)+"; end"); len(got) > 0 {
+		if _, got := parse(t, "rule R when then "+strings.Repeat("a(", 60)+strings.Repeat("b -> { "+code+" }", 1)+
+			strings.Repeat(")", 60)+"; end"); len(got) > 0 {
 			t.Errorf("%s inside: %v, want len(got) = 0", code, got[0])
 		}
 	}
@@ -81,8 +85,11 @@ func TestRowsHaveAnEnd(t *testing.T) {
 		name, before, part, after string
 		most                      int
 	}{
-		{"operators", "rule A when P(a", " + b", ") then end", maxChain}, {"members", "rule A when P(a", ".b", ") then end", maxChain}, {"steps", "rule A when P(", "/b", ") then end", maxChain + 1},
-		{"operators of Java", "rule A when then x = a", " + b", "; end", maxChain}, {"members of Java", "rule A when then a", ".b()", "; end", maxChain}, {"branches", "rule A when then if (a) b();", " else if (c) d();", " end", maxChain + 1},
+		{"operators", "rule A when P(a", " + b", ") then end", maxChain},
+		{"members", "rule A when P(a", ".b", ") then end", maxChain}, {"steps", "rule A when P(", "/b", ") then end", maxChain + 1},
+		{"operators of Java", "rule A when then x = a", " + b", "; end", maxChain},
+		{"members of Java", "rule A when then a", ".b()", "; end", maxChain},
+		{"branches", "rule A when then if (a) b();", " else if (c) d();", " end", maxChain + 1},
 	} {
 		row := func(n int) []string {
 			_, got := parse(t, tt.before+strings.Repeat(tt.part, n)+tt.after)
@@ -92,7 +99,8 @@ func TestRowsHaveAnEnd(t *testing.T) {
 			t.Errorf("%s: %q, want none", tt.name, got)
 		}
 		if got := row(tt.most + 1); len(got) == 0 || !strings.Contains(got[0], "more than 10000 operators, members or branches in a row") {
-			t.Errorf("%s: one more: %q", tt.name, got)
+			t.Errorf("%s: one more: %q, want some got and got[0] with more than 10000 operators, members or branches in a row",
+				tt.name, got)
 		}
 	}
 }

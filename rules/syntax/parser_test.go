@@ -27,7 +27,8 @@ func itoa(n int) string {
 }
 
 func TestExampleFilesParseWhole(t *testing.T) {
-	want := map[string]int{"invoice-entity-rules.drl": 9, "invoice-component-rules.drl": 8, "toxicology-entity-rules.drl": 12, "toxicology-component-rules.drl": 9}
+	want := map[string]int{"invoice-entity-rules.drl": 9, "invoice-component-rules.drl": 8, "toxicology-entity-rules.drl": 12,
+		"toxicology-component-rules.drl": 9}
 	for name, rules := range want {
 		text, err := os.ReadFile(filepath.Join("..", "testdata", name))
 		if err != nil {
@@ -41,9 +42,10 @@ func TestExampleFilesParseWhole(t *testing.T) {
 }
 
 func TestConsequenceEndsOnlyBeforeAStatement(t *testing.T) {
-	f, problems := parse(t, "rule A when then int end = 3; x.end(end); /* end */ f(\"then end\"); end\nrule B when Section(type == 'x', $end: end) then end")
+	f, problems := parse(t, "rule A when then int end = 3; x.end(end); /* end */ f(\"then end\"); end\nrule B when Section(type "+
+		"== 'x', $end: end) then end")
 	if len(problems) != 0 || len(f.Rules) != 2 || len(f.Rules[0].Then.Stmts) != 3 {
-		t.Fatalf("rules %d, problems %q", len(f.Rules), problems)
+		t.Fatalf("rules %d, problems %q, want no problems, len(f.Rules) = 2 and len(f.Rules[0].Then.Stmts) = 3", len(f.Rules), problems)
 	}
 }
 
@@ -65,7 +67,7 @@ func TestConsequencesAreTextToTheParserOfRules(t *testing.T) {
 	}
 	problems := ParseJava(f)
 	if line, column := f.Source.Position(problems[0].Offset); len(problems) != 1 || line != 2 || column != 15 {
-		t.Errorf("%d:%d %v", line, column, problems)
+		t.Errorf("%d:%d %v, want len(problems) = 1, line = 2 and column = 15", line, column, problems)
 	}
 }
 
@@ -76,7 +78,7 @@ func FuzzParse(f *testing.F) {
 		problems = append(problems, ParseJava(file)...)
 		for _, p := range problems {
 			if p.Offset < 0 || p.Offset > len(text) {
-				t.Fatalf("problem outside of the text: %d", p.Offset)
+				t.Fatalf("problem outside of the text: %d, want p.Offset at least 0 and p.Offset at most %d", p.Offset, len(text))
 			}
 		}
 		if file == nil {

@@ -168,7 +168,8 @@ func (p *filePrinter) functions(list []AccFunction) string {
 func (p *filePrinter) accumulatePattern(c *AccumulatePattern) string {
 	out := "accumulate( " + p.element(c.Accumulate.Source) + "; "
 	if c.Key != nil {
-		out = "groupby( " + p.element(c.Accumulate.Source) + "; " + labelText(c.Key.Bind, c.Key.Unify) + p.printExpr(c.Key.X, ternaryLevel) + "; "
+		out = "groupby( " + p.element(c.Accumulate.Source) + "; " + labelText(c.Key.Bind, c.Key.Unify) +
+			p.printExpr(c.Key.X, ternaryLevel) + "; "
 	}
 	out += p.functions(c.Accumulate.Functions)
 	if len(c.Constraints) > 0 {

@@ -10,8 +10,10 @@ func TestDistancesBetweenWords(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"rule", "rule", 0}, {"rule", "rules", 1}, {"rules", "rule", 1}, {"rule", "role", 1}, {"rule", "ruel", 1}, {"rule", "urle", 1}, {"rule", "lure", 2}, {"", "abc", 3}, {"abc", "", 3},
-		{"ab", "ba", 1}, {"abcd", "badc", 2}, {"ca", "abc", 3}, {"kitten", "sitting", 3}, {"abcd", "abdc", 1}, {"a", "b", 1}, {"abc", "cab", 2}, {"xrule", "rule", 1}, {"rulex", "rule", 1},
+		{"", "", 0}, {"rule", "rule", 0}, {"rule", "rules", 1}, {"rules", "rule", 1}, {"rule", "role", 1}, {"rule", "ruel", 1},
+		{"rule", "urle", 1}, {"rule", "lure", 2}, {"", "abc", 3}, {"abc", "", 3},
+		{"ab", "ba", 1}, {"abcd", "badc", 2}, {"ca", "abc", 3}, {"kitten", "sitting", 3}, {"abcd", "abdc", 1}, {"a", "b", 1},
+		{"abc", "cab", 2}, {"xrule", "rule", 1}, {"rulex", "rule", 1},
 	} {
 		if got := EditDistance([]rune(tt.a), []rune(tt.b)); got != tt.want {
 			t.Errorf("%s, %s: got %d, want %d", tt.a, tt.b, got, tt.want)
@@ -21,8 +23,10 @@ func TestDistancesBetweenWords(t *testing.T) {
 
 func TestTheNearestWordIsSuggested(t *testing.T) {
 	for word, want := range map[string]string{
-		"rul": "rule", "ruel": "rule", "qury": "query", "functoin": "function", "functino": "function", "funtcino": "function", "fnuctoin": "function", "declrae": "declare",
-		"global": "", "x": "", "rlxe": "rule", "rxyz": "", "pakage": "package", "glbl": "global", "glb": "", "nit": "unit", "mport": "import", "imprt": "import", "qeryu": "query", "ru": "", "fuctn": "", "fctin": "",
+		"rul": "rule", "ruel": "rule", "qury": "query", "functoin": "function", "functino": "function", "funtcino": "function",
+		"fnuctoin": "function", "declrae": "declare",
+		"global": "", "x": "", "rlxe": "rule", "rxyz": "", "pakage": "package", "glbl": "global", "glb": "", "nit": "unit",
+		"mport": "import", "imprt": "import", "qeryu": "query", "ru": "", "fuctn": "", "fctin": "",
 	} {
 		if want != "" {
 			want = ", did you mean '" + want + "'?"
@@ -66,8 +70,10 @@ func TestAfterADefectTheFileGoesOn(t *testing.T) {
 		{"rule A when P() then x();\nrule B then end", "B", []string{"2:1:'end' is missing before this rule"}},
 		{"rule A when P() then x();\nrule B; end", "A", nil},
 		{"rule A when P()\nrule B when then end", "B", []string{"2:1:'end' is missing before this rule"}},
-		{"rule A when then\nend\nrules B when then end", "", []string{"3:1:expected a statement behind 'end' but found 'rules', did you mean 'rule'?"}},
-		{"rule A when then\nend\nrules \"B\" when then end\nrule C when then end", "C", []string{"3:1:expected a statement behind 'end' but found 'rules', did you mean 'rule'?"}},
+		{"rule A when then\nend\nrules B when then end", "",
+			[]string{"3:1:expected a statement behind 'end' but found 'rules', did you mean 'rule'?"}},
+		{"rule A when then\nend\nrules \"B\" when then end\nrule C when then end", "C",
+			[]string{"3:1:expected a statement behind 'end' but found 'rules', did you mean 'rule'?"}},
 		{"rule A when then\nend\nx = 1;\nend", "A", nil},
 		{"rule A when then\nint end = 3;\nend", "A", nil},
 		{"rule A when then x(then); y(then, 1); then; a[then]; then(); end", "A", nil},

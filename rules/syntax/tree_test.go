@@ -26,7 +26,8 @@ func codeText(src *Source, c Code) string { return src.Text[c.Pos():c.End] }
 
 // places are fields that say where something stands, or follow from the rest.
 var places = map[string]bool{
-	"At": true, "NameAt": true, "ExtendsAt": true, "End": true, "File.Source": true, "Warnings": true, "Beyond": true, "Rule.Then": true, "Function.Body": true,
+	"At": true, "NameAt": true, "ExtendsAt": true, "End": true, "File.Source": true, "Warnings": true, "Beyond": true,
+	"Rule.Then": true, "Function.Body": true,
 }
 
 func (d *dumper) value(v reflect.Value) {

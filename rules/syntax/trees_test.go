@@ -74,7 +74,8 @@ func (d *outline) node(name string, v reflect.Value, depth int) {
 		field, f := v.Type().Field(i), v.Field(i)
 		switch {
 		case f.IsZero() || !field.IsExported():
-		case field.Type == reflect.TypeFor[At](), strings.HasSuffix(field.Name, "At") && f.CanInt(), field.Name == "End" && f.CanInt(), field.Name == "Offset":
+		case field.Type == reflect.TypeFor[At](), strings.HasSuffix(field.Name, "At") && f.CanInt(),
+			field.Name == "End" && f.CanInt(), field.Name == "Offset":
 			line, column := d.source.Position(int(f.Int()))
 			head += fmt.Sprintf(" %s %d:%d", strings.TrimPrefix(field.Name, "At"), line, column)
 		case f.Kind() == reflect.String || f.CanInt() || f.Kind() == reflect.Bool:

@@ -88,7 +88,8 @@ func TestAWalkGoesInTheOrderOfTheFile(t *testing.T) {
 		{`P() from collect(Q(a) from b)`, `Pattern Collect Pattern a FromExpr b`},
 		{`P() from accumulate(Q(a), sum(b))`, `Pattern Accumulate Pattern a b`},
 		{`P(a[b].c(d, e), new A(f), new int[g], new int[] {h, i})`, `Pattern Call Index a b d e New f New g New ArrayLit h i`},
-		{`P(a in (b, c), x str[startsWith] d, f.(g, h), [i, j] contains k, l == [m : n])`, `Pattern Relation a b c Relation x startsWith d Nested f g h Relation List i j k Binary l MapLit m n`},
+		{`P(a in (b, c), x str[startsWith] d, f.(g, h), [i, j] contains k, l == [m : n])`,
+			`Pattern Relation a b c Relation x startsWith d Nested f g h Relation List i j k Binary l MapLit m n`},
 	} {
 		f, problems := Parse(NewSource("rule R when " + tt.when + "\nthen end"))
 		if len(problems) > 0 {

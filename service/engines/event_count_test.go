@@ -76,7 +76,8 @@ func appendEvents(t *testing.T, log es.Store, stream es.StreamID, n int) []es.Po
 	t.Helper()
 	var at []es.Position
 	for version := range n {
-		r, err := log.Append(t.Context(), stream, uint64(version), []es.Envelope{{ID: uuid.New(), Type: "thing.made", Schema: 1, Body: []byte("{}")}})
+		r, err := log.Append(t.Context(), stream, uint64(version),
+			[]es.Envelope{{ID: uuid.New(), Type: "thing.made", Schema: 1, Body: []byte("{}")}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -96,7 +96,7 @@ func TestCheckpointsAreSent(t *testing.T) {
 	}))
 	t.Cleanup(s.Close)
 	if err := postCheckpoint(t.Context(), s.Client(), s.URL, []byte("signed")); err == nil || !strings.Contains(err.Error(), "answers 503") {
-		t.Errorf("refused: got %v", err)
+		t.Errorf("refused: got %v, want an error and err.Error() with answers 503", err)
 	}
 	status = http.StatusNoContent
 	if err := postCheckpoint(t.Context(), s.Client(), s.URL, []byte("signed")); err != nil {
@@ -105,9 +105,10 @@ func TestCheckpointsAreSent(t *testing.T) {
 	if want := "POST text/plain; charset=utf-8 signed"; !slices.Equal(got, []string{want, want}) {
 		t.Errorf("got %q, want %q twice", got, want)
 	}
-	for address, want := range map[string]bool{"": true, "https://archive.example/checkpoints": true, "archive.example": false, "file:///x": false} {
+	for address, want := range map[string]bool{"": true, "https://archive.example/checkpoints": true, "archive.example": false,
+		"file:///x": false} {
 		if err := (settings.Config{EvidenceSettings: settings.EvidenceSettings{CheckpointURL: address}}).CheckCheckpointURL(); (err == nil) != want {
-			t.Errorf("%q: %v", address, err)
+			t.Errorf("%q: %v, want %v", address, err, want)
 		}
 	}
 }
@@ -115,9 +116,11 @@ func TestCheckpointsAreSent(t *testing.T) {
 // TestCheckpointFolderIsOutside refuses a folder that whoever can change the log can change too.
 func TestCheckpointFolderIsOutside(t *testing.T) {
 	data := t.TempDir()
-	for folder, want := range map[string]bool{"": true, t.TempDir(): true, data: false, filepath.Join(data, "evidence"): false, data + "2": true} {
-		if err := (settings.Config{Data: data, EvidenceSettings: settings.EvidenceSettings{CheckpointFolder: folder}}).CheckCheckpointFolder(); (err == nil) != want {
-			t.Errorf("%s: %v", folder, err)
+	for folder, want := range map[string]bool{"": true, t.TempDir(): true, data: false, filepath.Join(data, "evidence"): false,
+		data + "2": true} {
+		if err := (settings.Config{Data: data, EvidenceSettings: settings.EvidenceSettings{
+			CheckpointFolder: folder}}).CheckCheckpointFolder(); (err == nil) != want {
+			t.Errorf("%s: %v, want %v", folder, err, want)
 		}
 	}
 }

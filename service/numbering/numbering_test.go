@@ -19,7 +19,8 @@ func TestNumbersOfSparsePositions(t *testing.T) {
 	if n.IsDense() {
 		t.Fatal("a log that does not number its events is taken for dense")
 	}
-	for i, e := range []es.Envelope{{Position: 10}, {Position: 25, Meta: es.Meta{Causation: 10}}, {Position: 40, Meta: es.Meta{Causation: 30}}} {
+	for i, e := range []es.Envelope{{Position: 10}, {Position: 25, Meta: es.Meta{Causation: 10}},
+		{Position: 40, Meta: es.Meta{Causation: 30}}} {
 		want := es.Envelope{Position: es.Position(i + 1), Meta: es.Meta{Causation: []es.Position{0, 1, 0}[i]}}
 		if got := n.Note(e); got.Position != want.Position || got.Causation != want.Causation {
 			t.Errorf("event %d: got number %d caused by %d, want %d by %d", i, got.Position, got.Causation, want.Position, want.Causation)
@@ -43,7 +44,8 @@ func TestNumbersOfSparsePositions(t *testing.T) {
 func TestDensePositionsAreNumbers(t *testing.T) {
 	for name, n := range map[string]*numbering.Numbering{"of a log": numbering.New(dense{}), "without one": numbering.NewDense()} {
 		e := es.Envelope{Position: 7, Meta: es.Meta{Causation: 5}}
-		if got := n.Note(e); got.Position != 7 || got.Causation != 5 || n.NumberOf(9) != 9 || n.PositionOf(9) != 9 || n.Len() != 0 || !n.IsDense() {
+		if got := n.Note(e); got.Position != 7 || got.Causation != 5 || n.NumberOf(9) != 9 || n.PositionOf(9) != 9 ||
+			n.Len() != 0 || !n.IsDense() {
 			t.Errorf("%s: %v, %d, %d, %d", name, got, n.NumberOf(9), n.PositionOf(9), n.Len())
 		}
 	}

@@ -63,8 +63,10 @@ func TestRowsShowMediansAndSpread(t *testing.T) {
 
 func TestAnswersAreCompared(t *testing.T) {
 	long := strings.Repeat("ä", 100)
-	old := map[question]string{{"a.pdf", "Total"}: "1", {"b.pdf", "Total"}: "2", {"a.pdf", "Date"}: "x", {"a.pdf", "text"}: long + "1" + long}
-	now := map[question]string{{"a.pdf", "Total"}: "1", {"b.pdf", "Total"}: "3", {"a.pdf", "IBAN"}: "y", {"a.pdf", "text"}: long + "2" + long}
+	old := map[question]string{{"a.pdf", "Total"}: "1", {"b.pdf", "Total"}: "2", {"a.pdf", "Date"}: "x",
+		{"a.pdf", "text"}: long + "1" + long}
+	now := map[question]string{{"a.pdf", "Total"}: "1", {"b.pdf", "Total"}: "3", {"a.pdf", "IBAN"}: "y",
+		{"a.pdf", "text"}: long + "2" + long}
 	c := compareAnswers("extract", old, now)
 	if c.Alike != 1 || c.Different != 2 || c.OldOnly["Date"] != 1 || c.NewOnly["IBAN"] != 1 || len(c.First) != 3 {
 		t.Errorf("got %+v, want 1 alike, 2 different, Date only in old, IBAN only in new", c)
@@ -124,12 +126,13 @@ func TestWhatProgramsPrintIsRead(t *testing.T) {
 		{"filename":"b.pdf","error":"damaged"}]}`))
 	total, failed := answers[question{"a.pdf", "Total"}], answers[question{"b.pdf", "error"}]
 	if err != nil || len(answers) != 3 || total != `["1","2"]` || failed != "damaged" {
-		t.Errorf("got %v, %v", answers, err)
+		t.Errorf(`got %v, %v, want len(answers) = 3, total = ["1","2"], failed = damaged and no error`, answers, err)
 	}
-	text, tree, err := parseTree([]byte(`{"nodes":[{"id":"n1","type":"SECTION","text":"","children":[{"type":"HEADLINE","text":"Prices  now"},
+	text, tree, err := parseTree(
+		[]byte(`{"nodes":[{"id":"n1","type":"SECTION","text":"","children":[{"type":"HEADLINE","text":"Prices  now"},
 		{"type":"TABLE","rows":1,"cols":2,"cells":[{"row":0,"text":"a"},{"row":0,"text":"b"}]}]}]}`))
 	if err != nil || text != "Prices now a b" || tree != "SECTION(HEADLINE TABLE 1x2 )" {
-		t.Errorf("got %q, %q, %v", text, tree, err)
+		t.Errorf("got %q, %q, %v, want text = Prices now a b, tree = SECTION(HEADLINE TABLE 1x2 ) and no error", text, tree, err)
 	}
 	for _, bad := range []string{"", "docket: no such file"} {
 		if _, err := parseExtracted([]byte(bad)); err == nil {
@@ -141,7 +144,8 @@ func TestWhatProgramsPrintIsRead(t *testing.T) {
 	}
 	o, err := readRules([]byte(`[{"Name":"join","Fired":[3000000,1000000,2000000],"Compiled":[9,9,9],"Sum":"5 lines"},
 		{"Name":"c50","Fired":[1],"Compiled":[4000000]},{"Name":"bad","Error":"no"}]`))
-	if err != nil || len(o.figures) != 2 || o.figures[0].value != 2 || o.figures[1].value != 4 || o.answers[question{"bad", "error"}] != "no" {
+	if err != nil || len(o.figures) != 2 || o.figures[0].value != 2 || o.figures[1].value != 4 ||
+		o.answers[question{"bad", "error"}] != "no" {
 		t.Errorf("got %+v, %v", o, err)
 	}
 }

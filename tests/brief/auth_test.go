@@ -176,7 +176,7 @@ func readForm(t *testing.T, address *url.URL, page string) (string, url.Values) 
 	t.Helper()
 	form := formTag.FindString(page)
 	if form == "" {
-		t.Fatalf("no form in the page at %s: %.500s", address, page)
+		t.Fatalf(`no form in the page at %s: %.500s, want other than ""`, address, page)
 	}
 	action, err := address.Parse(htmlAttribute(form, "action"))
 	if err != nil {
@@ -221,7 +221,7 @@ func testAuthentication(t *testing.T, a account, c *client) {
 		issued := a.requestTokens(t, a.codeFields(code))
 		requireAccepted(t, c, issued.AccessToken)
 		if status, body := a.postForm(t, a.codeFields(code)); status == http.StatusOK {
-			t.Errorf("a code was exchanged twice: %s", body)
+			t.Errorf("a code was exchanged twice: %s, want other than StatusOK", body)
 		}
 	})
 	t.Run("password flow", func(t *testing.T) {

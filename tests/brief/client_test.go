@@ -163,7 +163,7 @@ func (c *client) refuse(t *testing.T, r request) (int, string) {
 		t.Fatalf("%s: error body: %v, want no error", res.call, err)
 	}
 	if body.Message == "" {
-		t.Errorf("%s: error body without a message: %s", res.call, res.body)
+		t.Errorf(`%s: error body without a message: %s, want body.Message other than ""`, res.call, res.body)
 	}
 	if age := time.Since(body.Timestamp.time()); age < -time.Minute || age > time.Hour {
 		t.Errorf("%s: got error timestamp %s, want now", res.call, body.Timestamp)

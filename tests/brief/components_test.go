@@ -20,7 +20,7 @@ func testComponents(t *testing.T, c *client, templateID, fileName string, docume
 		}
 	}
 	if name == "" {
-		t.Fatalf("no component has a value in %s: %v", fileName, plain.Components)
+		t.Fatalf(`no component has a value in %s: %v, want other than ""`, fileName, plain.Components)
 	}
 	t.Run("override", func(t *testing.T) { testOverride(t, d, id, name, plain) })
 	t.Run("upload of the same file", func(t *testing.T) {

@@ -94,7 +94,8 @@ func testUpload(t *testing.T, d dossierTest) {
 	content := writePDF("Upload and status")
 	id := d.upload(t, "status.pdf", content)
 	first := d.status(t, id)
-	if first.Filename != "status.pdf" || first.DossierID != d.id || first.DossierTemplateID != d.templateID || first.WorkflowStatus != "NEW" {
+	if first.Filename != "status.pdf" || first.DossierID != d.id || first.DossierTemplateID != d.templateID ||
+		first.WorkflowStatus != "NEW" {
 		t.Errorf("got %+v, want a NEW file status.pdf of dossier %s", first, d.id)
 	}
 	if age := time.Since(first.Added.time()); age < -time.Minute || age > time.Hour {

@@ -94,7 +94,7 @@ func testRules(t *testing.T, c *client, templateID string, download, upload int,
 			t.Errorf("%s: %v, want no error", res.call, err)
 		}
 		if len(refused.Errors) == 0 {
-			t.Errorf("%s: invalid rules gave status %d without errors", res.call, res.status)
+			t.Errorf("%s: invalid rules gave status %d without errors, want some refused.Errors", res.call, res.status)
 		}
 		requireStored("after invalid rules", before)
 	}
@@ -125,7 +125,7 @@ func testDateFormats(t *testing.T, c *client, templateID string) {
 	before := res.body
 	invalid := c.send(t, call(8, templateID).file(fileName, []byte("dd.MM.yyyy\nno date pattern {\n")))
 	if invalid.status == http.StatusOK {
-		t.Errorf("invalid date formats: got status 200: %s", invalid.body)
+		t.Errorf("invalid date formats: got status 200: %s, want invalid.status other than StatusOK", invalid.body)
 	}
 	var problems []dateFormatError
 	if err := decodeStrict(invalid.body, &problems); err != nil {

@@ -12,7 +12,8 @@ func TestOthersAtTheFileAreNamed(t *testing.T) {
 	s := openSite(t)
 	file, next := s.upload(t, "march.pdf"), s.upload(t, "april.pdf")
 	correct := func(value string) {
-		s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Currency", "componentValues": []any{map[string]any{"value": value}}})
+		s.mira.Want(204, "POST", file+"/component-overrides",
+			map[string]any{"name": "Currency", "componentValues": []any{map[string]any{"value": value}}})
 	}
 	p := openPage(t, s, "en")
 	p.open(reviewPath(file))
@@ -84,7 +85,8 @@ func TestOneComponentAtATime(t *testing.T) {
 		p.setLook("light", 390)
 		p.click("dk-one .main")
 		p.await(`document.body.innerText.includes("1 of ") && ` + shown + `[0].querySelector(".name").innerText !== "` + first + `"`)
-		evaluate[bool](p, `document.querySelector("dk-pages text").dispatchEvent(new PointerEvent("contextmenu", {bubbles: true, cancelable: true, pointerType: "mouse"}))`)
+		evaluate[bool](p, `document.querySelector("dk-pages text").dispatchEvent(new PointerEvent("contextmenu", {bubbles: `+
+			`true, cancelable: true, pointerType: "mouse"}))`)
 		word := evaluate[string](p, `(() => { const word = document.querySelector("dk-pages text");
 			word.dispatchEvent(new PointerEvent("contextmenu", {bubbles: true, cancelable: true, pointerType: "touch"}));
 			return word.textContent.trim(); })()`)
@@ -181,7 +183,7 @@ func TestReportsOfADossier(t *testing.T) {
 		path := s.template + "/dossiers/" + evaluate[string](p, `location.pathname.split("/").at(-1)`)
 		s.mira.Want(200, "GET", path, nil).Decode(t, &d)
 		if slices.Contains(d.ReportTemplateIDs, first.ID) == first.ActiveByDefault {
-			t.Errorf("the reports are %v", d.ReportTemplateIDs)
+			t.Errorf("the reports are %v, want other than %v", d.ReportTemplateIDs, first.ActiveByDefault)
 		}
 		p.press("d")
 		p.await("document.querySelector(`dialog [name=report][value=\"" + first.ID + "\"]`)")

@@ -120,7 +120,8 @@ func allocateBrowser(within context.Context, t *testing.T, language, profile str
 		}
 		t.Skip("chromium is not installed")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.UserDataDir(profile),
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium), chromedp.NoSandbox,
+		chromedp.UserDataDir(profile),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"), chromedp.Flag("lang", language),
 		chromedp.Flag("accept-lang", language), chromedp.Flag("force-device-scale-factor", "1"))
 	allocated, free := chromedp.NewExecAllocator(within, options...)
@@ -142,7 +143,8 @@ func startPage(t *testing.T, origin string, tab context.Context) *page {
 		t.Fatal(err)
 	}
 	p.do(chromedp.EmulateViewport(1280, 800), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}) // as if its window were in front
+		// as if its window were in front
+		_, err := cdp.Call(ctx, t, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 		return err
 	}))
 	t.Cleanup(p.expectNoFaults)

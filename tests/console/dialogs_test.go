@@ -45,19 +45,28 @@ func (s *site) storingDialogs(file string) []storing {
 	danger := `document.querySelector("dialog .danger").click()`
 	return []storing{
 		{name: "new dossier", path: "/console/dossiers", until: `document.querySelector("tbody tr")`, open: key("c"), send: submitForm,
-			fill: `document.querySelector("dialog [name=name]").value = "Typed", document.querySelector("dialog [name=description]").value = "words", document.querySelector("dialog .people .chip button").click()`},
-		{name: "dossier", path: s.consolePath(), until: row, open: key("e"), send: submitForm, fill: `document.querySelector("dialog [name=description]").value = "other words"`},
-		{name: "attribute", path: s.consolePath(), until: row, open: bulk("Attribute …"), send: submitForm, fill: `document.querySelector("dialog [name=value]").value = "4711"`},
+			fill: `document.querySelector("dialog [name=name]").value = "Typed", document.querySelector("dialog ` +
+				`[name=description]").value = "words", document.querySelector("dialog .people .chip button").click()`},
+		{name: "dossier", path: s.consolePath(), until: row, open: key("e"), send: submitForm,
+			fill: `document.querySelector("dialog [name=description]").value = "other words"`},
+		{name: "attribute", path: s.consolePath(), until: row, open: bulk("Attribute …"), send: submitForm,
+			fill: `document.querySelector("dialog [name=value]").value = "4711"`},
 		{name: "assignee", path: s.consolePath(), until: row, open: bulk("Assign to …"), send: choice("mira")},
 		{name: "step", path: s.consolePath(), until: row, open: bulk("Status …"), send: choice("In review")},
-		{name: "package", path: s.consolePath(), until: row, open: key("d"), send: submitForm, fill: `document.querySelector("dialog [value=PREVIEW]").click()`},
+		{name: "package", path: s.consolePath(), until: row, open: key("d"), send: submitForm,
+			fill: `document.querySelector("dialog [value=PREVIEW]").click()`},
 		{name: "approval", path: reviewPath(file), until: rowFocused, open: key("a"), send: danger},
-		{name: "status of dossiers", path: "/console/dossiers", until: `document.querySelector("tbody tr")`, open: bulk("Status …"), send: choice("Waiting for paper")},
-		{name: "members of dossiers", path: "/console/dossiers", until: `document.querySelector("tbody tr")`, open: bulk("Members"), send: submitForm,
+		{name: "status of dossiers", path: "/console/dossiers", until: `document.querySelector("tbody tr")`,
+			open: bulk("Status …"), send: choice("Waiting for paper")},
+		{name: "members of dossiers", path: "/console/dossiers", until: `document.querySelector("tbody tr")`,
+			open: bulk("Members"), send: submitForm,
 			fill: `document.querySelector("dialog dk-people").add("` + s.adaID + `")`},
-		{name: "keys", path: "/console/", until: `document.querySelector("main h1")`, open: key("?"), send: `document.querySelector("dialog input").click()`, stays: true},
-		{name: "erase", path: "/console/trash", until: `document.querySelector("tr[data-trash]")`, open: func(p *page) { p.clickWords("tr[data-trash]", "Delete for good") }, send: submitForm,
-			fill: `document.querySelector("dialog input").value = "gone.pdf", document.querySelector("dialog input").dispatchEvent(new Event("input"))`},
+		{name: "keys", path: "/console/", until: `document.querySelector("main h1")`, open: key("?"),
+			send: `document.querySelector("dialog input").click()`, stays: true},
+		{name: "erase", path: "/console/trash", until: `document.querySelector("tr[data-trash]")`,
+			open: func(p *page) { p.clickWords("tr[data-trash]", "Delete for good") }, send: submitForm,
+			fill: `document.querySelector("dialog input").value = "gone.pdf", document.querySelector("dialog ` +
+				`input").dispatchEvent(new Event("input"))`},
 		{name: "archive", path: "/console/dossiers", until: `document.querySelector("tbody tr")`, open: bulk("Archive"), send: danger},
 	}
 }
@@ -66,7 +75,8 @@ func (s *site) storingDialogs(file string) []storing {
 // was typed and chosen, tells what the service says and what can be done next, and closes once it is stored.
 func TestDialogsStayUntilTheyAreStored(t *testing.T) {
 	s, g := openSiteBehind(t)
-	s.root.Want(201, "POST", s.template+"/file-attribute-definitions", map[string]any{"name": "Cost centre", "type": "TEXT", "editable": true})
+	s.root.Want(201, "POST", s.template+"/file-attribute-definitions",
+		map[string]any{"name": "Cost centre", "type": "TEXT", "editable": true})
 	s.root.Want(201, "POST", s.template+"/dossier-status-definitions", map[string]any{"name": "Waiting for paper"})
 	s.expect(t, "invoice_number", map[string]any{"format": "NUMBER"})
 	file, gone := s.upload(t, "march.pdf"), s.upload(t, "gone.pdf")
@@ -86,7 +96,8 @@ func TestDialogsStayUntilTheyAreStored(t *testing.T) {
 		for _, status := range []int{403, 409, 413, 422, 429, 503} {
 			g.refuseWrites(status)
 			if d.stays {
-				given = evaluate[string](p, `(() => { const [e] = document.querySelectorAll("dialog input"); return JSON.stringify([!e.checked]); })()`)
+				given = evaluate[string](p, `(() => { const [e] = document.querySelectorAll("dialog input"); return `+
+					`JSON.stringify([!e.checked]); })()`)
 			}
 			evaluate[bool](p, `(`+d.send+`, true)`)
 			p.await(fmt.Sprintf(`document.querySelector("dialog[open] .banner.error")?.innerText.includes("refused with %d")`, status))

@@ -18,7 +18,8 @@ func (p *page) choose(label, words string) {
 	p.t.Helper()
 	field := "document.querySelector(`select[aria-label=\"" + label + "\"]`)"
 	p.await(field + "?.options.length > 1")
-	evaluate[bool](p, "(() => { const f = "+field+"; f.value = [...f.options].find((o) => o.innerText === `"+words+"`).value; return f.dispatchEvent(new Event('change', {bubbles: true})); })()")
+	evaluate[bool](p, "(() => { const f = "+field+"; f.value = [...f.options].find((o) => o.innerText === `"+words+
+		"`).value; return f.dispatchEvent(new Event('change', {bubbles: true})); })()")
 }
 
 // TestWorkOnSeveralDossiers narrows the list of dossiers by template, owner and status, and gives several a status and
@@ -27,7 +28,8 @@ func TestWorkOnSeveralDossiers(t *testing.T) {
 	s := openSite(t)
 	boss, _ := s.AddAccount("demo", "boss", "MANAGER")
 	var status struct{ ID string }
-	s.root.Want(201, "POST", s.template+"/dossier-status-definitions", map[string]any{"name": "Waiting for paper", "color": "#336699"}).Decode(t, &status)
+	s.root.Want(201, "POST", s.template+"/dossier-status-definitions",
+		map[string]any{"name": "Waiting for paper", "color": "#336699"}).Decode(t, &status)
 	made := map[string]string{}
 	for _, name := range []string{"Alpha", "Beta", "Gamma", "Theirs"} {
 		var d dossierRecord
@@ -50,7 +52,8 @@ func TestWorkOnSeveralDossiers(t *testing.T) {
 	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)
 	p.choose("Owner", "boss")
 	p.await(rowNames + ` === "Theirs" && location.search.includes("owner=")`)
-	p.await(`[...document.querySelectorAll(".filters button")].slice(0, 3).map((b) => b.innerText.replace(/\s+/g, " ")).join(", ") === "Active 1, Mine 1, Owned by me 0"`)
+	p.await(`[...document.querySelectorAll(".filters button")].slice(0, 3).map((b) => b.innerText.replace(/\s+/g, " ")).join(", ` +
+		`") === "Active 1, Mine 1, Owned by me 0"`)
 	p.choose("Owner", "Owner: any")
 	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)
 	p.press("j", "x", "j", "x")
@@ -120,7 +123,8 @@ func TestDossierTellsItsTerms(t *testing.T) {
 		return d.ID
 	}
 	status := create("dossier-status", map[string]any{"name": "Waiting for paper"})
-	region := create("dossier-attribute", map[string]any{"name": "Region", "type": "TEXT", "editable": true, "displayedInDossierList": true})
+	region := create("dossier-attribute", map[string]any{"name": "Region", "type": "TEXT", "editable": true,
+		"displayedInDossierList": true})
 	centre := create("file-attribute", map[string]any{"name": "Cost centre", "type": "TEXT", "editable": true, "displayedInFileList": true})
 	file := s.upload(t, "march.pdf")
 	id := s.dossier[strings.LastIndex(s.dossier, "/")+1:]
@@ -133,15 +137,19 @@ func TestDossierTellsItsTerms(t *testing.T) {
 	p.await(`/Spring 2026\s+Waiting for paper\s+Region: South/.test(document.querySelector("tbody tr")?.innerText)`)
 	p.open(s.consolePath())
 	p.awaitText("Region: South")
-	p.await(`document.querySelector(".title .chip")?.innerText === "Waiting for paper" && document.querySelector("tr[data-file]").innerText.includes("Cost centre: 4711")`)
-	evaluate[bool](p, `(window.made = [], URL.createObjectURL = ((make) => (b) => { window.made.push(b); return make(b); })(URL.createObjectURL.bind(URL)), HTMLAnchorElement.prototype.click = () => {}, true)`)
+	p.await(`document.querySelector(".title .chip")?.innerText === "Waiting for paper" && ` +
+		`document.querySelector("tr[data-file]").innerText.includes("Cost centre: 4711")`)
+	evaluate[bool](p, `(window.made = [], URL.createObjectURL = ((make) => (b) => { window.made.push(b); return make(b); `+
+		`})(URL.createObjectURL.bind(URL)), HTMLAnchorElement.prototype.click = () => {}, true)`)
 	p.clickWords(".title", "More")
 	p.clickWords(".menu", "States of the files as csv")
 	p.await(`window.made.length === 1`)
-	if got := evaluate[string](p, `window.made[0].text()`); !strings.Contains(got, "File,Pages,Review,") || !strings.Contains(got, "march.pdf,1,New,") {
+	if got := evaluate[string](p, `window.made[0].text()`); !strings.Contains(got, "File,Pages,Review,") ||
+		!strings.Contains(got, "march.pdf,1,New,") {
 		t.Errorf("the states are %q, want %q in got and %q in got", got, "File,Pages,Review,", "march.pdf,1,New,")
 	}
-	s.ada.Want(200, "POST", s.dossier+"/downloads", map[string]any{"downloadFileTypes": []string{"ORIGINAL"}, "reportTemplateIds": []string{}})
+	s.ada.Want(200, "POST", s.dossier+"/downloads",
+		map[string]any{"downloadFileTypes": []string{"ORIGINAL"}, "reportTemplateIds": []string{}})
 	p.open("/console/downloads")
 	p.await(`document.querySelectorAll("tbody tr").length === 1 && document.querySelector("tbody tr").innerText.includes("1 file")`)
 	p.click(`tbody button[title^="Make "]`)

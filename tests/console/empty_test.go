@@ -64,7 +64,8 @@ func TestWhyAFileHasNoValues(t *testing.T) {
 	p.open(reviewPath(broken))
 	p.signIn("ada")
 	p.awaitText("the file could not be read. Upload a sound one of the same name")
-	p.await(`document.querySelector(".banner.error button") && [...document.querySelectorAll(".none-found a")].some(a => a.innerText === "To the files of the dossier")`)
+	p.await(`document.querySelector(".banner.error button") && [...document.querySelectorAll(".none-found a")].some(a => ` +
+		`a.innerText === "To the files of the dossier")`)
 	p.checkAccess("broken")
 	p.open(reviewPath(bare))
 	p.awaitText("The rules of the template found nothing in this file.")
@@ -88,10 +89,12 @@ func TestWhyAFileHasNoValues(t *testing.T) {
 	})
 	p.open(reviewPath(blank))
 	p.await(`document.querySelector(".none-found")`)
-	evaluate[bool](p, `(() => { const r = document.querySelector("dk-review"); Object.assign(r.data.file, {processingStatus: "ANALYSE", stageDurations: {CONVERT: 2100, LAYOUT: 450}}); r.requestUpdate(); return true; })()`)
+	evaluate[bool](p, `(() => { const r = document.querySelector("dk-review"); Object.assign(r.data.file, {processingStatus: `+
+		`"ANALYSE", stageDurations: {CONVERT: 2100, LAYOUT: 450}}); r.requestUpdate(); return true; })()`)
 	p.awaitText("The file is being read. What is found appears here by itself.")
-	if got := evaluate[[]string](p, `[...document.querySelectorAll(".steps li")].map(li => li.innerText.trim().replace(/\s+/g, " "))`); strings.Join(got, ", ") != "Converting 2 sec, Reading 450 ms, Extracting, Finishing" {
-		t.Errorf("the steps are %q", got)
+	if got := evaluate[[]string](p, `[...document.querySelectorAll(".steps li")].map(li => li.innerText.trim().replace(/\s+/g, `+
+		`" "))`); strings.Join(got, ", ") != "Converting 2 sec, Reading 450 ms, Extracting, Finishing" {
+		t.Errorf("the steps are %q, want Converting 2 sec, Reading 450 ms, Extracting, Finishing", got)
 	}
 	p.checkAccess("being-read")
 }

@@ -12,9 +12,11 @@ import (
 
 // Faults of the network, as a page meets them.
 const (
-	networkIsCut    = `(window.sent ??= window.fetch, window.fetch = () => Promise.reject(new TypeError("cut")), dispatchEvent(new Event("offline")), true)`
-	oneAnswerIsLost = `(window.lost = 0, window.fetch = (address, o) => window.sent(address, o).then(a => { if (o?.method === "POST" && !window.lost++) throw new TypeError("lost"); return a; }), dispatchEvent(new Event("online")), true)`
-	networkIsThere  = `(window.fetch = window.sent, true)`
+	networkIsCut = `(window.sent ??= window.fetch, window.fetch = () => Promise.reject(new TypeError("cut")), ` +
+		`dispatchEvent(new Event("offline")), true)`
+	oneAnswerIsLost = `(window.lost = 0, window.fetch = (address, o) => window.sent(address, o).then(a => { if (o?.method === ` +
+		`"POST" && !window.lost++) throw new TypeError("lost"); return a; }), dispatchEvent(new Event("online")), true)`
+	networkIsThere = `(window.fetch = window.sent, true)`
 )
 
 // TestTypedTextSurvivesACut saves a correction while the network is away: it is told, what was typed stays, marked as on its
@@ -64,7 +66,8 @@ var partsOfReview = []string{"account", "acts", "around", "changed", "edit", "em
 
 // loadedParts is true once a page has loaded some modules to their ends.
 func loadedParts(names ...string) string {
-	return `["` + strings.Join(names, `","`) + `"].every((part) => performance.getEntriesByType("resource").some((r) => r.name.includes("/parts/" + part + "-") && r.responseStatus === 200))`
+	return `["` + strings.Join(names, `","`) + `"].every((part) => performance.getEntriesByType("resource").some((r) => ` +
+		`r.name.includes("/parts/" + part + "-") && r.responseStatus === 200))`
 }
 
 // refuseParts answers no request for some modules from now on.
@@ -118,7 +121,8 @@ func TestPartsThatDoNotLoad(t *testing.T) {
 	p.await(fieldOpen)
 	p.press("X-4711")
 	p.click(`.review-head [aria-pressed]`)
-	const messages = `[...document.querySelectorAll(".toast")].filter((e) => e.innerText.includes("This part of the page could not be loaded."))`
+	const messages = `[...document.querySelectorAll(".toast")].filter((e) => e.innerText.includes("This part of the page ` +
+		`could not be loaded."))`
 	p.await(messages + `.length === 1 && document.querySelector(".edit input").value === "X-4711"`)
 	g.answer(nothingRefused)
 	evaluate[bool](p, `dispatchEvent(new Event("online"))`)

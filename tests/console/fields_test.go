@@ -13,7 +13,8 @@ import (
 
 // fieldRules find words such as V00017 and make a component of each.
 var fieldRules = map[string]string{
-	"template.yaml": "format: 1\nname: Fields\nocrByDefault: false\ndownloadFileTypes: [ORIGINAL]\nentities:\n  - {displayName: Field, rank: 1, color: \"#7FB3D5\"}\n",
+	"template.yaml": "format: 1\nname: Fields\nocrByDefault: false\ndownloadFileTypes: [ORIGINAL]\nentities:\n  - {displayName: " +
+		"Field, rank: 1, color: \"#7FB3D5\"}\n",
 	"entity-rules.drl": `package drools
 
 import com.iqser.red.service.redaction.v1.server.model.document.entity.EntityType;

@@ -25,7 +25,8 @@ func (s *site) fillDossier(t *testing.T, files int, later ...es.Event) {
 	for n := range files {
 		writers.Go(func() error {
 			stream := file.StreamOf("demo", uuid.NewString())
-			cmd := es.Command{Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo", Command: uuid.New(), Correlation: uuid.New()}, Stream: stream}
+			cmd := es.Command{Meta: es.Meta{Actor: uuid.NewString(), Workspace: "demo", Command: uuid.New(),
+				Correlation: uuid.New()}, Stream: stream}
 			_, err := es.Decide(ctx, s.App.Log, file.Decider, cmd, func(file.State) ([]es.Event, error) {
 				return append(processedOnce(subject, id, template, fmt.Sprintf("file-%05d.pdf", n)), later...), nil
 			})
@@ -47,7 +48,8 @@ func processedOnce(subject es.Subject, dossierID, template, name string) []es.Ev
 		return file.ProcessingChanged{Run: 1, From: from, To: to, Tree: blob, Pages: 3}
 	}
 	return []es.Event{
-		file.Uploaded{Hold: naming.Hold{Key: strings.ReplaceAll(uuid.NewString(), "-", "")}, Dossier: dossierID, Template: template, Version: 1, Size: blob.Size, Original: blob,
+		file.Uploaded{Hold: naming.Hold{Key: strings.ReplaceAll(uuid.NewString(), "-", "")}, Dossier: dossierID,
+			Template: template, Version: 1, Size: blob.Size, Original: blob,
 			Name: es.Seal(subject, file.Name{Filename: name, Digest: fmt.Sprintf("%064s", name)})},
 		changed(file.Unprocessed, file.Layout), changed(file.Layout, file.Analyse), changed(file.Analyse, file.Index),
 		file.Analysed{Run: 1, Version: 1, First: true, Result: blob, Pages: 3, Size: blob.Size, Entities: 20, Components: 12,

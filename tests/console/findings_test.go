@@ -22,12 +22,14 @@ func TestAReviewTellsHowTheFileWasRead(t *testing.T) {
 		}
 	}
 	s.mira.Want(200, "GET", file, nil).Decode(t, &status)
-	if !status.HasFindings || len(status.FileFindings) != 1 || status.FileFindings[0].Kind != "HIDDEN_TEXT_LEFT_OUT" || status.FileFindings[0].Page != 1 {
+	if !status.HasFindings || len(status.FileFindings) != 1 || status.FileFindings[0].Kind != "HIDDEN_TEXT_LEFT_OUT" ||
+		status.FileFindings[0].Page != 1 {
 		t.Fatalf("got the findings %+v", status)
 	}
 	n := status.FileFindings[0].Count
 	for language, want := range map[string]string{
-		"en": fmt.Sprintf("%d characters that nobody sees were left out", n), "de": fmt.Sprintf("%d unsichtbare Zeichen wurden ausgelassen", n),
+		"en": fmt.Sprintf("%d characters that nobody sees were left out", n),
+		"de": fmt.Sprintf("%d unsichtbare Zeichen wurden ausgelassen", n),
 	} {
 		t.Run(language, func(t *testing.T) {
 			p := openPage(t, s, language)

@@ -34,7 +34,8 @@ func (r rect) overlaps(o rect) bool {
 // rectOf returns the place of the first element that a selector finds.
 func (p *page) rectOf(selector string) rect {
 	p.t.Helper()
-	return evaluate[rect](p, `(({x, y, width, height}) => ({x, y, width, height}))(document.querySelector('`+selector+`').getBoundingClientRect())`)
+	return evaluate[rect](p, `(({x, y, width, height}) => ({x, y, width, height}))(document.querySelector('`+selector+
+		`').getBoundingClientRect())`)
 }
 
 // TestReviewHasRoom opens a review in windows of several sizes: pages and components have room enough to work with, beside each
@@ -46,7 +47,8 @@ func TestReviewHasRoom(t *testing.T) {
 	p.open(reviewPath(file))
 	p.signIn("ada")
 	p.await(rowFocused + ` && ` + pageVisible + ` && ` + loadedParts("panel", "around"))
-	for _, w := range []struct{ width, height int64 }{{1280, 800}, {1024, 768}, {800, 600}, {640, 400}, {390, 844}, {320, 800}, {320, 400}} {
+	for _, w := range []struct{ width, height int64 }{{1280, 800}, {1024, 768}, {800, 600}, {640, 400}, {390, 844}, {320, 800},
+		{320, 400}} {
 		for _, panel := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%dx%d, panel %t", w.width, w.height, panel), func(t *testing.T) {
 				p.setWindow(w.width, w.height)
@@ -72,7 +74,8 @@ func TestReviewHasRoom(t *testing.T) {
 						t.Errorf("the panel stands at %v, the pages at %v", r, pages)
 					}
 				}
-				if hidden := evaluate[float64](p, `(() => { const main = document.querySelector("main"), r = document.querySelector(".review");
+				if hidden := evaluate[float64](p,
+					`(() => { const main = document.querySelector("main"), r = document.querySelector(".review");
 					return r.getBoundingClientRect().bottom - main.getBoundingClientRect().bottom - (main.scrollHeight - main.clientHeight - main.scrollTop); })()`); hidden > 1 {
 					t.Errorf("%.0f px of the review cannot be reached, want at most 1", hidden)
 				}
@@ -103,7 +106,8 @@ func TestPageToolsGoToAPage(t *testing.T) {
 	p.signIn("ada")
 	const number = `document.querySelector(".page-number input")`
 	p.await(pageVisible + ` && ` + number + `?.value === "1" && document.querySelector(".page-number").innerText.trim() === "of 40"`)
-	if bare := evaluate[int](p, `[...document.querySelectorAll(".tools button")].filter((b) => !b.querySelector("svg.icon") || !b.ariaLabel || b.innerText.trim()).length`); bare > 0 {
+	if bare := evaluate[int](p, `[...document.querySelectorAll(".tools button")].filter((b) => !b.querySelector("svg.icon") || `+
+		`!b.ariaLabel || b.innerText.trim()).length`); bare > 0 {
 		t.Errorf("%d tools are not drawn, or have no name, want at most 0", bare)
 	}
 	const inSight = `(() => { const box = document.querySelector("dk-pages").getBoundingClientRect();
@@ -184,7 +188,7 @@ func TestMessagesKeepOutOfTheWay(t *testing.T) {
 		p.setWindow(width, 800)
 		toast := p.rectOf(".toast")
 		if toast.X > 60 || toast.bottom() < 740 {
-			t.Errorf("%d: the message stands at %v", width, toast)
+			t.Errorf("%d: the message stands at %v, want toast.X at most 60 and toast.bottom() at least 740", width, toast)
 		}
 		for _, selector := range []string{"dk-pages", ".sum", "dk-tools", ".review-head"} {
 			if r := p.rectOf(selector); r.overlaps(toast) {
@@ -221,10 +225,13 @@ func TestPrintHasTheContent(t *testing.T) {
 		p.open(screen.path)
 		p.await(screen.until)
 		media("print")
-		if shown := evaluate[[]string](p, `[...document.querySelectorAll(".top,.side,.tools,button,#toasts,.banner")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML.slice(0, 80))`); len(shown) > 0 {
+		if shown := evaluate[[]string](p,
+			`[...document.querySelectorAll(".top,.side,.tools,button,#toasts,.banner")].filter((e) => `+
+				`e.checkVisibility()).map((e) => e.outerHTML.slice(0, 80))`); len(shown) > 0 {
 			t.Errorf("%s prints %q, want none", screen.path, shown)
 		}
-		cut := evaluate[[]string](p, `[...document.querySelectorAll("`+screen.content+`")].filter((e) => { for (let at = e.parentElement; at; at = at.parentElement)
+		cut := evaluate[[]string](p, `[...document.querySelectorAll("`+screen.content+
+			`")].filter((e) => { for (let at = e.parentElement; at; at = at.parentElement)
 			if (getComputedStyle(at).overflowY !== "visible" && at !== document.body && at !== document.documentElement) return true; return !e.checkVisibility(); }).map((e) => e.outerHTML.slice(0, 80))`)
 		if len(cut) > 0 {
 			t.Errorf("%s cuts off %q, want none", screen.path, cut)

@@ -13,7 +13,8 @@ import (
 // timeClick returns how many milliseconds it takes from a click until an expression holds and is painted.
 func (g *gates) timeClick(element, holds string) float64 {
 	g.t.Helper()
-	return evaluate[float64](g.p, `(meters.at = performance.now(), window.met = meters.until(() => `+holds+`), `+element+`.click(), window.met)`)
+	return evaluate[float64](g.p, `(meters.at = performance.now(), window.met = meters.until(() => `+holds+`), `+element+
+		`.click(), window.met)`)
 }
 
 // listManyFiles looks at a dossier of 10,000 files.
@@ -27,13 +28,20 @@ func (g *gates) listManyFiles() {
 		first = append(first, g.timeClick(link, `document.querySelector("tr[data-file]")`))
 		if len(first) == 1 {
 			g.p.await(`document.querySelectorAll("tr[data-file]").length >= 100`)
-			g.most(12, "10,000 files: bytes until the first rows", evaluate[float64](g.p, `performance.getEntriesByType("resource").filter((r) => r.name.includes("/api/")).reduce((n, r) => n + r.transferSize, 0) / 1000`), 100, "kB")
+			g.most(12, "10,000 files: bytes until the first rows",
+				evaluate[float64](g.p, `performance.getEntriesByType("resource").filter((r) => `+
+					`r.name.includes("/api/")).reduce((n, r) => n + r.transferSize, 0) / 1000`), 100, "kB")
 		}
 		sort := `document.querySelector("thead th:nth-child(2) button")`
-		g.timeClick(sort, `document.querySelector("th[aria-sort=ascending]") && document.querySelector("[data-row]")?.innerText === "file-00000.pdf"`)
-		last = append(last, g.timeClick(sort, `document.querySelector("th[aria-sort=descending]") && document.querySelector("[data-row]")?.innerText === "file-09999.pdf"`))
+		g.timeClick(sort, `document.querySelector("th[aria-sort=ascending]") && document.querySelector("[data-row]")?.innerText `+
+			`=== "file-00000.pdf"`)
+		last = append(last,
+			g.timeClick(sort, `document.querySelector("th[aria-sort=descending]") && `+
+				`document.querySelector("[data-row]")?.innerText === "file-09999.pdf"`))
 		g.p.press("/", "file-0777")
-		typed = append(typed, g.timeKey("7", `document.querySelectorAll("[data-row]").length === 1 && document.querySelector("[data-row]").innerText === "file-07777.pdf"`))
+		typed = append(typed,
+			g.timeKey("7", `document.querySelectorAll("[data-row]").length === 1 && `+
+				`document.querySelector("[data-row]").innerText === "file-07777.pdf"`))
 	}
 	g.most(12, "the same: first rows", median(first), 500, "ms")
 	g.most(12, "the same: its end", median(last), 300, "ms")
@@ -76,6 +84,7 @@ func (g *gates) dropManyFiles() {
 	var list struct{ Total int }
 	g.s.mira = g.s.SignIn("mira", password) // the token of before may be over
 	g.s.mira.Want(200, "GET", g.s.dossier+"/files?limit=1", nil).Decode(g.t, &list)
-	g.most(13, fmt.Sprintf("1,000 files dropped, the network cut %d times: lost or twice", cuts), float64(max(list.Total-files, files-list.Total)), 0, "")
+	g.most(13, fmt.Sprintf("1,000 files dropped, the network cut %d times: lost or twice", cuts),
+		float64(max(list.Total-files, files-list.Total)), 0, "")
 	g.most(13, "worst key to paint meanwhile", share(1, keys), 200, "ms")
 }

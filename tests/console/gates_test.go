@@ -23,7 +23,8 @@ import (
 const expectedLoop = 65.0 // ms
 
 // calibration counts up in the page, and returns how long it took.
-const calibration = `(() => { const from = performance.now(); let sum = 0; for (let i = 0; i < 5e7; i++) sum = (sum + i) | 0; return performance.now() - from + (sum === 1 ? 1 : 0); })()`
+const calibration = `(() => { const from = performance.now(); let sum = 0; for (let i = 0; i < 5e7; i++) sum = (sum + i) | 0; ` +
+	`return performance.now() - from + (sum === 1 ? 1 : 0); })()`
 
 // meters measures in the page: from a key to the paint after it, and from a key until something holds.
 const meters = `window.meters ??= (() => {
@@ -76,12 +77,14 @@ func TestGates(t *testing.T) {
 		run     func(*gates)
 	}{
 		{"1 2 3", (*gates).countKeys}, {"4 6 8", (*gates).readLargeFile}, {"5 16", (*gates).openInvoices}, {"7 9", (*gates).walkQueue},
-		{"10 11", (*gates).correct}, {"12", (*gates).listManyFiles}, {"17", (*gates).findViolations}, {"18", (*gates).drawPages}, {"13", (*gates).dropManyFiles},
+		{"10 11", (*gates).correct}, {"12", (*gates).listManyFiles}, {"17", (*gates).findViolations},
+		{"18", (*gates).drawPages}, {"13", (*gates).dropManyFiles},
 		{"19", (*gates).editLargeGrid},
 	}
 	var rows []gate
 	for _, m := range measures {
-		if wanted != "all" && !slices.ContainsFunc(strings.Fields(m.numbers), func(n string) bool { return slices.Contains(strings.Split(wanted, ","), n) }) {
+		if wanted != "all" && !slices.ContainsFunc(strings.Fields(m.numbers),
+			func(n string) bool { return slices.Contains(strings.Split(wanted, ","), n) }) {
 			continue
 		}
 		t.Run("gates "+m.numbers, func(t *testing.T) {
@@ -94,7 +97,8 @@ func TestGates(t *testing.T) {
 	slices.SortStableFunc(rows, func(a, b gate) int { return a.number - b.number })
 	fmt.Print("\n| # | measure | gate | measured | loop | |\n|---|---|---|---|---|---|\n")
 	for _, r := range rows {
-		fmt.Printf("| %d | %s | %s | %s | %.2f x | %s |\n", r.number, r.what, r.want, r.got, r.ratio, map[bool]string{true: "holds", false: "fails"}[r.held])
+		fmt.Printf("| %d | %s | %s | %s | %.2f x | %s |\n", r.number, r.what, r.want, r.got, r.ratio,
+			map[bool]string{true: "holds", false: "fails"}[r.held])
 		if !r.held {
 			t.Errorf("gate %d: %s, want %s", r.number, r.got, r.want)
 		}
@@ -125,7 +129,8 @@ func (g *gates) most(number int, what string, got, most float64, unit string) {
 		allowed *= max(1, g.ratio)
 	}
 	g.t.Logf("%d: %s: %.4g %s", number, what, got, unit)
-	g.rows = append(g.rows, gate{number: number, what: what, want: "≤ " + amount(most, unit), got: amount(got, unit), ratio: g.ratio, held: got <= allowed})
+	g.rows = append(g.rows, gate{number: number, what: what, want: "≤ " + amount(most, unit), got: amount(got, unit),
+		ratio: g.ratio, held: got <= allowed})
 }
 
 func amount(n float64, unit string) string {
@@ -194,12 +199,13 @@ func (g *gates) countKeys() {
 	g.most(3, "20 components, 3 wrong: keys beside the text until the next file", float64(g.keys), 25, "")
 	got := g.s.values(g.t, first)
 	if got["Field_V00007"][0] != "W00007" || got["Field_V00001"][0] != "V00001" {
-		g.t.Errorf("the values are %v", got)
+		g.t.Errorf(`the values are %v, want got["Field_V00007"][0] = W00007 and got["Field_V00001"][0] = V00001`, got)
 	}
 }
 
 // largestPaint returns when the largest content of the page was painted, in ms after the navigation.
-const largestPaint = `new Promise((done) => setTimeout(() => new PerformanceObserver((l) => done(l.getEntries().at(-1).startTime)).observe({type: "largest-contentful-paint", buffered: true}), 300))`
+const largestPaint = `new Promise((done) => setTimeout(() => new PerformanceObserver((l) => ` +
+	`done(l.getEntries().at(-1).startTime)).observe({type: "largest-contentful-paint", buffered: true}), 300))`
 
 // readLargeFile goes through a file of 300 pages with 5,000 entities and as many components.
 func (g *gates) readLargeFile() {
@@ -221,7 +227,8 @@ func (g *gates) readLargeFile() {
 	}
 	g.most(4, "the same of letters in the field", share(0.98, typed), 100, "ms")
 	g.p.press("\x1b")
-	frames := evaluate[[]float64](g.p, `new Promise((done) => { const pages = document.querySelector("dk-pages"); pages.scrollTop = 0; const out = []; let before = 0;
+	frames := evaluate[[]float64](g.p,
+		`new Promise((done) => { const pages = document.querySelector("dk-pages"); pages.scrollTop = 0; const out = []; let before = 0;
 		const step = (now) => { if (before) out.push(now - before); before = now; pages.scrollTop += 120; if (out.length < 600) requestAnimationFrame(step); else done(out); };
 		requestAnimationFrame(step); })`)
 	slow := 0
@@ -251,7 +258,8 @@ func (g *gates) openInvoices() {
 	g.s.template = g.s.mira.TemplateNamed("Invoices")
 	g.s.newDossier(g.t, "Invoices 2026")
 	for _, load := range []struct{ what, file, until string }{
-		{"transfer of the review page, own code and Lit", g.s.store(g.t, "second.pdf", servicetest.SamplePDF(g.t)), `document.querySelector(".value")`},
+		{"transfer of the review page, own code and Lit", g.s.store(g.t, "second.pdf", servicetest.SamplePDF(g.t)),
+			`document.querySelector(".value")`},
 		{"the same of a file without values", withoutValues, `document.querySelector(".none-found")`},
 	} {
 		other := openPage(g.t, g.s, "en")
@@ -259,7 +267,9 @@ func (g *gates) openInvoices() {
 		other.signIn("ada")
 		other.await(pageVisible + ` && document.querySelector(".tools") && ` + load.until)
 		other.await(`performance.getEntriesByName("loading ahead").length`)
-		bytes := evaluate[float64](other, `performance.getEntriesByType("resource").filter((r) => r.name.includes("/console/a/") && r.startTime < performance.getEntriesByName("loading ahead")[0].startTime).reduce((n, r) => n + r.encodedBodySize, 0) / 1000`)
+		bytes := evaluate[float64](other, `performance.getEntriesByType("resource").filter((r) => `+
+			`r.name.includes("/console/a/") && r.startTime < performance.getEntriesByName("loading `+
+			`ahead")[0].startTime).reduce((n, r) => n + r.encodedBodySize, 0) / 1000`)
 		g.most(16, load.what, bytes, 40, "kB")
 		faults += len(other.faults)
 	}
@@ -277,7 +287,8 @@ func (g *gates) walkQueue() {
 	for _, id := range ids {
 		g.s.mira.AwaitDone(g.s.dossier + "/files/" + id)
 	}
-	g.open(reviewPath(g.s.dossier+"/files/"+ids[0])+"?queue=all", rowFocused+` && `+pageVisible+` && document.body.innerText.includes("1 of 500")`)
+	g.open(reviewPath(g.s.dossier+"/files/"+ids[0])+"?queue=all",
+		rowFocused+` && `+pageVisible+` && document.body.innerText.includes("1 of 500")`)
 	begin := g.heap()
 	var shown []float64
 	for range len(ids) - 1 {
@@ -311,9 +322,12 @@ func (g *gates) correct() {
 	var seen []float64
 	for i := range 45 {
 		value := fmt.Sprintf("X%05d", i)
-		evaluate[bool](g.p, `(window.met = new Promise((done) => { const look = () => ([...document.querySelectorAll(".value")].some((v) => v.textContent.startsWith("`+value+`")) ? setTimeout(() => done(Date.now())) : requestAnimationFrame(look)); look(); }), true)`)
+		evaluate[bool](g.p, `(window.met = new Promise((done) => { const look = () => `+
+			`([...document.querySelectorAll(".value")].some((v) => v.textContent.startsWith("`+value+
+			`")) ? setTimeout(() => done(Date.now())) : requestAnimationFrame(look)); look(); }), true)`)
 		from := time.Now().UnixMilli()
-		g.s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": fmt.Sprintf("Field_V%05d", i), "componentValues": []any{map[string]any{"value": value}}})
+		g.s.mira.Want(204, "POST", file+"/component-overrides",
+			map[string]any{"name": fmt.Sprintf("Field_V%05d", i), "componentValues": []any{map[string]any{"value": value}}})
 		seen = append(seen, evaluate[float64](g.p, `window.met`)-float64(from))
 	}
 	g.most(11, "change by another client on screen, p99 of 45", share(0.99, seen), 1200, "ms")
@@ -335,7 +349,8 @@ func (g *gates) findViolations() {
 	found := 0
 	for _, screen := range []struct{ path, until string }{
 		{"/console/", `document.querySelector("main h1")`}, {"/console/dossiers", `document.querySelector("tbody tr")`},
-		{g.s.consolePath(), `document.querySelector("tr[data-file]")`}, {"/console/downloads", `document.querySelector("main h1")`}, {"/console/trash", `document.querySelector("main h1")`},
+		{g.s.consolePath(), `document.querySelector("tr[data-file]")`},
+		{"/console/downloads", `document.querySelector("main h1")`}, {"/console/trash", `document.querySelector("main h1")`},
 	} {
 		g.open(screen.path, screen.until)
 		found += len(g.p.findViolations(screen.path))

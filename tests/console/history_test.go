@@ -14,19 +14,25 @@ const said = `[...document.querySelectorAll("dk-history li span")].map((e) => e.
 // components as people call them, and is narrowed by file, person, kind and day in its address.
 func TestHistoryNamesFilesAndPeople(t *testing.T) {
 	s := openSite(t)
-	s.root.Want(200, "PUT", "/api/users/"+s.adaID, map[string]any{"firstName": "Ada", "lastName": "Byron", "roles": []string{"USER"}, "active": true})
+	s.root.Want(200, "PUT", "/api/users/"+s.adaID,
+		map[string]any{"firstName": "Ada", "lastName": "Byron", "roles": []string{"USER"}, "active": true})
 	first, second := s.upload(t, "march.pdf"), s.upload(t, "april.pdf")
-	s.ada.Want(204, "POST", first+"/component-overrides", map[string]any{"name": "Supplier_Name", "componentValues": []any{map[string]any{"value": "ACME AG"}}})
+	s.ada.Want(204, "POST", first+"/component-overrides",
+		map[string]any{"name": "Supplier_Name", "componentValues": []any{map[string]any{"value": "ACME AG"}}})
 	s.ada.Want(204, "PUT", first+"/component-checks", map[string]any{"checked": []string{"Supplier_Name"}, "unchecked": []string{}})
 	s.ada.Want(200, "PUT", second+"/assignee", map[string]any{"assigneeId": s.adaID})
 	id := s.dossier[len(s.template)+len("/dossiers/"):]
 	s.mira.Want(200, "POST", s.template+"/dossiers", map[string]any{"id": id, "name": "Spring 2026", "memberIds": []string{s.miraID(t)}})
-	s.mira.Want(200, "POST", s.template+"/dossiers", map[string]any{"id": id, "name": "Spring 2026", "memberIds": []string{s.miraID(t), s.adaID}})
+	s.mira.Want(200, "POST", s.template+"/dossiers",
+		map[string]any{"id": id, "name": "Spring 2026", "memberIds": []string{s.miraID(t), s.adaID}})
 	path := s.consolePath() + "/history"
 	for language, want := range map[string][]string{
-		"en": {"april.pdf Ada Byron assigned the file to Ada Byron", "march.pdf Ada Byron corrected Supplier: Northgate Tools Ltd → ACME AG", "march.pdf Ada Byron checked Supplier",
-			"mira changed the dossier: Members (removed: Ada Byron)", "mira changed the dossier: Members (added: Ada Byron)", "mira created the dossier"},
-		"de": {"april.pdf Ada Byron hat die Datei Ada Byron zugewiesen", "march.pdf Ada Byron hat Supplier", "mira hat das Dossier angelegt",
+		"en": {"april.pdf Ada Byron assigned the file to Ada Byron",
+			"march.pdf Ada Byron corrected Supplier: Northgate Tools Ltd → ACME AG", "march.pdf Ada Byron checked Supplier",
+			"mira changed the dossier: Members (removed: Ada Byron)", "mira changed the dossier: Members (added: Ada Byron)",
+			"mira created the dossier"},
+		"de": {"april.pdf Ada Byron hat die Datei Ada Byron zugewiesen", "march.pdf Ada Byron hat Supplier",
+			"mira hat das Dossier angelegt",
 			"Mitglieder (entfernt: Ada Byron)"},
 	} {
 		p := openPage(t, s, language)
@@ -62,7 +68,8 @@ func TestHistoryNamesFilesAndPeople(t *testing.T) {
 	p.await(`document.querySelector(".filters .chip")?.innerText.includes("april.pdf") && document.querySelector("dk-history li a")`)
 	p.click(".filters .chip button")
 	p.await(`!location.search.includes("file=")`)
-	evaluate[bool](p, `(() => { const f = document.querySelector(".filters [type=date]"); f.value = "`+time.Now().AddDate(0, 0, -2).Format("2006-01-02")+`"; return f.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	evaluate[bool](p, `(() => { const f = document.querySelector(".filters [type=date]"); f.value = "`+
+		time.Now().AddDate(0, 0, -2).Format("2006-01-02")+`"; return f.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	p.awaitText("Nothing has happened that fits.")
 	p.clickWords(".filters", "Clear filters")
 	p.await(`document.querySelectorAll("dk-history li").length > 5 && location.search === ""`)
@@ -77,7 +84,8 @@ func TestLongHistoriesPage(t *testing.T) {
 	file := s.upload(t, "march.pdf")
 	const changes = 230
 	for i := range changes {
-		s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Supplier_Name", "componentValues": []any{map[string]any{"value": fmt.Sprintf("v%d", i)}}})
+		s.mira.Want(204, "POST", file+"/component-overrides",
+			map[string]any{"name": "Supplier_Name", "componentValues": []any{map[string]any{"value": fmt.Sprintf("v%d", i)}}})
 	}
 	p := openPage(t, s, "en")
 	p.open(s.consolePath() + "/history?kind=values")
@@ -85,8 +93,11 @@ func TestLongHistoriesPage(t *testing.T) {
 	p.await(`document.querySelectorAll("dk-history li").length === 100`)
 	p.clickWords("dk-history", "Show more")
 	p.await(`document.querySelectorAll("dk-history li").length === 200`)
-	s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Supplier_Name", "componentValues": []any{map[string]any{"value": "the last"}}})
-	p.await(`document.querySelector("dk-history li").innerText.includes("the last") && document.querySelectorAll("dk-history li").length === 201`)
+	s.mira.Want(204, "POST", file+"/component-overrides",
+		map[string]any{"name": "Supplier_Name", "componentValues": []any{map[string]any{"value": "the last"}}})
+	p.await(`document.querySelector("dk-history li").innerText.includes("the last") && document.querySelectorAll("dk-history ` +
+		`li").length === 201`)
 	p.clickWords("dk-history", "Show more")
-	p.await(fmt.Sprintf(`document.querySelectorAll("dk-history li").length === %d && !document.querySelector("dk-history button")`, changes+1))
+	p.await(fmt.Sprintf(`document.querySelectorAll("dk-history li").length === %d && !document.querySelector("dk-history `+
+		`button")`, changes+1))
 }

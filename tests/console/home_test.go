@@ -69,10 +69,12 @@ func TestHomeIsAQueue(t *testing.T) {
 	p.signIn("ada")
 	p.await(`document.querySelector("#queue")?.innerText === "2 files left: 1 yours, 1 nobody’s"`)
 	p.checkAccess("queue")
-	evaluate[bool](p, `(() => { const a = [...document.querySelectorAll("[data-row]")].find((a) => a.innerText === "march.pdf"); a.focus(); a.click(); return true; })()`)
+	evaluate[bool](p, `(() => { const a = [...document.querySelectorAll("[data-row]")].find((a) => a.innerText === `+
+		`"march.pdf"); a.focus(); a.click(); return true; })()`)
 	p.await(`document.querySelector("h1")?.innerText === "march.pdf"`)
 	evaluate[bool](p, `(history.back(), true)`)
-	p.await(`document.activeElement.innerText === "march.pdf" && document.activeElement.matches("[data-row]") && location.search.includes("at=")`)
+	p.await(`document.activeElement.innerText === "march.pdf" && document.activeElement.matches("[data-row]") && ` +
+		`location.search.includes("at=")`)
 	for _, status := range []string{"UNDER_REVIEW", "APPROVED"} {
 		s.ada.Want(200, "PUT", first+"/workflow-status", map[string]any{"workflowStatus": status})
 	}
@@ -83,10 +85,10 @@ func TestHomeIsAQueue(t *testing.T) {
 	p.open(s.consolePath())
 	p.await(`document.querySelector("tr[data-file]")`)
 	if got := p.words(".filters button"); strings.Join(got, ", ") != "All2, To review1, Mine1, Approved1" {
-		t.Errorf("the lists are %q", got)
+		t.Errorf("the lists are %q, want All2, To review1, Mine1, Approved1", got)
 	}
 	if got := p.words(".title button.main"); strings.Join(got, ", ") != "Review 1 file" {
-		t.Errorf("the main action is %q", got)
+		t.Errorf("the main action is %q, want Review 1 file", got)
 	}
 	p.clickWords(".title", "More")
 	p.clickWords(".menu", "History")
@@ -151,7 +153,7 @@ func TestTimesAreTheBrowsersOwn(t *testing.T) {
 		p.signIn("mira")
 		p.await(`document.querySelector("tr[data-file] time")`)
 		if got := evaluate[string](p, `document.querySelector("tr[data-file] time").innerText`); !regexp.MustCompile(form).MatchString(got) {
-			t.Errorf("%s: the time is %q", locale, got)
+			t.Errorf("%s: the time is %q, want regexp.MustCompile(form).MatchString(got)", locale, got)
 		}
 	}
 }
@@ -185,7 +187,8 @@ func writeLicense(t *testing.T, l license.License) []string {
 // and a limit.
 func TestHomeTellsWhatEnds(t *testing.T) {
 	end, pages := time.Now().Add(72*time.Hour), int64(1)
-	s := openSite(t, writeLicense(t, license.License{ID: "L-1", Licensee: "Example Ltd", ValidTo: &end, Limits: license.Limits{AnalyzedPages: &pages}})...)
+	s := openSite(t, writeLicense(t, license.License{ID: "L-1", Licensee: "Example Ltd", ValidTo: &end,
+		Limits: license.Limits{AnalyzedPages: &pages}})...)
 	s.upload(t, "march.pdf")
 	s.fillDossier(t, 2, file.SoftDeleted{PurgeAt: time.Now().Add(time.Hour)})
 	s.mira.Want(204, "DELETE", s.upload(t, "kept.pdf"), nil)
@@ -202,7 +205,8 @@ func TestHomeTellsWhatEnds(t *testing.T) {
 		p.open("/console/")
 		p.signIn("mira")
 		p.await(words("ending") + `?.includes("file-00001.pdf")`)
-		if got := evaluate[string](p, `[...document.querySelectorAll("section[aria-labelledby=list-ending] li a")].map((a) => a.innerText).sort().join(" ")`); got != "file-00000.pdf file-00001.pdf" {
+		if got := evaluate[string](p, `[...document.querySelectorAll("section[aria-labelledby=list-ending] li a")].map((a) => `+
+			`a.innerText).sort().join(" ")`); got != "file-00000.pdf file-00001.pdf" {
 			t.Errorf("what goes within a day is %s, want %q", got, "file-00000.pdf file-00001.pdf")
 		}
 		p.checkAccess("home of a manager")

@@ -96,7 +96,7 @@ func TestTextIsKeptWhenItsFieldIsLeft(t *testing.T) {
 	p.clickWords(".review-head", "Approve")
 	p.await(`document.querySelector("h1").innerText === "b-april.pdf"`)
 	if got := s.values(t, file)["Invoice_Number"]; !slices.Equal(got, []string{"X-471123"}) || s.workflow(t, file) != "APPROVED" {
-		t.Errorf("the number is %q in a file that is %s", got, s.workflow(t, file))
+		t.Errorf(`the number is %q in a file that is %s, want {"X-471123"} and s.workflow(t, file) = APPROVED`, got, s.workflow(t, file))
 	}
 }
 
@@ -121,7 +121,7 @@ func TestApprovalWaitsForTextThatIsAskedAbout(t *testing.T) {
 	p.press("\x1b")
 	p.await(`!document.querySelector("dialog[open]")`)
 	if got := s.workflow(t, file); got == "APPROVED" {
-		t.Errorf("the file is %s", got)
+		t.Errorf("the file is %s, want other than APPROVED", got)
 	}
 	p.clickWords(".component", "Throw away")
 	p.await(`!document.querySelector(".draft")`)
@@ -305,6 +305,7 @@ func TestNotOnThePage(t *testing.T) {
 	p.await(`[...document.querySelectorAll(".component")].some((c) => c.innerText.includes("Not on the page") && c.querySelector(".good"))
 		&& !document.querySelector(".saving")`)
 	p.open(reviewPath(file) + "?component=Cost_Centre")
-	p.await(rowFocused + ` && document.activeElement.innerText.includes("Not on the page") && document.activeElement.querySelector(".good")`)
+	p.await(rowFocused + ` && document.activeElement.innerText.includes("Not on the page") && ` +
+		`document.activeElement.querySelector(".good")`)
 	p.press("u", "k")
 }

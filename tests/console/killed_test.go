@@ -86,7 +86,8 @@ func (p *page) dropNamed(content []byte, names ...string) {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	evaluate[bool](p, `(() => { const bytes = Uint8Array.from(atob("`+base64.StdEncoding.EncodeToString(content)+`"), (c) => c.charCodeAt(0));
+	evaluate[bool](p, `(() => { const bytes = Uint8Array.from(atob("`+base64.StdEncoding.EncodeToString(content)+
+		`"), (c) => c.charCodeAt(0));
 		const dataTransfer = new DataTransfer();
 		for (const name of `+string(quoted)+`) dataTransfer.items.add(new File([bytes], name, {type: "application/pdf"}));
 		return !document.dispatchEvent(new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true})); })()`)
@@ -159,7 +160,8 @@ func TestServiceIsKilledAmongAThousandUploads(t *testing.T) {
 	const files, most = 1000, 40 * time.Minute
 	s, f, p := openFragileSite(t, most, "--postgres", pgtest.DSN(t), "--roles", "api,projector")
 	stored := func() int { // asked by the page, whose session outlives tokens
-		return evaluate[int](p, `fetch("/console`+s.dossier+`/files?limit=1").then((a) => a.json()).then((list) => list.total ?? 0, () => 0)`)
+		return evaluate[int](p, `fetch("/console`+s.dossier+
+			`/files?limit=1").then((a) => a.json()).then((list) => list.total ?? 0, () => 0)`)
 	}
 	p.dropFiles(servicetest.CanaryPDF("one"), files)
 	p.await(`document.querySelector(".tray progress")`)

@@ -63,8 +63,11 @@ func (p *page) fillByMouse(row, column int) string {
 	p.t.Helper()
 	p.clickMiddle(cellAt(row, column))
 	p.awaitCell(row, column)
-	word := evaluate[string](p, `[...document.querySelectorAll("dk-pages text")].map((w) => w.textContent.trim()).find((w) => /^[A-Z][a-z]{4,}$/.test(w))`)
-	evaluate[bool](p, fmt.Sprintf(`([...document.querySelectorAll("dk-pages text")].find((w) => w.textContent.trim() === %q).scrollIntoView({block: "center"}), true)`, word))
+	word := evaluate[string](p, `[...document.querySelectorAll("dk-pages text")].map((w) => w.textContent.trim()).find((w) => `+
+		`/^[A-Z][a-z]{4,}$/.test(w))`)
+	evaluate[bool](p,
+		fmt.Sprintf(`([...document.querySelectorAll("dk-pages text")].find((w) => w.textContent.trim() === `+
+			`%q).scrollIntoView({block: "center"}), true)`, word))
 	p.drag(p.wordAt(word, .5, .5))
 	return word
 }

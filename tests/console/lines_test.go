@@ -114,7 +114,8 @@ func (p *page) clickMiddle(selector string) {
 		p.t.Fatal(err)
 	}
 	p.await(`document.querySelector(` + string(quoted) + `)`)
-	at := evaluate[point](p, `(() => { const e = document.querySelector(`+string(quoted)+`); e.scrollIntoView({block: "nearest", inline: "nearest"});
+	at := evaluate[point](p, `(() => { const e = document.querySelector(`+string(quoted)+
+		`); e.scrollIntoView({block: "nearest", inline: "nearest"});
 		const box = e.getBoundingClientRect(); return {X: box.left + box.width / 2, Y: box.top + box.height / 2}; })()`)
 	p.drag(at)
 }
@@ -133,7 +134,8 @@ func (p *page) openLinesOf(file, username string) {
 	p.open(reviewPath(file) + "?component=Line_Items")
 	p.signIn(username)
 	p.await(rowFocused + ` && document.querySelector(".about .cells") && ` + pageVisible)
-	evaluate[bool](p, `(window.setTimeout = ((wait) => (run, ms, ...more) => wait(run, ms > 5000 ? 1e8 : ms, ...more))(setTimeout), true)`) // messages stay
+	// messages stay
+	evaluate[bool](p, `(window.setTimeout = ((wait) => (run, ms, ...more) => wait(run, ms > 5000 ? 1e8 : ms, ...more))(setTimeout), true)`)
 }
 
 // cellAt is the selector of a cell of the lines, from 0.
@@ -276,11 +278,14 @@ func TestLinesByMouse(t *testing.T) {
 	p.clickWords(".about", "Rows")
 	p.await(lineFocused + ` && document.querySelector("dk-pages .picking")`)
 	columns := p.lineColumns()
-	word := evaluate[string](p, `[...document.querySelectorAll("dk-pages text")].map((w) => w.textContent.trim()).find((w) => /^[A-Z][a-z]{4,}$/.test(w))`)
+	word := evaluate[string](p, `[...document.querySelectorAll("dk-pages text")].map((w) => w.textContent.trim()).find((w) => `+
+		`/^[A-Z][a-z]{4,}$/.test(w))`)
 	take := func(want []line) {
 		t.Helper()
 		p.await(fmt.Sprintf(`[...document.querySelectorAll("dk-pages text")].some((w) => w.textContent.trim() === %q)`, word))
-		evaluate[bool](p, fmt.Sprintf(`([...document.querySelectorAll("dk-pages text")].find((w) => w.textContent.trim() === %q).scrollIntoView({block: "center"}), true)`, word))
+		evaluate[bool](p,
+			fmt.Sprintf(`([...document.querySelectorAll("dk-pages text")].find((w) => w.textContent.trim() === `+
+				`%q).scrollIntoView({block: "center"}), true)`, word))
 		p.drag(p.wordAt(word, .5, .5))
 		p.awaitLines(s, file, want)
 		p.await(allStored)
@@ -311,7 +316,8 @@ func TestLinesByMouse(t *testing.T) {
 	// The height follows the edge, and is kept with the account.
 	height := `document.querySelector("dk-line-items").offsetHeight`
 	before := evaluate[float64](p, height)
-	edge := evaluate[point](p, `(() => { const b = document.querySelector(".rows-edge").getBoundingClientRect(); return {X: b.left + 300, Y: b.top + 3}; })()`)
+	edge := evaluate[point](p, `(() => { const b = document.querySelector(".rows-edge").getBoundingClientRect(); return {X: `+
+		`b.left + 300, Y: b.top + 3}; })()`)
 	p.drag(edge, point{edge.X, edge.Y - 30}, point{edge.X, edge.Y - 60})
 	p.await(fmt.Sprintf(height+` > %g`, before+40))
 	p.press("\x1b")
@@ -350,7 +356,8 @@ func TestTwoPeopleOnLines(t *testing.T) {
 	want[0] = found[0].with(columns[0], "from p").with(columns[1], "5")
 	p.awaitLines(s, file, want)
 	for _, each := range []*page{p, q} {
-		each.await(allStored + ` && document.querySelector('` + cellAt(0, 0) + `').innerText.includes("from p") && document.querySelector('` + cellAt(0, 1) + `').innerText === "5"`)
+		each.await(allStored + ` && document.querySelector('` + cellAt(0, 0) +
+			`').innerText.includes("from p") && document.querySelector('` + cellAt(0, 1) + `').innerText === "5"`)
 	}
 	// The same cell: q types while p stores.
 	p.goToFirst()
@@ -358,7 +365,8 @@ func TestTwoPeopleOnLines(t *testing.T) {
 	q.press("typed by q")
 	q.await(lineField)
 	p.press("stored by p", "\r")
-	q.await(`document.querySelector("dk-line-items td .conflict")?.innerText.includes("stored by p") && document.querySelector("dk-line-items td input").value === "typed by q"`)
+	q.await(`document.querySelector("dk-line-items td .conflict")?.innerText.includes("stored by p") && ` +
+		`document.querySelector("dk-line-items td input").value === "typed by q"`)
 	q.checkAccess("lines-conflict")
 	q.press("\r", "\r") // the first says that it was seen
 	want[0] = want[0].with(columns[0], "typed by q")

@@ -20,7 +20,8 @@ func (p *page) click(selector string) {
 // clickWords clicks the first button or link below a selector that has some words.
 func (p *page) clickWords(within, words string) {
 	p.t.Helper()
-	find := "[...document.querySelectorAll(`" + within + "`)].flatMap(e => [...e.querySelectorAll('button,a')]).find(b => b.innerText.trim().startsWith(`" + words + "`))"
+	find := "[...document.querySelectorAll(`" + within +
+		"`)].flatMap(e => [...e.querySelectorAll('button,a')]).find(b => b.innerText.trim().startsWith(`" + words + "`))"
 	p.await(find)
 	evaluate[bool](p, "("+find+".click(), true)")
 }
@@ -46,7 +47,8 @@ func TestListsOfADossier(t *testing.T) {
 	p.press("/", "b.p")
 	p.await(rowNames + ` === "b.pdf"`)
 	p.press("\x1b")
-	evaluate[bool](p, `(document.querySelector("[type=search]").value = "", document.querySelector("[type=search]").dispatchEvent(new Event("input", {bubbles: true})), true)`)
+	evaluate[bool](p, `(document.querySelector("[type=search]").value = "", `+
+		`document.querySelector("[type=search]").dispatchEvent(new Event("input", {bubbles: true})), true)`)
 	p.await(rowNames + ` === "c.pdf b.pdf a.pdf"`)
 	for _, row := range []string{"c.pdf", "a.pdf"} {
 		p.click(`input[aria-label="Choose ` + row + `"]`)
@@ -78,7 +80,8 @@ func TestListsOfADossier(t *testing.T) {
 func TestAttributeOfSeveralFiles(t *testing.T) {
 	s := openSite(t)
 	var d struct{ ID string }
-	s.root.Want(201, "POST", s.template+"/file-attribute-definitions", map[string]any{"name": "Cost centre", "type": "TEXT", "editable": true}).Decode(t, &d)
+	s.root.Want(201, "POST", s.template+"/file-attribute-definitions",
+		map[string]any{"name": "Cost centre", "type": "TEXT", "editable": true}).Decode(t, &d)
 	s.fillDossier(t, 3)
 	p := openPage(t, s, "en")
 	p.open(s.consolePath())
@@ -121,14 +124,16 @@ func TestDossierIsEdited(t *testing.T) {
 	p.press("e")
 	p.await(`document.activeElement.name === "name"`)
 	p.checkAccess("edit")
-	s.mira.Want(200, "POST", s.template+"/dossiers", map[string]any{"id": s.dossier[len(s.template)+len("/dossiers/"):], "name": "Spring 2026", "description": "from elsewhere"})
+	s.mira.Want(200, "POST", s.template+"/dossiers",
+		map[string]any{"id": s.dossier[len(s.template)+len("/dossiers/"):], "name": "Spring 2026", "description": "from elsewhere"})
 	evaluate[bool](p, `(document.activeElement.select(), true)`)
 	p.press("Early 2026", "\r")
 	p.awaitText("Somebody changed this dossier meanwhile.")
 	p.checkAccess("stale")
 	p.clickWords("dialog form", "Keep mine")
 	p.await(`!document.querySelector("dialog .banner")`)
-	evaluate[bool](p, `(document.querySelector("dialog [name=description]").value = "mine", document.querySelector("dialog form").requestSubmit(), true)`)
+	evaluate[bool](p, `(document.querySelector("dialog [name=description]").value = "mine", document.querySelector("dialog `+
+		`form").requestSubmit(), true)`)
 	p.await(`!document.querySelector("dialog") && document.querySelector("h1").innerText === "Early 2026"`)
 	p.awaitText("mine")
 }
@@ -191,7 +196,8 @@ func TestTrashAsksForAnotherName(t *testing.T) {
 	p.checkAccess("another-name")
 	evaluate[bool](p, `(document.activeElement.select(), true)`)
 	p.press("april.pdf", "\r")
-	p.await(`document.querySelector("dialog .banner.error")?.innerText.includes("A file with this name exists") && document.querySelector("dialog [name=name]").value === "april.pdf"`)
+	p.await(`document.querySelector("dialog .banner.error")?.innerText.includes("A file with this name exists") && ` +
+		`document.querySelector("dialog [name=name]").value === "april.pdf"`)
 	evaluate[bool](p, `(document.querySelector("dialog [name=name]").select(), true)`)
 	p.press("may.pdf", "\r")
 	p.awaitText("may.pdf is back")
@@ -247,7 +253,8 @@ func TestListOfManyDossiers(t *testing.T) {
 	p.signIn("mira")
 	p.awaitText("100 of 120 dossiers.")
 	p.checkAccess("first")
-	if got := evaluate[string](p, `[...document.querySelectorAll(".filters button")].map((b) => b.innerText.replace(/\s+/g, " ")).join(", ")`); got !=
+	if got := evaluate[string](p, `[...document.querySelectorAll(".filters button")].map((b) => b.innerText.replace(/\s+/g, " `+
+		`")).join(", ")`); got !=
 		"Active 120, Mine 120, Owned by me 120, Overdue 1, With errors 1, New results 0, Archived 1" {
 		t.Errorf("the lists are %q", got)
 	}
@@ -273,7 +280,8 @@ func TestListOfManyDossiers(t *testing.T) {
 	p.clickWords(".filters", "With errors")
 	p.await(rowNames + ` === "Spring 2026"`)
 	for _, screen := range []struct{ path, until string }{
-		{"/console/", `document.querySelector("#list-recent .count")?.innerText === "120" && document.querySelector("#list-trouble .count")?.innerText === "2"`},
+		{"/console/", `document.querySelector("#list-recent .count")?.innerText === "120" && ` +
+			`document.querySelector("#list-trouble .count")?.innerText === "2"`},
 		{s.consolePath(), `document.querySelector("tr[data-file]")`},
 	} {
 		p.open(screen.path)

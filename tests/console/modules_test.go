@@ -54,7 +54,8 @@ func evaluateModule[T any](p *page, module string) T {
 	}
 	within, cancel := context.WithTimeout(p.tab, patience)
 	defer cancel()
-	out, err := chromedp.Run(within, chromedp.Evaluate[T](`(async () => { `+script+`; return await moduleOfTest.default; })()`, chromedp.EvalAwaitPromise))
+	out, err := chromedp.Run(within, chromedp.Evaluate[T](`(async () => { `+script+`; return await moduleOfTest.default; })()`,
+		chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.fail("the module %s: %v", module, err)
 	}
@@ -72,7 +73,7 @@ func TestModulesRunInBrowsers(t *testing.T) {
 			return [t("action.close"), localStorage.getItem("kept")];
 		})();`)
 	if len(got) != 2 || got[0] != "Schließen" || got[1] != "true" {
-		t.Errorf("the module answers %q", got)
+		t.Errorf("the module answers %q, want len(got) = 2, got[0] = Schließen and got[1] = true", got)
 	}
 }
 

@@ -37,7 +37,9 @@ func (p *page) drag(through ...point) {
 // wordAt returns the point in a word of the page, in parts of its width and height.
 func (p *page) wordAt(word string, x, y float64) point {
 	p.t.Helper()
-	return evaluate[point](p, fmt.Sprintf(`(() => { const box = [...document.querySelectorAll("dk-pages text")].find(w => w.textContent.trim() === %q).getBoundingClientRect();
+	return evaluate[point](p,
+		fmt.Sprintf(
+			`(() => { const box = [...document.querySelectorAll("dk-pages text")].find(w => w.textContent.trim() === %q).getBoundingClientRect();
 		return {X: box.left + %g * box.width, Y: box.top + %g * box.height}; })()`, word, x, y))
 }
 
@@ -112,7 +114,8 @@ func TestMouseTakesWords(t *testing.T) {
 	}
 }
 
-// TestWidthAndSideOfComponents makes the components of a review wider by mouse and by keys, and puts them on the right; both are kept with the account.
+// TestWidthAndSideOfComponents makes the components of a review wider by mouse and by keys, and puts them on the
+// right; both are kept with the account.
 func TestWidthAndSideOfComponents(t *testing.T) {
 	s := openSite(t)
 	file := s.upload(t, "march.pdf")
@@ -155,7 +158,8 @@ func TestWidthAndSideOfComponents(t *testing.T) {
 	kept("list", "310")
 	evaluate[bool](p, `(document.querySelector(".account").click(), true)`)
 	p.await(`document.querySelector("#account select option[value=right]")`)
-	evaluate[bool](p, `(() => { const side = document.querySelector("#account select:has([value=right])"); side.value = "right"; side.dispatchEvent(new Event("change")); return true; })()`)
+	evaluate[bool](p, `(() => { const side = document.querySelector("#account select:has([value=right])"); side.value = `+
+		`"right"; side.dispatchEvent(new Event("change")); return true; })()`)
 	p.await(list + `.right === innerWidth && ` + list + `.width === 310`)
 	kept("side", "right")
 	p.press("\x1b")
@@ -163,7 +167,8 @@ func TestWidthAndSideOfComponents(t *testing.T) {
 	p.await(list + `.width === 400`)
 	evaluate[bool](p, `(document.querySelector(".component.current").focus(), true)`)
 	p.press("h")
-	p.await(`document.querySelector(".panel")?.getBoundingClientRect().left === document.querySelector(".review").getBoundingClientRect().left && ` + list + `.right === innerWidth`)
+	p.await(`document.querySelector(".panel")?.getBoundingClientRect().left === ` +
+		`document.querySelector(".review").getBoundingClientRect().left && ` + list + `.right === innerWidth`)
 	p.checkAccess("right")
 	p.shoot("right")
 	p.setLook("light", 390)
@@ -178,7 +183,8 @@ func TestColourOfPreviews(t *testing.T) {
 	p.open(s.consolePath())
 	p.signIn("ada")
 	p.awaitText("march.pdf")
-	sent := `(() => { window.sent = []; const fetched = fetch; window.fetch = (address, o) => { if (o?.body) sent.push(o.body); return fetched(address, o); }; return true; })()`
+	sent := `(() => { window.sent = []; const fetched = fetch; window.fetch = (address, o) => { if (o?.body) sent.push(o.body); ` +
+		`return fetched(address, o); }; return true; })()`
 	evaluate[bool](p, sent)
 	p.press("d")
 	p.await(`document.querySelector("dialog [name=color]")`)
@@ -186,7 +192,8 @@ func TestColourOfPreviews(t *testing.T) {
 	if evaluate[bool](p, `document.querySelector("dialog [name=colored]").checked`) {
 		t.Error("another colour is chosen without being asked for")
 	}
-	evaluate[bool](p, `(() => { const color = document.querySelector("dialog [name=color]"); color.value = "#3366cc"; color.dispatchEvent(new Event("input")); return true; })()`)
+	evaluate[bool](p, `(() => { const color = document.querySelector("dialog [name=color]"); color.value = "#3366cc"; `+
+		`color.dispatchEvent(new Event("input")); return true; })()`)
 	p.await(`document.querySelector("dialog [name=colored]").checked`)
 	p.shoot("colour")
 	p.press("\r")

@@ -25,7 +25,8 @@ func (p *page) pressWith(modifiers int64, key, code string) {
 	p.t.Helper()
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
-			if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Modifiers: modifiers, Key: key, Code: code}); err != nil {
+			if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent,
+				input.DispatchKeyEventParams{Type: kind, Modifiers: modifiers, Key: key, Code: code}); err != nil {
 				return err
 			}
 		}
@@ -39,10 +40,13 @@ func openFields(t *testing.T, language string) (*site, string, *page) {
 	t.Helper()
 	s := openSite(t)
 	s.useFields(t)
-	s.root.Want(201, "POST", s.template+"/file-attribute-definitions", map[string]any{"name": "Cost centre", "type": "TEXT", "editable": true})
+	s.root.Want(201, "POST", s.template+"/file-attribute-definitions",
+		map[string]any{"name": "Cost centre", "type": "TEXT", "editable": true})
 	file := s.store(t, "a.pdf", writePDF(numberedSheets(1, 4)...))
-	s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Field_V00001", "componentValues": []any{map[string]any{"value": "W00001"}}})
-	s.store(t, "a.pdf", writePDF(sheet{lines: []string{"This is V00001", "and V00002"}}, sheet{lines: []string{"and again V00001", "V00007 comes new"}}))
+	s.mira.Want(204, "POST", file+"/component-overrides",
+		map[string]any{"name": "Field_V00001", "componentValues": []any{map[string]any{"value": "W00001"}}})
+	s.store(t, "a.pdf", writePDF(sheet{lines: []string{"This is V00001", "and V00002"}},
+		sheet{lines: []string{"and again V00001", "V00007 comes new"}}))
 	s.mira.Want(200, "PUT", file+"/assignee", map[string]any{"assigneeId": s.adaID})
 	p := openPage(t, s, language)
 	p.open(reviewPath(file))
@@ -174,7 +178,7 @@ func TestViewOfThePagesByKeys(t *testing.T) {
 		return ![...document.querySelectorAll(".page text")].some((text) => { const x = text.getBoundingClientRect(), [mx, my] = [b.left + b.width / 2, b.top + b.height / 2];
 			return text.textContent.trim().startsWith("V") && mx > x.left && mx < x.right && my > x.top && my < x.bottom; }); }).length`)
 	if missed > 0 || boxes() == 0 {
-		t.Errorf("%d boxes of turned pages miss their words", missed)
+		t.Errorf("%d boxes of turned pages miss their words, want missed at most 0 and boxes() other than 0", missed)
 	}
 }
 
@@ -221,7 +225,8 @@ func TestPaletteFindsValuesAndActions(t *testing.T) {
 	centre := create("file-attribute", map[string]any{"name": "Cost centre", "type": "TEXT", "editable": true})
 	file := s.upload(t, "march.pdf")
 	s.upload(t, "april.pdf")
-	s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Supplier_Name", "componentValues": []any{map[string]any{"value": "Zirkonwerk AG"}}})
+	s.mira.Want(204, "POST", file+"/component-overrides",
+		map[string]any{"name": "Supplier_Name", "componentValues": []any{map[string]any{"value": "Zirkonwerk AG"}}})
 	s.mira.Want(204, "PUT", s.dossier+"/attributes", map[string]any{"attributeIdToValue": map[string]string{region: "Quellgebiet"}})
 	s.mira.Want(204, "PUT", file+"/attributes", map[string]any{"attributeIdToValue": map[string]string{centre: "KST-4711"}})
 	p := openPage(t, s, "en")
@@ -229,7 +234,8 @@ func TestPaletteFindsValuesAndActions(t *testing.T) {
 	p.signIn("mira")
 	p.awaitText("march.pdf")
 	group := func(name string) string {
-		return `[...document.querySelectorAll(".entries [role=group]")].find((g) => g.querySelector("h3").innerText === "` + name + `")?.innerText.replace(/\s+/g, " ")`
+		return `[...document.querySelectorAll(".entries [role=group]")].find((g) => g.querySelector("h3").innerText === "` +
+			name + `")?.innerText.replace(/\s+/g, " ")`
 	}
 	seek := func(text, in, want string) {
 		t.Helper()
@@ -237,7 +243,9 @@ func TestPaletteFindsValuesAndActions(t *testing.T) {
 		p.pressWith(ctrl, "k", "KeyK")
 		p.await(`document.activeElement?.matches(".palette")`)
 		p.press(text[:len(text)-1])
-		evaluate[bool](p, `(window.took = new Promise((done) => addEventListener("keydown", () => { const from = performance.now(); const look = () => `+group(in)+`?.includes("`+want+`") ? done(performance.now() - from) : requestAnimationFrame(look); look(); }, {capture: true, once: true})), true)`)
+		evaluate[bool](p, `(window.took = new Promise((done) => addEventListener("keydown", () => { const from = `+
+			`performance.now(); const look = () => `+group(in)+`?.includes("`+want+
+			`") ? done(performance.now() - from) : requestAnimationFrame(look); look(); }, {capture: true, once: true})), true)`)
 		p.press(text[len(text)-1:])
 		p.await(group(in) + `?.includes("` + want + `")`)
 		t.Logf("%s: %.0f ms after the last key", text, evaluate[float64](p, `window.took`))
@@ -340,7 +348,8 @@ func TestRowsAreShownInCells(t *testing.T) {
 	p.await(rowFocused + ` && document.querySelector(".about .cells")`)
 	p.press(kb.ArrowRight, kb.ArrowLeft)
 	p.await(`[...document.querySelectorAll(".about .cells tr")].some((tr) => tr.innerText.replace(/\s+/g, " ").trim() === "Amount 358.00")`)
-	p.await(`[...document.querySelectorAll(".component .value")].some((v) => /^[0-9]+\.[0-9]{2} = [0-9]+\.[0-9]{2} [A-Z]{3}$/.test(v.innerText.replace(/\s+/g, " ").trim()))`)
+	p.await(`[...document.querySelectorAll(".component .value")].some((v) => /^[0-9]+\.[0-9]{2} = [0-9]+\.[0-9]{2} ` +
+		`[A-Z]{3}$/.test(v.innerText.replace(/\s+/g, " ").trim()))`)
 	p.checkAccess("cells")
 	p.press("k")
 	p.await(`!document.querySelector(".about .cells")`)

@@ -18,7 +18,8 @@ import (
 func TestPictureAsAnAttribute(t *testing.T) {
 	s := openSite(t)
 	var d struct{ ID string }
-	s.root.Want(201, "POST", s.template+"/dossier-attribute-definitions", map[string]any{"name": "Logo", "type": "IMAGE", "editable": true}).Decode(t, &d)
+	s.root.Want(201, "POST", s.template+"/dossier-attribute-definitions",
+		map[string]any{"name": "Logo", "type": "IMAGE", "editable": true}).Decode(t, &d)
 	drawn := image.NewGray(image.Rect(0, 0, 24, 12))
 	drawn.Set(3, 3, color.White)
 	var b bytes.Buffer
@@ -58,7 +59,7 @@ func TestPictureAsAnAttribute(t *testing.T) {
 		p.clickWords("dialog form", words[0])
 		p.await(`!document.querySelector("dialog")`)
 		if got := stored(); strings.TrimSpace(got) != "" {
-			t.Errorf("the picture is still stored: %.60q", got)
+			t.Errorf(`the picture is still stored: %.60q, want ""`, got)
 		}
 	}
 }

@@ -53,7 +53,8 @@ func TestPictures(t *testing.T) {
 		case "review", "table":
 			german.open(screen.path)
 			german.await(screen.until)
-			german.takePicture(filepath.Join(dir, screen.name+"-de.png"), map[string]string{"review": "dark", "table": "light"}[screen.name])
+			german.takePicture(filepath.Join(dir, screen.name+"-de.png"),
+				map[string]string{"review": "dark", "table": "light"}[screen.name])
 		}
 	}
 }

@@ -47,14 +47,16 @@ func TestListKeepsItsPlace(t *testing.T) {
 	evaluate[bool](p, `(`+row+`.scrollIntoView({block: "center"}), `+row+`.focus({preventScroll: true}), true)`)
 	top := evaluate[int](p, topOfFocus)
 	evaluate[bool](p, `(document.activeElement.click(), true)`)
-	p.await(`document.querySelector(".review-head")?.innerText.includes("351 of ") && document.querySelector("h1").innerText === "file-179.pdf"`)
+	p.await(`document.querySelector(".review-head")?.innerText.includes("351 of ") && document.querySelector("h1").innerText ` +
+		`=== "file-179.pdf"`)
 	p.press("n")
 	p.await(`document.querySelector("h1").innerText === "file-178.pdf"`)
 	holds := func() {
 		t.Helper()
 		p.await(fmt.Sprintf(`document.activeElement.innerText === "file-179.pdf" && Math.abs(%s - %d) <= 2`, topOfFocus, top))
 		p.await(`document.querySelector("th[aria-sort=descending]") && document.querySelector("[type=search]").value === "file-"`)
-		p.await(`[...document.querySelectorAll("tr[aria-selected=true] [data-row]")].map((a) => a.innerText).join() === "file-528.pdf,file-180.pdf"`)
+		p.await(`[...document.querySelectorAll("tr[aria-selected=true] [data-row]")].map((a) => a.innerText).join() === ` +
+			`"file-528.pdf,file-180.pdf"`)
 	}
 	evaluate[bool](p, `(history.go(-2), true)`)
 	holds()

@@ -66,7 +66,8 @@ func TestACorrectionIsCheckedBeforeItsFileIsLeft(t *testing.T) {
 	p.press("a")
 	evaluate[bool](p, `(release(), true)`)
 	p.await(`document.querySelector("h1").innerText === "b.pdf" && ` + rowFocused)
-	if values := s.values(t, first); !slices.ContainsFunc(slices.Collect(maps.Values(values)), func(v []string) bool { return slices.Equal(v, []string{"W00000"}) }) {
+	if values := s.values(t, first); !slices.ContainsFunc(slices.Collect(maps.Values(values)),
+		func(v []string) bool { return slices.Equal(v, []string{"W00000"}) }) {
 		t.Errorf("the correction is lost: %v", values)
 	}
 	if checked := s.listChecked(t, first); len(checked) != 1 {
@@ -78,7 +79,8 @@ func TestACorrectionIsCheckedBeforeItsFileIsLeft(t *testing.T) {
 	var state struct{ WorkflowStatus string }
 	s.mira.Want(200, "GET", first, nil).Decode(t, &state)
 	if state.WorkflowStatus != "APPROVED" && state.WorkflowStatus != "UNDER_APPROVAL" {
-		t.Errorf("the file is %s, want state.WorkflowStatus = %q or state.WorkflowStatus = %q", state.WorkflowStatus, "APPROVED", "UNDER_APPROVAL")
+		t.Errorf("the file is %s, want state.WorkflowStatus = %q or state.WorkflowStatus = %q", state.WorkflowStatus,
+			"APPROVED", "UNDER_APPROVAL")
 	}
 }
 

@@ -148,7 +148,8 @@ func TestUploadsMeetFaults(t *testing.T) {
 	p.open(s.consolePath())
 	p.signIn("mira")
 	p.await(`document.querySelector(".drop")`)
-	faults := map[string]int{"drop-0000.pdf": 429, "drop-0001.pdf": 503, "drop-0002.pdf": lost, "drop-0003.pdf": 412, "drop-0004.pdf": 409, "drop-0005.pdf": 500}
+	faults := map[string]int{"drop-0000.pdf": 429, "drop-0001.pdf": 503, "drop-0002.pdf": lost, "drop-0003.pdf": 412,
+		"drop-0004.pdf": 409, "drop-0005.pdf": 500}
 	g.answer(func(r *http.Request, body string) (int, bool) {
 		if strings.HasSuffix(r.URL.Path, "/api/events") {
 			return 503, true
@@ -185,15 +186,19 @@ func TestTypedTextSurvivesRefusals(t *testing.T) {
 	for _, c := range []struct {
 		told    string
 		answers []int
-	}{{"refused with 409", []int{409}}, {"refused with 503", []int{503, 503, 503, 503}}, {"The service cannot be reached.", slices.Repeat([]int{lost}, 40)}} { // browsers send some of them again by themselves
+		// browsers send some of them again by themselves
+	}{{"refused with 409", []int{409}}, {"refused with 503", []int{503, 503, 503, 503}},
+		{"The service cannot be reached.", slices.Repeat([]int{lost}, 40)}} {
 		g.refuse("POST", "/dossiers", c.answers...)
 		evaluate[bool](p, `(document.querySelector("dialog form").requestSubmit(), true)`)
-		p.await(`document.querySelector("dialog .banner.error")?.innerText.includes("` + c.told + `") && document.querySelector("dialog [name=name]").value === "Typed" &&
+		p.await(`document.querySelector("dialog .banner.error")?.innerText.includes("` + c.told +
+			`") && document.querySelector("dialog [name=name]").value === "Typed" &&
 			document.querySelector("dialog [name=description]").value === "words"`)
 	}
 	g.answer(nothingRefused)
 	evaluate[bool](p, `(document.querySelector("dialog form").requestSubmit(), true)`)
-	p.await(`document.querySelector("h1")?.innerText === "Typed" && !document.querySelector("dialog")`) // the one that was made when its answer was lost
+	// the one that was made when its answer was lost
+	p.await(`document.querySelector("h1")?.innerText === "Typed" && !document.querySelector("dialog")`)
 
 	p.open(reviewPath(file))
 	p.await(rowFocused + ` && document.querySelector("dk-pages text")`)
@@ -203,7 +208,8 @@ func TestTypedTextSurvivesRefusals(t *testing.T) {
 	for _, answers := range [][]int{{412}, {503, 503, 503, 503}} {
 		g.refuse("POST", "/component-overrides", answers...)
 		p.press("\r")
-		p.await(`!!document.querySelector(".toast.bad") && !document.querySelector(".saving") && document.querySelector(".edit input")?.value === "X-4711"`)
+		p.await(`!!document.querySelector(".toast.bad") && !document.querySelector(".saving") && document.querySelector(".edit ` +
+			`input")?.value === "X-4711"`)
 		p.click(".toast.bad button:last-of-type")
 		evaluate[bool](p, `(document.querySelector(".edit input").focus(), true)`)
 	}
@@ -217,7 +223,8 @@ func TestTypedTextSurvivesRefusals(t *testing.T) {
 	p.press("X-4712")
 	g.refuse("POST", "/component-overrides", 503, 503, 503, 503)
 	p.press("\r")
-	p.await(`document.querySelector(".toast.bad") && document.activeElement?.matches("td input") && document.activeElement.value === "X-4712"`)
+	p.await(`document.querySelector(".toast.bad") && document.activeElement?.matches("td input") && ` +
+		`document.activeElement.value === "X-4712"`)
 	p.press("\r")
 	servicetest.Await(t, patience, func() bool { return slices.Equal(s.values(t, file)["Invoice_Number"], []string{"X-4712"}) })
 	p.await(`!document.querySelector("td.saving")`)

@@ -72,7 +72,8 @@ func TestReviewByKeys(t *testing.T) {
 		}
 	}
 	s.mira.Want(200, "GET", first+"/component-overrides", nil).Decode(t, &overrides)
-	if m := overrides.ComponentOverrideModels; len(m) != 1 || len(m[0].ComponentValues[0].Places) != 1 || m[0].ComponentValues[0].Places[0].Boxes[0].Width < 20 {
+	if m := overrides.ComponentOverrideModels; len(m) != 1 || len(m[0].ComponentValues[0].Places) != 1 ||
+		m[0].ComponentValues[0].Places[0].Boxes[0].Width < 20 {
 		t.Errorf("the place of the value is not stored: %+v", m)
 	}
 	p.awaitText("In review") // assigning the file began its review
@@ -144,13 +145,15 @@ func TestChecksByKeys(t *testing.T) {
 	p.await(`document.activeElement.matches(".edit input")`)
 	p.press("520.00", "\r")
 	p.await(`!document.querySelector(".saving") && document.body.innerText.includes("` + checked(2) + `")`)
-	evaluate[bool](p, `(document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: " ", shiftKey: true, bubbles: true, cancelable: true})), true)`)
+	evaluate[bool](p, `(document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: " ", shiftKey: true, bubbles: `+
+		`true, cancelable: true})), true)`)
 	p.awaitText(checked(all))
 	p.await(`document.querySelectorAll(".good").length === ` + strconv.Itoa(all))
 	servicetest.Await(t, patience, func() bool { return len(s.listChecked(t, file)) == all })
 	p.checkAccess("checked")
 	// What somebody else changes is checked no more, here too.
-	s.ada.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Currency", "componentValues": []map[string]any{{"value": "EUR"}}})
+	s.ada.Want(204, "POST", file+"/component-overrides",
+		map[string]any{"name": "Currency", "componentValues": []map[string]any{{"value": "EUR"}}})
 	p.awaitText(checked(all - 1))
 }
 
@@ -172,17 +175,20 @@ func TestBoxesHitTheirWords(t *testing.T) {
 		const box = rect.getBoundingClientRect();
 		const under = [...document.querySelectorAll("dk-pages text")].filter(text => { const b = text.getBoundingClientRect();
 			const x = b.left + b.width / 2, y = b.top + b.height / 2; return x > box.left && x < box.right && y > box.top && y < box.bottom; }).map(text => text.textContent.trim()).join(" ");
-		return `+string(known)+`.some(e => under && (e.Value.startsWith(under) || under === "£" && e.Value === "GBP")) ? "" : "there is no " + under; }).filter(Boolean)`)
+		return `+string(known)+`.some(e => under && (e.Value.startsWith(under) || under === "£" && e.Value === "GBP")) ? "" : `+
+		`"there is no " + under; }).filter(Boolean)`)
 	if len(missed) > 0 || evaluate[int](p, `document.querySelectorAll(".mark rect").length`) < 4 {
 		t.Errorf("boxes miss their words: %q of %s, want len(missed) = 0 and it at least 4", missed, known)
 	}
 	// A click on a box chooses its row, and a word is taken into the field.
 	p.await(`document.querySelector(".component.current .name").innerText === "Invoice number"`)
 	evaluate[bool](p, `(document.querySelector(".mark:not(.current)").dispatchEvent(new MouseEvent("click", {bubbles: true})), true)`)
-	p.await(`document.querySelector(".component.current .name").innerText !== "Invoice number" && document.activeElement.matches(".component.current")`)
+	p.await(`document.querySelector(".component.current .name").innerText !== "Invoice number" && ` +
+		`document.activeElement.matches(".component.current")`)
 	p.press("\r")
 	p.await(`document.querySelector(".picking")`)
-	evaluate[bool](p, `([...document.querySelectorAll("dk-pages text")].find(x => x.textContent.includes("Quarry")).dispatchEvent(new MouseEvent("click", {bubbles: true})), true)`)
+	evaluate[bool](p, `([...document.querySelectorAll("dk-pages text")].find(x => `+
+		`x.textContent.includes("Quarry")).dispatchEvent(new MouseEvent("click", {bubbles: true})), true)`)
 	p.await(`document.querySelector(".edit input").value === "Quarry"`)
 }
 
@@ -199,7 +205,8 @@ func TestTwoPeopleOnOneValue(t *testing.T) {
 	p.press("\r")
 	p.await(`document.activeElement.matches(".edit input")`)
 	p.press("MINE-1")
-	s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Invoice_Number", "componentValues": []map[string]any{{"value": "THEIRS-1"}}})
+	s.mira.Want(204, "POST", file+"/component-overrides",
+		map[string]any{"name": "Invoice_Number", "componentValues": []map[string]any{{"value": "THEIRS-1"}}})
 	p.awaitText("set this to “THEIRS-1” meanwhile")
 	if got := evaluate[string](p, `document.querySelector(".edit input").value`); got != "MINE-1" {
 		t.Errorf("the field holds %q, want %q", got, "MINE-1")
@@ -311,7 +318,8 @@ func TestDossierByHand(t *testing.T) {
 			p.await(`document.querySelector(".tray .i-tick, .tray use[href='#i-tick']")`)
 			p.await(`document.querySelector("tbody tr[data-file]")`)
 			p.checkAccess("uploaded")
-			evaluate[bool](p, `(document.querySelector(".tray header button:last-child").click(), document.querySelector("[data-row]").focus(), true)`)
+			evaluate[bool](p, `(document.querySelector(".tray header button:last-child").click(), `+
+				`document.querySelector("[data-row]").focus(), true)`)
 			p.press("x")
 			p.await(`document.querySelector(".bulk")`)
 			p.checkAccess("chosen")
@@ -328,7 +336,8 @@ func TestDossierByHand(t *testing.T) {
 // alt presses a key with Alt in the field that has the focus.
 func (p *page) alt(key string) {
 	p.t.Helper()
-	evaluate[bool](p, `(document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "`+key+`", altKey: true, bubbles: true, cancelable: true})), true)`)
+	evaluate[bool](p, `(document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "`+key+
+		`", altKey: true, bubbles: true, cancelable: true})), true)`)
 }
 
 // TestSeveralValues adds, moves and removes values of a component, says why, and adds a component.
@@ -385,7 +394,8 @@ func TestManyComponents(t *testing.T) {
 	file := s.upload(t, "march.pdf")
 	var definitions []map[string]any
 	for i := range 600 {
-		definitions = append(definitions, map[string]any{"technicalName": fmt.Sprintf("extra_%03d", i), "displayName": fmt.Sprintf("Extra %03d", i)})
+		definitions = append(definitions, map[string]any{"technicalName": fmt.Sprintf("extra_%03d", i),
+			"displayName": fmt.Sprintf("Extra %03d", i)})
 	}
 	s.root.Want(201, "POST", s.template+"/component-definitions", definitions)
 	p := openPage(t, s, "en")
@@ -398,7 +408,8 @@ func TestManyComponents(t *testing.T) {
 	for range 80 {
 		p.press("j")
 	}
-	p.await(`document.querySelector(".component.current").getAttribute("aria-rowindex") === "81" && document.activeElement.matches(".component.current")`)
+	p.await(`document.querySelector(".component.current").getAttribute("aria-rowindex") === "81" && ` +
+		`document.activeElement.matches(".component.current")`)
 	evaluate[bool](p, `(document.querySelector(".list").scrollTop = 400 * 36, true)`)
 	p.await(`[...document.querySelectorAll(".component")].some(r => r.getAttribute("aria-rowindex") === "410")`)
 	p.checkAccess("many")

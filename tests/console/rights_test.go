@@ -9,7 +9,9 @@ import (
 // words returns the words of buttons and links that a selector finds.
 func (p *page) words(selector string) []string {
 	p.t.Helper()
-	return evaluate[[]string](p, "[...document.querySelectorAll(`"+selector+"`)].map(e => [...e.childNodes].filter(n => n.nodeName === '#text' || n.nodeName === 'SPAN').map(n => n.textContent).join('').trim())")
+	return evaluate[[]string](p, "[...document.querySelectorAll(`"+selector+
+		"`)].map(e => [...e.childNodes].filter(n => n.nodeName === '#text' || n.nodeName === 'SPAN').map(n => "+
+		"n.textContent).join('').trim())")
 }
 
 // TestScreensShowWhatOneMay compares what each account is shown with what the service allows it, and
@@ -71,8 +73,9 @@ func TestApproversAloneTakeOverWhatWaitsForThem(t *testing.T) {
 	file := s.upload(t, "march.pdf")
 	_, benID := s.AddAccount("demo", "ben", "USER")
 	_, annID := s.AddAccount("demo", "ann", "USER")
-	s.mira.Want(200, "POST", s.template+"/dossiers", map[string]any{"id": s.dossier[len(s.template)+len("/dossiers/"):], "name": "Spring 2026",
-		"memberIds": []string{s.miraID(t), s.adaID, benID, annID}, "approverIds": []string{benID, annID}})
+	s.mira.Want(200, "POST", s.template+"/dossiers",
+		map[string]any{"id": s.dossier[len(s.template)+len("/dossiers/"):], "name": "Spring 2026",
+			"memberIds": []string{s.miraID(t), s.adaID, benID, annID}, "approverIds": []string{benID, annID}})
 	s.mira.Want(200, "PUT", file+"/workflow-status", map[string]any{"workflowStatus": "UNDER_REVIEW"})
 	s.mira.Want(200, "PUT", file+"/workflow-status", map[string]any{"workflowStatus": "UNDER_APPROVAL", "approverId": benID})
 	for who, offered := range map[string]bool{"ada": false, "ann": true} {

@@ -39,7 +39,8 @@ func TestBoxesHitTheirWordsOnTurnedPages(t *testing.T) {
 		if n == 0 {
 			p.signIn("ada")
 		}
-		p.await(`document.querySelectorAll(".mark rect").length === 2 && document.querySelector("dk-pages text") && document.querySelector("dk-pages img")?.naturalWidth`)
+		p.await(`document.querySelectorAll(".mark rect").length === 2 && document.querySelector("dk-pages text") && ` +
+			`document.querySelector("dk-pages img")?.naturalWidth`)
 		var words []string
 		for _, box := range evaluate[[]struct {
 			Word    string
@@ -48,7 +49,8 @@ func TestBoxesHitTheirWordsOnTurnedPages(t *testing.T) {
 		}](p, boxesAndInk) {
 			words = append(words, box.Word)
 			if box.Ink < 0.05 || !box.Upright {
-				t.Errorf("turned by %d, the box of %s holds %.3f ink; upright: %t", rotation, box.Word, box.Ink, box.Upright)
+				t.Errorf("turned by %d, the box of %s holds %.3f ink; upright: %t, want box.Ink at least 0.05 and box.Upright",
+					rotation, box.Word, box.Ink, box.Upright)
 			}
 		}
 		slices.Sort(words)

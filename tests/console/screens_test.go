@@ -71,7 +71,8 @@ func TestTabReachesEverything(t *testing.T) {
 		}
 		if left > 0 {
 			t.Errorf("%s: Tab does not reach %q, want left at most 0",
-				screen.name, evaluate[[]string](p, `[...window.stops].filter(([s, n]) => !n && s.isConnected).map(([s]) => s.outerHTML.slice(0, 160))`))
+				screen.name, evaluate[[]string](p,
+					`[...window.stops].filter(([s, n]) => !n && s.isConnected).map(([s]) => s.outerHTML.slice(0, 160))`))
 		}
 		if twice := evaluate[int](p, `[...window.stops.values()].filter((n) => n > 2).length`); twice > 0 {
 			t.Errorf("%s: Tab comes back to %d controls, want at most 0", screen.name, twice)
@@ -96,7 +97,8 @@ func lengthen(words string) string {
 		return text.ReplaceAllStringFunc(m, func(quoted string) string {
 			inner := quoted[1 : len(quoted)-1]
 			more := (len(inner)*2 + 4) / 5
-			return "'" + inner + " " + strings.TrimSpace(strings.Repeat(longMark+"öñġér ", more/7)) + longMark + strings.Repeat("x", more%7) + "'"
+			return "'" + inner + " " + strings.TrimSpace(strings.Repeat(longMark+"öñġér ", more/7)) + longMark +
+				strings.Repeat("x", more%7) + "'"
 		})
 	})
 }
@@ -111,15 +113,17 @@ func (p *page) speakAtLength() {
 	longer := []byte(lengthen(string(words)))
 	answer := func(e *fetch.EventRequestPaused) chromedp.Action[chromedp.Void] {
 		return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-			_, err := cdp.Call(ctx, t, fetch.FulfillRequest, fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: 200, Body: longer,
-				ResponseHeaders: []*fetch.HeaderEntry{{Name: "Content-Type", Value: "text/javascript; charset=utf-8"}}})
+			_, err := cdp.Call(ctx, t, fetch.FulfillRequest,
+				fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: 200, Body: longer,
+					ResponseHeaders: []*fetch.HeaderEntry{{Name: "Content-Type", Value: "text/javascript; charset=utf-8"}}})
 			return err
 		})
 	}
 	err = chromedp.Listen(p.tab, func(event any) {
 		if e, ok := event.(*fetch.EventRequestPaused); ok {
 			go func() { // it must not wait for itself
-				if err := chromedp.Do(p.tab, answer(e)); err != nil && !strings.Contains(err.Error(), "Invalid InterceptionId") { // the page is gone
+				// the page is gone
+				if err := chromedp.Do(p.tab, answer(e)); err != nil && !strings.Contains(err.Error(), "Invalid InterceptionId") {
 					p.note("the words are not sent: " + err.Error())
 				}
 			}()
@@ -185,19 +189,23 @@ func TestDialogsAreAccessible(t *testing.T) {
 				p.await(`!document.querySelector("dialog[open], .menu")`)
 			}
 			p.await(`document.querySelector("tr[data-file] input")`)
-			check("more", `document.querySelector(".title [aria-haspopup=menu]").click()`, `document.querySelectorAll(".menu .choices button").length >= 3`)
+			check("more", `document.querySelector(".title [aria-haspopup=menu]").click()`,
+				`document.querySelectorAll(".menu .choices button").length >= 3`)
 			evaluate[bool](p, `(document.querySelector(".title [aria-haspopup=menu]").click(), true)`)
 			p.await(`document.querySelectorAll(".menu .choices button").length >= 3`)
-			check("archive", `[...document.querySelectorAll(".menu .choices button")].at(-2).click()`, `document.querySelector("dialog[open] .danger")`)
+			check("archive", `[...document.querySelectorAll(".menu .choices button")].at(-2).click()`,
+				`document.querySelector("dialog[open] .danger")`)
 			p.dropFiles([]byte("%PDF-1.4"), 1)
 			check("same-name", `0`, `document.querySelectorAll("dialog[open] footer button").length === 3`)
 			evaluate[bool](p, `(document.querySelector("tr[data-file] input").click(), true)`)
 			p.await(`document.querySelector(".bulk")`)
-			check("step", `document.querySelectorAll(".bulk button")[2].click()`, `document.querySelectorAll("dialog[open] .choices button").length >= 3`)
+			check("step", `document.querySelectorAll(".bulk button")[2].click()`,
+				`document.querySelectorAll("dialog[open] .choices button").length >= 3`)
 			s.mira.Want(200, "PUT", file+"/assignee", map[string]any{"assigneeId": s.miraID(t)})
 			p.open(reviewPath(file))
 			p.await(rowFocused)
-			check("add", `document.querySelector(".list > button:last-of-type").click()`, `document.querySelector("dialog[open] input[name=name]")`)
+			check("add", `document.querySelector(".list > button:last-of-type").click()`,
+				`document.querySelector("dialog[open] input[name=name]")`)
 			p.press("a")
 			check("open", `0`, `document.querySelector("dialog[open] .danger")`)
 			evaluate[int](p, `fetch("/console/sign-out", {method: "POST"}).then((a) => a.status)`)
@@ -223,7 +231,8 @@ func TestClockOfTheBrowserIsWrong(t *testing.T) {
 		file := s.upload(t, fmt.Sprintf("clock-%d.pdf", n))
 		p := openPage(t, s, "en")
 		p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-			_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: fmt.Sprintf(`{
+			_, err := cdp.Call(ctx, t, cdppage.AddScriptToEvaluateOnNewDocument,
+				cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: fmt.Sprintf(`{
 				const off = %d * 86400000, Real = Date;
 				Date = class extends Real { constructor(...given) { if (given.length) super(...given); else super(Real.now() + off); } static now() { return Real.now() + off; } };
 			}`, days)})
@@ -239,7 +248,8 @@ func TestClockOfTheBrowserIsWrong(t *testing.T) {
 		if got := s.values(t, file)["Invoice_Number"]; !slices.Equal(got, []string{"X-1"}) {
 			t.Errorf("%d days: the number is %q, want %v", days, got, []string{"X-1"})
 		}
-		s.ada.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Currency", "componentValues": []any{map[string]any{"value": "CHF"}}})
+		s.ada.Want(204, "POST", file+"/component-overrides",
+			map[string]any{"name": "Currency", "componentValues": []any{map[string]any{"value": "CHF"}}})
 		p.awaitText("CHF")
 	}
 }

@@ -60,7 +60,7 @@ func (v *visitor) signIn(username, with string) {
 	_, form, at := v.send("GET", "/", nil)
 	action := regexp.MustCompile(`action="([^"]+)"`).FindStringSubmatch(form)
 	if action == nil {
-		v.t.Fatalf("no form at %s:\n%s", at, form)
+		v.t.Fatalf("no form at %s:, want action != nil\n%s", at, form)
 	}
 	status, page, at := v.send("POST", strings.ReplaceAll(action[1], "&amp;", "&"), url.Values{"username": {username}, "password": {with}})
 	if status != 200 || at.Path != "/console/" {
@@ -144,6 +144,7 @@ func TestDemoShowsItsAccount(t *testing.T) {
 	}
 	other := newVisitor(t, openSite(t))
 	if _, page, _ := other.send("GET", "/", nil); strings.Contains(page, "Docket-demo-1") || strings.Contains(page, "demo</h2>") {
-		t.Errorf("the sign-in of a service that is no demo is\n%s, want no %q in page and no %q in page", page, "Docket-demo-1", "demo</h2>")
+		t.Errorf("the sign-in of a service that is no demo is\n%s, want no %q in page and no %q in page", page, "Docket-demo-1",
+			"demo</h2>")
 	}
 }

@@ -51,7 +51,8 @@ func TestTableIsCorrectedByKeys(t *testing.T) {
 			value(second, "V00001")
 			p.press("k", kb.ArrowLeft, " ")
 			p.await(cellHere + ` && document.querySelector("td .mark-checked")`)
-			evaluate[bool](p, `(window.gone = 0, window.watch = new MutationObserver(() => { if (!document.querySelector("td .mark-checked")) gone++; }), watch.observe(document.body, {childList: true, subtree: true}), true)`)
+			evaluate[bool](p, `(window.gone = 0, window.watch = new MutationObserver(() => { if (!document.querySelector("td `+
+				`.mark-checked")) gone++; }), watch.observe(document.body, {childList: true, subtree: true}), true)`)
 			servicetest.Await(t, patience, func() bool { return slices.Equal(s.listChecked(t, first), []string{"Field_V00001"}) })
 			if gone := evaluate[int](p, `(watch.disconnect(), gone)`); gone > 0 {
 				t.Errorf("the mark was gone %d times before it was taken back, want at most 0", gone)
@@ -124,7 +125,8 @@ func TestTableBringsCorrectionsBack(t *testing.T) {
 		return nil, false
 	}
 	extracted, _ := read()
-	values := []any{map[string]any{"value": "new", "basedOn": ""}, map[string]any{"value": extracted[0].Value, "basedOn": *extracted[0].BasedOn},
+	values := []any{map[string]any{"value": "new", "basedOn": ""},
+		map[string]any{"value": extracted[0].Value, "basedOn": *extracted[0].BasedOn},
 		map[string]any{"value": "other", "basedOn": *extracted[2].BasedOn}}
 	s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Line_Items", "componentValues": values})
 	want, _ := read()
@@ -174,7 +176,8 @@ func TestTwoPeopleOnOneCell(t *testing.T) {
 	s.useFields(t)
 	file := s.store(t, "a.pdf", writePDF(numberedSheets(1, 2)...))
 	override := func(by *servicetest.Caller, value string) {
-		by.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Field_V00000", "componentValues": []any{map[string]any{"value": value}}})
+		by.Want(204, "POST", file+"/component-overrides",
+			map[string]any{"name": "Field_V00000", "componentValues": []any{map[string]any{"value": value}}})
 	}
 	p := openPage(t, s, "en")
 	p.expectFault(`412`)
@@ -228,7 +231,8 @@ func TestTableOpensEveryValue(t *testing.T) {
 	for range at {
 		p.press(kb.ArrowRight)
 	}
-	p.await(cellHere + fmt.Sprintf(` && document.activeElement.dataset.column === "%d" && document.activeElement.querySelector(".mark-several")`, at))
+	p.await(cellHere + fmt.Sprintf(` && document.activeElement.dataset.column === "%d" && `+
+		`document.activeElement.querySelector(".mark-several")`, at))
 	p.press("\r")
 	p.await(lineFocused + fmt.Sprintf(` && document.querySelectorAll("dk-line-items tbody th").length === %d`, len(found)))
 	columns := p.lineColumns()
@@ -273,7 +277,8 @@ func TestTableKeepsHeadsInSight(t *testing.T) {
 	}
 	p.press("j")
 	p.await(cellHere + ` && document.querySelector(".cell-here img.crop")?.naturalWidth > 0`)
-	if whole := evaluate[bool](p, `(() => { const i = document.querySelector(".cell-here img.crop"), b = i.getBoundingClientRect(), r = i.parentElement.getBoundingClientRect();
+	if whole := evaluate[bool](p,
+		`(() => { const i = document.querySelector(".cell-here img.crop"), b = i.getBoundingClientRect(), r = i.parentElement.getBoundingClientRect();
 		return b.left >= r.left - 1 && b.right <= r.right + 1 && b.top >= r.top - 1 && b.bottom <= r.bottom + 1 && Math.abs(i.clientWidth / i.clientHeight - i.naturalWidth / i.naturalHeight) < .1; })()`); !whole {
 		t.Error("the piece of the page is cut or stretched")
 	}
@@ -300,7 +305,8 @@ func TestDatesAreOfferedForDates(t *testing.T) {
 	p.press(kb.Backspace)
 	p.press("12")
 	p.await(offers + `.length > 0`)
-	if got := evaluate[string](p, `[...document.querySelectorAll(".edit li")].map((li) => li.innerText.replace(/\s*(On page|Page|p).*$/i, "").trim()).join("|")`); got != "12 March 2026" {
+	if got := evaluate[string](p, `[...document.querySelectorAll(".edit li")].map((li) => li.innerText.replace(/\s*(On `+
+		`page|Page|p).*$/i, "").trim()).join("|")`); got != "12 March 2026" {
 		t.Errorf("offered: %q, want %q", got, "12 March 2026")
 	}
 }

@@ -30,7 +30,8 @@ func TestUploadsAreLookedAtFirst(t *testing.T) {
 	}
 	told := evaluate[string](p, trayLines)
 	for _, want := range []string{"huge.pdf Not sent: The file has 200 kB; 100 kB is the most", "nothing.pdf Not sent: The file is empty",
-		"README Not sent: Files of this type are not read; these are: pdf, docx,", "setup.exe Not sent: Files of this type are not read", "theirs.pdf Not sent: ada works on the file of this name"} {
+		"README Not sent: Files of this type are not read; these are: pdf, docx,",
+		"setup.exe Not sent: Files of this type are not read", "theirs.pdf Not sent: ada works on the file of this name"} {
 		if !strings.Contains(told, want) {
 			t.Errorf("the tray says %q, want %q in it", told, want)
 		}
@@ -56,7 +57,8 @@ func TestUploadsWithOptions(t *testing.T) {
 	p.await(`document.querySelector("dialog[open] [name=analyse]")`)
 	p.checkAccess("upload-options")
 	p.click("dialog [name=analyse]")
-	evaluate[bool](p, `(() => { const files = new DataTransfer(); files.items.add(new File(["`+strings.ReplaceAll(string(servicetest.CanaryPDF("one")), "\n", `\n`)+`"], "later.pdf"));
+	evaluate[bool](p, `(() => { const files = new DataTransfer(); files.items.add(new File(["`+
+		strings.ReplaceAll(string(servicetest.CanaryPDF("one")), "\n", `\n`)+`"], "later.pdf"));
 		const field = document.querySelector("dialog [name=files]"); field.files = files.files; return field.dispatchEvent(new Event("change")); })()`)
 	p.await(`document.querySelector(".tray h2")?.innerText === "1 file is here"`)
 	var list struct {
@@ -70,13 +72,15 @@ func TestUploadsWithOptions(t *testing.T) {
 	if len(list.FileStatus) != 1 || !list.FileStatus[0].ExcludedFromAutomaticAnalysis || list.FileStatus[0].NumberOfAnalyses > 0 {
 		t.Errorf("the file is %+v", list.FileStatus)
 	}
-	evaluate[bool](p, `(window.sentOf = XMLHttpRequest.prototype.send, XMLHttpRequest.prototype.send = function (body) { window.heldBack = () => window.sentOf.call(this, body); }, true)`)
+	evaluate[bool](p, `(window.sentOf = XMLHttpRequest.prototype.send, XMLHttpRequest.prototype.send = function (body) { `+
+		`window.heldBack = () => window.sentOf.call(this, body); }, true)`)
 	p.dropNamed(servicetest.CanaryPDF("two"), "a.pdf", "b.pdf", "c.pdf", "d.pdf", "e.pdf", "f.pdf")
 	p.awaitText("6 of 7 files on their way")
 	p.clickWords(".tray", "Pause")
 	p.awaitText("Paused: 6 of 7 files on their way")
 	evaluate[bool](p, `(XMLHttpRequest.prototype.send = window.sentOf, window.heldBack(), true)`)
-	p.await(`[...document.querySelectorAll(".tray > ul > li")].filter((e) => e.innerText.includes("Waiting")).length === 2 && [...document.querySelectorAll(".tray > ul > li")].filter((e) => e.innerText.includes("Done")).length === 2`)
+	p.await(`[...document.querySelectorAll(".tray > ul > li")].filter((e) => e.innerText.includes("Waiting")).length === 2 && ` +
+		`[...document.querySelectorAll(".tray > ul > li")].filter((e) => e.innerText.includes("Done")).length === 2`)
 	p.clickWords(".tray", "Go on")
 	p.await(`[...document.querySelectorAll(".tray > ul > li")].filter((e) => e.innerText.includes("Waiting")).length === 0`)
 }

@@ -103,7 +103,8 @@ func TestFaultsAtUploads(t *testing.T) {
 	}
 	way.proxy = httputil.NewSingleHostReverseProxy(to)
 	way.proxy.FlushInterval = -1
-	way.proxy.ErrorHandler = func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) } // the browser has gone
+	// the browser has gone
+	way.proxy.ErrorHandler = func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) }
 	s.Origin = server.URL
 	p := openPage(t, s, "en")
 	p.expectFault(`Failed to load|ERR_`)

@@ -27,10 +27,12 @@ func TestViewsOfADossier(t *testing.T) {
 		p.signIn("mira")
 		p.await(rowNames + ` === "march.pdf"`)
 		p.press("3")
-		p.await(`location.pathname.endsWith("/downloads") && document.querySelector("h1").innerText === "Spring 2026" && document.querySelectorAll("dk-downloads tbody tr").length === 1`)
+		p.await(`location.pathname.endsWith("/downloads") && document.querySelector("h1").innerText === "Spring 2026" && ` +
+			`document.querySelectorAll("dk-downloads tbody tr").length === 1`)
 		p.checkAccess("dossier-downloads")
 		p.press("4")
-		p.await(`location.pathname.endsWith("/history") && document.querySelector("dk-history li") && !document.querySelector("dk-history").innerText.includes("theirs")`)
+		p.await(`location.pathname.endsWith("/history") && document.querySelector("dk-history li") && ` +
+			`!document.querySelector("dk-history").innerText.includes("theirs")`)
 		p.checkAccess("dossier-history")
 		p.press("5")
 		p.await(`location.pathname.endsWith("/trash") && ` + rowNames + ` === "gone.pdf"`)
@@ -43,12 +45,14 @@ func TestViewsOfADossier(t *testing.T) {
 	// What a spreadsheet would take for a formula is none.
 	values := []any{map[string]any{"value": "=1+1"}}
 	s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Supplier_Name", "componentValues": values})
-	s.mira.Want(204, "POST", file+"/component-overrides", map[string]any{"name": "Invoice_Total", "componentValues": []any{map[string]any{"value": "-12.50"}}})
+	s.mira.Want(204, "POST", file+"/component-overrides",
+		map[string]any{"name": "Invoice_Total", "componentValues": []any{map[string]any{"value": "-12.50"}}})
 	p := openPage(t, s, "en")
 	p.open(s.consolePath() + "/table")
 	p.signIn("mira")
 	p.awaitText("=1+1")
-	evaluate[bool](p, `(window.made = [], URL.createObjectURL = ((make) => (b) => { if (!b.type.startsWith("image/")) window.made.push(b); return make(b); })(URL.createObjectURL.bind(URL)), HTMLAnchorElement.prototype.click = () => {}, true)`)
+	evaluate[bool](p, `(window.made = [], URL.createObjectURL = ((make) => (b) => { if (!b.type.startsWith("image/")) `+
+		`window.made.push(b); return make(b); })(URL.createObjectURL.bind(URL)), HTMLAnchorElement.prototype.click = () => {}, true)`)
 	p.clickWords(".title", "csv")
 	p.await(`window.made.length === 1`)
 	if got := evaluate[string](p, `window.made[0].text()`); !strings.Contains(got, ",'=1+1,") || !strings.Contains(got, ",-12.50,") {
@@ -78,7 +82,8 @@ func TestAttributesInLists(t *testing.T) {
 	p.checkAccess("attribute-in-row")
 	g.refuseWrites(409)
 	p.press("4711", "\r")
-	p.await(`document.querySelector("dk-attributes [role=alert]")?.innerText === "refused with 409" && document.querySelector("dk-attributes input").value === "4711"`)
+	p.await(`document.querySelector("dk-attributes [role=alert]")?.innerText === "refused with 409" && ` +
+		`document.querySelector("dk-attributes input").value === "4711"`)
 	g.refuseWrites(0)
 	p.press("\r")
 	p.await(`document.activeElement?.matches("dk-attributes button") && document.activeElement.innerText === "Cost centre: 4711"`)

@@ -50,12 +50,16 @@ func (s *site) writesOf(real string, round int, components, files []string) []wr
 	value := []any{map[string]any{"value": fmt.Sprintf("X-%d", round)}}
 	looked := components[len(components)-1-round:][:1] // another one: a correction takes the mark away
 	return []write{
-		{"correct", "POST", real + "/component-overrides", map[string]any{"name": components[round], "componentValues": value}, true, "component.overridden", ""},
-		{"check", "PUT", real + "/component-checks", map[string]any{"checked": looked, "unchecked": []string{}}, false, "component.checked", ""},
+		{"correct", "POST", real + "/component-overrides", map[string]any{"name": components[round], "componentValues": value},
+			true, "component.overridden", ""},
+		{"check", "PUT", real + "/component-checks", map[string]any{"checked": looked, "unchecked": []string{}}, false,
+			"component.checked", ""},
 		{"assign", "PUT", of(0) + "/assignee", map[string]any{"assigneeId": s.adaID}, false, "file.assigned", files[0]},
-		{"step", "PUT", of(1) + "/workflow-status", map[string]any{"workflowStatus": "UNDER_REVIEW"}, false, "file.workflow-changed", files[1]},
+		{"step", "PUT", of(1) + "/workflow-status", map[string]any{"workflowStatus": "UNDER_REVIEW"}, false,
+			"file.workflow-changed", files[1]},
 		{"restore", "POST", of(2) + "/restore", nil, false, "file.restored", files[2]},
-		{"delete some", "POST", s.dossier + "/files/bulk-delete", map[string]any{"fileIds": files[3:4]}, false, "file.soft-deleted", files[3]},
+		{"delete some", "POST", s.dossier + "/files/bulk-delete", map[string]any{"fileIds": files[3:4]}, false,
+			"file.soft-deleted", files[3]},
 		{"delete", "DELETE", of(4) + "?deletePermanently=true", nil, false, "file.permanently-deleted", files[4]},
 		{"create", "POST", s.template + "/dossiers", map[string]any{"name": fmt.Sprint("Round ", round)}, true, "dossier.created", ""},
 	}

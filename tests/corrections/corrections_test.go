@@ -91,7 +91,8 @@ func TestEachValueHasWhatIsItsOwn(t *testing.T) {
 	const values = "/components/Line_Items/values"
 	c.Want(204, "DELETE", file+values+"/"+rows[1].ValueID, nil)
 	c.Want(204, "POST", file+values, map[string]any{"before": rows[0].ValueID,
-		"cells": []any{map[string]any{"column": "line_description", "value": "Case | steel"}, map[string]any{"column": "line_amount", "value": "7.00"}}})
+		"cells": []any{map[string]any{"column": "line_description", "value": "Case | steel"},
+			map[string]any{"column": "line_amount", "value": "7.00"}}})
 	c.Want(204, "PUT", file+values+"/"+rows[2].ValueID, map[string]any{"note": "as delivered",
 		"cells":  []any{map[string]any{"column": "line_quantity", "value": "2"}},
 		"places": []any{map[string]any{"page": 1, "boxes": []any{map[string]any{"x": 100, "y": 400, "width": 20, "height": 10}}}}})
@@ -196,7 +197,8 @@ func templateWithReport(t *testing.T) string {
 		}
 	}
 	for name, content := range files {
-		if err := errors.Join(os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700), os.WriteFile(filepath.Join(dir, name), content, 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700),
+			os.WriteFile(filepath.Join(dir, name), content, 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -87,7 +87,8 @@ func TestAFileMovesTheTimeOfDay(t *testing.T) {
 			t.Errorf("off by %s it is %s, asked from %s to %s", by, d, asked, told)
 		}
 		if most := int64(time.Since(began)) + int64(time.Minute); took < 0 || since < took || since > most {
-			t.Errorf("off by %s it runs for %d ns, or %d", by, took, since)
+			t.Errorf("off by %s it runs for %d ns, or %d, want took at least 0, since at least %v and since at most %v", by,
+				took, since, took, most)
 		}
 	}
 	if err := in.Close(); err != nil {

@@ -35,9 +35,11 @@ func invoiceOf(rows ...[2]string) *document.Tree {
 // TestWrittenCandidatesAreScored writes the candidates of a document, reads them again and scores them.
 func TestWrittenCandidatesAreScored(t *testing.T) {
 	found := candidates.Find(invoiceOf([2]string{"Invoice number:", "F-2024-77"}, [2]string{"Invoice date:", "2024-03-03"},
-		[2]string{"Due date:", "2024-04-02"}, [2]string{"Net total", "100.00"}, [2]string{"VAT 19%", "19.00"}, [2]string{"Total due", "119.00"}), candidates.Options{})
+		[2]string{"Due date:", "2024-04-02"}, [2]string{"Net total", "100.00"}, [2]string{"VAT 19%", "19.00"},
+		[2]string{"Total due", "119.00"}), candidates.Options{})
 	prefix := filepath.Join(t.TempDir(), "written")
-	set := candidateSet{Format: featuresFormat, Features: candidates.FeatureNames(), Documents: []candidateDocument{writeDocument("a.pdf", found)}}
+	set := candidateSet{Format: featuresFormat, Features: candidates.FeatureNames(),
+		Documents: []candidateDocument{writeDocument("a.pdf", found)}}
 	if err := writeJSON(prefix+".json", set); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +68,7 @@ func TestWrittenCandidatesAreScored(t *testing.T) {
 		}
 	}
 	if got, want := len(scoreAll(model, sets))%8, 0; got != want {
-		t.Errorf("the scores have %d bytes too many", got)
+		t.Errorf("the scores have %d bytes too many, want %v", got, want)
 	}
 }
 
@@ -83,7 +85,8 @@ func TestFilesOfAnotherFormatAreRefused(t *testing.T) {
 func TestADocumentAlwaysHidesTheSameLabels(t *testing.T) {
 	x := featuresCommand{Hide: true}
 	hidden := map[int]bool{}
-	for _, name := range []string{"1.pdf", "2.pdf", "3.pdf", "4.pdf", "5.pdf", "6.pdf", "7.pdf", "8.pdf", "9.pdf", "10.pdf", "11.pdf", "12.pdf"} {
+	for _, name := range []string{"1.pdf", "2.pdf", "3.pdf", "4.pdf", "5.pdf", "6.pdf", "7.pdf", "8.pdf", "9.pdf", "10.pdf",
+		"11.pdf", "12.pdf"} {
 		first, second, n := x.hidesLabels(name), x.hidesLabels(name), 0
 		for _, label := range candidates.FeatureNames() {
 			if first(label) != second(label) {

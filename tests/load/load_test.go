@@ -54,7 +54,7 @@ func TestOutstandingRequestsAreBounded(t *testing.T) {
 	time.AfterFunc(200*time.Millisecond, func() { close(release) })
 	r := newRow(200, 100*time.Millisecond, w.allOperations(), w.sendDue(t.Context(), 200, 100*time.Millisecond))
 	if most.Load() > 3 || r.errors["not sent"] != 17 {
-		t.Errorf("%d at once; errors %v", most.Load(), r.errors)
+		t.Errorf(`%d at once; errors %v, want most.Load() at most 3 and r.errors["not sent"] = 17`, most.Load(), r.errors)
 	}
 	if why := r.overloadReason(); !strings.Contains(why, "of 20 requests were answered") {
 		t.Errorf("overload: %q, want %q in it", why, "of 20 requests were answered")
@@ -79,7 +79,8 @@ func TestErrorsHaveKinds(t *testing.T) {
 
 func TestLagIsThatOfTheViewFurthestBehind(t *testing.T) {
 	w := newServedWork(t, 1, func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = w.Write([]byte("# HELP x\ndocket_projection_lag_events{view=\"files\"} 3\ndocket_projection_lag_events{view=\"users\"} 12\nother 99\n"))
+		_, _ = w.Write([]byte("# HELP x\ndocket_projection_lag_events{view=\"files\"} " +
+			"3\ndocket_projection_lag_events{view=\"users\"} 12\nother 99\n"))
 	})
 	if lag, err := w.i.nodes[0].viewLag(t.Context()); lag != 12 || err != nil {
 		t.Errorf("%v, %v, want lag = 12 and no error", lag, err)
@@ -93,15 +94,18 @@ func TestRowsTellQuantiles(t *testing.T) {
 		all = append(all, outcome{deed: i % 2, took: time.Duration(i+1) * time.Millisecond})
 	}
 	r := newRow(50, 2*time.Second, deeds, append(all, outcome{err: errUnsent}))
-	if r.throughput != 50 || r.quantileOf("", 0.5) != 51 || r.quantileOf("", 0.99) != 100 || r.quantileOf("look", 1) != 99 || r.quantileOf("writes", 0) != 2 || r.overloadReason() != "" {
-		t.Errorf("%.1f/s, p50 %v, p99 %v, %v, %v, %q", r.throughput, r.quantileOf("", 0.5), r.quantileOf("", 0.99), r.quantileOf("look", 1), r.quantileOf("writes", 0), r.overloadReason())
+	if r.throughput != 50 || r.quantileOf("", 0.5) != 51 || r.quantileOf("", 0.99) != 100 || r.quantileOf("look", 1) != 99 ||
+		r.quantileOf("writes", 0) != 2 || r.overloadReason() != "" {
+		t.Errorf("%.1f/s, p50 %v, p99 %v, %v, %v, %q", r.throughput, r.quantileOf("", 0.5), r.quantileOf("", 0.99),
+			r.quantileOf("look", 1), r.quantileOf("writes", 0), r.overloadReason())
 	}
 	name := filepath.Join(t.TempDir(), "load.csv")
 	if err := writeCSV(name, []row{r}); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(name)
-	if err != nil || strings.Count(string(text), "\n") != 6 || !strings.Contains(string(text), ",change,50,25.0,") || !strings.Contains(string(text), "1 not sent") {
+	if err != nil || strings.Count(string(text), "\n") != 6 || !strings.Contains(string(text), ",change,50,25.0,") ||
+		!strings.Contains(string(text), "1 not sent") {
 		t.Errorf("%v\n%s", err, text)
 	}
 }
@@ -109,7 +113,7 @@ func TestRowsTellQuantiles(t *testing.T) {
 func TestSettings(t *testing.T) {
 	s, err := parseArgs([]string{"-rates", "5, 10", "-profiles", "sqlite", "-step", "2s"})
 	if err != nil || len(s.rates) != 2 || s.rates[1] != 10 || s.profiles[0] != "sqlite" || s.step != 2*time.Second {
-		t.Errorf("%+v, %v", s, err)
+		t.Errorf("%+v, %v, want len(s.rates) = 2, s.rates[1] = 10, s.profiles[0] = sqlite, s.step = %v and no error", s, err, 2*time.Second)
 	}
 	for _, args := range [][]string{{"-rates", "x"}, {"-rates", "0"}, {"-step", "1ms"}, {"-outstanding", "0"}} {
 		if _, err := parseArgs(args); err == nil {

@@ -30,6 +30,7 @@ func TestTablesOfOfficialDocuments(t *testing.T) {
 	given, ends := got.Given.PerDocument.F1, got.EndToEnd.PerDocument.F1
 	t.Logf("%d documents: given regions %.4f, end to end %.4f", len(got.Documents), given, ends)
 	if given < leastGiven || ends < leastEndToEnd {
-		t.Errorf("given regions %.4f (at least %.2f), end to end %.4f (at least %.2f)", given, leastGiven, ends, leastEndToEnd)
+		t.Errorf("given regions %.4f (at least %.2f), end to end %.4f (at least %.2f), want given at least %v and ends at least "+
+			"%v", given, leastGiven, ends, leastEndToEnd, leastGiven, leastEndToEnd)
 	}
 }

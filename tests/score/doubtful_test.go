@@ -378,7 +378,8 @@ func TestDoubtIsTold(t *testing.T) {
 			d := draw(seed)
 			doubts = doubts.Add(measure.CountDoubts(tablesOf(layout.BuildTree(&d.doc)), []measure.Table{d.truth}))
 		}
-		t.Logf("%-42s %.3f of %d wrong cells, %.4f of %d right ones", name, doubts.ShareOfWrong(), doubts.Wrong, doubts.ShareOfRight(), doubts.Right)
+		t.Logf("%-42s %.3f of %d wrong cells, %.4f of %d right ones", name, doubts.ShareOfWrong(), doubts.Wrong,
+			doubts.ShareOfRight(), doubts.Right)
 		sum = sum.Add(doubts)
 	}
 	for _, kind := range doubtfulKinds {

@@ -94,7 +94,8 @@ func drawTable(draw func(*drawnTable), seed uint64) *drawnTable {
 // drawProse draws three lines over the width of the page.
 func (d *drawnTable) drawProse(y float32) {
 	for i := range 3 {
-		d.write(drawnRegular, 55, y-12*float32(i), "what is said here in words goes on over the whole width of the page as prose does, to its end")
+		d.write(drawnRegular, 55, y-12*float32(i),
+			"what is said here in words goes on over the whole width of the page as prose does, to its end")
 	}
 }
 

@@ -199,7 +199,8 @@ func TestDoubtOfWords(t *testing.T) {
 	}
 	for i, name := range []string{"first half", "other half"} {
 		h := halves[i]
-		t.Logf("%s: doubt is told of %.3f of %d wrong cells, and of %.4f of %d right ones", name, h.ShareOfWrong(), h.Wrong, h.ShareOfRight(), h.Right)
+		t.Logf("%s: doubt is told of %.3f of %d wrong cells, and of %.4f of %d right ones", name, h.ShareOfWrong(), h.Wrong,
+			h.ShareOfRight(), h.Right)
 		if h.ShareOfWrong() < leastWrongTold || h.ShareOfRight() > mostRightTold {
 			t.Errorf("%s: uncertain are %.3f of wrong cells (at least %.2f), %.4f of right ones (at most %.2f)",
 				name, h.ShareOfWrong(), leastWrongTold, h.ShareOfRight(), mostRightTold)

@@ -51,6 +51,6 @@ func TestMadePagesDependOnTheSeed(t *testing.T) {
 func TestMakeTablesRefusesKindsThatThereAreNot(t *testing.T) {
 	cmd := startScore(t.Context(), "make-tables", "--kind", "round", t.TempDir())
 	if out, err := cmd.CombinedOutput(); err == nil || cmd.ProcessState.ExitCode() != 2 {
-		t.Errorf("%v: %s", err, out)
+		t.Errorf("%v: %s, want an error and cmd.ProcessState.ExitCode() = 2", err, out)
 	}
 }

@@ -18,7 +18,8 @@ func truthOf(t *testing.T, dir, name, firstItem string) {
 	cells := ""
 	for r, row := range [][]string{{"Description", "Qty", "Unit price", "Amount"}, {firstItem, "4", "89.50", "358.00"}} {
 		for c, text := range row {
-			cells += `<cell start-row="` + string(rune('0'+r)) + `" start-col="` + string(rune('0'+c)) + `"><content>` + text + `</content></cell>`
+			cells += `<cell start-row="` + string(rune('0'+r)) + `" start-col="` + string(rune('0'+c)) + `"><content>` + text +
+				`</content></cell>`
 		}
 	}
 	write(t, filepath.Join(dir, name+"-str.xml"), `<document><table id="1"><region page="1">`+cells+`</region></table></document>`)
@@ -50,10 +51,11 @@ func TestScoreTables(t *testing.T) {
 	out, err := cmd.Output()
 	var got scoredTables
 	if json.Unmarshal(out, &got) != nil || err == nil || cmd.ProcessState.ExitCode() != 1 {
-		t.Fatalf("%v, %s", err, out)
+		t.Fatalf("%v, %s, want json.Unmarshal(out, &got) = nil, an error and cmd.ProcessState.ExitCode() = 1", err, out)
 	}
 	if len(got.Documents) != 3 || got.Documents[0].Name != "four" || got.Documents[0].Error == "" {
-		t.Fatalf("documents %+v", got.Documents)
+		t.Fatalf(`documents %+v, want len(got.Documents) = 3, got.Documents[0].Name = four and got.Documents[0].Error other `+
+			`than ""`, got.Documents)
 	}
 	if len(got.Skipped) != 1 || !strings.HasPrefix(got.Skipped[0], "three: ") {
 		t.Errorf("left out: %q, want len(got.Skipped) = 1 and %q at its beginning", got.Skipped, "three: ")
@@ -87,11 +89,12 @@ func TestScoreTablesForPeople(t *testing.T) {
 	truthOf(t, dir, "one", "Cordless drill, 18 V")
 	out, err := startScore(t.Context(), "tables", "--cache", pdfCache(t), dir).Output()
 	if err != nil || !strings.Contains(string(out), "one                    1.000   1.000   1.000   0.417   1.000   0.588") {
-		t.Errorf("%v\n%s", err, out)
+		t.Errorf("got %v, want string(out) with one                    1.000   1.000   1.000   0.417   1.000   0.588 and no "+
+			"error\n%s", err, out)
 	}
 	cmd := startScore(t.Context(), "tables", t.TempDir())
 	if _, err := cmd.Output(); err == nil || cmd.ProcessState.ExitCode() != 2 {
-		t.Errorf("an empty directory: %v", err)
+		t.Errorf("an empty directory: %v, want an error and cmd.ProcessState.ExitCode() = 2", err)
 	}
 }
 

@@ -36,12 +36,13 @@ func scoreDir(t *testing.T) string {
 // runScore runs a measure and reads its JSON.
 func runScore(t *testing.T, code int, out any, args ...string) (errs string) {
 	t.Helper()
-	cmd := startScore(t.Context(), append([]string{args[0], "--json", "--template", "templates/invoice", "--cache", pdfCache(t)}, args[1:]...)...)
+	cmd := startScore(t.Context(), append([]string{args[0], "--json", "--template", "templates/invoice", "--cache",
+		pdfCache(t)}, args[1:]...)...)
 	var e bytes.Buffer
 	cmd.Stderr = &e
 	data, err := cmd.Output()
 	if cmd.ProcessState.ExitCode() != code || json.Unmarshal(data, out) != nil {
-		t.Fatalf("%v, %s%s", err, data, e.String())
+		t.Fatalf("%v, %s%s, want cmd.ProcessState.ExitCode() = %v and json.Unmarshal(data, out) = nil", err, data, e.String(), code)
 	}
 	return e.String()
 }
@@ -58,12 +59,15 @@ func TestScoreAdBuys(t *testing.T) {
 		"--as", "advertiser=Supplier_Name", "--as", "flight_from=Invoice_Date", "--as", "flight_to=Due_Date", "--workers", "2")
 	// The first document has no flight_to. In the second, the contract number is another,
 	// and 04/03/2024 is April 3, as the month comes first.
-	for i, want := range []scoredRecord{{Name: "one.pdf", Right: 4, Expected: 4}, {Name: "two.pdf", Right: 2, Expected: 5}, {Name: "three.pdf", Right: 0, Expected: 5}} {
-		if d := got.Documents[i]; d.Name != want.Name || d.Right != want.Right || d.Expected != want.Expected || (d.Error != "") != (i == 2) {
+	for i, want := range []scoredRecord{{Name: "one.pdf", Right: 4, Expected: 4}, {Name: "two.pdf", Right: 2, Expected: 5},
+		{Name: "three.pdf", Right: 0, Expected: 5}} {
+		if d := got.Documents[i]; d.Name != want.Name || d.Right != want.Right || d.Expected != want.Expected ||
+			(d.Error != "") != (i == 2) {
 			t.Errorf("got %+v, want %+v", d, want)
 		}
 	}
-	for i, want := range []scoredAccuracy{{"contract_num", 1, 3, 1. / 3}, {"advertiser", 2, 3, 2. / 3}, {"gross_amount", 2, 3, 2. / 3}, {"flight_from", 1, 3, 1. / 3}, {"flight_to", 0, 2, 0}} {
+	for i, want := range []scoredAccuracy{{"contract_num", 1, 3, 1. / 3}, {"advertiser", 2, 3, 2. / 3},
+		{"gross_amount", 2, 3, 2. / 3}, {"flight_from", 1, 3, 1. / 3}, {"flight_to", 0, 2, 0}} {
 		if got.Fields[i] != want {
 			t.Errorf("got %+v, want %+v", got.Fields[i], want)
 		}
@@ -91,10 +95,11 @@ func TestScoreNDA(t *testing.T) {
 		}
 	}
 	if s := got.Summed; s.Right != 3 || s.Found != 6 || s.Expected != 6 || s.F1 != .5 {
-		t.Errorf("summed %+v", s)
+		t.Errorf("summed %+v, want s.Right = 3, s.Found = 6, s.Expected = 6 and s.F1 = .5", s)
 	}
 	for _, k := range got.Keys {
-		if want := map[string][3]int{"party": {2, 2, 3}, "effective_date": {1, 2, 1}, "jurisdiction": {0, 2, 1}, "term": {0, 0, 1}}[k.Name]; want != [3]int{k.Right, k.Found, k.Expected} {
+		if want := map[string][3]int{"party": {2, 2, 3}, "effective_date": {1, 2, 1}, "jurisdiction": {0, 2, 1},
+			"term": {0, 0, 1}}[k.Name]; want != [3]int{k.Right, k.Found, k.Expected} {
 			t.Errorf("key %+v, want %v", k, want)
 		}
 	}
@@ -103,8 +108,9 @@ func TestScoreNDA(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "truth.tsv"), "one.pdf\tparty\n")
 	cmd := startScore(t.Context(), "nda", dir, "--template", "templates/invoice")
-	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 2 || !strings.Contains(string(out), `truth.tsv:1: "party" is not key=value`) {
-		t.Errorf("%s", out)
+	if out, _ := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != 2 ||
+		!strings.Contains(string(out), `truth.tsv:1: "party" is not key=value`) {
+		t.Errorf(`got %s, want cmd.ProcessState.ExitCode() = 2 and string(out) with truth.tsv:1: "party" is not key=value`, out)
 	}
 }
 
@@ -121,10 +127,10 @@ func TestScoreReceipts(t *testing.T) {
 	var got scoredRecords
 	runScore(t, code, &got, "receipts", dir, "--as", "company=Supplier_Name", "--as", "date=Invoice_Date", "--as", "total=Invoice_Total")
 	if d := got.Documents[0]; d.Name != "one" || d.Right != 2 || d.Expected != 3 || d.Fields[2].Found != "519.00" {
-		t.Errorf("%+v", d)
+		t.Errorf("got %+v, want d.Name = one, d.Right = 2, d.Expected = 3 and d.Fields[2].Found = 519.00", d)
 	}
 	if d := got.Documents[1]; d.Name != "photo" || d.Right != 0 || d.Expected != 4 || d.Error != cause {
-		t.Errorf("%+v", d)
+		t.Errorf("got %+v, want d.Name = photo, d.Right = 0, d.Expected = 4 and d.Error = %v", d, cause)
 	}
 	if got.Summed.Right != 2 || got.Summed.Expected != 7 {
 		t.Errorf("summed %+v, want got.Summed.Right = 2 and got.Summed.Expected = 7", got.Summed)
@@ -158,7 +164,8 @@ func TestPicturesFillTheirPages(t *testing.T) {
 	for name, c := range map[string]struct {
 		picture []byte
 		width   float64
-	}{"none": {bare, 108}, "150 an inch": {with(1, 150), 144}, "100 a centimetre": {with(2, 100), 300 * 72 / 254.}, "odd": {with(1, 1), 108}, "no unit": {with(0, 150), 108}} {
+	}{"none": {bare, 108}, "150 an inch": {with(1, 150), 144}, "100 a centimetre": {with(2, 100), 300 * 72 / 254.},
+		"odd": {with(1, 1), 108}, "no unit": {with(0, 150), 108}} {
 		file := filepath.Join(t.TempDir(), "page.jpg")
 		write(t, file, string(c.picture))
 		tree, err := in.ReadTree(t.Context(), file)

@@ -136,15 +136,19 @@ func (d *wordPage) wrapWords(text string, width float64) (out []string) {
 }
 
 var (
-	pageNouns = strings.Fields("tool tree message line answer name age order file page reader writer value list user role team office road " +
-		"garden bridge river market school letter number window kitchen engine paper glass water winter morning region plan report contract")
-	pageAdjectives = strings.Fields("small large quiet strict plain early late open closed green blue old new common public private short long " +
+	pageNouns = strings.Fields("tool tree message line answer name age order file page reader writer value list user role " +
+		"team office road " +
+		"garden bridge river market school letter number window kitchen engine paper glass water winter morning region " +
+		"plan report contract")
+	pageAdjectives = strings.Fields("small large quiet strict plain early late open closed green blue old new common public " +
+		"private short long " +
 		"narrow warm cold steady rapid gentle direct local foreign yearly daily")
 	pageVerbs = strings.Fields("reads writes keeps finds sends holds opens closes moves paints sorts checks leaves takes gives shows hides")
 	pagePlace = strings.Fields("in of with under over beside without after before for from by")
 	pageNames = strings.Fields("Anna Bruno Clara David Elena Felix Greta Hans Irene Jonas Katja Lukas Maria Nils Olga Peter Rita Simon")
 	pageKin   = strings.Fields("Beispiel Muster Keller Brand Novak Rossi Martin Silva Jensen Berg Costa Weiss Lang Roth Fuchs")
-	pageLands = strings.Fields("Austria Belgium Denmark Finland Greece Hungary Ireland Italy Latvia Malta Norway Poland Portugal Spain Sweden")
+	pageLands = strings.Fields("Austria Belgium Denmark Finland Greece Hungary Ireland Italy Latvia Malta Norway Poland " +
+		"Portugal Spain Sweden")
 	pageHeads = strings.Split("Setting;Meaning;Name;Role;Place;Remark;Term;Explanation;Field;What it does;Owner;Status;Kind;Use", ";")
 )
 
@@ -237,7 +241,8 @@ func (d *wordPage) drawWordTable() {
 	head := d.rand.IntN(6) > 0
 	bold := d.rand.IntN(4) > 0
 	gap := 6 + 14*d.rand.Float64()
-	d.look = fmt.Sprintf("%s, %s, pad %.1f, %s, head %v, bold %v, gap %.0f, size %.1f, lead %.1f", strings.Join(kinds, " "), frame, pad, where,
+	d.look = fmt.Sprintf("%s, %s, pad %.1f, %s, head %v, bold %v, gap %.0f, size %.1f, lead %.1f", strings.Join(kinds, " "),
+		frame, pad, where,
 		head, bold, gap, d.size, d.lead)
 	rows := 4 + d.rand.IntN(10)
 	if slices.Contains(kinds, "long") || slices.Contains(kinds, "sentences") {

@@ -30,7 +30,8 @@ func TestBundleTellsAllOfAFile(t *testing.T) {
 		dossier := filepath.Base(filepath.Dir(filepath.Dir(v.file)))
 		v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--dossier", dossier, "-o", whole)...), "of 3 streams")
 		v.Stop()
-		v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "-o", one)...), "of 1 streams, 0 values opened")
+		v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "-o", one)...),
+			"of 1 streams, 0 values opened")
 
 		told := servicetest.RunDocket(t, "audit", "verify-bundle", whole, "--policy", policy, "--events")
 		v.ExpectParts(told, "the bundle holds", "dossier-demo-"+strings.ReplaceAll(dossier, "-", "")+": all ", "component.overridden",
@@ -78,14 +79,16 @@ func (v *victim) expectSince(t *testing.T, folder, bundle, policy string) {
 func (v *victim) expectOpenedValue(t *testing.T, folder, policy string, at int64) {
 	t.Helper()
 	value, opened, all := servicetest.CanaryWords["override"], filepath.Join(folder, "opened.zip"), filepath.Join(folder, "all.zip")
-	v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "--open-position", fmt.Sprint(at), "-o", opened)...),
+	v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "--open-position", fmt.Sprint(at),
+		"-o", opened)...),
 		"2 values opened") // what was given, and what is unmet since
 	told := servicetest.RunDocket(t, "audit", "verify-bundle", opened, "--policy", policy, "--events")
 	if strings.Count(told, "\n    ") != 2 || !strings.Contains(told, "\n    override = {") || !strings.Contains(told, value) {
 		t.Errorf("want %s in %s", value, told)
 	}
 	expectPythonAgrees(t, folder, opened, policy)
-	v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "--open-values", "-o", all)...), " values opened")
+	v.ExpectParts(servicetest.RunDocket(t, v.audit("bundle", "--file", filepath.Base(v.file), "--open-values", "-o", all)...),
+		" values opened")
 	told = servicetest.RunDocket(t, "audit", "verify-bundle", all, "--policy", policy, "--events", "--json")
 	v.ExpectParts(told, `"opened": {`, value, servicetest.CanaryWords["file name"])
 	v.expectReport(t, opened, policy, value)
@@ -96,7 +99,8 @@ func (v *victim) expectOpenedValue(t *testing.T, folder, policy string, at int64
 func (v *victim) expectOpeningsRecorded(t *testing.T, folder string, at int64) {
 	t.Helper()
 	var bodies string
-	err := v.db.QueryRowContext(t.Context(), "SELECT count(*) || ' ' || "+v.joinedColumn("body")+" FROM events WHERE type = 'evidence.opened'").Scan(&bodies)
+	err := v.db.QueryRowContext(t.Context(), "SELECT count(*) || ' ' || "+v.joinedColumn("body")+
+		" FROM events WHERE type = 'evidence.opened'").Scan(&bodies)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +110,8 @@ func (v *victim) expectOpeningsRecorded(t *testing.T, folder string, at int64) {
 	}
 	v.exec(t, `CREATE TRIGGER full BEFORE INSERT ON events WHEN NEW.type = 'evidence.opened' BEGIN SELECT RAISE(ABORT, 'it is full'); END`)
 	none := filepath.Join(folder, "unrecorded.zip")
-	servicetest.ExpectFailure(t, "record that values are opened", v.audit("bundle", "--file", filepath.Base(v.file), "--open-values", "-o", none)...)
+	servicetest.ExpectFailure(t, "record that values are opened",
+		v.audit("bundle", "--file", filepath.Base(v.file), "--open-values", "-o", none)...)
 	if _, err := os.Stat(none); !os.IsNotExist(err) {
 		t.Errorf("a bundle that the log does not tell of: got %v, want none", err)
 	}
@@ -131,13 +136,14 @@ func (v *victim) expectReport(t *testing.T, bundle, policy, value string) {
 	report := readText(t, file)
 	v.ExpectParts(report, "component.overridden", value, "(opened, and as it was sealed)", "<i>sealed</i>", "default-src 'none'")
 	if strings.Contains(report, servicetest.CanaryWords["file name"]) || strings.Contains(report, "<script") {
-		t.Errorf("the report has what was not opened, or a script:\n%s, want no %v in report and no %q in report", report, servicetest.CanaryWords["file name"], "<script")
+		t.Errorf("the report has what was not opened, or a script:\n%s, want no %v in report and no %q in report", report,
+			servicetest.CanaryWords["file name"], "<script")
 	}
 	servicetest.ExpectFailure(t, "is not overwritten", write...)
 	refused := filepath.Join(t.TempDir(), "refused.html")
 	servicetest.ExpectFailure(t, "", "audit", "verify-bundle", policy, "--policy", policy, "--report", refused)
 	if _, err := os.Stat(refused); !os.IsNotExist(err) {
-		t.Errorf("a report about what does not hold: %v", err)
+		t.Errorf("a report about what does not hold: %v, want os.IsNotExist(err)", err)
 	}
 }
 
@@ -155,7 +161,8 @@ func expectPythonAgrees(t *testing.T, folder, bundle, policy string) {
 	}
 	out, err := exec.CommandContext(t.Context(), "python3", "-I", program, bundle, policy, "--events").CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "The bundle holds.") || !strings.Contains(string(out), "component.overridden") {
-		t.Errorf("%s: %v\n%s", bundle, err, out)
+		t.Errorf("%s: %v, want string(out) with The bundle holds., string(out) with component.overridden and no error\n%s",
+			bundle, err, out)
 	}
 	if text != evidence.BundleProgram() {
 		t.Error("docket prints another program than it puts into bundles")

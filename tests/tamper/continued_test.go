@@ -129,7 +129,8 @@ func TestTwoContinuationsAreFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		servicetest.ExpectFailure(t, "", other.audit("consistency", seen[0], seen[1], "--request")...)
-		if _, err := w.AddCheckpoint(evidence.WitnessRequest{Old: checkpointSize(t, seen[0]), Note: []byte(readText(t, seen[1]))}); err == nil {
+		if _, err := w.AddCheckpoint(evidence.WitnessRequest{Old: checkpointSize(t, seen[0]),
+			Note: []byte(readText(t, seen[1]))}); err == nil {
 			t.Error("a witness signs for two continuations")
 		}
 	})

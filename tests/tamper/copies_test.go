@@ -21,7 +21,8 @@ func (v *victim) expectSameEntries(t *testing.T, dense *victim) {
 	servicetest.RunDocket(t, "migrate", "copy", "--from", v.Data, "--to", address, "--to-data", away.Data)
 	events, copied, ranked := readEvents(t, v.Instance), readEvents(t, dense.Instance), readEvents(t, away)
 	if len(events) == 0 || len(copied) != len(events) || len(ranked) != len(events) {
-		t.Fatalf("%d events, copies of %d and %d", len(events), len(copied), len(ranked))
+		t.Fatalf("%d events, copies of %d and %d, want some events, len(copied) = %d and len(ranked) = %d", len(events),
+			len(copied), len(ranked), len(events), len(events))
 	}
 	ranks := map[es.Position]es.Position{}
 	caused := 0

@@ -98,7 +98,8 @@ func startLitewitness(t *testing.T, programs, logKey string) (key, address strin
 	db, socket := filepath.Join(folder, "lite.db"), filepath.Join(folder, "agent")
 	fingerprint := serveKeyAgent(t, socket)
 	listen := freeport.Find(t)
-	c := exec.CommandContext(t.Context(), filepath.Join(programs, "litewitness"), "-name", "lite.example/docket", "-db", db, "-ssh-agent", socket,
+	c := exec.CommandContext(t.Context(), filepath.Join(programs, "litewitness"), "-name", "lite.example/docket", "-db", db,
+		"-ssh-agent", socket,
 		"-key", fingerprint, "-listen", listen)
 	log, err := c.StderrPipe()
 	if err == nil {

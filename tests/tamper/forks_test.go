@@ -190,7 +190,7 @@ func TestForksNeedAnotherNotary(t *testing.T) {
 	next.awaitSigned(t, "By its own notary")
 	next.Stop()
 	if name := originOf(t, next); name == l.origin {
-		t.Errorf("the fork is signed as %s", name)
+		t.Errorf("the fork is signed as %s, want other than %v", name, l.origin)
 	}
 	next.expectFinding(t, []string{"is a fork: that of " + l.origin}, "--checkpoints", l.after)
 	next.expectNothing(t)

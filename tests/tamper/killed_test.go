@@ -53,7 +53,8 @@ func TestCheckpointsOutliveKills(t *testing.T) {
 		v.Stop()
 		folder := t.TempDir()
 		var told bytes.Buffer
-		w := &killingWitness{signs: witness.Handler(v.newWitness(t, folder), 1<<16, slog.New(slog.NewTextHandler(&told, nil))), kill: v.Kill}
+		w := &killingWitness{signs: witness.Handler(v.newWitness(t, folder), 1<<16, slog.New(slog.NewTextHandler(&told, nil))),
+			kill: v.Kill}
 		server := httptest.NewServer(w)
 		t.Cleanup(server.Close)
 		v.Args = append(v.Args, "--witness-policy", v.writePolicy(t, folder, server.URL))
@@ -159,7 +160,8 @@ func (v *victim) writePolicy(t *testing.T, folder, address string) string {
 	t.Helper()
 	log := strings.TrimSpace(servicetest.RunDocket(t, v.audit("checkpoint", "--key")...))
 	policy := filepath.Join(folder, "policy.txt")
-	text := fmt.Sprintf("log %s\nwitness legal %s %s\nquorum legal\n", log, strings.TrimSpace(readText(t, filepath.Join(folder, "witness.key.pub"))), address)
+	text := fmt.Sprintf("log %s\nwitness legal %s %s\nquorum legal\n", log,
+		strings.TrimSpace(readText(t, filepath.Join(folder, "witness.key.pub"))), address)
 	if err := os.WriteFile(policy, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func TestServiceSignsByANotary(t *testing.T) {
 	starting := []string{"notary", "--listen", "127.0.0.1:0", "--state", state}
 	p := startSigner(t, append(slices.Clone(starting), "--adopt", filepath.Join(v.Data, "evidence"))...)
 	if _, err := os.Stat(key); !os.IsNotExist(err) {
-		t.Errorf("the service still has its key: %v", err)
+		t.Errorf("the service still has its key: %v, want os.IsNotExist(err)", err)
 	}
 	var target atomic.Pointer[url.URL]
 	target.Store(mustParse(t, p.address))

@@ -35,7 +35,8 @@ func TestCheckpointIsPublished(t *testing.T) {
 	t.Cleanup(inbox.Close)
 	policyFile := v.writePolicy(t, folder, server.URL)
 	servicetest.ExpectFailure(t, "nobody is named who takes checkpoints", v.audit("checkpoint", "--publish")...)
-	publish := v.audit("checkpoint", "--publish", "--witness-policy", policyFile, "--checkpoint-folder", archive, "--checkpoint-url", inbox.URL)
+	publish := v.audit("checkpoint", "--publish", "--witness-policy", policyFile, "--checkpoint-folder", archive,
+		"--checkpoint-url", inbox.URL)
 	cmd := servicetest.NewCommand(t.Context(), publish...)
 	printed, err := cmd.Output()
 	if err != nil {
@@ -46,7 +47,7 @@ func TestCheckpointIsPublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c, _, err := policy.Open(printed); err != nil || c.N == 0 {
-		t.Errorf("what is printed: %v, %d events:\n%s", err, c.N, printed)
+		t.Errorf("what is printed: %v, %d events:, want c.N other than 0 and no error\n%s", err, c.N, printed)
 	}
 	files, err := filepath.Glob(filepath.Join(archive, "*.txt"))
 	if err != nil || len(files) != 1 {

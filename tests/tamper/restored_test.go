@@ -50,7 +50,8 @@ func TestRestoreOfAnOlderStateIsAFork(t *testing.T) {
 			}
 			next.Stop()
 			if out := next.Log.String(); !strings.Contains(out, "no checkpoint of the log is signed any more") {
-				t.Errorf("nothing is said of the fork:\n%s, want %q in it", servicetest.LastLines(out, 30), "no checkpoint of the log is signed any more")
+				t.Errorf("nothing is said of the fork:\n%s, want %q in it", servicetest.LastLines(out, 30),
+					"no checkpoint of the log is signed any more")
 			}
 			next.expectFinding(t, []string{"is not the one of the checkpoint"}, "--checkpoints", outside)
 		})

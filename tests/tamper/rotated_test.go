@@ -66,7 +66,8 @@ func TestTheKeyOfANotaryIsRotated(t *testing.T) {
 	p := startSigner(t, append(starting, "--adopt", filepath.Join(v.Data, "evidence"))...)
 	before := v.Args
 	serve := func(address string) {
-		v.Args = append(append([]string{}, before...), "--notary", address, "--notary-token-file", state+".token", "--checkpoint-every", "100ms")
+		v.Args = append(append([]string{}, before...), "--notary", address, "--notary-token-file", state+".token",
+			"--checkpoint-every", "100ms")
 		v.Start()
 		v.awaitSigned(t, "By the notary at "+address)
 		v.Stop()
@@ -87,6 +88,6 @@ func TestTheKeyOfANotaryIsRotated(t *testing.T) {
 		t.Errorf("the log tells\n%s\nwant\n%s", text, readText(t, statement))
 	}
 	if _, err := os.Stat(filepath.Join(v.Data, "evidence", "notary.key")); !os.IsNotExist(err) {
-		t.Errorf("the service has a key: %v", err)
+		t.Errorf("the service has a key: %v, want os.IsNotExist(err)", err)
 	}
 }

@@ -226,7 +226,7 @@ func (p *signerProcess) kill(t *testing.T) {
 	}
 	var killed *exec.ExitError
 	if err := p.cmd.Wait(); !errors.As(err, &killed) {
-		t.Errorf("it ended by itself: %v", err)
+		t.Errorf("it ended by itself: %v, want errors.As(err, &killed)", err)
 	}
 }
 
@@ -299,7 +299,7 @@ func (k *killedSigner) askUntilGone(t *testing.T, round int, p *signerProcess) {
 	k.askAtOnce(t, round, p, func() {}).Wait()
 	var killed *exec.ExitError
 	if err := p.cmd.Wait(); !errors.As(err, &killed) {
-		t.Errorf("it ended by itself: %v", err)
+		t.Errorf("it ended by itself: %v, want errors.As(err, &killed)", err)
 	}
 }
 

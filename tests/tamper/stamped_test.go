@@ -41,17 +41,19 @@ func TestServiceHasCheckpointsStamped(t *testing.T) {
 	t.Cleanup(server.Close)
 	folder := filepath.Join(v.Data, "evidence", "timestamps")
 	before := v.Args
-	v.Args = append(before, "--timestamp-url", server.URL, "--timestamp-every", "1s", "--timestamp-ca", authority.CAFile, "--checkpoint-every", "100ms")
+	v.Args = append(before, "--timestamp-url", server.URL, "--timestamp-every", "1s", "--timestamp-ca", authority.CAFile,
+		"--checkpoint-every", "100ms")
 	v.Start()
 	first := awaitStamped(t, folder, 1)
 	for _, name := range []string{first + ".txt", first + ".tsr"} {
 		if info, err := os.Stat(filepath.Join(folder, name)); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: %v, %v", name, info, err)
+			t.Errorf("%s: %v, %v, want info.Mode().Perm() = 0o600 and no error", name, info, err)
 		}
 	}
 	policy := filepath.Join(t.TempDir(), "policy.txt")
 	writeText(t, policy, "log "+servicetest.RunDocket(t, v.audit("checkpoint", "--key")...)+"quorum none\n")
-	verify := []string{"audit", "verify-bundle", v.bundleOverTools(t, server.URL, authority.CAFile), "--policy", policy, "--tsa-ca", authority.CAFile}
+	verify := []string{"audit", "verify-bundle", v.bundleOverTools(t, server.URL, authority.CAFile), "--policy", policy,
+		"--tsa-ca", authority.CAFile}
 	v.ExpectParts(servicetest.RunDocket(t, verify...), "\nstamped: 2")
 	expectPythonAgrees(t, t.TempDir(), verify[2], policy)
 	verify[2] = v.bundleOverAPI(t)
@@ -72,7 +74,8 @@ func TestServiceHasCheckpointsStamped(t *testing.T) {
 	v.Stop()
 	second := fmt.Sprint(largestStamped(t, folder))
 	text, stamp := filepath.Join(folder, second+".txt"), filepath.Join(folder, second+".tsr")
-	out, err := exec.CommandContext(t.Context(), "openssl", "ts", "-verify", "-data", text, "-in", stamp, "-CAfile", authority.CAFile).CombinedOutput()
+	out, err := exec.CommandContext(t.Context(), "openssl", "ts", "-verify", "-data", text, "-in", stamp, "-CAfile",
+		authority.CAFile).CombinedOutput()
 	if err != nil || !bytes.Contains(out, []byte("Verification: OK")) {
 		t.Errorf("openssl: %v\n%s, want no error and %q in out", err, out, "Verification: OK")
 	}
@@ -88,7 +91,8 @@ func TestServiceHasCheckpointsStamped(t *testing.T) {
 		t.Errorf("the stamp of another authority is kept: %d, want %s", got, second)
 	}
 	servicetest.ExpectFailure(t, "--timestamp-url", append([]string{"serve", "--timestamp-url", "tsa.example"}, before...)...)
-	servicetest.ExpectFailure(t, "no certificate in PEM", append([]string{"serve", "--timestamp-url", server.URL, "--timestamp-ca", text}, before...)...)
+	servicetest.ExpectFailure(t, "no certificate in PEM",
+		append([]string{"serve", "--timestamp-url", server.URL, "--timestamp-ca", text}, before...)...)
 }
 
 // bundleOverTools returns a bundle of a file, which docket audit bundle has stamped.

@@ -69,7 +69,8 @@ var rows = []row{
 			(SELECT max(version) FROM events x WHERE x.stream = e.stream) + 1, id, (SELECT max(at) FROM events), type, schema,
 			actor, workspace, command, correlation, causation, trace, body
 			FROM events e WHERE position = P`}},
-	{name: "tail cut off", event: "component.overridden", want: "its end is cut off", sql: []string{"DELETE FROM events WHERE position >= P"}},
+	{name: "tail cut off", event: "component.overridden", want: "its end is cut off",
+		sql: []string{"DELETE FROM events WHERE position >= P"}},
 	{name: "deletion hidden", event: "file.permanently-deleted", want: "its end is cut off",
 		sql: []string{"DELETE FROM events WHERE position >= P"}},
 	{name: "event moved to another stream", event: "component.overridden",
@@ -192,7 +193,7 @@ func (v *victim) headStatement() string {
 func (v *victim) positionOf(t *testing.T, event string) (at int64) {
 	t.Helper()
 	if err := v.db.QueryRowContext(t.Context(), "SELECT max(position) FROM events WHERE type = $1", event).Scan(&at); err != nil || at == 0 {
-		t.Fatalf("the position of %s: %v", event, err)
+		t.Fatalf("the position of %s: %v, want at other than 0 and no error", event, err)
 	}
 	return at
 }
@@ -200,7 +201,8 @@ func (v *victim) positionOf(t *testing.T, event string) (at int64) {
 // firstOfStream returns the position of the first event in the stream of the last event of a type.
 func (v *victim) firstOfStream(t *testing.T, event string) (at int64) {
 	t.Helper()
-	err := v.db.QueryRowContext(t.Context(), "SELECT min(position) FROM events WHERE stream = (SELECT stream FROM events WHERE position = $1)",
+	err := v.db.QueryRowContext(t.Context(), "SELECT min(position) FROM events WHERE stream = (SELECT stream FROM events "+
+		"WHERE position = $1)",
 		v.positionOf(t, event)).Scan(&at)
 	if err != nil {
 		t.Fatal(err)
@@ -343,7 +345,8 @@ func (v *victim) putKeyBack(t *testing.T) {
 	if v.postgres {
 		destroyed, back = "destroyed", "destroyed = false"
 	}
-	v.exec(t, "UPDATE keys SET wrapped = (SELECT wrapped FROM keys WHERE subject LIKE $1), "+back+" WHERE "+destroyed+" AND subject LIKE '%/file.%'",
+	v.exec(t, "UPDATE keys SET wrapped = (SELECT wrapped FROM keys WHERE subject LIKE $1), "+back+" WHERE "+destroyed+
+		" AND subject LIKE '%/file.%'",
 		v.keyOfFile())
 }
 
@@ -471,7 +474,8 @@ func TestForkIsNotSigned(t *testing.T) {
 	v.SignIn("mira", "Str0ng-enough").NewDossier("One more")
 	v.Stop()
 	if out := v.Log.String(); !strings.Contains(out, "no checkpoint of the log is signed any more") {
-		t.Errorf("nothing is said of the fork:\n%s, want %q in it", servicetest.LastLines(out, 30), "no checkpoint of the log is signed any more")
+		t.Errorf("nothing is said of the fork:\n%s, want %q in it", servicetest.LastLines(out, 30),
+			"no checkpoint of the log is signed any more")
 	}
 	v.expectFinding(t, []string{"is not the one of the checkpoint"})
 }

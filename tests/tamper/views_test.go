@@ -145,6 +145,7 @@ func (v *victim) putOldRowBack(t *testing.T, all []standingTable) {
 	v.expectNothing(t, "--views")
 	v.whileViewsAltered(t, []standingTable{files}, func(standingTable) string { return "" }, func() {
 		v.exec(t, "UPDATE "+files.physical+" SET doc = $2 WHERE key = $1", files.row, older)
-		v.expectFinding(t, []string{fmt.Sprintf("key %q: the row is not what the events say: the document's ", files.row), "version"}, "--views")
+		v.expectFinding(t, []string{fmt.Sprintf("key %q: the row is not what the events say: the document's ", files.row),
+			"version"}, "--views")
 	})
 }

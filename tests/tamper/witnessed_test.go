@@ -18,7 +18,8 @@ import (
 )
 
 // TestServiceAsksWitnesses has a service ask a witness, which then goes away and comes back: the service goes on, says so,
-// and has the newest checkpoint signed afterwards. What a crash left half written in its file is cut off. A bundle holds for a policy that asks for the witness.
+// and has the newest checkpoint signed afterwards. What a crash left half written in its file is cut off. A bundle
+// holds for a policy that asks for the witness.
 func TestServiceAsksWitnesses(t *testing.T) {
 	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {

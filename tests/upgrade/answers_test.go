@@ -222,11 +222,13 @@ var additions = []struct {
 	{regexp.MustCompile(`,\s*"omitted": ?\[\]`), "packages name what they leave out; those of the fixtures are complete"},
 	{regexp.MustCompile(`(?m)^(?:tree|checkpoints|kept outside): .*\n`), "audit verify tells what the log was compared with"},
 	{regexp.MustCompile(`,\s*"missingComponents": ?\[\]`), "no definition of the fixtures requires a value"},
-	{regexp.MustCompile(`\s*""?(?:required""?: ?false|multiple""?: ?true|format""?: ?""?TEXT""?),`), "definitions say what is expected of values"},
+	{regexp.MustCompile(`\s*""?(?:required""?: ?false|multiple""?: ?true|format""?: ?""?TEXT""?),`),
+		"definitions say what is expected of values"},
 	{regexp.MustCompile(`\s*"basedOn": ?(?:null|"[0-9a-f]{32}"),`), "values say which extracted one they stand for"},
 	{regexp.MustCompile(`,\s*"valueId": ?"[0-9a-f]{32}"`), "values have identifiers"},
 	{regexp.MustCompile(`,\s*"filename": ?(?:null|"(?:[^"\\]|\\.)*")(,\s*"position")`), "events of histories name their file"},
-	{regexp.MustCompile(`,"code":"[a-z_]+"(?:,"field":"[^"]*")?,"requestId":"[0-9a-f-]{36}"(?:,"errors":\[.*\])?`), "failures tell programs what is wrong"},
+	{regexp.MustCompile(`,"code":"[a-z_]+"(?:,"field":"[^"]*")?,"requestId":"[0-9a-f-]{36}"(?:,"errors":\[.*\])?`),
+		"failures tell programs what is wrong"},
 	{regexp.MustCompile(`,\s*"expires": ?null`), "packages end; those of the fixtures do not"},
 }
 

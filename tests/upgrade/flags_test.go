@@ -30,7 +30,7 @@ func TestEveryFlagIsKnown(t *testing.T) {
 			continue
 		}
 		if got[command] == nil {
-			t.Errorf("got no command %q", command)
+			t.Errorf("got no command %q, want got[command] != nil", command)
 			continue
 		}
 		for flag, env := range want[command] {

@@ -128,8 +128,9 @@ func (f *filler) addAccounts() {
 	for name, roles := range map[string][]string{"olga": {"MANAGER"}, "mo": {"USER"}, "anna": {"USER"}, "ugo": {"USER_ADMIN"},
 		"gone": {"USER"}} {
 		var u struct{ ID string }
-		f.admin.do("POST", "/api/users", map[string]any{"username": name, "firstName": strings.ToUpper(name[:1]) + name[1:], "lastName": "Ünger",
-			"email": name + "@example.com", "roles": roles, "password": password + "-" + name}, &u)
+		f.admin.do("POST", "/api/users", map[string]any{"username": name, "firstName": strings.ToUpper(name[:1]) + name[1:],
+			"lastName": "Ünger",
+			"email":    name + "@example.com", "roles": roles, "password": password + "-" + name}, &u)
 		f.admin.do("POST", "/api/users/"+u.ID+"/password", map[string]any{"newPassword": password}, nil)
 		f.people[name] = u.ID
 	}
@@ -159,7 +160,7 @@ func (f *filler) create(path string, body any) string {
 	var v identified
 	f.admin.do("POST", path, body, &v)
 	if v.ID == "" {
-		f.i.t.Fatalf("POST %s: no id", path)
+		f.i.t.Fatalf(`POST %s: no id, want v.ID other than ""`, path)
 	}
 	return v.ID
 }

@@ -164,7 +164,8 @@ func (i *installation) listMetrics() []string {
 
 // shortConfiguration are the keys that the line of the configuration keeps: with all of them it
 // had 1,900 characters. The line "all settings" of the level debug has the others.
-var shortConfiguration = []string{"AdminListen", "Data", "Listen", "MasterKeyFile", "PublicURL", "Workers", "Workspace", "level", "msg", "time"}
+var shortConfiguration = []string{"AdminListen", "Data", "Listen", "MasterKeyFile", "PublicURL", "Workers", "Workspace",
+	"level", "msg", "time"}
 
 // checkLogKeys wants what the version before logged to be logged under the same keys.
 func checkLogKeys(t *testing.T, i *installation) {

@@ -37,7 +37,7 @@ func changes(t *testing.T, source string) []string {
 	for _, m := range draw(code, 1000, 1) {
 		was, is := different(m.file.text, m.text())
 		if len(was) != len(is) {
-			t.Fatalf("%s changes the number of lines", m.what)
+			t.Fatalf("%s changes the number of lines, want len(was) = %d", m.what, len(is))
 		}
 		line := string(is[0])
 		if len(is) > 1 {
@@ -74,13 +74,16 @@ func TestMistakesThatAreMade(t *testing.T) {
 		{"else", "func f(a bool) {\n if a {\n } else {\n a = !a\n }\n}", []string{
 			"if !(a) {", "a = a", "} else if false {"}},
 		{"left out", "type T struct { a int `b:\"1\"` }\nfunc (T) String() string { return make([]string, 0, 3)[2] }", nil},
-		{"results that are zero already", "type s struct{ a int }\n\nconst (\n a = iota\n b\n)\n\nfunc f() (int, any, s, [1]s, any, int, []int, *s) {\n return a, a, s{}, [1]s{}, s{}, b, []int{}, &s{}\n}\nfunc g[T ~int]() (T, bool) {\n return T(a), a == b\n}", []string{
+		{"results that are zero already", "type s struct{ a int }\n\nconst (\n a = iota\n b\n)\n\nfunc f() (int, any, s, [1]s, " +
+			"any, int, []int, *s) {\n return a, a, s{}, [1]s{}, s{}, b, []int{}, &s{}\n}\nfunc g[T ~int]() (T, bool) {\n return " +
+			"T(a), a == b\n}", []string{
 			"return *new(T), a == b", "return T(a), a != b", "return a, *new(any), s{}, [1]s{}, s{}, b, []int{}, &s{}",
 			"return a, a, s{}, [1]s{}, *new(any), b, []int{}, &s{}", "return a, a, s{}, [1]s{}, s{}, *new(int), []int{}, &s{}",
 			"return a, a, s{}, [1]s{}, s{}, b, *new([]int), &s{}", "return a, a, s{}, [1]s{}, s{}, b, []int{}, *new(*s)"}},
 		{"room that is taken", "func f(n int) {\n _ = make([]int, n+2, n+3)\n _ = make(map[int]int, n+4)\n _ = make(chan int, n+5)\n}",
 			[]string{
-				"_ = make([]int, n-2, n+3)", "_ = make([]int, n+(2 + 1), n+3)", "_ = make(chan int, n-5)", "_ = make(chan int, n+(5 + 1))"}},
+				"_ = make([]int, n-2, n+3)", "_ = make([]int, n+(2 + 1), n+3)", "_ = make(chan int, n-5)",
+				"_ = make(chan int, n+(5 + 1))"}},
 		{"outside of functions", "const a = 2\nvar b = func() bool {\n return true\n}", []string{"const a = (2 + 1)", "return false"}},
 	}
 	for _, tt := range tests {

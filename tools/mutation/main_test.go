@@ -115,7 +115,7 @@ func TestTestsThatFailAsTheyAreSayNothing(t *testing.T) {
 	})
 	_, err := measure(context.Background(), options{dir: dir, count: 1, patterns: []string{"."}, tests: []string{"."}}, io.Discard)
 	if err == nil || !strings.Contains(err.Error(), "as it is") {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want an error and err.Error() with as it is", err)
 	}
 }
 
@@ -131,7 +131,8 @@ func TestTestsThatDoNotCompileHaveNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(r.mutants) != 2 || r.caught() != 1 || !strings.Contains(b.String(), ": 5 becomes 5 + 1") {
-		t.Errorf("%d of %d caught:\n%s", r.caught(), len(r.mutants), b.String())
+		t.Errorf("%d of %d caught:, want len(r.mutants) = 2, r.caught() = 1 and b.String() with : 5 becomes 5 + 1\n%s",
+			r.caught(), len(r.mutants), b.String())
 	}
 }
 

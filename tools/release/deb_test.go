@@ -107,11 +107,12 @@ func TestDebianPackage(t *testing.T) {
 	}
 	headers, data := untar(t, parts["data.tar.gz"])
 	for name, mode := range map[string]int64{
-		"./usr/": 0o755, "./usr/bin/docket": 0o755, "./etc/docket/docket.env.example": 0o644, "./usr/lib/systemd/system/docket.service": 0o644,
-		"./usr/share/doc/docket/copyright": 0o644, "./usr/share/docket/templates/invoice/template.yaml": 0o644,
+		"./usr/": 0o755, "./usr/bin/docket": 0o755, "./etc/docket/docket.env.example": 0o644,
+		"./usr/lib/systemd/system/docket.service": 0o644,
+		"./usr/share/doc/docket/copyright":        0o644, "./usr/share/docket/templates/invoice/template.yaml": 0o644,
 	} {
 		if h := headers[name]; h == nil || h.Mode != mode || h.Uid != 0 || !h.ModTime.Equal(at) {
-			t.Errorf("%s is %+v", name, h)
+			t.Errorf("%s is %+v, want h != nil, h.Mode = %v, h.Uid = 0 and h.ModTime.Equal(at)", name, h, mode)
 		}
 	}
 	if sum := fmt.Sprintf("%x  usr/bin/docket\n", md5.Sum([]byte(data["./usr/bin/docket"]))); !strings.Contains(control["./md5sums"], sum) {
@@ -151,7 +152,7 @@ func TestRecommendedPackages(t *testing.T) {
 		}
 		found := regexp.MustCompile(part).FindSubmatch(text)
 		if found == nil {
-			t.Fatalf("%s installs nothing", file)
+			t.Fatalf("%s installs nothing, want found != nil", file)
 		}
 		var got []string
 		for _, name := range strings.Fields(strings.ReplaceAll(string(found[1]), "\\\n", " ")) {
@@ -161,7 +162,7 @@ func TestRecommendedPackages(t *testing.T) {
 		}
 		want := slices.Sorted(slices.Values(recommended))
 		if slices.Sort(got); !slices.Equal(got, want) {
-			t.Errorf("%s installs %v, the package recommends %v", file, got, want)
+			t.Errorf("%s installs %v, the package recommends %v, want %v", file, got, want, want)
 		}
 	}
 }

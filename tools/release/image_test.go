@@ -88,7 +88,7 @@ func TestImageLayout(t *testing.T) {
 	for n, layer := range manifest.Layers {
 		packed := blob(t, files, layer)
 		if got := digest.FromBytes(unzipped(t, packed)); got != config.RootFS.DiffIDs[n] {
-			t.Errorf("layer %d has the digest %s, the config says %s", n, got, config.RootFS.DiffIDs[n])
+			t.Errorf("layer %d has the digest %s, the config says %s, want %v", n, got, config.RootFS.DiffIDs[n], config.RootFS.DiffIDs[n])
 		}
 		headers, _ := untar(t, packed)
 		for name, h := range headers {
@@ -104,7 +104,7 @@ func TestImageLayout(t *testing.T) {
 		}
 	}
 	if h := all["etc/ssl/certs/ca-certificates.crt"]; h == nil || h.Size < 100_000 {
-		t.Errorf("certificates: %+v", h)
+		t.Errorf("certificates: %+v, want h != nil and h.Size at least 100_000", h)
 	}
 	docker := decode[[]struct {
 		Config           string
@@ -144,7 +144,7 @@ func TestImageStartsAsThatOfTheDockerfile(t *testing.T) {
 	instruction := func(name string) []string {
 		found := regexp.MustCompile(`(?m)^` + name + ` (.*)$`).FindStringSubmatch(target)
 		if found == nil {
-			t.Fatalf("the Dockerfile has no %s", name)
+			t.Fatalf("the Dockerfile has no %s, want found != nil", name)
 		}
 		return strings.Fields(found[1])
 	}

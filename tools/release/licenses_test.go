@@ -39,7 +39,8 @@ func TestClassify(t *testing.T) {
 		{"one that is not accepted", mozilla, nil, "MPL-2.0, which is not accepted"},
 		{"one among others that is not accepted", append(slices.Clone(apache), mozilla...), nil, "MPL-2.0, which is not accepted"},
 		{"something else", []byte("All rights reserved. Ask before use."), nil, "only 0 %"},
-		{"mostly something else", append(slices.Clone(mit), bytes.Repeat([]byte("You owe us a drink. "), 200)...), nil, "is a known licence"},
+		{"mostly something else", append(slices.Clone(mit), bytes.Repeat([]byte("You owe us a drink. "), 200)...), nil,
+			"is a known licence"},
 		{"nothing", nil, nil, "only 0 %"},
 	} {
 		got, err := classify("module/LICENSE", c.text)
@@ -70,11 +71,12 @@ func TestLicensesOfAModule(t *testing.T) {
 	m := module{path: "example.com/m", version: "v1.0.0", dir: dir, packages: []string{filepath.Join(dir, "used", "deep")}}
 	got, err := licenseModule(m)
 	if err != nil || got.expression() != "Apache-2.0" || len(got.texts) != 2 || got.texts[1].name != "NOTICE.txt" {
-		t.Errorf("got %s, %v, %v", got.expression(), got.texts, err)
+		t.Errorf("got %s, %v, %v, want got.expression() = Apache-2.0, len(got.texts) = 2, got.texts[1].name = NOTICE.txt and no "+
+			"error", got.expression(), got.texts, err)
 	}
 	m.packages = append(m.packages, filepath.Join(dir, "unused"))
 	if _, err := licenseModule(m); err == nil || !strings.Contains(err.Error(), "example.com/m/unused/LICENSE") {
-		t.Errorf("a package under another licence: %v", err)
+		t.Errorf("a package under another licence: %v, want an error and err.Error() with example.com/m/unused/LICENSE", err)
 	}
 	bare := module{path: "example.com/bare", version: "v1.0.0", dir: t.TempDir()}
 	_, err = licenseModules([]module{bare, m})
@@ -165,10 +167,10 @@ func TestScriptsOfTheConsole(t *testing.T) {
 	}
 	write("third.js", "")
 	if _, err := readScripts(folder); err == nil || !strings.Contains(err.Error(), "does not tell the licence of third.js") {
-		t.Errorf("a script without a licence: %v", err)
+		t.Errorf("a script without a licence: %v, want an error and err.Error() with does not tell the licence of third.js", err)
 	}
 	write("LICENSES", "one.js is One 1.2.3:\n\nAsk before use.\n")
 	if _, err := readScripts(folder); err == nil || !strings.Contains(err.Error(), "LICENSES, one.js") {
-		t.Errorf("a script under another licence: %v", err)
+		t.Errorf("a script under another licence: %v, want an error and err.Error() with LICENSES, one.js", err)
 	}
 }

@@ -21,7 +21,7 @@ import (
 func TestVersionInCode(t *testing.T) {
 	got, err := versionInCode(filepath.Join("..", ".."))
 	if err != nil || !semver.MatchString(got) {
-		t.Errorf("got %q, %v", got, err)
+		t.Errorf("got %q, %v, want semver.MatchString(got) and no error", got, err)
 	}
 	if _, err := versionInCode(t.TempDir()); err == nil {
 		t.Error("a folder without the code has a version")
@@ -32,7 +32,7 @@ func TestVersionsThatAreRefused(t *testing.T) {
 	for _, version := range []string{"1", "1.2", "1.2.x", "1.2.3 ", "1.2.3-", "1.2.3_4", "latest"} {
 		r := release{root: filepath.Join("..", ".."), version: version, log: io.Discard}
 		if err := r.describeCommit(t.Context()); err == nil || !strings.Contains(err.Error(), "is no version") {
-			t.Errorf("%q: %v", version, err)
+			t.Errorf("%q: %v, want an error and err.Error() with is no version", version, err)
 		}
 	}
 }
@@ -71,7 +71,8 @@ func TestZip(t *testing.T) {
 	}
 	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
 	if err != nil || len(z.File) != 1 || z.File[0].Name != "docket/bin/docket.exe" || !z.File[0].Modified.Equal(at) {
-		t.Errorf("%+v, %v", z.File, err)
+		t.Errorf("%+v, %v, want len(z.File) = 1, z.File[0].Name = docket/bin/docket.exe, z.File[0].Modified.Equal(at) and no "+
+			"error", z.File, err)
 	}
 }
 

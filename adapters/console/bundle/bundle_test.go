@@ -42,7 +42,7 @@ func TestSplit(t *testing.T) {
 	}
 	needed := out.WithImports(main, one)
 	if len(needed) != 3 || !slices.Contains(needed, main) || !slices.Contains(needed, one) {
-		t.Errorf("%s and %s need %q", main, one, needed)
+		t.Errorf("%s and %s need %q, want len(needed) = 3, needed with %v and needed with %v", main, one, needed, main, one)
 	}
 	if alone := out.WithImports(main); len(alone) != 2 {
 		t.Errorf("%s alone needs %q, want 2", main, alone)
@@ -70,7 +70,7 @@ func TestNamesFollowContent(t *testing.T) {
 		return name
 	}
 	if a, b, c := nameOf("export const name = 1;"), nameOf("export const name = 2;"), nameOf("export const name = 1;"); a == b || a != c {
-		t.Errorf("names are %s, %s, %s", a, b, c)
+		t.Errorf("names are %s, %s, %s, want a other than %v and a = %v", a, b, c, b, c)
 	}
 }
 
@@ -105,9 +105,10 @@ func TestWordsComeInParts(t *testing.T) {
 }
 
 func TestScript(t *testing.T) {
-	script, err := Script(sourcesOf("parts/name.js", "export const name = 'Ada';"), "import {name} from './parts/name.js';\nexport default name;\n", "answer")
+	script, err := Script(sourcesOf("parts/name.js", "export const name = 'Ada';"),
+		"import {name} from './parts/name.js';\nexport default name;\n", "answer")
 	if err != nil || !strings.Contains(script, "var answer = (() => {") || !strings.Contains(script, `"Ada"`) {
-		t.Errorf("%v: %s", err, script)
+		t.Errorf(`%v: %s, want script with var answer = (() => {, script with "Ada" and no error`, err, script)
 	}
 }
 

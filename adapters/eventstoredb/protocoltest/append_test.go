@@ -15,7 +15,7 @@ func TestAppendsFitOrAreRepeated(t *testing.T) {
 	e := proposals(6)
 	first := write(t, c, "a", e[:3]...)
 	if first.NextExpectedVersion != 2 || first.CommitPosition == 0 {
-		t.Errorf("%+v", first)
+		t.Errorf("got %+v, want first.NextExpectedVersion = 2 and first.CommitPosition other than 0", first)
 	}
 	for _, x := range []struct {
 		what   string
@@ -47,7 +47,7 @@ func TestAppendsFitOrAreRepeated(t *testing.T) {
 		t.Errorf("%+v, %v, want %+v", again, err, first)
 	}
 	if _, err := c.AppendToStream(t.Context(), "b", esdb.AppendToStreamOptions{ExpectedRevision: esdb.StreamExists{}}, e[3]); code(err) != "wrong version" {
-		t.Errorf("a stream that is not there: %v", err)
+		t.Errorf("a stream that is not there: %v, want wrong version", err)
 	}
 	if _, err := c.AppendToStream(t.Context(), "a", esdb.AppendToStreamOptions{ExpectedRevision: esdb.StreamExists{}}, e[3]); err != nil {
 		t.Error(err)
@@ -60,7 +60,7 @@ func TestAppendsHaveASize(t *testing.T) {
 	e := proposals(1)
 	e[0].Data = make([]byte, protocoltest.MaxAppendSize)
 	if _, err := c.AppendToStream(t.Context(), "a", esdb.AppendToStreamOptions{}, e...); code(err) != "code 0" {
-		t.Errorf("%v", err)
+		t.Errorf("got %v, want code 0", err)
 	}
 	e[0].Data = e[0].Data[:protocoltest.MaxAppendSize-100]
 	write(t, c, "a", e...)
@@ -77,12 +77,13 @@ func TestSoftDeletion(t *testing.T) {
 		}
 		d, err := c.DeleteStream(t.Context(), stream, esdb.DeleteStreamOptions{ExpectedRevision: esdb.Revision(2)})
 		if err != nil || d.Position.Commit == 0 {
-			t.Errorf("%s: %+v, %v", stream, d, err)
+			t.Errorf("%s: %+v, %v, want d.Position.Commit other than 0 and no error", stream, d, err)
 		}
 		if got := revisions(t, c, stream, esdb.ReadStreamOptions{}, 100); got != "not found" {
 			t.Errorf("%s: deleted: %s, want %q", stream, got, "not found")
 		}
-		if _, err := c.AppendToStream(t.Context(), stream, esdb.AppendToStreamOptions{ExpectedRevision: expect}, proposals(2)...); err != nil {
+		if _, err := c.AppendToStream(t.Context(), stream, esdb.AppendToStreamOptions{ExpectedRevision: expect},
+			proposals(2)...); err != nil {
 			t.Errorf("%s: %v, want no error", stream, err)
 		}
 		if got := revisions(t, c, stream, esdb.ReadStreamOptions{}, 100); got != "3 4 " {
@@ -104,7 +105,7 @@ func TestTombstones(t *testing.T) {
 	_, describing := c.SetStreamMetadata(t.Context(), "a", esdb.AppendToStreamOptions{}, esdb.StreamMetadata{})
 	for what, err := range map[string]error{"append": appending, "delete": deleting, "tombstone": again, "metadata": describing} {
 		if code(err) != "deleted" {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: %v, want deleted", what, err)
 		}
 	}
 	if got := revisions(t, c, "a", esdb.ReadStreamOptions{}, 100); got != "deleted" {

@@ -42,7 +42,8 @@ func dial(t *testing.T, address string) *esdb.Client {
 func proposals(n int) []esdb.EventData {
 	out := make([]esdb.EventData, n)
 	for i := range out {
-		out[i] = esdb.EventData{EventID: uuid.New(), EventType: fmt.Sprintf("type-%d", i%2), ContentType: esdb.ContentTypeJson, Data: []byte(`{"a":1}`), Metadata: []byte(`{"b":2}`)}
+		out[i] = esdb.EventData{EventID: uuid.New(), EventType: fmt.Sprintf("type-%d", i%2), ContentType: esdb.ContentTypeJson,
+			Data: []byte(`{"a":1}`), Metadata: []byte(`{"b":2}`)}
 	}
 	return out
 }

@@ -64,10 +64,13 @@ func TestSubscriptions(t *testing.T) {
 		{"a stream from its start", stream(esdb.Start{}), "a0 a1 a2 caught-up ", "a3 ", 4, 1},
 		{"a stream behind a revision", stream(esdb.Revision(1)), "a2 caught-up ", "a3 ", 2, 1},
 		{"a stream from its end", stream(esdb.End{}), "caught-up ", "a3 ", 1, 1},
-		{"streams by prefix", everything(esdb.Start{}, esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Prefixes: []string{"b", "c"}}), "b0 caught-up ", "c0 ", 2, 1},
-		{"types by prefix", everything(esdb.Start{}, esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: []string{"type-1"}}), "a1 caught-up ", "c1 ", 2, 1},
+		{"streams by prefix", everything(esdb.Start{},
+			esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Prefixes: []string{"b", "c"}}), "b0 caught-up ", "c0 ", 2, 1},
+		{"types by prefix", everything(esdb.Start{},
+			esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: []string{"type-1"}}), "a1 caught-up ", "c1 ", 2, 1},
 		{"types by expression", everything(esdb.Start{}, *esdb.ExcludeSystemEventsFilter()), "a0 a1 a2 b0 caught-up ", "a3 c0 c1 ", 5, 3},
-		{"behind a position", everything(esdb.Position{Commit: at.CommitPosition, Prepare: at.PreparePosition}, *esdb.ExcludeSystemEventsFilter()), "caught-up ", "a3 c0 c1 ", 1, 3},
+		{"behind a position", everything(esdb.Position{Commit: at.CommitPosition, Prepare: at.PreparePosition},
+			*esdb.ExcludeSystemEventsFilter()), "caught-up ", "a3 c0 c1 ", 1, 3},
 		{"from the end", everything(esdb.End{}, *esdb.ExcludeSystemEventsFilter()), "caught-up ", "a3 c0 c1 ", 1, 3},
 	} {
 		if got := heard(t, x.s, nil, x.n); got != x.before {
@@ -88,7 +91,8 @@ func TestSubscriptions(t *testing.T) {
 func TestCheckpoints(t *testing.T) {
 	db, _, c := start(t, protocoltest.Config{Version: "23.10.8"}) // later ones tell one more
 	db.WriteSystemEvents(1000 - db.Len())
-	s, err := c.SubscribeToAll(t.Context(), esdb.SubscribeToAllOptions{From: esdb.Start{}, Filter: esdb.ExcludeSystemEventsFilter(), MaxSearchWindow: 100, CheckpointInterval: 4})
+	s, err := c.SubscribeToAll(t.Context(), esdb.SubscribeToAllOptions{From: esdb.Start{},
+		Filter: esdb.ExcludeSystemEventsFilter(), MaxSearchWindow: 100, CheckpointInterval: 4})
 	if got := heard(t, s, err, 3); got != "checkpoint checkpoint caught-up " {
 		t.Error(got)
 	}
@@ -96,7 +100,9 @@ func TestCheckpoints(t *testing.T) {
 	if got := heard(t, s, nil, 1); got != "checkpoint " {
 		t.Error(got)
 	}
-	s, err = c.SubscribeToAll(t.Context(), esdb.SubscribeToAllOptions{From: esdb.Start{}, Filter: &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Regex: "^x"}, MaxSearchWindow: esdb.NoMaxSearchWindow, CheckpointInterval: 32})
+	s, err = c.SubscribeToAll(t.Context(), esdb.SubscribeToAllOptions{From: esdb.Start{},
+		Filter: &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Regex: "^x"}, MaxSearchWindow: esdb.NoMaxSearchWindow,
+		CheckpointInterval: 32})
 	if got := heard(t, s, err, 2); got != "checkpoint caught-up " {
 		t.Error(got)
 	}
@@ -139,7 +145,8 @@ func TestSlowSubscribers(t *testing.T) {
 					}
 				}
 			}
-		} else if events, why := awaitDrop(s); events == 1000 || !strings.Contains(fmt.Sprint(why), "Consumer too slow to handle event while live") {
+		} else if events, why := awaitDrop(s); events == 1000 ||
+			!strings.Contains(fmt.Sprint(why), "Consumer too slow to handle event while live") {
 			t.Errorf("%s: got %d events and %v", version, events, why)
 		}
 		if n.SlowSubscribers() != 1 {

@@ -9,12 +9,14 @@ import (
 
 // Whatever Content-Disposition says, a name is refused or safe to show and store.
 func FuzzFileName(f *testing.F) {
-	for _, s := range []string{`form-data; name="file"; filename="a.pdf"`, `x; filename*=UTF-8''%2e%2e`, `x; filename="..\\..\\a"`, `x; filename=" . "`} {
+	for _, s := range []string{`form-data; name="file"; filename="a.pdf"`, `x; filename*=UTF-8''%2e%2e`,
+		`x; filename="..\\..\\a"`, `x; filename=" . "`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, disposition string) {
 		name, err := fileName(disposition)
-		if err == nil && (name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\\\x00\n") || name != strings.TrimSpace(name)) {
+		if err == nil && (name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\\\x00\n") ||
+			name != strings.TrimSpace(name)) {
 			t.Errorf("%q gives %q", disposition, name)
 		}
 		if err != nil && domain.KindOf(err) != domain.Invalid {

@@ -154,7 +154,7 @@ func TestThePaceDoesNotBindTheService(t *testing.T) {
 		got, _ := io.ReadAll(a.Body)
 		_ = a.Body.Close()
 		if string(got) != "1000 <nil> <nil>" {
-			t.Errorf("%s", got)
+			t.Errorf("got %s, want 1000 <nil> <nil>", got)
 		}
 	}
 }

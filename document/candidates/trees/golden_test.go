@@ -123,7 +123,8 @@ func BenchmarkChoose(b *testing.B) {
 	var set candidates.Set
 	kinds := []candidates.Kind{candidates.Number, candidates.Name, candidates.Amount, candidates.Name, candidates.Number, candidates.Date}
 	for i := range 240 {
-		set.Candidates = append(set.Candidates, candidates.Candidate{Kind: kinds[i%len(kinds)], Value: time.Unix(int64(i)*86400, 0).Format(time.DateOnly)})
+		set.Candidates = append(set.Candidates, candidates.Candidate{Kind: kinds[i%len(kinds)],
+			Value: time.Unix(int64(i)*86400, 0).Format(time.DateOnly)})
 		set.Features = append(set.Features, rows[i%len(rows)])
 	}
 	for b.Loop() {

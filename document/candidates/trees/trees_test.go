@@ -40,12 +40,14 @@ func writeModel(t *testing.T, features []string, fields []Field) []byte {
 
 // twoSteps asks for the first feature, then for the second.
 var twoSteps = tree{
-	nodes:  []node{{threshold: 0.5, mean: 1, feature: 0, left: -1, right: 1}, {threshold: 2, mean: 3, feature: 1, left: -2, right: -3, missingLeft: true}},
+	nodes: []node{{threshold: 0.5, mean: 1, feature: 0, left: -1, right: 1},
+		{threshold: 2, mean: 3, feature: 1, left: -2, right: -3, missingLeft: true}},
 	leaves: []float64{-1, 2, 5},
 }
 
 func TestTreesAreReadAndFollowed(t *testing.T) {
-	content := writeModel(t, []string{"left:no", "length"}, []Field{{Name: "F", Kind: candidates.Number, trees: []tree{twoSteps, {leaves: []float64{0.25}}}}})
+	content := writeModel(t, []string{"left:no", "length"},
+		[]Field{{Name: "F", Kind: candidates.Number, trees: []tree{twoSteps, {leaves: []float64{0.25}}}}})
 	m, err := parseModel(content)
 	if err != nil {
 		t.Fatal(err)
@@ -141,16 +143,19 @@ func TestFieldsAreChosenTogether(t *testing.T) {
 		want   map[string]string
 	}{
 		"what adds up": {setOf(candidates.Amount, "119.00", "100.00", "19.00", "90.00"),
-			map[string][]Choice{FieldTotal: {{Candidate: 0, Score: 3}}, FieldNet: {{Candidate: 3, Score: 1.5}, {Candidate: 1, Score: 1}}, FieldTax: {{Candidate: 2, Score: 2}}},
+			map[string][]Choice{FieldTotal: {{Candidate: 0, Score: 3}},
+				FieldNet: {{Candidate: 3, Score: 1.5}, {Candidate: 1, Score: 1}}, FieldTax: {{Candidate: 2, Score: 2}}},
 			map[string]string{FieldNet: "100.00"}},
 		"payment not before the invoice": {setOf(candidates.Date, "2024-03-03", "2024-01-01", "2024-04-01"),
 			map[string][]Choice{FieldDate: {{Candidate: 0, Score: 3}}, FieldDue: {{Candidate: 1, Score: 1}, {Candidate: 2, Score: 0.5}}},
 			map[string]string{FieldDate: "2024-03-03", FieldDue: "2024-04-01"}},
 		"two parties": {setOf(candidates.Name, "Rossi S.r.l.", "Rossi", "Moreau"),
-			map[string][]Choice{FieldSupplier: {{Candidate: 0, Score: 3}}, FieldCustomer: {{Candidate: 1, Score: 1}, {Candidate: 2, Score: 0.5}}},
+			map[string][]Choice{FieldSupplier: {{Candidate: 0, Score: 3}},
+				FieldCustomer: {{Candidate: 1, Score: 1}, {Candidate: 2, Score: 0.5}}},
 			map[string]string{FieldSupplier: "Rossi S.r.l.", FieldCustomer: "Moreau"}},
 		"an order of its own": {setOf(candidates.Number, "F-77", "F 77", "PO-1"),
-			map[string][]Choice{FieldNumber: {{Candidate: 0, Score: 3}}, FieldOrder: {{Candidate: 0, Score: 1}, {Candidate: 2, Score: 0.5}}},
+			map[string][]Choice{FieldNumber: {{Candidate: 0, Score: 3}},
+				FieldOrder: {{Candidate: 0, Score: 1}, {Candidate: 2, Score: 0.5}}},
 			map[string]string{FieldNumber: "F-77", FieldOrder: "PO-1"}},
 	} {
 		got := chosenOf(c.set, c.ranked)

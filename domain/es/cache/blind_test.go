@@ -55,7 +55,7 @@ func TestTailMovesOverWhatItWasGiven(t *testing.T) {
 			}
 		}
 		if head, err := tail.Head(t.Context()); err != nil || head != hidden {
-			t.Errorf("hidden after %d: got head %d, %v", hidden, head, err)
+			t.Errorf("hidden after %d: got head %d, %v, want head = %v and no error", hidden, head, err, hidden)
 		}
 		s.HideNothing()
 		if err := tail.Wait(t.Context(), hidden); err != nil {
@@ -93,7 +93,7 @@ func TestTailOfARememberingStore(t *testing.T) {
 		}
 		head, err := tail.Head(t.Context())
 		if err != nil || head <= at {
-			t.Fatalf("got head %d, %v after %d", head, err, at)
+			t.Fatalf("got head %d, %v after %d, want head more than %v and no error", head, err, at, at)
 		}
 		at = head
 	}

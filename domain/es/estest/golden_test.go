@@ -93,7 +93,7 @@ func TestGoldenReadsFurtherBodies(t *testing.T) {
 		t.Fatal(err)
 	}
 	if p := problemsOf(t, codecOf[opened](), dir, false); !strings.Contains(p, "box.opened.v1-more.json, which was written once, reads otherwise now") {
-		t.Errorf("got %q", p)
+		t.Errorf("got %q, want it with box.opened.v1-more.json, which was written once, reads otherwise now", p)
 	}
 }
 
@@ -122,7 +122,7 @@ func TestGoldenWantsCommitments(t *testing.T) {
 	}
 	reads, err := os.ReadFile(filepath.Join(dir, "box.opened.v1.txt"))
 	if err != nil || !strings.Contains(string(reads), `owner.Value = "ada"`) {
-		t.Errorf("the first form reads as %s, %v", reads, err)
+		t.Errorf(`the first form reads as %s, %v, want string(reads) with owner.Value = "ada" and no error`, reads, err)
 	}
 	t.Setenv(GoldenEnv, "")
 	if p := problemsOf(t, codecOf[opened](), dir, false); p != "" {

@@ -64,7 +64,8 @@ func TestPatienceIsShort(t *testing.T) {
 		start := time.Now()
 		second := c.Next()
 		if took := time.Since(start); len(first) != 8 || len(second) != 1 || took > time.Millisecond {
-			t.Errorf("%d, then %d after %v", len(first), len(second), took)
+			t.Errorf("%d, then %d after %v, want len(first) = 8, len(second) = 1 and took at most Millisecond", len(first),
+				len(second), took)
 		}
 		c.AnswerGroup(second)
 		synctest.Wait()

@@ -54,7 +54,8 @@ func findingsOf(t *testing.T, set *analysis.RuleSet, tree *document.Tree) map[st
 }
 
 // compared are the components of the page that the e-invoices tell, too.
-var compared = map[string]string{"Invoice_Number": "RE-2024/0815", "Invoice_Date": "05/02/2024", "Invoice_Total": "1.256,64", "Currency": "EUR",
+var compared = map[string]string{"Invoice_Number": "RE-2024/0815", "Invoice_Date": "05/02/2024", "Invoice_Total": "1.256,64",
+	"Currency":      "EUR",
 	"Supplier_Name": "Tannberg Papierwerk GmbH", "Due_Date": "06/03/2024", "Net_Amount": "1.056,00", "Tax_Amount": "200,64",
 	"Customer_Name": "Kontor & Söhne AG", "IBAN": "DE12500105170648489890", "VAT_ID": "DE 232 446 240", "Customer_Number": "K-1007"}
 
@@ -62,7 +63,8 @@ var compared = map[string]string{"Invoice_Number": "RE-2024/0815", "Invoice_Date
 // with another sum and another account.
 func TestEInvoicesAreComparedWithThePage(t *testing.T) {
 	pool, set := reader(t), ruleSet(t)
-	for name, file := range map[string]string{"factur-x.xml": "factur-x.xml", "ZUGFeRD-invoice.xml": "zugferd-1.xml", "xrechnung.xml": "xrechnung.xml"} {
+	for name, file := range map[string]string{"factur-x.xml": "factur-x.xml", "ZUGFeRD-invoice.xml": "zugferd-1.xml",
+		"xrechnung.xml": "xrechnung.xml"} {
 		data, err := os.ReadFile("../../../document/einvoice/testdata/" + file)
 		if err != nil {
 			t.Fatal(err)
@@ -77,24 +79,27 @@ func TestEInvoicesAreComparedWithThePage(t *testing.T) {
 		for component, value := range compared {
 			f := same[component]
 			if !slices.Equal(f.values, []string{value}) || f.sure != 1 || len(f.others) != 1 || !f.others[0].Agrees {
-				t.Errorf("%s: %s is %+v", name, component, f)
+				t.Errorf("%s: %s is %+v, want f.values = {value}, f.sure = 1, len(f.others) = 1 and f.others[0].Agrees", name, component, f)
 			}
 		}
 		if f := same["Line_Items"]; len(f.values) != 2 || len(f.others) != 2 || !f.others[1].Agrees {
-			t.Errorf("%s: the lines are %+v", name, f)
+			t.Errorf("%s: the lines are %+v, want len(f.values) = 2, len(f.others) = 2 and f.others[1].Agrees", name, f)
 		}
 		if f := same["Purchase_Order"]; !slices.Equal(f.values, []string{"B-4711"}) || f.others != nil || f.sure == 1 {
-			t.Errorf("%s: what is not on the page is %+v", name, f)
+			t.Errorf(`%s: what is not on the page is %+v, want f.values = {"B-4711"}, f.others = nil and f.sure other than 1`, name, f)
 		}
 		other := read(samples.WithOtherSum(samples.WithOtherAccount(string(data))))
 		for component, value := range map[string]string{"Invoice_Total": "1356.64", "IBAN": "DE02120300000000202051"} {
 			f := other[component]
-			if f.values[0] != compared[component] || f.sure != 0.5 || !slices.Equal(f.others, []document.OtherSource{{Source: "e-invoice", Value: value}}) {
-				t.Errorf("%s: %s is %+v", name, component, f)
+			if f.values[0] != compared[component] || f.sure != 0.5 ||
+				!slices.Equal(f.others, []document.OtherSource{{Source: "e-invoice", Value: value}}) {
+				t.Errorf(`%s: %s is %+v, want f.values[0] = %v, f.sure = 0.5 and f.others = {{Source: "e-invoice", Value: `+
+					`value}}`, name, component, f, compared[component])
 			}
 		}
 		if got := other["E_Invoice"].values; len(got) != 2 || got[0] != "Invoice_Total: 1.256,64 on the page, 1356.64 in the e-invoice" {
-			t.Errorf("%s: %q, want len(got) = 2 and got[0] = %q", name, got, "Invoice_Total: 1.256,64 on the page, 1356.64 in the e-invoice")
+			t.Errorf("%s: %q, want len(got) = 2 and got[0] = %q", name, got,
+				"Invoice_Total: 1.256,64 on the page, 1356.64 in the e-invoice")
 		}
 		if f := other["Invoice_Number"]; f.sure != 1 {
 			t.Errorf("%s: what agrees is %+v, want f.sure = 1", name, f)
@@ -140,7 +145,8 @@ func TestLinesOfTheEInvoiceStandInForThoseOfThePage(t *testing.T) {
 				c)
 		}
 	}
-	if len(got) != 2 || !strings.Contains(got[0], "Kopierpapier A4, Karton | 40") || !strings.Contains(got[0], "line_description line_quantity") {
+	if len(got) != 2 || !strings.Contains(got[0], "Kopierpapier A4, Karton | 40") ||
+		!strings.Contains(got[0], "line_description line_quantity") {
 		t.Errorf("got %q, want the lines of the e-invoice with their columns", got)
 	}
 }
@@ -185,11 +191,11 @@ func TestAnEInvoiceThatCannotBeReadIsTold(t *testing.T) {
 	plain := findingsOf(t, set, treeOf(t, pool, samples.DrawPaperMill()))
 	for _, found := range []map[string]finding{broken, plain} {
 		if len(found) != len(compared)+1 {
-			t.Errorf("%d components: %+v", len(found), found)
+			t.Errorf("%d components: %+v, want len(found) = %v", len(found), found, len(compared)+1)
 		}
 		for component, value := range compared {
 			if f := found[component]; !slices.Equal(f.values, []string{value}) || f.others != nil || f.sure == 1 {
-				t.Errorf("%s is %+v", component, f)
+				t.Errorf("%s is %+v, want f.values = {value}, f.others = nil and f.sure other than 1", component, f)
 			}
 		}
 	}

@@ -141,7 +141,7 @@ func TestInvoicesThatLackSomethingNeedALook(t *testing.T) {
 			name := fmt.Sprintf("%s, %s", c.name, samples.Layouts[i].Name)
 			r := l.analyse(samples.Layouts[i].Draw(inv))
 			if f := l.afterwards(r); !f.NeedsAttention() {
-				t.Errorf("%s: it needs no look, and has the components %+v", name, r.Components)
+				t.Errorf("%s: it needs no look, and has the components %+v, want f.NeedsAttention()", name, r.Components)
 			}
 			if c.correct == nil {
 				continue

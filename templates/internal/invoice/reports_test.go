@@ -72,7 +72,7 @@ func textOf(t *testing.T, name string, content []byte) string {
 	defer book.Close()
 	rows, err := book.GetRows(book.GetSheetName(0))
 	if err != nil || len(rows) == 0 {
-		t.Fatalf("%s has no text: %v", name, err)
+		t.Fatalf("%s has no text: %v, want some rows and no error", name, err)
 	}
 	var b strings.Builder
 	for _, r := range rows {
@@ -116,12 +116,15 @@ func TestTheReportOfLinesHasARowForEach(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer book.Close()
-	for cell, want := range map[string]string{"A7": "a.pdf", "B7": "Alder", "F7": "pump", "J7": "1005", "A8": "a.pdf", "F8": "hose", "J8": "7", "A9": "b.pdf", "B9": "", "F9": "bolt", "J9": "1.5", "A10": "Lines"} {
+	for cell, want := range map[string]string{"A7": "a.pdf", "B7": "Alder", "F7": "pump", "J7": "1005", "A8": "a.pdf",
+		"F8": "hose", "J8": "7", "A9": "b.pdf", "B9": "", "F9": "bolt", "J9": "1.5", "A10": "Lines"} {
 		if got, err := book.GetCellValue(book.GetSheetName(0), cell); err != nil || got != want {
 			t.Errorf("%s is %q (%v), want %q", cell, got, err, want)
 		}
 	}
-	if kind, err := book.GetCellType(book.GetSheetName(0), "J7"); err != nil || kind == excelize.CellTypeSharedString || kind == excelize.CellTypeInlineString {
-		t.Errorf("the amount is of the kind %d, %v", kind, err)
+	if kind, err := book.GetCellType(book.GetSheetName(0), "J7"); err != nil || kind == excelize.CellTypeSharedString ||
+		kind == excelize.CellTypeInlineString {
+		t.Errorf("the amount is of the kind %d, %v, want kind other than %v, kind other than %v and no error", kind, err,
+			excelize.CellTypeSharedString, excelize.CellTypeInlineString)
 	}
 }

@@ -56,7 +56,7 @@ func TestOtherSamplesAreTheGeneratorsOutput(t *testing.T) {
 			same = bytes.Equal(pixels(t, stored), pixels(t, drawn))
 		}
 		if err != nil || !same {
-			t.Errorf("%s differs (%v); run go generate", d.Path, err)
+			t.Errorf("%s differs (%v); run go generate, want same and no error", d.Path, err)
 		}
 		if len(stored) > 30<<10 {
 			t.Errorf("%s has %d bytes, want at most %v", d.Path, len(stored), 30<<10)

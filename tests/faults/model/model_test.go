@@ -33,18 +33,23 @@ var (
 func sound() *model.Facts {
 	f := &model.Facts{Stored: map[uuid.UUID]string{original.ID: "a", tree.ID: "b", result.ID: "c"}}
 	say(f, theDossier, "dossier.created", dossier.Created{Text: es.Seal(dossier.SubjectOf("demo", dossierID), dossier.Text{Name: "First"})})
-	say(f, theFile, "file.uploaded", file.Uploaded{Dossier: dossierID, Version: 1, Original: original, Name: es.Seal(subject, file.Name{Filename: "a.pdf"})})
+	say(f, theFile, "file.uploaded", file.Uploaded{Dossier: dossierID, Version: 1, Original: original,
+		Name: es.Seal(subject, file.Name{Filename: "a.pdf"})})
 	say(f, theFile, "file.processing-changed", file.ProcessingChanged{Run: 1, From: file.Unprocessed, To: file.Layout})
 	say(f, theFile, "file.processing-changed", file.ProcessingChanged{Run: 1, From: file.Layout, To: file.Analyse, Tree: tree})
 	say(f, theFile, "file.analysed", file.Analysed{Run: 1, Version: 1, Result: result})
 	say(f, theFile, "file.processing-changed", file.ProcessingChanged{Run: 1, From: file.Index, To: file.Processed})
-	say(f, theFile, "component.overridden", file.ComponentOverridden{Override: es.Seal(subject, file.Override{Name: "Note", Values: []file.Value{{Value: "mark 1"}}})})
+	say(f, theFile, "component.overridden", file.ComponentOverridden{
+		Override: es.Seal(subject, file.Override{Name: "Note", Values: []file.Value{{Value: "mark 1"}}})})
 	say(f, theFile, "file.soft-deleted", file.SoftDeleted{})
 	say(f, theFile, "file.restored", file.Restored{})
 	f.Journal = []model.Command{
-		{Number: 1, Kind: "create dossier", Type: "dossier.created", Stream: theDossier, Mark: "First", Keyed: true, Tries: 2, Outcome: model.Acknowledged, Position: 1},
-		{Number: 2, Kind: "upload", Type: "file.uploaded", Stream: theFile, Mark: "a.pdf", Keyed: true, Tries: 1, Outcome: model.Acknowledged, Position: 2},
-		{Number: 3, Kind: "override", Type: "component.overridden", Stream: theFile, Mark: "mark 1", Keyed: true, Tries: 1, Outcome: model.Acknowledged, Position: 7},
+		{Number: 1, Kind: "create dossier", Type: "dossier.created", Stream: theDossier, Mark: "First", Keyed: true, Tries: 2,
+			Outcome: model.Acknowledged, Position: 1},
+		{Number: 2, Kind: "upload", Type: "file.uploaded", Stream: theFile, Mark: "a.pdf", Keyed: true, Tries: 1,
+			Outcome: model.Acknowledged, Position: 2},
+		{Number: 3, Kind: "override", Type: "component.overridden", Stream: theFile, Mark: "mark 1", Keyed: true, Tries: 1,
+			Outcome: model.Acknowledged, Position: 7},
 		{Number: 4, Kind: "delete", Type: "file.soft-deleted", Stream: theFile, Tries: 1, Outcome: model.Unknown},
 		{Number: 5, Kind: "restore", Type: "file.restored", Stream: theFile, Tries: 1, Outcome: model.Acknowledged, Position: 9},
 		{Number: 6, Kind: "create dossier", Type: "dossier.created", Mark: "Never", Keyed: true, Tries: 3, Outcome: model.Unknown},
@@ -101,41 +106,60 @@ var falsehoods = map[string]struct {
 	falsify    func(*model.Facts)
 	rule, says string
 }{
-	"a lost override":                              {func(f *model.Facts) { loseEvent(f, 6) }, model.RuleCommands, "an acknowledged command is not in the log"},
-	"a lost deed without a mark":                   {func(f *model.Facts) { loseEvent(f, 8) }, model.RuleCommands, "an acknowledged command is not in the log"},
-	"another event where the answer said":          {func(f *model.Facts) { f.Journal[4].Position = 6 }, model.RuleCommands, "another event is where the answer said"},
-	"another stream's event where the answer said": {func(f *model.Facts) { f.Journal[4].Position = 1 }, model.RuleCommands, "another stream's event"},
+	"a lost override": {func(f *model.Facts) { loseEvent(f, 6) }, model.RuleCommands,
+		"an acknowledged command is not in the log"},
+	"a lost deed without a mark": {func(f *model.Facts) { loseEvent(f, 8) }, model.RuleCommands,
+		"an acknowledged command is not in the log"},
+	"another event where the answer said": {func(f *model.Facts) { f.Journal[4].Position = 6 }, model.RuleCommands,
+		"another event is where the answer said"},
+	"another stream's event where the answer said": {func(f *model.Facts) { f.Journal[4].Position = 1 }, model.RuleCommands,
+		"another stream's event"},
 	"a command done twice": {func(f *model.Facts) {
 		say(f, dossier.StreamOf("demo", uuid.NewString()), "dossier.created", f.Events[0].Event)
 	}, model.RuleCommands, "a command with a key was done twice"},
-	"a refused command that was done": {func(f *model.Facts) { f.Journal[2].Outcome = model.Refused }, model.RuleCommands, "a refused command was done"},
+	"a refused command that was done": {func(f *model.Facts) { f.Journal[2].Outcome = model.Refused }, model.RuleCommands,
+		"a refused command was done"},
 	"a deed that nobody asked for": {func(f *model.Facts) {
 		say(f, theFile, "file.soft-deleted", file.SoftDeleted{})
 		say(f, theFile, "file.restored", file.Restored{})
 	}, model.RuleCommands, "asked for 1 times at most"},
-	"a dossier that nobody asked for": {func(f *model.Facts) { f.Journal = f.Journal[1:] }, model.RuleCommands, "nobody asked for dossier.created First"},
-	"two answers with one event":      {func(f *model.Facts) { f.Journal = append(f.Journal, f.Journal[4]) }, model.RuleCommands, "two commands were answered with one event"},
-	"a doubled event":                 {func(f *model.Facts) { f.Events = slices.Insert(f.Events, 3, f.Events[2]) }, model.RuleOrder, "an event is there twice"},
-	"a position twice":                {func(f *model.Facts) { f.Events[4].Position = 4 }, model.RuleOrder, "positions do not rise"},
-	"a gap in a stream":               {func(f *model.Facts) { f.Events[8].Version = 9 }, model.RuleOrder, "follows 7"},
-	"a command done again later":      {func(f *model.Facts) { f.Events[8].Command = f.Events[6].Command }, model.RuleOrder, "a command was done twice"},
-	"a clock that went back":          {func(f *model.Facts) { f.Events[3].Time = time.Unix(0, 0) }, model.RuleOrder, "times go back"},
+	"a dossier that nobody asked for": {func(f *model.Facts) { f.Journal = f.Journal[1:] }, model.RuleCommands,
+		"nobody asked for dossier.created First"},
+	"two answers with one event": {func(f *model.Facts) { f.Journal = append(f.Journal, f.Journal[4]) },
+		model.RuleCommands, "two commands were answered with one event"},
+	"a doubled event": {func(f *model.Facts) { f.Events = slices.Insert(f.Events, 3, f.Events[2]) },
+		model.RuleOrder, "an event is there twice"},
+	"a position twice":  {func(f *model.Facts) { f.Events[4].Position = 4 }, model.RuleOrder, "positions do not rise"},
+	"a gap in a stream": {func(f *model.Facts) { f.Events[8].Version = 9 }, model.RuleOrder, "follows 7"},
+	"a command done again later": {func(f *model.Facts) { f.Events[8].Command = f.Events[6].Command }, model.RuleOrder,
+		"a command was done twice"},
+	"a clock that went back": {func(f *model.Facts) { f.Events[3].Time = time.Unix(0, 0) }, model.RuleOrder, "times go back"},
 	"a second result of a run": {func(f *model.Facts) {
 		say(f, theFile, "file.analysed", file.Analysed{Run: 1, Version: 1, Result: result})
 	}, model.RuleRuns, "run 1 has two results"},
-	"a failure beside a result": {func(f *model.Facts) { say(f, theFile, "file.failed", file.Failed{Run: 1, Service: "analysis"}) }, model.RuleRuns, "run 1 has two results"},
+	"a failure beside a result": {func(f *model.Facts) {
+		say(f, theFile, "file.failed", file.Failed{Run: 1, Service: "analysis"})
+	}, model.RuleRuns, "run 1 has two results"},
 	"a run that was taken over and writes": {func(f *model.Facts) {
 		say(f, theFile, "file.run-opened", file.RunOpened{Run: 2})
 		say(f, theFile, "file.processing-changed", file.ProcessingChanged{Run: 1, To: file.Processed})
 	}, model.RuleRuns, "run 1 wrote though run 2 had begun"},
-	"a file that waits":         {func(f *model.Facts) { say(f, theFile, "file.reanalysis-requested", file.ReanalysisRequested{}) }, model.RuleFinished, "is REPROCESS"},
-	"an error without a reason": {func(f *model.Facts) { say(f, theFile, "file.failed", file.Failed{Run: 2}) }, model.RuleFinished, "is ERROR"},
-	"a row that differs":        {func(f *model.Facts) { f.Served["files"][1] = `{"key":"b","doc":1}` }, model.RuleViews, `files lacks the row {"key":"b"}`},
-	"a row too many":            {func(f *model.Facts) { f.Served["files"] = append(f.Served["files"], `{"key":"b"}`) }, model.RuleViews, "a row that the log does not give"},
-	"an orphan":                 {func(f *model.Facts) { f.Stored[uuid.New()] = "nowhere" }, model.RuleBlobs, "no event names the blob nowhere"},
-	"a missing tree":            {func(f *model.Facts) { delete(f.Stored, tree.ID) }, model.RuleBlobs, "is missing"},
-	"bytes of a deleted file":   {func(f *model.Facts) { say(f, theFile, "file.permanently-deleted", file.PermanentlyDeleted{}) }, model.RuleBlobs, "is left of what was deleted for good"},
-	"a lease of nobody":         {func(f *model.Facts) { f.Held = []string{string(theFile)} }, model.RuleLeases, "is held"},
+	"a file that waits": {func(f *model.Facts) {
+		say(f, theFile, "file.reanalysis-requested", file.ReanalysisRequested{})
+	}, model.RuleFinished, "is REPROCESS"},
+	"an error without a reason": {func(f *model.Facts) { say(f, theFile, "file.failed", file.Failed{Run: 2}) },
+		model.RuleFinished, "is ERROR"},
+	"a row that differs": {func(f *model.Facts) { f.Served["files"][1] = `{"key":"b","doc":1}` }, model.RuleViews,
+		`files lacks the row {"key":"b"}`},
+	"a row too many": {func(f *model.Facts) { f.Served["files"] = append(f.Served["files"], `{"key":"b"}`) },
+		model.RuleViews, "a row that the log does not give"},
+	"an orphan": {func(f *model.Facts) { f.Stored[uuid.New()] = "nowhere" }, model.RuleBlobs,
+		"no event names the blob nowhere"},
+	"a missing tree": {func(f *model.Facts) { delete(f.Stored, tree.ID) }, model.RuleBlobs, "is missing"},
+	"bytes of a deleted file": {func(f *model.Facts) {
+		say(f, theFile, "file.permanently-deleted", file.PermanentlyDeleted{})
+	}, model.RuleBlobs, "is left of what was deleted for good"},
+	"a lease of nobody": {func(f *model.Facts) { f.Held = []string{string(theFile)} }, model.RuleLeases, "is held"},
 }
 
 // TestEachFalsehoodIsFound by the rule that it breaks; others may break with it.
@@ -151,7 +175,7 @@ func TestEachFalsehoodIsFound(t *testing.T) {
 		}
 		for _, v := range found {
 			if v.String() == "" || !strings.HasPrefix(v.String(), v.Rule) {
-				t.Errorf("%s: it is told as %q", name, v)
+				t.Errorf(`%s: it is told as %q, want v.String() other than "" and it to begin with %v`, name, v, v.Rule)
 			}
 		}
 	}
