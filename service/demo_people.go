@@ -26,12 +26,12 @@ func demoAccounts(c settings.Config) []identity.DemoAccount {
 		return nil
 	}
 	return []identity.DemoAccount{
-		{Username: demoUser, Password: demoPassword, Role: "Owner of the dossiers, administrator", Rolle: "Leitet die Akten, verwaltet Vorlagen"},
-		{Username: "reviewer", Password: demoPassword, Role: "Reviewer", Rolle: "Prüft"},
-		{Username: "approver", Password: demoPassword, Role: "Approver", Rolle: "Gibt frei"},
-		{Username: "administrator", Password: demoPassword, Role: "Administrator of accounts", Rolle: "Verwaltet Konten"},
-		{Username: "auditor", Password: demoPassword, Role: "Auditor: reads the audit trail, over the API",
-			Rolle: "Revision: liest das Protokoll, über die API"},
+		{Username: demoUser, Password: demoPassword, RoleEN: "Owner of the dossiers, administrator", RoleDE: "Leitet die Akten, verwaltet Vorlagen"},
+		{Username: "reviewer", Password: demoPassword, RoleEN: "Reviewer", RoleDE: "Prüft"},
+		{Username: "approver", Password: demoPassword, RoleEN: "Approver", RoleDE: "Gibt frei"},
+		{Username: "administrator", Password: demoPassword, RoleEN: "Administrator of accounts", RoleDE: "Verwaltet Konten"},
+		{Username: "auditor", Password: demoPassword, RoleEN: "Auditor: reads the audit trail, over the API",
+			RoleDE: "Revision: liest das Protokoll, über die API"},
 	}
 }
 
@@ -65,15 +65,15 @@ func (m *Demo) workOnDemo(ctx context.Context, people demoPeople, files []querie
 	begun, sent, done := files[1], files[2], files[3]
 	note := "as the supplier writes it elsewhere"
 	steps := []func() (commands.Outcome, error){
-		m.demoAssign(ctx, people.reviewer, begun),
-		m.demoCorrect(ctx, people.reviewer, begun, "Supplier_Name", "Northgate Tools", note),
-		m.demoAssign(ctx, people.reviewer, sent),
-		m.demoCorrect(ctx, people.reviewer, sent, "Currency", "EUR", ""),
-		m.demoMove(ctx, people.reviewer, sent, file.UnderApproval, people.approver.ID),
-		m.demoCorrect(ctx, people.approver, sent, "Supplier_Name", "Northgate Tools", note),
-		m.demoAssign(ctx, people.reviewer, done),
-		m.demoMove(ctx, people.reviewer, done, file.UnderApproval, people.approver.ID),
-		m.demoMove(ctx, people.approver, done, file.Approved, ""),
+		m.assignFile(ctx, people.reviewer, begun),
+		m.correctValue(ctx, people.reviewer, begun, "Supplier_Name", "Northgate Tools", note),
+		m.assignFile(ctx, people.reviewer, sent),
+		m.correctValue(ctx, people.reviewer, sent, "Currency", "EUR", ""),
+		m.moveFile(ctx, people.reviewer, sent, file.UnderApproval, people.approver.ID),
+		m.correctValue(ctx, people.approver, sent, "Supplier_Name", "Northgate Tools", note),
+		m.assignFile(ctx, people.reviewer, done),
+		m.moveFile(ctx, people.reviewer, done, file.UnderApproval, people.approver.ID),
+		m.moveFile(ctx, people.approver, done, file.Approved, ""),
 	}
 	for _, step := range steps {
 		out, err := step()
@@ -87,14 +87,14 @@ func (m *Demo) workOnDemo(ctx context.Context, people demoPeople, files []querie
 	return nil
 }
 
-func (m *Demo) demoAssign(ctx context.Context, who user.Principal, f queries.FileStatus) func() (commands.Outcome, error) {
+func (m *Demo) assignFile(ctx context.Context, who user.Principal, f queries.FileStatus) func() (commands.Outcome, error) {
 	return func() (commands.Outcome, error) {
 		return m.commands.SetFileAssignee(ctx, commands.SetFileAssignee{Request: commands.Request{Caller: who, CommandID: uuid.New()},
 			TemplateID: f.TemplateID, DossierID: f.DossierID, FileID: f.ID, Assignee: who.ID})
 	}
 }
 
-func (m *Demo) demoMove(
+func (m *Demo) moveFile(
 	ctx context.Context, who user.Principal, f queries.FileStatus, to file.Workflow, approver string,
 ) func() (commands.Outcome, error) {
 	return func() (commands.Outcome, error) {
@@ -104,7 +104,7 @@ func (m *Demo) demoMove(
 	}
 }
 
-func (m *Demo) demoCorrect(
+func (m *Demo) correctValue(
 	ctx context.Context, who user.Principal, f queries.FileStatus, name, value, note string,
 ) func() (commands.Outcome, error) {
 	return func() (commands.Outcome, error) {

@@ -14,36 +14,36 @@ import (
 	"github.com/seed-62a36931/docket/processes"
 )
 
-// memoryCheckpoint are the places of consumers that need none beyond the life of a process.
+// A memoryCheckpoint is the place of a consumer that starts at the end of the log each time, so nothing is stored.
 type memoryCheckpoint struct {
 	mu sync.Mutex
 	at es.Position
 }
 
 // Load implements processes.Checkpoints.
-func (f *memoryCheckpoint) Load(context.Context, string) (es.Position, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.at, nil
+func (c *memoryCheckpoint) Load(context.Context, string) (es.Position, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at, nil
 }
 
 // Save implements processes.Checkpoints.
-func (f *memoryCheckpoint) Save(_ context.Context, _ string, _, to es.Position) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.at = to
+func (c *memoryCheckpoint) Save(_ context.Context, _ string, _, to es.Position) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = to
 	return nil
 }
 
 // forgetEvery is how often a process looks for what others deleted.
 const forgetEvery = 500 * time.Millisecond
 
-// throttledLog is a log whose followers come seldom while much happens.
+// A throttledLog wakes its followers at most every forgetEvery.
 type throttledLog struct{ es.Store }
 
 // Wait implements es.Store.
-func (u throttledLog) Wait(ctx context.Context, after es.Position) error {
-	if err := u.Store.Wait(ctx, after); err != nil {
+func (l throttledLog) Wait(ctx context.Context, after es.Position) error {
+	if err := l.Store.Wait(ctx, after); err != nil {
 		return err
 	}
 	rest := time.NewTimer(forgetEvery)

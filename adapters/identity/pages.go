@@ -29,7 +29,7 @@ type form struct {
 // A DemoAccount is an account of a demo that the sign-in page shows to everybody.
 type DemoAccount struct {
 	Username, Password string
-	Role, Rolle        string // what it is for, in English and German; "" shows nothing
+	RoleEN, RoleDE     string // what it is for, in English and German; "" shows nothing
 }
 
 // A Link leads from the sign-in page to another one of the service.

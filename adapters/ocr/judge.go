@@ -43,12 +43,22 @@ func judgeWords(words []word, letters []box) reading {
 	return r
 }
 
+// Bounds of readings, found on scans with known text: confidence of most characters (0 to 100), and share of the
+// letter-like ink in words.
+const (
+	goodConfidence, goodShare = 82, 0.85 // from here on, further attempts changed nothing
+	lostConfidence, lostShare = 60, 0.2  // below, pages lay on their side or held no text
+	lostUprise                = 0.5      // share of long words that stand higher than wide
+)
+
 // isGood reports whether another attempt could not improve the reading.
-func (r reading) isGood() bool { return r.conf >= 82 && r.seen >= 0.85 }
+func (r reading) isGood() bool { return r.conf >= goodConfidence && r.seen >= goodShare }
 
 // isLost reports whether hardly anything was recognised, as on a page that lies on its
 // side.
-func (r reading) isLost() bool { return r.conf < 60 || r.uprise > 0.5 || r.seen < 0.2 }
+func (r reading) isLost() bool {
+	return r.conf < lostConfidence || r.uprise > lostUprise || r.seen < lostShare
+}
 
 // coveredShare returns the share of boxes whose middle lies in a word. Words and boxes are
 // put into bands, so that this is fast.

@@ -32,9 +32,8 @@ var (
 	usesGrid = regexp.MustCompile(`\sgridLines(Set)?\s*=\s*"[^"]*"`)
 )
 
-// fitSheet changes how a worksheet is printed of whose cells something is known. One that is not written in the usual
-// way, with SpreadsheetML as the default namespace, stays as it is. Above its pages stands its name, if that is to be
-// shown.
+// fitSheet changes how a worksheet is printed: its used columns fit its pages, its grid is drawn, and if named, its name
+// stands above each page. A sheet that does not have SpreadsheetML as its default namespace stays as it is.
 func fitSheet(text []byte, used usedCells, named bool) []byte {
 	lastColumn := used.last
 	_, root := findTag(text, "worksheet")
@@ -44,8 +43,8 @@ func fitSheet(text []byte, used usedCells, named bool) []byte {
 		return text
 	}
 	tail := open + 1
-	if close := bytes.LastIndex(text[tail:end], []byte("</sheetData>")); close >= 0 {
-		tail += close
+	if closing := bytes.LastIndex(text[tail:end], []byte("</sheetData>")); closing >= 0 {
+		tail += closing
 	}
 	head, body, foot, rest := string(text[:data]), text[data:tail], string(text[tail:end]), text[end:]
 	if !noGrid.MatchString(head) {
@@ -94,14 +93,14 @@ func markFitted(head string) string {
 	}
 	const fit = `<pageSetUpPr fitToPage="1"/>`
 	i, j := findTag(head, "sheetPr")
-	switch close := strings.Index(head, "</sheetPr>"); {
+	switch closing := strings.Index(head, "</sheetPr>"); {
 	case i < 0:
 		_, root := findTag(head, "worksheet")
 		return head[:root+1] + "<sheetPr>" + fit + "</sheetPr>" + head[root+1:]
 	case head[j-1] == '/':
 		return head[:j-1] + ">" + fit + "</sheetPr>" + head[j+1:]
-	case close > j:
-		return head[:close] + fit + head[close:]
+	case closing > j:
+		return head[:closing] + fit + head[closing:]
 	}
 	return head
 }
@@ -173,16 +172,16 @@ func showName(foot string) string {
 		return foot[:end-1] + "><oddHeader>" + shown + "</oddHeader></headerFooter>" + foot[end+1:]
 	}
 	first, open := findTag(foot, "oddHeader")
-	switch close := strings.Index(foot, "</oddHeader>"); {
+	switch closing := strings.Index(foot, "</oddHeader>"); {
 	case first < 0:
 		return foot[:end+1] + "<oddHeader>" + shown + "</oddHeader>" + foot[end+1:]
-	case close > open:
-		header := foot[open+1 : close]
+	case closing > open:
+		header := foot[open+1 : closing]
 		for _, part := range []string{"&amp;L", "&amp;C", "&amp;R"} { // the first that its author leaves empty
 			// What stands before all codes is in the middle.
 			taken := part == "&amp;C" && header != "" && !strings.HasPrefix(header, "&amp;L") && !strings.HasPrefix(header, "&amp;R")
 			if !strings.Contains(header, part) && !taken {
-				return foot[:open+1] + part + "&amp;A" + header + foot[close:]
+				return foot[:open+1] + part + "&amp;A" + header + foot[closing:]
 			}
 		}
 	}
@@ -212,7 +211,7 @@ func columnsWidth(head string, lastColumn int) float64 {
 	if last = max(last, lastColumn); last == 0 {
 		return 0
 	}
-	const chars, points = 8.43, 5.4 // stock width in characters, points of a character with padding
+	const chars, points = 8.43, 5.4 // default width of a column in characters; points of a character with padding
 	sum := float64(last-first+1) * chars
 	for _, c := range sheet.Cols {
 		if n := min(c.Max, last) - max(c.Min, first) + 1; n > 0 {

@@ -10,11 +10,13 @@ import (
 // positions are where labels are looked for, as features name them.
 var positions = []string{"inside", "left", "above", "second", "column", "below", "section", "row", "behind", "party"}
 
-// generalNames are the features that candidates of all kinds have.
-var generalNames = []string{"page", "pages", "lastPage", "x0", "x1", "y0", "sizeOfUsual", "sizeOfLargest", "heading", "width",
+// placeNames are the features of where a candidate and its neighbours stand, see describePlace; textNames those of how it
+// is written and what it belongs to, see describeText. Candidates of all kinds have both.
+var placeNames = []string{"page", "pages", "lastPage", "x0", "x1", "y0", "sizeOfUsual", "sizeOfLargest", "heading", "width",
 	"lineSegments", "lineAt", "gapLeft", "gapAbove", "indentAbove", "indentAboveRight", "gapBelow", "lettersBefore", "lettersBehind",
-	"colonInside", "colonLeft", "colonAbove", "sizeAbove", "numericAbove", "numericLeft", "numericRight", "numericBelow",
-	"times", "order", "orderShare", "ofKind", "length", "digits", "letters", "words", "ownLabel", "ownDescription",
+	"colonInside", "colonLeft", "colonAbove", "sizeAbove", "numericAbove", "numericLeft", "numericRight", "numericBelow"}
+
+var textNames = []string{"times", "order", "orderShare", "ofKind", "length", "digits", "letters", "words", "ownLabel", "ownDescription",
 	"partyDown", "partyRight", "partyLines", "inTable", "inTableHead", "inMargin"}
 
 // formSlots is how many features of its form a candidate has at most.
@@ -29,7 +31,7 @@ func FeatureNames() []string {
 			out = append(out, p+":"+c)
 		}
 	}
-	out = append(out, generalNames...)
+	out = append(append(out, placeNames...), textNames...)
 	for i := range formSlots {
 		out = append(out, "form."+string(rune('a'+i)))
 	}
@@ -37,7 +39,9 @@ func FeatureNames() []string {
 }
 
 // FeatureCount is the length of a feature vector.
-func FeatureCount() int { return len(positions)*len(labels.concepts) + len(generalNames) + formSlots }
+func FeatureCount() int {
+	return len(positions)*len(labels.concepts) + len(placeNames) + len(textNames) + formSlots
+}
 
 // A describer makes features of the candidates of a document.
 type describer struct {
@@ -113,10 +117,10 @@ func (d *describer) describeOne(c *Candidate, out []float32) {
 			out[i*concepts+m.concept] = m.share
 		}
 	}
-	general := out[len(positions)*concepts:]
-	d.describePlace(c, &n, general)
-	d.describeText(c, &n, general[len(generalNames)-16:])
-	d.describeForm(c, &n, general[len(generalNames):])
+	out = out[len(positions)*concepts:]
+	d.describePlace(c, &n, out)
+	d.describeText(c, &n, out[len(placeNames):])
+	d.describeForm(c, &n, out[len(placeNames)+len(textNames):])
 	d.order[c.Kind]++
 }
 
@@ -137,7 +141,7 @@ func keyOf(s *segment) string {
 	return s.key
 }
 
-// describePlace fills in the first 27 general features: where the candidate and its neighbours stand.
+// describePlace fills in the features of placeNames.
 func (d *describer) describePlace(c *Candidate, n *neighbours, out []float32) {
 	s, pg := c.seg, &d.pages[c.seg.page]
 	put := filler(out)
@@ -167,7 +171,7 @@ func isHeading(s *segment) bool { return s.kind == document.KindHeadline || s.he
 
 func endsInColon(text string) bool { return strings.HasSuffix(strings.TrimRight(text, " "), ":") }
 
-// describeText fills in the last 16 general features: how the candidate is written, and what it belongs to.
+// describeText fills in the features of textNames.
 func (d *describer) describeText(c *Candidate, n *neighbours, out []float32) {
 	put := filler(out)
 	put(float64(d.times[timesKey(c)]), float64(d.order[c.Kind]), float64(d.order[c.Kind])/float64(d.left[c.Kind]),

@@ -64,14 +64,14 @@ func NewTelemetry(ctx context.Context, version string, registry *prometheus.Regi
 // ExporterByEnvironment is the OTLP exporter that the standard variables name: none
 // unless an endpoint is set.
 func ExporterByEnvironment(ctx context.Context) (sdktrace.SpanExporter, error) {
-	set := func(name string) string { return strings.TrimSpace(os.Getenv(name)) }
-	endpoint := set("OTEL_EXPORTER_OTLP_ENDPOINT") + set("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
-	if endpoint == "" || strings.EqualFold(set("OTEL_SDK_DISABLED"), "true") || set("OTEL_TRACES_EXPORTER") == "none" {
+	variable := func(name string) string { return strings.TrimSpace(os.Getenv(name)) }
+	endpoint := variable("OTEL_EXPORTER_OTLP_ENDPOINT") + variable("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+	if endpoint == "" || strings.EqualFold(variable("OTEL_SDK_DISABLED"), "true") || variable("OTEL_TRACES_EXPORTER") == "none" {
 		return nil, nil
 	}
-	protocol := set("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL")
+	protocol := variable("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL")
 	if protocol == "" {
-		protocol = set("OTEL_EXPORTER_OTLP_PROTOCOL")
+		protocol = variable("OTEL_EXPORTER_OTLP_PROTOCOL")
 	}
 	client := otlptracehttp.NewClient()
 	if protocol == "grpc" {
