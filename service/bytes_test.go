@@ -205,7 +205,7 @@ func TestABlobRemovedFromABucketWhileItIsBackedUp(t *testing.T) {
 	w := &transfer.Backup{Storage: a.Storage, Bytes: a.Bytes, Out: out, Progress: terminal.NewProgress(io.Discard)}
 	from, err := a.Log.Store.Head(t.Context())
 	if err == nil {
-		w.Pins, err = engines.PinBytes(t.Context(), a.Bytes)
+		w.Pins, err = a.Bytes.Pin(t.Context())
 	}
 	if err == nil {
 		err = w.FixPosition(t.Context(), from)

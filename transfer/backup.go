@@ -153,7 +153,7 @@ func (b *Backup) Write(ctx context.Context, withViews bool) (err error) {
 	if err != nil {
 		return err
 	}
-	if b.Pins, err = engines.PinBytes(ctx, b.Bytes); err != nil {
+	if b.Pins, err = b.Bytes.Pin(ctx); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.Pins.Release()) }()

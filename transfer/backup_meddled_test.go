@@ -105,7 +105,7 @@ func TestABlobDroppedWhileItIsBackedUp(t *testing.T) {
 	w := &transfer.Backup{Storage: a.Storage, Bytes: disk, Out: out, Progress: terminal.NewProgress(io.Discard)}
 	from, err := a.Log.Store.Head(t.Context())
 	if err == nil {
-		w.Pins, err = disk.Pin()
+		w.Pins, err = disk.Pin(t.Context())
 	}
 	if err == nil {
 		err = w.FixPosition(t.Context(), from)

@@ -266,8 +266,8 @@ func (m *migration) finishCopy(ctx context.Context) error {
 	if m.to.cfg.EventStore != "" {
 		next += " --eventstore URL"
 	}
-	if m.to.cfg.S3 != "" {
-		next += " --s3 " + m.to.cfg.S3
+	if flag := m.to.cfg.BytesFlag(); flag != "--blobs" {
+		next += " " + flag + " " + m.to.cfg.BytesPlace()
 	}
 	_, err = fmt.Fprintf(m.out, "the copy is finished; leave %s stopped, and start with the same master key:\n"+
 		"  %s --master-key-file FILE\n",

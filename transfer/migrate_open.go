@@ -1,7 +1,6 @@
 package transfer
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -25,7 +24,7 @@ func (m *migration) openEnds(ctx context.Context) error {
 	if err := m.from.cfg.MustExist(ctx); err != nil {
 		return err
 	}
-	m.sameBytes = m.from.cfg.S3 == m.to.cfg.S3 && (m.from.cfg.S3 != "" || sameFolder(m.from.cfg.Blobs, m.to.cfg.Blobs))
+	m.sameBytes = sameBytes(m.from.cfg, m.to.cfg)
 	if err := m.openSource(ctx); err != nil {
 		return err
 	}
@@ -68,6 +67,14 @@ func (m *migration) openSource(ctx context.Context) (err error) {
 	m.check, m.identity = check, []byte(hex.EncodeToString(sum[:]))
 	m.bytesFrom, err = m.openSealedBytes(ctx, m.from.cfg, false)
 	return err
+}
+
+// sameBytes reports whether two configurations name one place of bytes.
+func sameBytes(a, b settings.Config) bool {
+	if a.BytesFlag() != b.BytesFlag() {
+		return false
+	}
+	return a.BytesPlace() == b.BytesPlace() || a.BytesFlag() == "--blobs" && sameFolder(a.Blobs, b.Blobs)
 }
 
 // openSealedBytes opens the bytes of one end, to be written too or only read.
@@ -159,7 +166,7 @@ func (m *migration) checkTargetEmpty(ctx context.Context) error {
 		return err
 	}
 	return m.bytesTo.EachSealed(ctx, func(place string, _ int64) error {
-		return fmt.Errorf("%s holds bytes already (%s): name an empty place", cmp.Or(m.to.cfg.S3, m.to.cfg.Blobs), place)
+		return fmt.Errorf("%s holds bytes already (%s): name an empty place", m.to.cfg.BytesPlace(), place)
 	})
 }
 

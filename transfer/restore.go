@@ -35,9 +35,9 @@ type restoreRun struct {
 	standing       es.Position       // in a log that stands: where its last event is that the backup has
 	scratch        string
 	into           engines.Importer
-	bucket         *engines.Bucket // nil: bytes go to a folder
-	ownBlobFolder  string          // where they grow in a folder of their own; "": in the data folder, as the rest does
-	clearOnFailure bool            // the bucket was empty, and is to be so again when the restore fails
+	remote         engines.RemoteBytes // nil: bytes go to a folder
+	ownBlobFolder  string              // where they grow in a folder of their own; "": in the data folder, as the rest does
+	clearOnFailure bool                // the place of bytes was empty, and is to be so again when the restore fails
 	views          *viewImporter
 	progress       *terminal.Progress
 }
@@ -130,7 +130,7 @@ func (w *restoreRun) writeAll(ctx context.Context, known []evidence.KnownCheckpo
 		}
 		defer func() { err = errors.Join(err, w.views.close()) }()
 	}
-	if w.bucket == nil {
+	if w.remote == nil {
 		if err := os.Mkdir(w.blobFolder(), 0o700); err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,22 +11,21 @@ import (
 	"github.com/seed-62a36931/docket/service/engines"
 )
 
-// openBytesTarget is a bucket that a restore fills; nil: a folder is. It must be empty,
-// unless bytes are put beside a log that stands.
+// openBytesTarget opens where a restore puts bytes. It must be empty, unless bytes are put beside a log that stands.
 func (w *restoreRun) openBytesTarget(ctx context.Context) (err error) {
-	if w.cfg.S3 == "" {
+	if w.remote, err = engines.OpenRemote(w.cfg); err != nil {
+		return err
+	}
+	if w.remote == nil {
 		return w.prepareBlobFolder()
 	}
-	if w.bucket, err = engines.OpenBucket(w.cfg, nil, slog.Default()); err != nil {
+	if err := w.remote.Start(ctx); err != nil || w.keepLog {
 		return err
 	}
-	if err := w.bucket.Start(ctx); err != nil || w.keepLog {
-		return err
-	}
-	empty, err := w.bucket.IsEmpty(ctx)
+	empty, err := w.remote.IsEmpty(ctx)
 	if err == nil && !empty {
 		err = fmt.Errorf(
-			"%s holds objects already, and a restore replaces nothing: remove them, or name another prefix with --s3", w.bucket)
+			"%s holds objects already, and a restore replaces nothing: remove them, or name another prefix with %s", w.remote, w.cfg.BytesFlag())
 	}
 	w.clearOnFailure = err == nil
 	return err
@@ -72,17 +70,17 @@ func (w *restoreRun) blobFolder() string {
 }
 
 // closeBytes ends the use of the place of bytes; a restore that failed leaves nothing in
-// a bucket that was empty, nor half of a file anywhere.
+// a place that was empty, nor half of a file anywhere.
 func (w *restoreRun) closeBytes(ctx context.Context, failed error) error {
 	if w.ownBlobFolder != "" {
 		return os.RemoveAll(filepath.Dir(w.ownBlobFolder))
 	}
-	if w.bucket == nil {
+	if w.remote == nil {
 		return nil
 	}
 	var err error
 	if failed != nil && w.clearOnFailure {
-		err = w.bucket.Clear(context.WithoutCancel(ctx))
+		err = w.remote.Clear(context.WithoutCancel(ctx))
 	}
-	return errors.Join(err, w.bucket.Close())
+	return errors.Join(err, w.remote.Close())
 }

@@ -29,8 +29,8 @@ func (w *restoreRun) archiveSink(ctx context.Context, c *importBuffer) archive.S
 	}}
 	s.Blob = func(path string, _ int64, sealed io.Reader) error {
 		w.progress.Report("%d of %d events, %s", c.last, w.m.Position, path)
-		if w.bucket != nil {
-			return w.bucket.Restore(ctx, path, sealed)
+		if w.remote != nil {
+			return w.remote.Restore(ctx, path, sealed)
 		}
 		return engines.RestoreBlob(w.blobFolder(), path, sealed)
 	}

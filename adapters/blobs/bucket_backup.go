@@ -26,7 +26,7 @@ type Listing struct {
 }
 
 // Pin lists the blobs that are there now. The list can be used until ctx ends.
-func (b *Bucket) Pin(ctx context.Context) (*Listing, error) {
+func (b *Bucket) Pin(ctx context.Context) (Pinned, error) {
 	l := &Listing{b: b, ctx: ctx, there: map[uuid.UUID]struct{}{}}
 	for o := range b.listObjects(ctx, b.prefix, false) {
 		if o.Err != nil {

@@ -138,7 +138,7 @@ func TestWhatIsUnfinishedForLongIsRemoved(t *testing.T) {
 	root := t.TempDir()
 	d, other := openDisk(t, root, &blobstest.Keys{}), openDisk(t, root, &blobstest.Keys{})
 	ref := put(t, d, blobstest.FileSubject("1", "1"), []byte("pinned"))
-	pins, err := other.Pin()
+	pins, err := other.Pin(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package blobs
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,17 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 )
 
+// A Pinned set of blobs stays readable for a backup, until it is released.
+type Pinned interface {
+	// Add adds a blob that was made after Pin. One that is there already, or does not exist, is no error.
+	Add(ref es.BlobRef) error
+	// OpenPinned opens the sealed bytes of a blob, each blob once; nil for one that is not pinned.
+	OpenPinned(ref es.BlobRef) (sealed io.ReadCloser, path string, size int64, err error)
+	// RemovedCount returns how many blobs were removed before they were opened.
+	RemovedCount() int
+	Release() error
+}
+
 // Pins are hard links to blobs, for a backup: blobs that are dropped meanwhile stay
 // readable by them until they are released. No bytes are copied. What a crash leaves of
 // them is removed like other unfinished files.
@@ -23,7 +35,7 @@ type Pins struct {
 }
 
 // Pin pins all blobs that are there now, as hard links.
-func (d *Disk) Pin() (*Pins, error) {
+func (d *Disk) Pin(context.Context) (Pinned, error) {
 	p := &Pins{d, d.scratchPath()}
 	err := os.Mkdir(p.root, 0o700)
 	if err == nil {
@@ -99,6 +111,9 @@ func (p *Pins) OpenPinned(ref es.BlobRef) (sealed io.ReadCloser, path string, si
 	}
 	return file, filepath.ToSlash(path), info.Size(), nil
 }
+
+// RemovedCount returns 0: a pinned blob stays.
+func (p *Pins) RemovedCount() int { return 0 }
 
 // Release removes all pins.
 func (p *Pins) Release() error { return os.RemoveAll(p.root) }

@@ -29,7 +29,7 @@ func TestPinsOutliveDrops(t *testing.T) {
 		return ref
 	}
 	first := put("demo/dossier.1/file.1", "first")
-	pins, err := d.Pin()
+	pins, err := d.Pin(t.Context())
 	must(t, err)
 	second := put("demo/dossier.2", "second")
 	must(t, pins.Add(second))

@@ -18,10 +18,9 @@ import (
 func (n Init) settingsText(cfg settings.Config) (string, error) {
 	pairs := [][2]string{
 		{"DOCKET_LISTEN", cfg.Listen}, {"DOCKET_PUBLIC_URL", cfg.PublicURL}, {"DOCKET_WORKSPACE", n.Workspace},
-		{"DOCKET_POSTGRES", cfg.Postgres}, {"DOCKET_EVENTSTORE", cfg.EventStore}, {"DOCKET_BLOBS", n.Blobs},
-		{"DOCKET_S3", cfg.S3}, {"DOCKET_S3_REGION", cfg.S3Region}, {"DOCKET_S3_ACCESS_KEY", cfg.S3AccessKey},
-		{"DOCKET_S3_SECRET_KEY", cfg.S3SecretKey}, {"DOCKET_S3_CREDENTIALS_FILE", cfg.S3CredentialsFile},
+		{"DOCKET_POSTGRES", cfg.Postgres}, {"DOCKET_EVENTSTORE", cfg.EventStore},
 	}
+	pairs = append(pairs, cfg.BytesVariables(n.Blobs)...)
 	if !n.Systemd {
 		key, err := filepath.Abs(cfg.MasterKeyFile)
 		if err != nil {

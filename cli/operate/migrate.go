@@ -16,17 +16,13 @@ type Migrate struct {
 
 // MigrateCopy copies an installation.
 type MigrateCopy struct {
-	From      string `required:"" placeholder:"PLACE" help:"The installation: a data folder, or a database (postgres://..., esdb://...)."`
-	To        string `required:"" placeholder:"PLACE" help:"Where it goes: an empty data folder, database or namespace (#name)."`
-	FromData  string `placeholder:"DIR" help:"Data folder of the installation, when --from is a database."`
-	ToData    string `placeholder:"DIR" help:"Data folder of the service to come, when --to is a database."`
-	FromPG    string `name:"from-postgres" placeholder:"URL" help:"PostgreSQL of the installation, when --from is esdb://."`
-	ToPG      string `name:"to-postgres" placeholder:"URL" help:"PostgreSQL of the service to come, when --to is esdb://."`
-	FromBlobs string `placeholder:"DIR" help:"Folder of bytes of the installation, when it is not in the data folder."`
-	ToBlobs   string `placeholder:"DIR" help:"Folder of bytes of the service to come, when it is not to be in the data folder."`
-	FromS3    string `name:"from-s3" placeholder:"URL" help:"Bucket with the bytes of the installation: https://HOST/BUCKET/PREFIX."`
-	ToS3      string `name:"to-s3" placeholder:"URL" help:"Bucket for the bytes of the service to come."`
-	settings.BucketKeys
+	From     string `required:"" placeholder:"PLACE" help:"The installation: a data folder, or a database (postgres://..., esdb://...)."`
+	To       string `required:"" placeholder:"PLACE" help:"Where it goes: an empty data folder, database or namespace (#name)."`
+	FromData string `placeholder:"DIR" help:"Data folder of the installation, when --from is a database."`
+	ToData   string `placeholder:"DIR" help:"Data folder of the service to come, when --to is a database."`
+	FromPG   string `name:"from-postgres" placeholder:"URL" help:"PostgreSQL of the installation, when --from is esdb://."`
+	ToPG     string `name:"to-postgres" placeholder:"URL" help:"PostgreSQL of the service to come, when --to is esdb://."`
+	settings.CopiedBytes
 	Follow  bool   `help:"Go on copying what is done until the service has stopped, and finish then."`
 	Compare string `default:"all" enum:"all,sizes" help:"Compare all bytes at the end, or only names and sizes, which is faster."`
 }
@@ -65,14 +61,13 @@ func (c MigrateCopy) Run(ctx context.Context, io terminal.Streams) error {
 }
 
 func (c MigrateCopy) copyInstallation(ctx context.Context, io terminal.Streams) error {
-	fromBucket := settings.ObjectStore{S3: c.FromS3, BucketKeys: c.BucketKeys}
-	from, err := transfer.ParsePlace(ctx, "--from", c.From,
-		settings.Place{Data: c.FromData, Postgres: c.FromPG, Blobs: c.FromBlobs, ObjectStore: fromBucket})
+	at, target := settings.Place{Data: c.FromData, Postgres: c.FromPG}, settings.Place{Data: c.ToData, Postgres: c.ToPG}
+	c.ApplyTo(&at, &target)
+	from, err := transfer.ParsePlace(ctx, "--from", c.From, at)
 	if err != nil {
 		return err
 	}
-	toBucket := settings.ObjectStore{S3: c.ToS3, BucketKeys: c.BucketKeys}
-	to, err := transfer.ParsePlace(ctx, "--to", c.To, settings.Place{Data: c.ToData, Postgres: c.ToPG, Blobs: c.ToBlobs, ObjectStore: toBucket})
+	to, err := transfer.ParsePlace(ctx, "--to", c.To, target)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,9 @@
 package operate
 
-import "github.com/seed-62a36931/docket/internal/terminal"
+import (
+	"github.com/seed-62a36931/docket/internal/terminal"
+	"github.com/seed-62a36931/docket/service/settings"
+)
 
 // ServeFlagGroups returns the groups in which the help of docket serve lists its flags: every
 // flag is in one.
@@ -9,8 +12,7 @@ func ServeFlagGroups() []terminal.FlagGroup {
 		{Title: "Trying out:", Flags: []string{"demo"}},
 		{Title: "Listening:", Flags: []string{"listen", "admin-listen", "public-url", "trusted-proxies", "cors-origin", "private-docs",
 			"console"}},
-		{Title: "Storage:", Flags: []string{"data", "postgres", "eventstore", "blobs", "s3", "s3-region", "s3-access-key", "s3-secret-key",
-			"s3-credentials-file", "accept-lost-blobs"}},
+		{Title: "Storage:", Flags: append([]string{"data", "postgres", "eventstore"}, settings.BytesFlags()...)},
 		{Title: "Keys:", Flags: []string{"master-key-file"}},
 		{Title: "Workspace and sign-in:", Flags: []string{"workspace", "import", "client", "client-secret", "password-grant"}},
 		{Title: "Processes and messages:", Flags: []string{"roles", "nats", "nats-credentials", "nats-ca", "nats-replicas", "takeover-time",

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/seed-62a36931/docket/adapters/blobs"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/service/engines"
 	"github.com/seed-62a36931/docket/service/observe"
@@ -38,10 +37,8 @@ func (p *Place) LostCount() int64 { return p.lost.Load() }
 
 // StartBytes looks at the place of the bytes before anything is put there.
 func (p *Place) StartBytes(ctx context.Context) error {
-	if b, ok := p.bytes.(*blobs.Bucket); ok {
-		if err := p.config.Blame("--s3", b.Start(ctx)); err != nil {
-			return err
-		}
+	if err := p.config.Blame(p.config.BytesFlag(), p.bytes.Start(ctx)); err != nil {
+		return err
 	}
 	return p.checkOwner(ctx)
 }
@@ -57,8 +54,5 @@ func (p *Place) BytesReady(ctx context.Context) error {
 	if p.owner != "" {
 		return p.ownerReady(ctx)
 	}
-	if b, ok := p.bytes.(*blobs.Bucket); ok {
-		return b.Check(ctx)
-	}
-	return nil
+	return p.bytes.Check(ctx)
 }

@@ -3,7 +3,6 @@ package engines
 import (
 	"context"
 	"io"
-	"log/slog"
 	"path/filepath"
 	"time"
 
@@ -108,39 +107,6 @@ func OpenAnswers(ctx context.Context, s settings.Config) (AnswerKeeper, error) {
 	}
 	return sqlite.OpenAnswers(ctx, s.DataPath("answers.db"))
 }
-
-// SealedBytes are blobs as they are stored, which are the same in every place.
-type SealedBytes interface {
-	SealedReader
-	EachSealed(ctx context.Context, f func(place string, size int64) error) error
-	StoreSealed(ctx context.Context, place string, sealed io.Reader) error
-	RemoveSealed(ctx context.Context, place string) error
-	SyncAll() // what was kept outlives a power cut
-	Close() error
-}
-
-// OpenSealed opens bytes as they are stored, to be written too or only read. The caller closes
-// what it gets, also beside an error.
-func OpenSealed(ctx context.Context, s settings.Config, written bool) (SealedBytes, error) {
-	if s.S3 == "" {
-		disk, err := blobs.OpenDisk(s.Blobs, nil)
-		if err != nil {
-			return nil, err
-		}
-		return disk, nil
-	}
-	bucket, err := OpenBucket(s, nil, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return nil, err
-	}
-	if written {
-		return bucket, bucket.Start(ctx)
-	}
-	return bucket, bucket.Check(ctx)
-}
-
-// A Bucket keeps bytes in an object store.
-type Bucket = blobs.Bucket
 
 // RestoreBlob writes sealed bytes below a folder, at the path that a backup names.
 func RestoreBlob(folder, path string, sealed io.Reader) error {

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -54,6 +55,33 @@ type BucketKeys struct {
 	S3CredentialsFile string `name:"s3-credentials-file" env:"DOCKET_S3_CREDENTIALS_FILE" placeholder:"FILE" help:"As ~/.aws/credentials."`
 }
 
+// CopiedBytes name the places of bytes at both ends of a copy.
+type CopiedBytes struct {
+	FromBlobs string `placeholder:"DIR" help:"Folder of bytes of the installation, when it is not in the data folder."`
+	ToBlobs   string `placeholder:"DIR" help:"Folder of bytes of the service to come, when it is not to be in the data folder."`
+	FromS3    string `name:"from-s3" placeholder:"URL" help:"Bucket with the bytes of the installation: https://HOST/BUCKET/PREFIX."`
+	ToS3      string `name:"to-s3" placeholder:"URL" help:"Bucket for the bytes of the service to come."`
+	BucketKeys
+}
+
+// ApplyTo names the bytes of both ends.
+func (c CopiedBytes) ApplyTo(from, to *Place) {
+	from.Blobs, from.ObjectStore = c.FromBlobs, ObjectStore{S3: c.FromS3, BucketKeys: c.BucketKeys}
+	to.Blobs, to.ObjectStore = c.ToBlobs, ObjectStore{S3: c.ToS3, BucketKeys: c.BucketKeys}
+}
+
+// BytesFlags returns the names of the flags that say where bytes are.
+func BytesFlags() []string {
+	return []string{"blobs", "s3", "s3-region", "s3-access-key", "s3-secret-key", "s3-credentials-file", "accept-lost-blobs"}
+}
+
+// BytesVariables returns the variables that say where bytes are, with their values; blobs is the folder, "" for the
+// default one.
+func (o ObjectStore) BytesVariables(blobs string) [][2]string {
+	return [][2]string{{"DOCKET_BLOBS", blobs}, {"DOCKET_S3", o.S3}, {"DOCKET_S3_REGION", o.S3Region}, {"DOCKET_S3_ACCESS_KEY", o.S3AccessKey},
+		{"DOCKET_S3_SECRET_KEY", o.S3SecretKey}, {"DOCKET_S3_CREDENTIALS_FILE", o.S3CredentialsFile}}
+}
+
 // BytesFlag returns the flag that names the place of bytes.
 func (s Config) BytesFlag() string {
 	if s.S3 != "" {
@@ -61,6 +89,9 @@ func (s Config) BytesFlag() string {
 	}
 	return "--blobs"
 }
+
+// BytesPlace returns the place of bytes as the flag names it.
+func (s Config) BytesPlace() string { return cmp.Or(s.S3, s.Blobs) }
 
 // DataFolders returns the folders that the service writes to, by the names that metrics have.
 func (s Config) DataFolders() map[string]string {
