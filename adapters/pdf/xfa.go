@@ -86,63 +86,86 @@ func (s *objectStore) formXML(parts any) []byte {
 }
 
 // formData returns the data of a form as lines of names and values.
-func formData(text []byte) (lines []string) {
+func formData(text []byte) []string {
 	in := xml.NewDecoder(bytes.NewReader(text))
 	in.Strict = false
-	type level struct {
-		name   string
-		text   strings.Builder
-		parent bool // it has elements below it
-	}
-	var open []*level
-	inData, rich := 0, 0
-	for len(lines) < maxFormLines {
+	var r formReader
+	for len(r.lines) < maxFormLines {
 		token, err := in.Token()
-		if err != nil {
-			return lines
-		}
-		switch t := token.(type) {
-		case xml.StartElement:
-			if len(open) >= maxFormNest {
-				return lines
-			}
-			if inData == 0 && t.Name.Local == "data" && len(open) > 0 && open[len(open)-1].name == "datasets" {
-				inData = len(open) + 1
-			}
-			if rich > 0 || inData > 0 && strings.HasSuffix(t.Name.Space, "/xhtml") { // letters of a text with looks
-				rich++
-				continue
-			}
-			if len(open) > 0 {
-				open[len(open)-1].parent = true
-			}
-			open = append(open, &level{name: t.Name.Local})
-		case xml.CharData:
-			if inData > 0 && len(open) > inData {
-				if now := open[len(open)-1]; now.text.Len() <= maxFormValue {
-					now.text.Write(t)
-				}
-			}
-		case xml.EndElement:
-			if rich > 0 {
-				rich--
-				continue
-			}
-			if len(open) == 0 {
-				return lines
-			}
-			now := open[len(open)-1]
-			open = open[:len(open)-1]
-			if len(open) < inData {
-				inData = 0
-			}
-			value := strings.Join(strings.Fields(now.text.String()), " ")
-			if inData > 0 && !now.parent && value != "" && len(value) <= maxFormValue {
-				lines = append(lines, now.name+": "+value)
-			}
+		if err != nil || !r.take(token) {
+			break
 		}
 	}
-	return lines
+	return r.lines
+}
+
+// A formReader collects the data of a form.
+type formReader struct {
+	lines  []string
+	open   []*formElement // from the root to the present one
+	inData int            // how many are open up to the one that holds the data; 0: none is
+	rich   int            // open elements of a text with looks
+}
+
+type formElement struct {
+	name   string
+	text   strings.Builder
+	parent bool // it has elements below it
+}
+
+// take takes the next token of the XML; false ends the reading, of what is no form.
+func (r *formReader) take(token xml.Token) bool {
+	switch t := token.(type) {
+	case xml.StartElement:
+		return r.begin(t)
+	case xml.CharData:
+		if r.inData > 0 && len(r.open) > r.inData {
+			if now := r.open[len(r.open)-1]; now.text.Len() <= maxFormValue {
+				now.text.Write(t)
+			}
+		}
+	case xml.EndElement:
+		return r.end()
+	}
+	return true
+}
+
+func (r *formReader) begin(t xml.StartElement) bool {
+	if len(r.open) >= maxFormNest {
+		return false
+	}
+	if r.inData == 0 && t.Name.Local == "data" && len(r.open) > 0 && r.open[len(r.open)-1].name == "datasets" {
+		r.inData = len(r.open) + 1
+	}
+	if r.rich > 0 || r.inData > 0 && strings.HasSuffix(t.Name.Space, "/xhtml") { // letters of a text with looks
+		r.rich++
+		return true
+	}
+	if len(r.open) > 0 {
+		r.open[len(r.open)-1].parent = true
+	}
+	r.open = append(r.open, &formElement{name: t.Name.Local})
+	return true
+}
+
+func (r *formReader) end() bool {
+	if r.rich > 0 {
+		r.rich--
+		return true
+	}
+	if len(r.open) == 0 {
+		return false
+	}
+	now := r.open[len(r.open)-1]
+	r.open = r.open[:len(r.open)-1]
+	if len(r.open) < r.inData {
+		r.inData = 0
+	}
+	value := strings.Join(strings.Fields(now.text.String()), " ")
+	if r.inData > 0 && !now.parent && value != "" && len(value) <= maxFormValue {
+		r.lines = append(r.lines, now.name+": "+value)
+	}
+	return true
 }
 
 // writeLines writes lines of text to a page, in letters so small that all fit.

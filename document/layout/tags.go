@@ -87,10 +87,41 @@ func (m *tagMark) addRole(role string, id int32) {
 // isPlausible reports whether the tags fit the text: nearly all of it is tagged, in blocks
 // that are neither letters nor the whole document, with few headings and artifacts.
 func (s *structure) isPlausible(doc *Document) bool {
-	letters, tagged, headings, artifacts := 0, 0, 0, 0
-	blocks := map[int32]int{}  // lines, roughly
-	others := map[int32]bool{} // blocks outside of tables
-	cells := map[int32]bool{}
+	t := s.tallyTags(doc)
+	n := float64(t.letters)
+	least := leastTagged
+	if doc.TrustTags {
+		least = leastTrusted
+	}
+	if t.letters == 0 || len(t.lines) == 0 || float64(t.tagged) < least*n {
+		return false
+	}
+	if !doc.TrustTags && (float64(t.headings) > mostHeadings*n || float64(t.artifacts) > mostOutside*n) {
+		return false
+	}
+	long := 0
+	for _, lines := range t.lines {
+		if lines > 1 {
+			long++
+		}
+	}
+	for i := range s.marks {
+		s.marks[i].parts = long*5 >= len(t.lines) && len(t.lines) > 1
+	}
+	return doc.TrustTags || t.letters >= leastBlock*len(t.others)+leastCell*len(t.cells) && t.letters/len(t.lines) <= mostBlock
+}
+
+// A tagTally counts what is tagged in a document.
+type tagTally struct {
+	letters, tagged, headings, artifacts int            // letters: of all, and of those that are tagged so
+	lines                                map[int32]int  // of each block, roughly
+	others                               map[int32]bool // blocks outside of tables
+	cells                                map[int32]bool
+}
+
+// tallyTags counts the letters of a document by their tags.
+func (s *structure) tallyTags(doc *Document) tagTally {
+	t := tagTally{lines: map[int32]int{}, others: map[int32]bool{}, cells: map[int32]bool{}}
 	var lastBlock int32
 	var lastY float32
 	for p := range doc.Pages {
@@ -99,51 +130,31 @@ func (s *structure) isPlausible(doc *Document) bool {
 			if g.Generated || unicode.IsSpace(g.Rune) {
 				continue
 			}
-			letters++
+			t.letters++
 			if g.Tag == 0 || int(g.Tag) > len(s.marks) {
 				continue
 			}
-			tagged++
+			t.tagged++
 			m := &s.marks[g.Tag-1]
 			switch {
 			case m.artifact:
-				artifacts++
+				t.artifacts++
 				continue
 			case m.heading > 0:
-				headings++
+				t.headings++
 			}
-			if m.block != lastBlock || blocks[m.block] == 0 || abs(g.Loose.Y0-lastY) > 0.6*g.Loose.Height() {
-				blocks[m.block]++
+			if m.block != lastBlock || t.lines[m.block] == 0 || abs(g.Loose.Y0-lastY) > 0.6*g.Loose.Height() {
+				t.lines[m.block]++
 			}
 			lastBlock, lastY = m.block, g.Loose.Y0
 			if m.cell > 0 {
-				cells[m.cell] = true
+				t.cells[m.cell] = true
 			} else {
-				others[m.block] = true
+				t.others[m.block] = true
 			}
 		}
 	}
-	n := float64(letters)
-	least := leastTagged
-	if doc.TrustTags {
-		least = leastTrusted
-	}
-	if letters == 0 || len(blocks) == 0 || float64(tagged) < least*n {
-		return false
-	}
-	if !doc.TrustTags && (float64(headings) > mostHeadings*n || float64(artifacts) > mostOutside*n) {
-		return false
-	}
-	long := 0
-	for _, lines := range blocks {
-		if lines > 1 {
-			long++
-		}
-	}
-	for i := range s.marks {
-		s.marks[i].parts = long*5 >= len(blocks) && len(blocks) > 1
-	}
-	return doc.TrustTags || letters >= leastBlock*len(others)+leastCell*len(cells) && letters/len(blocks) <= mostBlock
+	return t
 }
 
 // markOf returns what the tags say about a glyph.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"golang.org/x/mod/sumdb/tlog"
@@ -46,25 +47,11 @@ func (k *Keeper) signLog(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	offerWitnesses, stopWitnessing, err := k.Anchors.startWitnessing(ctx)
+	offer, stopOffering, err := k.startAnchors(ctx)
+	defer stopOffering()
 	if err != nil {
 		return err
 	}
-	defer stopWitnessing()
-	offerStamps, stopStamping, err := k.Anchors.startStamping(ctx)
-	if err != nil {
-		return err
-	}
-	defer stopStamping()
-	offerExports, stopExporting := k.Anchors.startExporting(ctx)
-	defer stopExporting()
-	offerPosts, stopPosting := k.Anchors.startPosting(ctx)
-	defer stopPosting()
-	offerLocks, stopLocking, err := k.Anchors.startLocking(ctx)
-	if err != nil {
-		return err
-	}
-	defer stopLocking()
 	defer k.startCommittingHeads(ctx)()
 	if log, ok := k.storage.Log.(evidence.FollowableLog); ok {
 		defer builder.FollowAppends(log)()
@@ -74,9 +61,7 @@ func (k *Keeper) signLog(ctx context.Context) (err error) {
 			return err
 		}
 		signed := builder.State().Position
-		for _, offer := range []func(tlog.Tree, []byte){offerWitnesses, offerStamps, offerExports, offerPosts, offerLocks} {
-			offer(notary.Last())
-		}
+		offer(notary.Last())
 		pause := time.NewTimer(cmp.Or(k.config.CheckpointEvery, checkpointPause))
 		err := builder.AddUntil(ctx, k.log.Store, pause.C, k.asked)
 		pause.Stop()
@@ -92,6 +77,39 @@ func (k *Keeper) signLog(ctx context.Context) (err error) {
 		defer cancel()
 		return k.signCheckpoint(last, builder, notary)
 	}
+}
+
+// startAnchors starts all that gives signed checkpoints to others. offer hands them the last one; stop waits for them, and
+// must be called beside an error, too.
+func (k *Keeper) startAnchors(ctx context.Context) (offer func(tlog.Tree, []byte), stop func(), err error) {
+	var offers []func(tlog.Tree, []byte)
+	var stops []func()
+	add := func(o func(tlog.Tree, []byte), s func(), e error) {
+		if err = e; err == nil {
+			offers, stops = append(offers, o), append(stops, s)
+		}
+	}
+	stop = func() {
+		for _, s := range slices.Backward(stops) {
+			s()
+		}
+	}
+	add(k.Anchors.startWitnessing(ctx))
+	if err == nil {
+		add(k.Anchors.startStamping(ctx))
+	}
+	if err == nil {
+		export, stopExporting := k.Anchors.startExporting(ctx)
+		add(export, stopExporting, nil)
+		post, stopPosting := k.Anchors.startPosting(ctx)
+		add(post, stopPosting, nil)
+		add(k.Anchors.startLocking(ctx))
+	}
+	return func(t tlog.Tree, signed []byte) {
+		for _, o := range offers {
+			o(t, signed)
+		}
+	}, stop, err
 }
 
 // awaitEndOfTree waits until the log has the last event of the tree that is stored of it. One that has not, an older copy
