@@ -74,8 +74,8 @@ var (
 	ReadOnly = newCode("read_only", Invalid,
 		"What the request sets cannot be set, or not here.", "Leave it out.")
 	BeyondLog = newCode("position_beyond_log", Invalid,
-		"Docket-Position is beyond the event log: it is of another service, or of the time before a restore.",
-		"Forget the position, and read without it.")
+		"Docket-Position, or after of the feed, is beyond the event log: it is of another service, or of the time before a restore.",
+		"Forget the position, and read without it, or the feed from a position that the log has.")
 	InvalidCursor = newCode("invalid_cursor", Invalid,
 		"A cursor is none of this list in this order.", "Begin with the first page.")
 	WeakPassword = newCode("weak_password", Invalid,

@@ -49,6 +49,8 @@ type (
 	EntityPosition = contents.EntityPosition
 	// A Feed follows the log once and hands what happens to any number of listeners.
 	Feed = feed.Feed
+	// A FeedPage is a stretch of the feed of events.
+	FeedPage = feed.Page
 	// FileComponents holds what was extracted from one file, overrides applied.
 	FileComponents = components.FileComponents
 	// FileCounts count files by what lists are filtered by.
@@ -75,6 +77,8 @@ type (
 	MappingFile = templates.MappingFile
 	// Me is the account that asks, with the roles that the request has.
 	Me = accounts.Me
+	// A Notice says that an event happened, when, and to what.
+	Notice = history.Notice
 	// An OverrideList is the components of a file that people changed.
 	OverrideList = components.OverrideList
 	// PageText holds the words of a page.

@@ -56,6 +56,8 @@ func suite() map[string]func(*testing.T, opener) {
 		"AuditRefuses":                       auditRefuses,
 		"TheFeedTellsEachWhatTheyMayRead":    theFeedTellsEachWhatTheyMayRead,
 		"TheFeedRefuses":                     theFeedRefuses,
+		"FeedPagesAreWhatListenersHear":      feedPagesAreWhatListenersHear,
+		"TheFeedWaitsForRepair":              theFeedWaitsForRepair,
 		"TemplatesAndTheirStatus":            templatesAndTheirStatus,
 		"DefinitionsByRankThenTrash":         definitionsByRankThenTrash,
 		"StatusesAndAttributesOfATemplate":   statusesAndAttributesOfATemplate,

@@ -5,6 +5,7 @@ import (
 	"github.com/seed-62a36931/docket/queries/components"
 	"github.com/seed-62a36931/docket/queries/contents"
 	"github.com/seed-62a36931/docket/queries/downloads"
+	"github.com/seed-62a36931/docket/queries/feed"
 	"github.com/seed-62a36931/docket/queries/history"
 	"github.com/seed-62a36931/docket/queries/lists"
 	"github.com/seed-62a36931/docket/queries/scope"
@@ -38,6 +39,8 @@ type (
 	AskDownload = downloads.AskDownload
 	// AskEntities reads what was marked in a file.
 	AskEntities = contents.AskEntities
+	// AskFeed asks for events that the caller may read at this moment, oldest first.
+	AskFeed = feed.AskFeed
 	// AskFile reads one file, its components or its overrides, now or at AsOf.
 	AskFile = scope.AskFile
 	// AskFilePage asks for a page of the files of a dossier or, without DossierID, of all active dossiers whose files

@@ -39,7 +39,7 @@ type Config struct {
 	Address func(*http.Request) string
 	// Workspace is the one whose sign-in the contract names when nothing else is asked for.
 	Workspace string
-	// PublicURL is the address under which clients reach the service, for the page at the root.
+	// PublicURL is the address under which clients reach the service, for links and the page at the root.
 	PublicURL string
 	// Demo reports whether the service is a demo, for the page at the root.
 	Demo bool

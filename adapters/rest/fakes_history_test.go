@@ -13,6 +13,7 @@ var historyOperations = []sample{
 	{"GET", tPath + "/history", "", 200},
 	{"GET", "/api/audit/events", "", 200},
 	{"GET", "/api/events", "", 200},
+	{"GET", "/api/events/feed", "", 200},
 	{"GET", "/api/license", "", 200},
 }
 
@@ -81,4 +82,36 @@ func (f *fake) FilterReadable(_ context.Context, p user.Principal, _ string,
 		return nil, nil
 	}
 	return events, nil
+}
+
+// ReadPage gives what the test has put into the feed, of a log of 10000 events.
+func (f *fake) ReadPage(_ context.Context, a queries.AskFeed) (queries.FeedPage, error) {
+	if a.After > 10000 {
+		return queries.FeedPage{}, queries.ErrNoSuchEvent
+	}
+	f.mu.Lock()
+	next := max(a.After, 4)
+	if len(f.pages) > 0 {
+		f.page, f.pages = f.pages[0], f.pages[1:]
+	}
+	page := f.page
+	f.mu.Unlock()
+	page.NextAfter = max(next, page.NextAfter)
+	return ask(f, a, page)
+}
+
+// AwaitBeyond waits until the test says so.
+func (f *fake) AwaitBeyond(ctx context.Context, _ uint64) error {
+	if f.waits == nil {
+		return queries.ErrFeedEnded
+	}
+	if f.entered != nil {
+		f.entered <- struct{}{}
+	}
+	select {
+	case <-f.waits:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

@@ -59,8 +59,11 @@ type fake struct {
 	roles      []string
 	history    queries.HistoryPage
 	signedOut  bool
-	waits      chan struct{} // streams of events end when it is closed; nil: at once
-	broken     error         // at the end of an export
+	waits      chan struct{}      // streams of events end when it is closed; nil: at once
+	entered    chan struct{}      // is told when a read of the feed begins to wait, unless nil
+	page       queries.FeedPage   // of the feed
+	pages      []queries.FeedPage // that the feed gives first
+	broken     error              // at the end of an export
 	content    string
 	opened     int // contents of files
 	rules      commands.RuleFileOutcome

@@ -102,6 +102,7 @@ func newHandlers(c Config, p Ports, v *exchange.Views, f *exchange.Failures) han
 		Now:       c.Now,
 		KeepAlive: c.KeepAlive,
 		Pause:     c.Pause,
+		PublicURL: c.PublicURL,
 	}
 	return handlers{
 		dossierPart:   dossiers.New(p.Dossiers, v),

@@ -1567,6 +1567,39 @@ type EventEvidence struct {
 	WitnessedBy *[]string `json:"witnessedBy,omitempty"`
 }
 
+// EventFeedPage Example: {"events":[{"components":["Invoice_Number"],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a77","link":"https://docket.example.com/api/dossier-templates/4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01/dossiers/9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02/files/77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03/components","position":4711,"time":"2024-05-31T08:15:30.250+00:00","type":"component.overridden"}],"hasMore":false,"nextAfter":4711}
+type EventFeedPage struct {
+	Events []EventNotice `json:"events"`
+
+	// HasMore There is more to be read at once.
+	HasMore bool `json:"hasMore"`
+
+	// NextAfter The position to go on behind, also where events is empty.
+	NextAfter int64 `json:"nextAfter"`
+}
+
+// EventNotice That an event happened, when, and to what. It holds identifiers, and no content but the names of components.
+type EventNotice struct {
+	// Components Technical names of the components that the event is about; empty for other events, and where they were permanently deleted.
+	Components        []string                  `json:"components"`
+	DossierId         nullable.Nullable[string] `json:"dossierId"`
+	DossierTemplateId nullable.Nullable[string] `json:"dossierTemplateId"`
+	FileId            nullable.Nullable[string] `json:"fileId"`
+
+	// Id Identifies the event, also when it comes again.
+	Id string `json:"id"`
+
+	// Link Where the record of what the event is about can be read: an address of this API; null where there is none.
+	Link nullable.Nullable[string] `json:"link"`
+
+	// Position Grows with commit order; gaps are possible.
+	Position int64 `json:"position"`
+	Time     Time  `json:"time"`
+
+	// Type Name of the event, such as file.uploaded.
+	Type string `json:"type"`
+}
+
 // FaultyField What is at fault: a JSON pointer (RFC 6901) into the body, which begins with /, or the name of a parameter, a header, or a part of the form.
 type FaultyField = string
 
@@ -3230,6 +3263,15 @@ type EventPosition = int64
 // EvidenceSubject defines model for EvidenceSubject.
 type EvidenceSubject = string
 
+// FeedAfter defines model for FeedAfter.
+type FeedAfter = int64
+
+// FeedTypes defines model for FeedTypes.
+type FeedTypes = []string
+
+// FeedWait defines model for FeedWait.
+type FeedWait = int
+
 // FileId defines model for FileId.
 type FileId = string
 
@@ -4768,6 +4810,27 @@ type StreamEventsParams struct {
 
 	// LastEventID The event to go on behind, as browsers send it; it counts before lastEventId. Empty counts as none.
 	LastEventID *LastEventIdHeader `json:"Last-Event-ID,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// GetEventFeedParams defines parameters for GetEventFeed.
+type GetEventFeedParams struct {
+	// After The position to go on behind, nextAfter of the page before; 0 begins with the first event of the log.
+	After *FeedAfter `form:"after,omitempty" json:"after,omitempty"`
+
+	// Types Name of an event, or the beginning of some that ends with a dot, such as file. May be given several times; one that no event has is refused.
+	Types *FeedTypes `form:"types,omitempty" json:"types,omitempty"`
+
+	// Limit Events on a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Wait How many seconds to wait for an event where there is none yet. A request that waits counts as a stream of events, of which an account may have ten.
+	Wait *FeedWait `form:"wait,omitempty" json:"wait,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`

@@ -12,5 +12,6 @@ type Commands struct {
 	Status     statusCommand     `cmd:"" group:"Against a service:" help:"Show the processing status of files."`
 	Components componentsCommand `cmd:"" group:"Against a service:" help:"Print what was extracted from files."`
 	Override   overrideCommand   `cmd:"" group:"Against a service:" help:"Correct a component of a file."`
+	Events     eventsCommand     `cmd:"" group:"Against a service:" help:"Read what has happened, event by event."`
 	Download   downloadCommand   `cmd:"" group:"Against a service:" help:"Fetch a package of files: originals, previews, reports."`
 }

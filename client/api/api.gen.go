@@ -1247,6 +1247,21 @@ type ClientInterface interface {
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetEventFeed Read the feed of events
+	//
+	// What has happened that the account may read at this moment, in the order in which it happened, at least once, for as long as the event
+	// log is there: identifiers, and no content but the names of components. Begin with `after=0`, keep `nextAfter` once a page is handled, and
+	// go on with it. `nextAfter` moves over what is filtered away and what the account may not read, so a page may be empty although
+	// `hasMore` is true. With `wait` the answer comes as soon as there is an event, or when the time is over.
+	//
+	// Administrators read of templates and accounts, user administrators of accounts, everybody of their own packages. Events that cannot be
+	// read until they are repaired hold the feed of their workspace, with 503.
+	//
+	// Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	//
+	// Corresponds with GET /api/events/feed (the `GetEventFeed` operationId).
+	GetEventFeed(ctx context.Context, params *GetEventFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CreateEvidenceBundle Make an evidence bundle
 	//
 	// A zip with all events of a dossier and all files that it ever had, or of one file, and the proofs that they are in the log of a signed
@@ -4012,6 +4027,31 @@ func (c *Client) FetchDownload(ctx context.Context, downloadId DownloadId, param
 // Corresponds with GET /api/events (the `StreamEvents` operationId).
 func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewStreamEventsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetEventFeed Read the feed of events
+//
+// What has happened that the account may read at this moment, in the order in which it happened, at least once, for as long as the event
+// log is there: identifiers, and no content but the names of components. Begin with `after=0`, keep `nextAfter` once a page is handled, and
+// go on with it. `nextAfter` moves over what is filtered away and what the account may not read, so a page may be empty although
+// `hasMore` is true. With `wait` the answer comes as soon as there is an event, or when the time is over.
+//
+// Administrators read of templates and accounts, user administrators of accounts, everybody of their own packages. Events that cannot be
+// read until they are repaired hold the feed of their workspace, with 503.
+//
+// Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+//
+// Corresponds with GET /api/events/feed (the `GetEventFeed` operationId).
+func (c *Client) GetEventFeed(ctx context.Context, params *GetEventFeedParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetEventFeedRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -13805,6 +13845,122 @@ func NewStreamEventsRequest(server string, params *StreamEventsParams) (*http.Re
 	return req, nil
 }
 
+// NewGetEventFeedRequest constructs an http.Request for the GetEventFeed method
+func NewGetEventFeedRequest(server string, params *GetEventFeedParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/events/feed")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Types != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "types", *params.Types, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Wait != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "wait", *params.Wait, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewCreateEvidenceBundleRequest constructs an http.Request for the CreateEvidenceBundle method
 func NewCreateEvidenceBundleRequest(server string, id EvidenceSubject, params *CreateEvidenceBundleParams) (*http.Request, error) {
 	var err error
@@ -16420,6 +16576,23 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/events (the `StreamEvents` operationId).
 	StreamEventsWithResponse(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*StreamEventsResponse, error)
+
+	// GetEventFeedWithResponse Read the feed of events
+	//
+	// What has happened that the account may read at this moment, in the order in which it happened, at least once, for as long as the event
+	// log is there: identifiers, and no content but the names of components. Begin with `after=0`, keep `nextAfter` once a page is handled, and
+	// go on with it. `nextAfter` moves over what is filtered away and what the account may not read, so a page may be empty although
+	// `hasMore` is true. With `wait` the answer comes as soon as there is an event, or when the time is over.
+	//
+	// Administrators read of templates and accounts, user administrators of accounts, everybody of their own packages. Events that cannot be
+	// read until they are repaired hold the feed of their workspace, with 503.
+	//
+	// Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/events/feed (the `GetEventFeed` operationId).
+	GetEventFeedWithResponse(ctx context.Context, params *GetEventFeedParams, reqEditors ...RequestEditorFn) (*GetEventFeedResponse, error)
 
 	// CreateEvidenceBundleWithResponse Make an evidence bundle
 	//
@@ -19674,6 +19847,29 @@ func (r StreamEventsResponse) StatusCode() int {
 	return 0
 }
 
+type GetEventFeedResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *EventFeedPage
+}
+
+// Status returns HTTPResponse.Status
+func (r GetEventFeedResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetEventFeedResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // CreateEvidenceBundleResponse200Headers the declared response headers of an HTTP 200 response for CreateEvidenceBundle
 type CreateEvidenceBundleResponse200Headers struct {
 	ContentDisposition *string
@@ -22240,6 +22436,29 @@ func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, para
 		return nil, err
 	}
 	return ParseStreamEventsResponse(rsp)
+}
+
+// GetEventFeedWithResponse Read the feed of events
+//
+// What has happened that the account may read at this moment, in the order in which it happened, at least once, for as long as the event
+// log is there: identifiers, and no content but the names of components. Begin with `after=0`, keep `nextAfter` once a page is handled, and
+// go on with it. `nextAfter` moves over what is filtered away and what the account may not read, so a page may be empty although
+// `hasMore` is true. With `wait` the answer comes as soon as there is an event, or when the time is over.
+//
+// Administrators read of templates and accounts, user administrators of accounts, everybody of their own packages. Events that cannot be
+// read until they are repaired hold the feed of their workspace, with 503.
+//
+// Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/events/feed (the `GetEventFeed` operationId).
+func (c *ClientWithResponses) GetEventFeedWithResponse(ctx context.Context, params *GetEventFeedParams, reqEditors ...RequestEditorFn) (*GetEventFeedResponse, error) {
+	rsp, err := c.GetEventFeed(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetEventFeedResponse(rsp)
 }
 
 // CreateEvidenceBundleWithResponse Make an evidence bundle
@@ -26469,6 +26688,32 @@ func ParseStreamEventsResponse(rsp *http.Response) (*StreamEventsResponse, error
 	response := &StreamEventsResponse{
 		Body:         bodyBytes,
 		HTTPResponse: rsp,
+	}
+
+	return response, nil
+}
+
+// ParseGetEventFeedResponse parses an HTTP response from a GetEventFeedWithResponse call
+func ParseGetEventFeedResponse(rsp *http.Response) (*GetEventFeedResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetEventFeedResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest EventFeedPage
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
 	}
 
 	return response, nil

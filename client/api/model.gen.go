@@ -157,6 +157,8 @@ type (
 	Error                                           = model.Error
 	ErrorCode                                       = model.ErrorCode
 	EventEvidence                                   = model.EventEvidence
+	EventFeedPage                                   = model.EventFeedPage
+	EventNotice                                     = model.EventNotice
 	EventPosition                                   = model.EventPosition
 	EventsRemoved                                   = model.EventsRemoved
 	EvidenceSubject                                 = model.EvidenceSubject
@@ -164,6 +166,9 @@ type (
 	ExportDossierTemplateParams                     = model.ExportDossierTemplateParams
 	ExportFileComponentsParams                      = model.ExportFileComponentsParams
 	FaultyField                                     = model.FaultyField
+	FeedAfter                                       = model.FeedAfter
+	FeedTypes                                       = model.FeedTypes
+	FeedWait                                        = model.FeedWait
 	FetchDownloadParams                             = model.FetchDownloadParams
 	FileAssigneeRequest                             = model.FileAssigneeRequest
 	FileAttributeChange                             = model.FileAttributeChange
@@ -206,6 +211,7 @@ type (
 	GetDossierTemplateParams                        = model.GetDossierTemplateParams
 	GetDownloadStatusParams                         = model.GetDownloadStatusParams
 	GetEntityDictionaryParams                       = model.GetEntityDictionaryParams
+	GetEventFeedParams                              = model.GetEventFeedParams
 	GetEvidenceCheckpointParams                     = model.GetEvidenceCheckpointParams
 	GetEvidenceProofParams                          = model.GetEvidenceProofParams
 	GetEvidenceTileParams                           = model.GetEvidenceTileParams

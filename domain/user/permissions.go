@@ -108,6 +108,7 @@ const (
 	GetTemplateHistory          Operation = "getTemplateHistory"
 	ListAuditEvents             Operation = "listAuditEvents"
 	StreamEvents                Operation = "streamEvents"
+	GetEventFeed                Operation = "getEventFeed"
 	SetFileExtraction           Operation = "setFileExtraction"
 	AssignFiles                 Operation = "assignFiles"
 	SetFilesWorkflowStatus      Operation = "setFilesWorkflowStatus"
@@ -250,6 +251,7 @@ var permissions = map[Operation]Grants{
 	GetTemplateHistory:          {Admin: Yes},
 	ListAuditEvents:             {Admin: Yes, Auditor: Yes},
 	StreamEvents:                {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
+	GetEventFeed:                {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
 	SetFileExtraction:           {User: Member, Manager: Member},
 	AssignFiles:                 {User: Member, Manager: Member},
 	SetFilesWorkflowStatus:      {User: Member, Manager: Member},

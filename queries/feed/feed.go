@@ -31,6 +31,10 @@ type eventReader interface {
 	EventsBetween(ctx context.Context, after, to uint64) ([]history.Entry, uint64, error)
 	// EventsOf reads events of a workspace in the same way.
 	EventsOf(ctx context.Context, workspace string, after, to uint64) ([]history.Entry, uint64, error)
+	// Notices reads events without what they changed.
+	Notices(ctx context.Context, a history.AskNotices) (history.NoticePage, error)
+	// CheckTypes refuses types that no event has.
+	CheckTypes(field string, types []string) error
 }
 
 // A Feed follows the log once and hands what happens to any number of listeners. They
@@ -215,20 +219,25 @@ func (f *Feed) FilterReadable(
 }
 
 func (f *Feed) mayRead(ctx context.Context, caller user.Principal, e history.Entry) (bool, error) {
-	switch e.Audience().Group {
+	return mayHear(caller, e.Audience(), func() (user.Object, error) { return f.dossierOfEvent(ctx, e) })
+}
+
+// mayHear reports whether the caller may be told of an event; dossier reads the dossier of one that has one.
+func mayHear(caller user.Principal, a history.Audience, dossier func() (user.Object, error)) (bool, error) {
+	switch a.Group {
 	case "template":
 		return user.MayCall(caller, user.GetTemplateHistory), nil
 	case "user":
 		return user.MayCall(caller, user.UpdateUser), nil
 	case "download":
-		return e.Audience().Owner == caller.ID && user.MayCall(caller, user.GetDownloadStatus), nil
+		return a.Owner == caller.ID && user.MayCall(caller, user.GetDownloadStatus), nil
 	case "dossier", "file", "component":
-		o, err := f.dossierOfEvent(ctx, e)
+		o, err := dossier()
 		if err != nil {
 			return false, err
 		}
 		op := user.GetFileStatus
-		if e.Audience().Group == "dossier" {
+		if a.Group == "dossier" {
 			op = user.GetDossier
 		}
 		return o.Owner != "" && user.CheckAccess(caller, op, o) == nil, nil
@@ -236,8 +245,7 @@ func (f *Feed) mayRead(ctx context.Context, caller user.Principal, e history.Ent
 	return false, nil // sign-ins, and what this program does not know
 }
 
-// dossierOfEvent is the dossier of an event, as relations are judged on it. One that is gone
-// for good has an owner for that event alone by which it went.
+// dossierOfEvent is the dossier of an event, as relations are judged on it; while at does not grow it is read once.
 func (f *Feed) dossierOfEvent(ctx context.Context, e history.Entry) (user.Object, error) {
 	f.mu.Lock()
 	o, ok := f.objects[e.DossierID]
@@ -245,18 +253,25 @@ func (f *Feed) dossierOfEvent(ctx context.Context, e history.Entry) (user.Object
 	if ok {
 		return o, nil
 	}
-	d, err := views.QueryRecord[dossier.Record](ctx, f.views, domain.ErrDossierNotFound,
-		"SELECT doc FROM "+views.NumberParameters(views.ByKey("dossiers", "workspace")), e.DossierID, e.Audience().Workspace)
-	if views.IsNotFound(err) {
-		return e.Audience().Object, nil
-	}
-	if err != nil {
-		return user.Object{}, err
+	o, gone, err := f.readDossierObject(ctx, e.DossierID, e.Audience())
+	if gone || err != nil {
+		return o, err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.objects[e.DossierID] = scope.DossierObject(d)
-	return scope.DossierObject(d), nil
+	f.objects[e.DossierID] = o
+	return o, nil
+}
+
+// readDossierObject reads what decides how callers are related to a dossier. One that is gone for good has an owner for
+// that event alone by which it went.
+func (f *Feed) readDossierObject(ctx context.Context, id string, a history.Audience) (o user.Object, gone bool, err error) {
+	d, err := views.QueryRecord[dossier.Record](ctx, f.views, domain.ErrDossierNotFound,
+		"SELECT doc FROM "+views.NumberParameters(views.ByKey("dossiers", "workspace")), id, a.Workspace)
+	if views.IsNotFound(err) {
+		return a.Object, true, nil
+	}
+	return scope.DossierObject(d), false, err
 }
 
 // BeginAfter checks a request for events: those of one dossier, which the caller must see,

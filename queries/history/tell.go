@@ -23,16 +23,8 @@ import (
 // the last event that is wanted, because what an event changed shows only
 // against the record before it.
 func (q *History) describePage(ctx context.Context, who usernames, page []indexEntry) ([]Entry, error) {
-	wanted := map[es.StreamID]map[uint64]int{} // version to place on the page
-	for i, e := range page {
-		s := es.StreamID(e.stream)
-		if wanted[s] == nil {
-			wanted[s] = map[uint64]int{}
-		}
-		wanted[s][uint64(e.version)] = i
-	}
 	out := make([]Entry, len(page))
-	for stream, versions := range wanted {
+	for stream, versions := range versionsByStream(page) {
 		err := q.readVersions(ctx, stream, versions, func(i int, t telling) error {
 			var err error
 			if out[i], err = who.entryOf(ctx, page[i], t.event); err != nil {
@@ -48,6 +40,19 @@ func (q *History) describePage(ctx context.Context, who usernames, page []indexE
 		}
 	}
 	return out, nil
+}
+
+// versionsByStream returns which versions of which streams are on a page, each with its place there.
+func versionsByStream(page []indexEntry) map[es.StreamID]map[uint64]int {
+	wanted := map[es.StreamID]map[uint64]int{}
+	for i, e := range page {
+		s := es.StreamID(e.stream)
+		if wanted[s] == nil {
+			wanted[s] = map[uint64]int{}
+		}
+		wanted[s][uint64(e.version)] = i
+	}
+	return wanted
 }
 
 // A telling is an event between the records that it stands between; which of

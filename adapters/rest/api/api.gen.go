@@ -324,6 +324,9 @@ type ServerInterface interface {
 	// StreamEvents Be told of events as they happen
 	// (GET /api/events)
 	StreamEvents(w http.ResponseWriter, r *http.Request, params StreamEventsParams)
+	// GetEventFeed Read the feed of events
+	// (GET /api/events/feed)
+	GetEventFeed(w http.ResponseWriter, r *http.Request, params GetEventFeedParams)
 	// CreateEvidenceBundle Make an evidence bundle
 	// (POST /api/evidence/bundles/{id})
 	CreateEvidenceBundle(w http.ResponseWriter, r *http.Request, id EvidenceSubject, params CreateEvidenceBundleParams)
@@ -1863,6 +1866,19 @@ func (siw *ServerInterfaceWrapper) StreamEvents(w http.ResponseWriter, r *http.R
 	})
 }
 
+// GetEventFeed reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) GetEventFeed(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var params GetEventFeedParams
+	b.bindQuery("after", true, false, "integer", "int64", &params.After)
+	b.bindQuery("types", true, false, "array", "", &params.Types)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("wait", true, false, "integer", "", &params.Wait)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetEventFeed(w, r, params)
+	})
+}
+
 // CreateEvidenceBundle reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) CreateEvidenceBundle(w http.ResponseWriter, r *http.Request) {
 	b := &binding{r: r, query: r.URL.Query()}
@@ -2294,6 +2310,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/downloads/{downloadId}/content", wrapper.FetchDownload).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/events", wrapper.StreamEvents).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/events/feed", wrapper.GetEventFeed).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/evidence/bundles/{id}", wrapper.CreateEvidenceBundle).Methods(http.MethodPost)
 
@@ -6031,6 +6049,28 @@ func (response StreamEvents200TexteventStreamResponse) VisitStreamEventsResponse
 	}
 }
 
+type GetEventFeedRequestObject struct {
+	Params GetEventFeedParams
+}
+
+type GetEventFeedResponseObject interface {
+	VisitGetEventFeedResponse(w http.ResponseWriter) error
+}
+
+type GetEventFeed200JSONResponse EventFeedPage
+
+func (response GetEventFeed200JSONResponse) VisitGetEventFeedResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CreateEvidenceBundleRequestObject struct {
 	Id     EvidenceSubject `json:"id"`
 	Params CreateEvidenceBundleParams
@@ -6830,6 +6870,9 @@ type StrictServerInterface interface {
 	// StreamEvents Be told of events as they happen
 	// (GET /api/events)
 	StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error)
+	// GetEventFeed Read the feed of events
+	// (GET /api/events/feed)
+	GetEventFeed(ctx context.Context, request GetEventFeedRequestObject) (GetEventFeedResponseObject, error)
 	// CreateEvidenceBundle Make an evidence bundle
 	// (POST /api/evidence/bundles/{id})
 	CreateEvidenceBundle(ctx context.Context, request CreateEvidenceBundleRequestObject) (CreateEvidenceBundleResponseObject, error)
@@ -10023,6 +10066,32 @@ func (sh *strictHandler) StreamEvents(w http.ResponseWriter, r *http.Request, pa
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(StreamEventsResponseObject); ok {
 		if err := validResponse.VisitStreamEventsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetEventFeed operation middleware
+func (sh *strictHandler) GetEventFeed(w http.ResponseWriter, r *http.Request, params GetEventFeedParams) {
+	var request GetEventFeedRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetEventFeed(ctx, request.(GetEventFeedRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetEventFeed")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetEventFeedResponseObject); ok {
+		if err := validResponse.VisitGetEventFeedResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

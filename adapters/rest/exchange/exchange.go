@@ -30,6 +30,8 @@ type Exchange struct {
 	parent string // W3C traceparent of what the request leads to, "" without
 	Route  string // template of the route, "" when none matched
 	Caller user.Principal
+	// Verify returns the caller with the roles that it has now, for requests that wait; nil where there is no token.
+	Verify func(context.Context) (user.Principal, error)
 	Op     *contract.Operation                    // nil for a document about the service
 	Query  url.Values                             // once its parameters are checked
 	Check  func(contract.Parameter, string) error // of a parameter, for those that stand in a form

@@ -173,7 +173,9 @@ func (g *Guard) authenticate(_ *contract.Operation, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	exchange.Of(r.Context()).Caller = caller
+	x := exchange.Of(r.Context())
+	x.Caller = caller
+	x.Verify = func(ctx context.Context) (user.Principal, error) { return g.Verifier.Verify(ctx, token) }
 	return nil
 }
 

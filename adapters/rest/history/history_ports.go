@@ -2,6 +2,7 @@ package history
 
 import (
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/rest/exchange"
@@ -23,6 +24,7 @@ type Settings struct {
 	Now       func() time.Time
 	KeepAlive time.Duration // how often a stream sends a comment
 	Pause     time.Duration // how long a client may not take any
+	PublicURL string        // the address under which clients reach the service
 }
 
 // Handlers answer with events and their proofs.
@@ -46,6 +48,7 @@ func New(p Ports, s Settings, v *exchange.Views, f *exchange.Failures) *Handlers
 			now:       s.Now,
 			keepAlive: s.KeepAlive,
 			pause:     s.Pause,
+			public:    strings.TrimRight(s.PublicURL, "/"),
 		},
 	}
 }

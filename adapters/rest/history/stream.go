@@ -36,6 +36,10 @@ type EventFeed interface {
 	// of all.
 	FilterReadable(ctx context.Context, caller user.Principal, dossierID string,
 		events []queries.HistoryEntry) ([]queries.HistoryEntry, error)
+	// ReadPage returns what has happened that the caller may read, or queries.ErrNoSuchEvent where nothing can follow.
+	ReadPage(ctx context.Context, a queries.AskFeed) (queries.FeedPage, error)
+	// AwaitBeyond returns when there may be more to read after a position, or with ctx's error or queries.ErrFeedEnded.
+	AwaitBeyond(ctx context.Context, after uint64) error
 }
 
 // TokenVerifier authenticates those who listen, again and again.
@@ -61,6 +65,7 @@ type streamHandlers struct {
 	now       func() time.Time
 	keepAlive time.Duration // how often a stream sends a comment
 	pause     time.Duration // how long a client may not take any
+	public    string        // address of the service, which links begin with
 	streams   streams
 }
 
