@@ -54,6 +54,7 @@ type Commands struct {
 	*Downloads
 	*Files
 	*Templates
+	*Webhooks
 }
 
 // New returns the commands over the ports.
@@ -70,6 +71,7 @@ func New(p Ports) *Commands {
 		Downloads: &Downloads{Core: shared},
 		Files:     &Files{Core: shared},
 		Templates: &Templates{Bundles: p.Bundles, Parts: parts},
+		Webhooks:  &Webhooks{Core: shared},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/commands/downloads"
 	"github.com/seed-62a36931/docket/commands/files"
 	"github.com/seed-62a36931/docket/commands/templates"
+	"github.com/seed-62a36931/docket/commands/webhooks"
 )
 
 // What all requests have in common, and what commands ask of the outside.
@@ -85,6 +86,16 @@ type (
 	DeleteDownload  = downloads.DeleteDownload
 	RecordFetch     = downloads.RecordFetch
 	RequestDownload = downloads.RequestDownload
+)
+
+// The requests on webhooks.
+type (
+	Webhooks = webhooks.Commands
+
+	SaveWebhook     = webhooks.Save
+	NamedWebhook    = webhooks.Named
+	WebhookPorts    = webhooks.Ports
+	WebhookSettings = webhooks.Settings
 )
 
 // The requests on one file and its components.

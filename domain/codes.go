@@ -149,6 +149,8 @@ var (
 		"The package does not exist, was deleted, or is another user's.", "List the downloads.")
 	NoUser = newCode("user_not_found", NotFound,
 		"No account of the workspace has this identifier.", "List the users.")
+	NoWebhook = newCode("webhook_not_found", NotFound,
+		"The workspace has no such webhook or delivery, or it is another account's.", "List the webhooks.")
 	NoDefinition = newCode("definition_not_found", NotFound,
 		"The template has no such definition, mapping or report template, or it is soft-deleted.", "List those of the template.")
 	NoRules = newCode("rules_not_found", NotFound,

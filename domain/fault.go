@@ -188,6 +188,8 @@ var (
 	ErrFileNotFound     = Refuse(NoFile, "File not found")
 	ErrDownloadNotFound = Refuse(NoDownload, "Download not found")
 	ErrUserNotFound     = Refuse(NoUser, "User not found")
+	ErrWebhookNotFound  = Refuse(NoWebhook, "Webhook not found")
+	ErrDeliveryNotFound = Refuse(NoWebhook, "Delivery not found")
 	ErrAccessDenied     = Refuse(AccessDenied, "Access denied")
 	ErrArchived         = Refuse(Archived, "Dossier is archived")
 	ErrChanged          = Refuse(Changed, "The resource has changed")

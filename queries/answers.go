@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/queries/templates"
 	"github.com/seed-62a36931/docket/queries/usage"
 	"github.com/seed-62a36931/docket/queries/views"
+	"github.com/seed-62a36931/docket/queries/webhooks"
 )
 
 // The answers of all parts, and what they are made with. Identifiers are uuids in lower-case text, "" where none
@@ -111,6 +112,8 @@ type (
 	TrashPage = lists.TrashPage
 	// Usage is the figures of one period.
 	Usage = usage.Usage
+	// A Webhook is a webhook and how far its sending has come.
+	Webhook = webhooks.Webhook
 	// UsageReport holds what a workspace used between two moments, both inclusive to the millisecond.
 	UsageReport = usage.Report
 	// A User is an account as the users of its workspace see it.

@@ -26,6 +26,7 @@ import (
 	"github.com/seed-62a36931/docket/queries/templates"
 	"github.com/seed-62a36931/docket/queries/usage"
 	"github.com/seed-62a36931/docket/queries/views"
+	"github.com/seed-62a36931/docket/queries/webhooks"
 	"github.com/seed-62a36931/docket/queries/work"
 )
 
@@ -63,6 +64,7 @@ type Queries struct {
 	*accounts.Accounts
 	*history.History
 	*usage.Reports
+	*webhooks.Webhooks
 	*work.Work
 	*replay.Replays
 }
@@ -82,6 +84,7 @@ func New(p Ports) *Queries {
 		Accounts:   members,
 		History:    history.New(found, tables, p.Log, read, members),
 		Reports:    usage.New(tables, p.License, p.Now),
+		Webhooks:   webhooks.New(tables),
 		Work:       work.New(tables),
 		Replays:    replay.New(p.Log, read),
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/queries/scope"
 	"github.com/seed-62a36931/docket/queries/templates"
 	"github.com/seed-62a36931/docket/queries/usage"
+	"github.com/seed-62a36931/docket/queries/webhooks"
 )
 
 // The questions of all parts. They carry who asks. An answer that the caller may not see is
@@ -76,6 +77,10 @@ type (
 	AskUser = accounts.AskUser
 	// AskUsers asks for the accounts of the caller's workspace.
 	AskUsers = accounts.AskUsers
+	// AskWebhook asks for one webhook.
+	AskWebhook = webhooks.AskWebhook
+	// AskWebhookDeliveries asks for the deliveries of a webhook.
+	AskWebhookDeliveries = webhooks.AskDeliveries
 	// AttributeFilter chooses dossiers with a part of the value of an attribute, whatever the case.
 	AttributeFilter = lists.AttributeFilter
 	// DossierFilter chooses dossiers.

@@ -18,6 +18,7 @@ type walker struct {
 	id       string
 	roles    []string
 	download string // a package of its own, "" if it cannot have one
+	webhook  string // one of its own, "" if it cannot have one
 }
 
 func (s walker) String() string { return strings.Join(s.roles, "+") }
@@ -142,6 +143,9 @@ func (g *ground) lay() *ground {
 
 // settle gives a walker dossiers and files of its own, and a package.
 func (g *ground) settle(s *walker) {
+	if user.MayCall(user.Principal{Roles: s.roles}, user.CreateWebhook) {
+		s.webhook = s.newWebhook()
+	}
 	if servicetest.HasRole(s.roles, user.RoleManager) {
 		g.own[s.id] = append(g.own[s.id],
 			g.place(place{name: "owner", member: true, owner: true}, s.Caller, s.id, nil, nil, ""),
@@ -153,6 +157,13 @@ func (g *ground) settle(s *walker) {
 	mine := g.place(place{name: "assignee", member: true, mine: true}, g.host, g.hostID, []string{s.id}, nil, s.id)
 	g.own[s.id] = append(g.own[s.id], mine)
 	s.download = s.packs(mine)
+}
+
+// newWebhook makes a webhook that sends nothing.
+func (s *walker) newWebhook() string {
+	var made struct{ Webhook struct{ ID string } }
+	s.Want(201, "POST", "/api/webhooks", quietWebhook).Decode(s.T, &made)
+	return made.Webhook.ID
 }
 
 // packs asks for a package and waits for it.

@@ -157,6 +157,13 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 		return []probe{{let: []int{200, 409}}} // what was replaced has no pages
 	case "listDownloads":
 		return []probe{{own: true, let: []int{200}}}
+	case "listWebhooks":
+		return []probe{{own: true, let: []int{200}}}
+	case "createWebhook":
+		return []probe{{body: map[string]any{"url": "ftp://walk"}, let: []int{400}}}
+	case "getWebhook", "updateWebhook", "deleteWebhook", "rollWebhookSecret", "testWebhook", "listWebhookDeliveries",
+		"resendWebhookDelivery":
+		return g.webhooks(c, who)
 	case "getDownloadStatus", "deleteDownload", "fetchDownload":
 		return g.packages(who)
 	case "getUser":
@@ -182,6 +189,42 @@ func (g *ground) packages(who walker) []probe {
 		out = append(out, probe{ids: map[string]string{"downloadId": who.download}, own: true, let: []int{200, 204}})
 	}
 	return out
+}
+
+// quietWebhook is the body of a webhook that sends nothing.
+var quietWebhook = map[string]any{"url": "https://walk.example/hooks", "active": false}
+
+// webhooks are the subject's own webhook, and somebody else's. What is deleted was made for that.
+func (g *ground) webhooks(c servicetest.Grant, who walker) []probe {
+	others := g.hostsWebhook()
+	let := map[string][]int{"testWebhook": {409}, "resendWebhookDelivery": {404}, "deleteWebhook": {204}}[c.Operation]
+	if let == nil {
+		let = []int{200}
+	}
+	var body any
+	if c.Operation == "updateWebhook" {
+		body = quietWebhook
+	}
+	out := []probe{{ids: map[string]string{"webhookId": others}, body: body, let: let}}
+	if who.webhook != "" {
+		own := who.webhook
+		if c.Operation == "deleteWebhook" {
+			own = who.newWebhook()
+		}
+		out = append(out, probe{ids: map[string]string{"webhookId": own}, body: body, own: true, let: let})
+	}
+	return out
+}
+
+// hostsWebhook makes a webhook of the host, in place of the one before.
+func (g *ground) hostsWebhook() string {
+	host := walker{Caller: g.host}
+	var all struct{ Webhooks []struct{ ID string } }
+	host.Want(200, "GET", "/api/webhooks", nil).Decode(g.T, &all)
+	if len(all.Webhooks) > 0 {
+		return all.Webhooks[0].ID
+	}
+	return host.newWebhook()
 }
 
 // passwords are an attempt at one's own with a wrong current one, and one at

@@ -86,6 +86,7 @@ func (a *App) startRelay(ctx context.Context, g *errgroup.Group) {
 	sweep := &processes.Sweep{Backlog: backlog{a.Queries}, Leases: a.Storage.Leases, Publish: publisher{a.broker, a.telemetry},
 		Now: time.Now, Every: a.Config.SweepEvery, Patience: a.Config.LeaseTime, Logger: a.logger}
 	a.tasks.superviseSingleton(ctx, g, "sweep", "sweep", sweep.Run)
+	a.tasks.superviseSingleton(ctx, g, WebhookTask, WebhookTask, newWebhookDispatcher(a).Run)
 	ended := &processes.EndedRetry{Log: a.Commands.Log, Now: time.Now, Every: time.Hour, Logger: a.logger}
 	a.tasks.superviseSingleton(ctx, g, "ended", "ended", ended.Run)
 }

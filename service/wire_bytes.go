@@ -50,6 +50,7 @@ func (a *App) openBytes(context.Context) error {
 	a.Commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
 	a.Bundles = keeper.NewBundler(a.Evidence, a.Queries)
 	a.feed = queries.NewFeed(a.Queries, a.tail.Store, func(ctx context.Context, at uint64) error { return a.Await(ctx, at) })
+	connectWebhooks(a)
 	return nil
 }
 

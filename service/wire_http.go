@@ -18,6 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/history"
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
+	"github.com/seed-62a36931/docket/adapters/rest/webhooks"
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/workspace"
@@ -105,7 +106,8 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 			Users:      users.Ports{Queries: q, Commands: a.Commands},
 			History:    history.Ports{Queries: q, Feed: a.feed, Evidence: a.Evidence.NewEvidenceReader(), Bundles: a.Bundles},
 			Downloads:  downloads.Ports{Queries: q, Commands: a.downloads},
-			Usage:      q})
+			Usage:      q,
+			Webhooks:   webhooks.Ports{Queries: q, Commands: a.Commands}})
 	if err != nil {
 		return err
 	}
@@ -120,7 +122,7 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 
 // awaitedViews are the views that answers to commands are read from. Usage is not
 // waited for.
-var awaitedViews = []string{"templates", "dossiers", "files", "downloads", "users", "history"}
+var awaitedViews = []string{"templates", "dossiers", "files", "downloads", "users", "history", "webhooks"}
 
 // Await implements exchange.Freshness.
 func (a *App) Await(ctx context.Context, at uint64, further ...string) error {

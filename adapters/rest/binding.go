@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/usage"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
+	"github.com/seed-62a36931/docket/adapters/rest/webhooks"
 	"github.com/seed-62a36931/docket/domain"
 )
 
@@ -31,6 +32,7 @@ type (
 	historyPart   = history.Handlers
 	downloadPart  = downloads.Handlers
 	usagePart     = usage.Handlers
+	webhookPart   = webhooks.Handlers
 )
 
 // handlers are the handlers of all parts, which implement the generated strict interface together.
@@ -43,6 +45,7 @@ type handlers struct {
 	*historyPart
 	*downloadPart
 	*usagePart
+	*webhookPart
 	health
 	unbound
 }

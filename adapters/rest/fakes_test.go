@@ -15,6 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/history"
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
+	"github.com/seed-62a36931/docket/adapters/rest/webhooks"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
@@ -93,6 +94,7 @@ func (f *fake) ports() Ports {
 		History:    history.Ports{Queries: f, Feed: f, Evidence: f, Bundles: f},
 		Downloads:  downloads.Ports{Queries: f, Commands: f},
 		Usage:      f,
+		Webhooks:   webhooks.Ports{Queries: f, Commands: f},
 	}
 }
 

@@ -165,7 +165,7 @@ var operations = slices.Concat(
 	templateOperations,
 	stateOperations,
 	definitionOperations,
-	userOperations,
+	userOperations, webhookOperations,
 )
 
 var coreOperations = []sample{

@@ -13,6 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/usage"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
+	"github.com/seed-62a36931/docket/adapters/rest/webhooks"
 )
 
 // Ports holds everything that the handlers call, by part.
@@ -32,6 +33,7 @@ type Ports struct {
 	History    history.Ports
 	Downloads  downloads.Ports
 	Usage      usage.Queries
+	Webhooks   webhooks.Ports
 
 	// Identity answers below /auth/realms/ and /realms/, nil without a built-in
 	// authorization server.

@@ -21,6 +21,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/traffic"
 	"github.com/seed-62a36931/docket/adapters/rest/usage"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
+	"github.com/seed-62a36931/docket/adapters/rest/webhooks"
 )
 
 // A server is the handler for everything that the service answers over HTTP.
@@ -113,6 +114,7 @@ func newHandlers(c Config, p Ports, v *exchange.Views, f *exchange.Failures) han
 		historyPart:   history.New(p.History, settings, v, f),
 		downloadPart:  downloads.New(p.Downloads, v, f),
 		usagePart:     usage.New(p.Usage),
+		webhookPart:   webhooks.New(p.Webhooks, v),
 		health:        health{p.Readiness},
 	}
 }

@@ -585,6 +585,69 @@ func (e Visibility) Valid() bool {
 	}
 }
 
+// Defines values for WebhookDeliveryStatus.
+const (
+	DeliveryDead      WebhookDeliveryStatus = "DEAD"
+	DeliveryDelivered WebhookDeliveryStatus = "DELIVERED"
+	DeliveryPending   WebhookDeliveryStatus = "PENDING"
+	DeliveryWithheld  WebhookDeliveryStatus = "WITHHELD"
+)
+
+// Valid indicates whether the value is a known member of the WebhookDeliveryStatus enum.
+func (e WebhookDeliveryStatus) Valid() bool {
+	switch e {
+	case DeliveryDead:
+		return true
+	case DeliveryDelivered:
+		return true
+	case DeliveryPending:
+		return true
+	case DeliveryWithheld:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookFormat.
+const (
+	FormatCloudEvents WebhookFormat = "CLOUDEVENTS"
+	FormatStandard    WebhookFormat = "STANDARD"
+)
+
+// Valid indicates whether the value is a known member of the WebhookFormat enum.
+func (e WebhookFormat) Valid() bool {
+	switch e {
+	case FormatCloudEvents:
+		return true
+	case FormatStandard:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookStatus.
+const (
+	WebhookActive   WebhookStatus = "ACTIVE"
+	WebhookDisabled WebhookStatus = "DISABLED"
+	WebhookPaused   WebhookStatus = "PAUSED"
+)
+
+// Valid indicates whether the value is a known member of the WebhookStatus enum.
+func (e WebhookStatus) Valid() bool {
+	switch e {
+	case WebhookActive:
+		return true
+	case WebhookDisabled:
+		return true
+	case WebhookPaused:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WorkflowStatus.
 const (
 	APPROVED      WorkflowStatus = "APPROVED"
@@ -3138,6 +3201,131 @@ type ValueRequest struct {
 // Visibility PRIVATE: members only. PUBLIC: every user of the workspace may read.
 type Visibility string
 
+// Webhook Example: {"created":"2024-05-31T08:15:30.250+00:00","deadLetters":0,"description":"","dossierId":null,"dossierTemplateId":null,"format":"STANDARD","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a88","lastModified":"2024-05-31T08:15:30.250+00:00","lostDeadLetters":0,"ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","sentUpTo":4711,"status":"ACTIVE","statusReason":null,"types":["file.analysed"],"url":"https://example.com/hooks/docket","waiting":0,"withheld":0}
+type Webhook struct {
+	Created Time `json:"created"`
+
+	// DeadLetters Dead letters that are kept.
+	DeadLetters       int                       `json:"deadLetters"`
+	Description       string                    `json:"description"`
+	DossierId         nullable.Nullable[string] `json:"dossierId"`
+	DossierTemplateId nullable.Nullable[string] `json:"dossierTemplateId"`
+
+	// Format As Standard Webhooks recommend it: type, timestamp, data; or CloudEvents 1.0 as structured JSON.
+	Format       WebhookFormat `json:"format"`
+	Id           string        `json:"id"`
+	LastModified Time          `json:"lastModified"`
+
+	// LostDeadLetters Dead letters that are not kept any more, because there were too many.
+	LostDeadLetters int64 `json:"lostDeadLetters"`
+
+	// OwnerId The account whose rights decide what is sent.
+	OwnerId string `json:"ownerId"`
+
+	// SentUpTo The position up to which events were looked at: each was sent, waits, is a dead letter, or is not to be sent.
+	SentUpTo int64 `json:"sentUpTo"`
+
+	// Status Paused goes on by itself once the reason is over; disabled stays until somebody changes it.
+	Status WebhookStatus `json:"status"`
+
+	// StatusReason Why it is not ACTIVE: REQUESTED, GONE, ACCOUNT_ENDED or ACCESS_LOST; null while it is.
+	StatusReason nullable.Nullable[string] `json:"statusReason"`
+	Types        []string                  `json:"types"`
+	Url          string                    `json:"url"`
+
+	// Waiting Deliveries that wait.
+	Waiting int `json:"waiting"`
+
+	// Withheld Events that were not sent because the owner may not read them.
+	Withheld int64 `json:"withheld"`
+}
+
+// WebhookDelivery defines model for WebhookDelivery.
+type WebhookDelivery struct {
+	// Answer Status of HTTP that the receiver answered the last try with; null without an answer.
+	Answer nullable.Nullable[int64] `json:"answer"`
+
+	// Failure Why the last try failed.
+	Failure nullable.Nullable[string] `json:"failure"`
+
+	// Id The webhook-id of the message, which is the id of the event.
+	Id      string                  `json:"id"`
+	LastTry nullable.Nullable[Time] `json:"lastTry"`
+
+	// NextTry Not before this moment; null when it is over, or its turn has come or comes behind another event of the same file.
+	NextTry nullable.Nullable[Time] `json:"nextTry"`
+
+	// Position Of the event; null for a test.
+	Position nullable.Nullable[int64] `json:"position"`
+
+	// Since Since when it is to be sent.
+	Since nullable.Nullable[Time] `json:"since"`
+
+	// Status Waits or is tried again; was answered with 2xx; was tried for as long as it is; its event may not be read by the owner any more.
+	Status WebhookDeliveryStatus `json:"status"`
+	Tries  int                   `json:"tries"`
+	Type   string                `json:"type"`
+}
+
+// WebhookDeliveryList Example: {"deliveries":[{"answer":500,"failure":"the receiver answered 500","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a77","lastTry":"2024-05-31T08:15:36.250+00:00","nextTry":"2024-05-31T08:15:52.250+00:00","position":4711,"since":"2024-05-31T08:15:30.250+00:00","status":"PENDING","tries":2,"type":"file.analysed"}]}
+type WebhookDeliveryList struct {
+	Deliveries []WebhookDelivery `json:"deliveries"`
+}
+
+// WebhookDeliveryStatus Waits or is tried again; was answered with 2xx; was tried for as long as it is; its event may not be read by the owner any more.
+type WebhookDeliveryStatus string
+
+// WebhookFormat As Standard Webhooks recommend it: type, timestamp, data; or CloudEvents 1.0 as structured JSON.
+type WebhookFormat string
+
+// WebhookList Example: {"webhooks":[{"created":"2024-05-31T08:15:30.250+00:00","deadLetters":0,"description":"","dossierId":null,"dossierTemplateId":null,"format":"STANDARD","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a88","lastModified":"2024-05-31T08:15:30.250+00:00","lostDeadLetters":0,"ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","sentUpTo":4711,"status":"ACTIVE","statusReason":null,"types":["file.analysed"],"url":"https://example.com/hooks/docket","waiting":0,"withheld":0}]}
+type WebhookList struct {
+	Webhooks []Webhook `json:"webhooks"`
+}
+
+// WebhookSecret Example: {"previousUntil":"2024-06-01T08:15:30.250+00:00","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="}
+type WebhookSecret struct {
+	// PreviousUntil Until when the secret before signs as well.
+	PreviousUntil Time `json:"previousUntil"`
+
+	// Secret Signs messages; keep it. It begins with whsec_.
+	Secret string `json:"secret"`
+}
+
+// WebhookSettings Example: {"types":["file.analysed","component."],"url":"https://example.com/hooks/docket"}
+type WebhookSettings struct {
+	// Active True unless given. While it is false nothing is sent, and what happens is not sent later.
+	Active      nullable.Nullable[bool]   `json:"active,omitempty"`
+	Description nullable.Nullable[string] `json:"description,omitempty"`
+
+	// DossierId Only events of this dossier and its files.
+	DossierId nullable.Nullable[string] `json:"dossierId,omitempty"`
+
+	// DossierTemplateId Only events of this template and its dossiers.
+	DossierTemplateId nullable.Nullable[string] `json:"dossierTemplateId,omitempty"`
+
+	// Format STANDARD unless given; or CLOUDEVENTS.
+	Format nullable.Nullable[string] `json:"format,omitempty"`
+
+	// Types Names of events, or beginnings of some that end with a dot, such as file.; none for all.
+	Types nullable.Nullable[[]string] `json:"types,omitempty"`
+
+	// Url Where messages are sent: an https address that is public.
+	Url string `json:"url"`
+}
+
+// WebhookStatus Paused goes on by itself once the reason is over; disabled stays until somebody changes it.
+type WebhookStatus string
+
+// WebhookWithSecret Example: {"secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=","webhook":{"created":"2024-05-31T08:15:30.250+00:00","deadLetters":0,"description":"","dossierId":null,"dossierTemplateId":null,"format":"STANDARD","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a88","lastModified":"2024-05-31T08:15:30.250+00:00","lostDeadLetters":0,"ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","sentUpTo":4711,"status":"ACTIVE","statusReason":null,"types":["file.analysed"],"url":"https://example.com/hooks/docket","waiting":0,"withheld":0}}
+type WebhookWithSecret struct {
+	// Secret Signs messages; keep it. It begins with whsec_.
+	Secret string `json:"secret"`
+
+	// Webhook Example: {"created":"2024-05-31T08:15:30.250+00:00","deadLetters":0,"description":"","dossierId":null,"dossierTemplateId":null,"format":"STANDARD","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a88","lastModified":"2024-05-31T08:15:30.250+00:00","lostDeadLetters":0,"ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","sentUpTo":4711,"status":"ACTIVE","statusReason":null,"types":["file.analysed"],"url":"https://example.com/hooks/docket","waiting":0,"withheld":0}
+	Webhook Webhook `json:"webhook"`
+}
+
 // WorkflowStatus Where people stand with a file.
 //
 // | From | To | Who | What happens |
@@ -3220,6 +3408,12 @@ type DPI = int
 
 // DeletePermanently defines model for DeletePermanently.
 type DeletePermanently = bool
+
+// DeliveryId defines model for DeliveryId.
+type DeliveryId = string
+
+// DeliveryStatus Waits or is tried again; was answered with 2xx; was tried for as long as it is; its event may not be read by the owner any more.
+type DeliveryStatus = WebhookDeliveryStatus
 
 // DictionaryList defines model for DictionaryList.
 type DictionaryList = string
@@ -3454,6 +3648,9 @@ type Username = string
 
 // ValueId defines model for ValueId.
 type ValueId = string
+
+// WebhookId defines model for WebhookId.
+type WebhookId = string
 
 // WithAttribute defines model for WithAttribute.
 type WithAttribute = []string
@@ -5039,6 +5236,87 @@ type SetUserPasswordParams struct {
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
+// ListWebhooksParams defines parameters for ListWebhooks.
+type ListWebhooksParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// CreateWebhookParams defines parameters for CreateWebhook.
+type CreateWebhookParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteWebhookParams defines parameters for DeleteWebhook.
+type DeleteWebhookParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// GetWebhookParams defines parameters for GetWebhook.
+type GetWebhookParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// UpdateWebhookParams defines parameters for UpdateWebhook.
+type UpdateWebhookParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// ListWebhookDeliveriesParams defines parameters for ListWebhookDeliveries.
+type ListWebhookDeliveriesParams struct {
+	// Status Only deliveries of this status.
+	Status *DeliveryStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Limit Events on a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// ResendWebhookDeliveryParams defines parameters for ResendWebhookDelivery.
+type ResendWebhookDeliveryParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// RollWebhookSecretParams defines parameters for RollWebhookSecret.
+type RollWebhookSecretParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// TestWebhookParams defines parameters for TestWebhook.
+type TestWebhookParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateDossierTemplateJSONRequestBody defines body for CreateDossierTemplate for application/json ContentType.
 type CreateDossierTemplateJSONRequestBody = NewDossierTemplate
 
@@ -5194,6 +5472,12 @@ type EraseUserJSONRequestBody = Erasure
 
 // SetUserPasswordJSONRequestBody defines body for SetUserPassword for application/json ContentType.
 type SetUserPasswordJSONRequestBody = PasswordChange
+
+// CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
+type CreateWebhookJSONRequestBody = WebhookSettings
+
+// UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
+type UpdateWebhookJSONRequestBody = WebhookSettings
 
 // AsBundleErrors returns the union data inside the CreateDossierTemplate422JSONResponseBody as a BundleErrors
 func (t CreateDossierTemplate422JSONResponseBody) AsBundleErrors() (BundleErrors, error) {

@@ -41,13 +41,13 @@ func TestRebuildOfAServiceInUse(t *testing.T) {
 		out := s.MustRunTool("projections", "rebuild", "--all")
 		cancel()
 		busy.Wait()
-		for _, view := range []string{"templates", "dossiers", "files", "downloads", "users", "work", "history", "usage"} {
+		for _, view := range []string{"templates", "dossiers", "files", "downloads", "users", "work", "history", "usage", "webhooks"} {
 			if !strings.Contains(out, view+"  done") {
 				t.Errorf("%s is not done:\n%s", view, out)
 			}
 		}
-		if list := s.MustRunTool("projections", "list"); len(rebuiltView.FindAllString(list, -1)) != 8 {
-			t.Errorf("read is:, want 8\n%s", list)
+		if list := s.MustRunTool("projections", "list"); len(rebuiltView.FindAllString(list, -1)) != 9 {
+			t.Errorf("read is:, want 9\n%s", list)
 		}
 		if reads.Load() == 0 || s.Metric("docket_processing_stage_seconds_count") != stages {
 			t.Errorf("%d reads, %v stages of processing, want %v", reads.Load(), s.Metric("docket_processing_stage_seconds_count"), stages)

@@ -22,6 +22,8 @@ func ServeFlagGroups() []terminal.FlagGroup {
 			"tesseract", "ocr-models", "picture-megapixels"}},
 		{Title: "Language model:", Flags: []string{"model-url", "model", "model-key-file", "model-timeout", "model-prompt-bytes",
 			"model-answer-bytes", "model-calls", "model-concurrency"}},
+		{Title: "Webhooks:", Flags: []string{"webhook-networks", "webhook-timeout", "webhook-first-pause", "webhook-max-pause",
+			"webhook-retry-time", "webhook-overlap", "webhook-dead", "webhooks-per-account"}},
 		{Title: "Limits:", Flags: []string{"request-rate", "sign-in-rate", "body-wait", "body-rate", "upload-limit", "zip-entries",
 			"zip-unpacked", "zip-entry", "zip-ratio", "bundle-limit", "rule-file-limit", "date-formats-limit", "mapping-limit",
 			"mapping-rows", "mapping-columns", "report-template-limit"}},

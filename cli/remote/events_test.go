@@ -28,7 +28,8 @@ func TestEventsFollow(t *testing.T) {
 		}
 	}))
 	t.Cleanup(s.Close)
-	code, printed, said := runCommand(t, "", "events", "follow", "--server", s.URL, "--after", "7", "--types", "file.,user.updated", "--no-wait")
+	code, printed, said := runCommand(t, "", "events", "follow", "--server", s.URL, "--after", "7",
+		"--types", "file.,user.updated", "--no-wait")
 	lines := strings.Split(strings.TrimSpace(printed), "\n")
 	if code != 0 || len(lines) != 2 || !strings.Contains(lines[0], `"position":8,`) || !strings.Contains(lines[1], `"position":11,`) ||
 		!strings.Contains(said, "go on with --after 12\n") {

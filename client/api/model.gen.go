@@ -84,6 +84,8 @@ type (
 	CreateUsageReportParams                         = model.CreateUsageReportParams
 	CreateUserJSONRequestBody                       = model.CreateUserJSONRequestBody
 	CreateUserParams                                = model.CreateUserParams
+	CreateWebhookJSONRequestBody                    = model.CreateWebhookJSONRequestBody
+	CreateWebhookParams                             = model.CreateWebhookParams
 	Crop                                            = model.Crop
 	Cursor                                          = model.Cursor
 	DPI                                             = model.DPI
@@ -101,6 +103,9 @@ type (
 	DeleteFilesParams                               = model.DeleteFilesParams
 	DeletePermanently                               = model.DeletePermanently
 	DeleteReportTemplateParams                      = model.DeleteReportTemplateParams
+	DeleteWebhookParams                             = model.DeleteWebhookParams
+	DeliveryId                                      = model.DeliveryId
+	DeliveryStatus                                  = model.DeliveryStatus
 	DictionaryList                                  = model.DictionaryList
 	DisableAutomaticAnalysis                        = model.DisableAutomaticAnalysis
 	DocumentForm                                    = model.DocumentForm
@@ -227,6 +232,7 @@ type (
 	GetMeParams                                     = model.GetMeParams
 	GetTemplateHistoryParams                        = model.GetTemplateHistoryParams
 	GetUserParams                                   = model.GetUserParams
+	GetWebhookParams                                = model.GetWebhookParams
 	Health                                          = model.Health
 	HealthDown                                      = model.HealthDown
 	HealthDownStatus                                = model.HealthDownStatus
@@ -275,6 +281,8 @@ type (
 	ListReportTemplatesParams                       = model.ListReportTemplatesParams
 	ListTrashParams                                 = model.ListTrashParams
 	ListUsersParams                                 = model.ListUsersParams
+	ListWebhookDeliveriesParams                     = model.ListWebhookDeliveriesParams
+	ListWebhooksParams                              = model.ListWebhooksParams
 	MappingDelimiter                                = model.MappingDelimiter
 	MappingEncoding                                 = model.MappingEncoding
 	MappingForm                                     = model.MappingForm
@@ -352,6 +360,7 @@ type (
 	ReportTemplateName                              = model.ReportTemplateName
 	ReportTemplateUpdateForm                        = model.ReportTemplateUpdateForm
 	RequestFault                                    = model.RequestFault
+	ResendWebhookDeliveryParams                     = model.ResendWebhookDeliveryParams
 	RestoreComponentDefinitionsJSONRequestBody      = model.RestoreComponentDefinitionsJSONRequestBody
 	RestoreComponentDefinitionsParams               = model.RestoreComponentDefinitionsParams
 	RestoreDossierParams                            = model.RestoreDossierParams
@@ -364,6 +373,7 @@ type (
 	RevertComponentValueParams                      = model.RevertComponentValueParams
 	RevertRequest                                   = model.RevertRequest
 	Role                                            = model.Role
+	RollWebhookSecretParams                         = model.RollWebhookSecretParams
 	RuleError                                       = model.RuleError
 	RuleErrors                                      = model.RuleErrors
 	RuleFailure                                     = model.RuleFailure
@@ -407,6 +417,7 @@ type (
 	TemplateSettingsChange                          = model.TemplateSettingsChange
 	TemplateStatus                                  = model.TemplateStatus
 	Tenant                                          = model.Tenant
+	TestWebhookParams                               = model.TestWebhookParams
 	TextLine                                        = model.TextLine
 	TextMatch                                       = model.TextMatch
 	TileIndex                                       = model.TileIndex
@@ -445,6 +456,8 @@ type (
 	UpdateReportTemplateParams                      = model.UpdateReportTemplateParams
 	UpdateUserJSONRequestBody                       = model.UpdateUserJSONRequestBody
 	UpdateUserParams                                = model.UpdateUserParams
+	UpdateWebhookJSONRequestBody                    = model.UpdateWebhookJSONRequestBody
+	UpdateWebhookParams                             = model.UpdateWebhookParams
 	UploadComponentMappingMultipartRequestBody      = model.UploadComponentMappingMultipartRequestBody
 	UploadComponentMappingParams                    = model.UploadComponentMappingParams
 	UploadComponentRulesMultipartRequestBody        = model.UploadComponentRulesMultipartRequestBody
@@ -469,6 +482,17 @@ type (
 	ValueId                                         = model.ValueId
 	ValueRequest                                    = model.ValueRequest
 	Visibility                                      = model.Visibility
+	Webhook                                         = model.Webhook
+	WebhookDelivery                                 = model.WebhookDelivery
+	WebhookDeliveryList                             = model.WebhookDeliveryList
+	WebhookDeliveryStatus                           = model.WebhookDeliveryStatus
+	WebhookFormat                                   = model.WebhookFormat
+	WebhookId                                       = model.WebhookId
+	WebhookList                                     = model.WebhookList
+	WebhookSecret                                   = model.WebhookSecret
+	WebhookSettings                                 = model.WebhookSettings
+	WebhookStatus                                   = model.WebhookStatus
+	WebhookWithSecret                               = model.WebhookWithSecret
 	WithAttribute                                   = model.WithAttribute
 	WithCounts                                      = model.WithCounts
 	WithEvidence                                    = model.WithEvidence
@@ -493,6 +517,10 @@ const (
 	Csv                                  = model.Csv
 	DOSSIER                              = model.DOSSIER
 	DOWN                                 = model.DOWN
+	DeliveryDead                         = model.DeliveryDead
+	DeliveryDelivered                    = model.DeliveryDelivered
+	DeliveryPending                      = model.DeliveryPending
+	DeliveryWithheld                     = model.DeliveryWithheld
 	Desc                                 = model.Desc
 	DossierAttributeChangeTypeDATE       = model.DossierAttributeChangeTypeDATE
 	DossierAttributeChangeTypeIMAGE      = model.DossierAttributeChangeTypeIMAGE
@@ -538,6 +566,8 @@ const (
 	FileSearchPlaceAttribute             = model.FileSearchPlaceAttribute
 	FileSearchPlaceName                  = model.FileSearchPlaceName
 	FileSearchPlaceValue                 = model.FileSearchPlaceValue
+	FormatCloudEvents                    = model.FormatCloudEvents
+	FormatStandard                       = model.FormatStandard
 	GENERATING                           = model.GENERATING
 	IGNORED                              = model.IGNORED
 	INACTIVE                             = model.INACTIVE
@@ -573,4 +603,7 @@ const (
 	USER                                 = model.USER
 	USERADMIN                            = model.USERADMIN
 	VALID                                = model.VALID
+	WebhookActive                        = model.WebhookActive
+	WebhookDisabled                      = model.WebhookDisabled
+	WebhookPaused                        = model.WebhookPaused
 )

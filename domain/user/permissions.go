@@ -109,6 +109,15 @@ const (
 	ListAuditEvents             Operation = "listAuditEvents"
 	StreamEvents                Operation = "streamEvents"
 	GetEventFeed                Operation = "getEventFeed"
+	ListWebhooks                Operation = "listWebhooks"
+	CreateWebhook               Operation = "createWebhook"
+	GetWebhook                  Operation = "getWebhook"
+	UpdateWebhook               Operation = "updateWebhook"
+	DeleteWebhook               Operation = "deleteWebhook"
+	RollWebhookSecret           Operation = "rollWebhookSecret"
+	TestWebhook                 Operation = "testWebhook"
+	ListWebhookDeliveries       Operation = "listWebhookDeliveries"
+	ResendWebhookDelivery       Operation = "resendWebhookDelivery"
 	SetFileExtraction           Operation = "setFileExtraction"
 	AssignFiles                 Operation = "assignFiles"
 	SetFilesWorkflowStatus      Operation = "setFilesWorkflowStatus"
@@ -252,6 +261,15 @@ var permissions = map[Operation]Grants{
 	ListAuditEvents:             {Admin: Yes, Auditor: Yes},
 	StreamEvents:                {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
 	GetEventFeed:                {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
+	ListWebhooks:                {User: Own, Manager: Own, UserAdmin: Own, Admin: Yes},
+	CreateWebhook:               {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes},
+	GetWebhook:                  {User: Own, Manager: Own, UserAdmin: Own, Admin: Yes},
+	UpdateWebhook:               {User: Own, Manager: Own, UserAdmin: Own, Admin: Own},
+	DeleteWebhook:               {User: Own, Manager: Own, UserAdmin: Own, Admin: Yes},
+	RollWebhookSecret:           {User: Own, Manager: Own, UserAdmin: Own, Admin: Own},
+	TestWebhook:                 {User: Own, Manager: Own, UserAdmin: Own, Admin: Own},
+	ListWebhookDeliveries:       {User: Own, Manager: Own, UserAdmin: Own, Admin: Yes},
+	ResendWebhookDelivery:       {User: Own, Manager: Own, UserAdmin: Own, Admin: Own},
 	SetFileExtraction:           {User: Member, Manager: Member},
 	AssignFiles:                 {User: Member, Manager: Member},
 	SetFilesWorkflowStatus:      {User: Member, Manager: Member},

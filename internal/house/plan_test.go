@@ -47,6 +47,7 @@ var plan = []room{
 	{path: "commands/files", ours: append([]string{"commands/core"}, domainImports...), libs: pure},
 	{path: "commands/templates", ours: append([]string{"commands/core", "commands/analysis", "commands/blob"},
 		domainImports...), libs: pure},
+	{path: "commands/webhooks", ours: append([]string{"commands/core"}, domainImports...), libs: pure},
 	{path: "processes", ours: append([]string{"commands"}, domainImports...), libs: pure},
 	{path: "projections", ours: domainImports, libs: pure},
 	// The suite that keepers of read models must pass asks them questions too.
@@ -67,6 +68,7 @@ var plan = []room{
 	{path: "queries/replay", ours: partImports("views", "scope", "results", "lists"), libs: pure},
 	{path: "queries/templates", ours: partImports("views", "scope"), libs: pure},
 	{path: "queries/usage", ours: partImports("views"), libs: pure},
+	{path: "queries/webhooks", ours: partImports("views"), libs: pure},
 	{path: "queries/work", ours: partImports("views"), libs: pure},
 	{path: "adapters/*", ours: append([]string{"commands", "evidence", "processes", "projections", "queries", "api",
 		"internal/freeport", "internal/webpage"}, domainImports...), libs: whatever},
@@ -85,6 +87,7 @@ var plan = []room{
 	{path: "adapters/rest/history", ours: restPart, libs: whatever},
 	{path: "adapters/rest/downloads", ours: restPart, libs: whatever},
 	{path: "adapters/rest/usage", ours: restPart, libs: whatever},
+	{path: "adapters/rest/webhooks", ours: restPart, libs: whatever},
 	{path: "api"},
 	{path: "api/model", ours: []string{"api"}, libs: []string{"github.com/oapi-codegen/nullable", "github.com/oapi-codegen/runtime"}},
 	{path: "client", ours: []string{"api", "internal/webpage"}, libs: whatever},

@@ -26,6 +26,7 @@ type Page struct {
 	// NextAfter is the position behind which to go on: it moves over what the caller may not read, too.
 	NextAfter uint64
 	More      bool // there is more that can be read at once
+	Withheld  int  // how many events the caller may not read
 }
 
 // freshnessTime is how long a read of the feed waits until the views hold what the log has; then it does with less.
@@ -72,7 +73,29 @@ func (f *Feed) ReadPage(ctx context.Context, a AskFeed) (Page, error) {
 	if err != nil {
 		return Page{NextAfter: a.After}, err
 	}
-	return Page{Notices: readable, NextAfter: found.End, More: found.End < to && found.Held == 0}, nil
+	return Page{Notices: readable, NextAfter: found.End, More: found.End < to && found.Held == 0,
+		Withheld: len(found.Notices) - len(readable)}, nil
+}
+
+// ReadNotice reads the event at a position; ok is false where there is none that the caller may read at this moment.
+func (f *Feed) ReadNotice(ctx context.Context, caller user.Principal, at uint64) (n history.Notice, ok bool, err error) {
+	if !user.MayCall(caller, user.GetEventFeed) || at == 0 {
+		return n, false, nil
+	}
+	found, err := f.events.Notices(ctx, history.AskNotices{Workspace: caller.Workspace, After: at - 1, To: at, Limit: 1})
+	if err != nil || len(found.Notices) == 0 {
+		return n, false, err
+	}
+	readable, err := f.FilterNotices(ctx, caller, found.Notices)
+	if err != nil || len(readable) == 0 {
+		return n, false, err
+	}
+	return readable[0], true, nil
+}
+
+// CheckTypes refuses types that no event has, at a field.
+func (f *Feed) CheckTypes(field string, types []string) error {
+	return f.events.CheckTypes(field, types)
 }
 
 // readableUpTo returns the position up to which reads show everything.

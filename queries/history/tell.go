@@ -185,6 +185,8 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 	case "download":
 		said, c := t.packageChange(who)
 		return said, c, nil
+	case "webhook":
+		return t.buildSentence(who, t.event.Stream.Key()), t.webhookChange(), nil
 	case "auth", "access":
 		said, c := t.signIn(who)
 		return said, c, nil

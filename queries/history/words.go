@@ -37,6 +37,14 @@ var words = map[string]string{
 	"download.failed":                  "could not make the package %s",
 	"download.fetched":                 "downloaded the package %s",
 	"download.deleted":                 "deleted the package %s",
+	"webhook.created":                  "created the webhook %s",
+	"webhook.changed":                  "changed the webhook %s",
+	"webhook.secret-rolled":            "made a new secret of the webhook %s",
+	"webhook.disabled":                 "disabled the webhook %s",
+	"webhook.enabled":                  "enabled the webhook %s",
+	"webhook.test-requested":           "asked for a test message of the webhook %s",
+	"webhook.resend-requested":         "asked for a message of the webhook %s again",
+	"webhook.deleted":                  "deleted the webhook %s",
 }
 
 // buildSentence says who did what to an object, by the name of the event.

@@ -14,6 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/webhook"
 )
 
 // kept says for a category of streams in which view its record is, and what people
@@ -24,6 +25,7 @@ var kept = map[string]struct{ view, name string }{
 	file.Category:     {"files", "File"},
 	download.Category: {"downloads", "Download"},
 	user.Category:     {"users", "User"},
+	webhook.Category:  {"webhooks", "Webhook"},
 }
 
 // maxReason is how much of a cause callers are told, in bytes.

@@ -12,29 +12,30 @@ import (
 
 // Metrics holds the metrics of the service, which the admin address shows under /metrics.
 type Metrics struct {
-	Registry    *prometheus.Registry
-	requests    *prometheus.HistogramVec
-	stages      *prometheus.HistogramVec
-	SignIns     *prometheus.CounterVec
-	lostRaces   *prometheus.CounterVec
-	Lag         *prometheus.GaugeVec
-	Failures    *prometheus.CounterVec
-	Parked      *prometheus.GaugeVec
-	Streams     *prometheus.GaugeVec
-	Building    *prometheus.GaugeVec
-	DeadLetters *prometheus.GaugeVec
-	leases      *prometheus.GaugeVec
-	Open        *prometheus.GaugeVec
-	Oldest      *prometheus.GaugeVec
-	Free        *prometheus.GaugeVec
-	Size        *prometheus.GaugeVec
-	blobs       *prometheus.GaugeVec
-	scrubbed    prometheus.Gauge
-	viewRows    *prometheus.GaugeVec
-	viewsEnd    prometheus.Gauge
-	TreeSize    prometheus.Gauge
-	SignedSize  prometheus.Gauge
-	Forked      prometheus.Gauge
+	Registry     *prometheus.Registry
+	requests     *prometheus.HistogramVec
+	stages       *prometheus.HistogramVec
+	SignIns      *prometheus.CounterVec
+	lostRaces    *prometheus.CounterVec
+	Lag          *prometheus.GaugeVec
+	WebhookTries *prometheus.CounterVec
+	Failures     *prometheus.CounterVec
+	Parked       *prometheus.GaugeVec
+	Streams      *prometheus.GaugeVec
+	Building     *prometheus.GaugeVec
+	DeadLetters  *prometheus.GaugeVec
+	leases       *prometheus.GaugeVec
+	Open         *prometheus.GaugeVec
+	Oldest       *prometheus.GaugeVec
+	Free         *prometheus.GaugeVec
+	Size         *prometheus.GaugeVec
+	blobs        *prometheus.GaugeVec
+	scrubbed     prometheus.Gauge
+	viewRows     *prometheus.GaugeVec
+	viewsEnd     prometheus.Gauge
+	TreeSize     prometheus.Gauge
+	SignedSize   prometheus.Gauge
+	Forked       prometheus.Gauge
 }
 
 // NewMetrics returns metrics in a registry of their own.
@@ -62,6 +63,9 @@ func NewMetrics() *Metrics {
 			Help: "Messages that no attempt could handle."}, []string{"topic"}),
 		leases: prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "docket_lease_held",
 			Help: "1 for each part that this process alone of all runs, 0 for one that it has run before."}, []string{"part"}),
+		WebhookTries: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_webhook_tries_total",
+			Help: "Tries to send a message of a webhook, by what became of it: DELIVERED, PENDING for one that failed and is tried again, DEAD."},
+			[]string{"status"}),
 		Failures: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_background_failures_total",
 			Help: "Failures of background parts, each of which was started again."}, []string{"part"}),
 	}
@@ -81,7 +85,7 @@ func NewMetrics() *Metrics {
 		Help: "When the last comparison of all rows with the events ended, 0 for none since the start."})
 	m.addEvidenceGauges()
 	m.addStateGauges()
-	m.Registry.MustRegister(m.requests, m.stages, m.SignIns, m.lostRaces, m.Lag, m.Failures, m.Parked, m.Streams, m.Building,
+	m.Registry.MustRegister(m.requests, m.stages, m.SignIns, m.lostRaces, m.Lag, m.Failures, m.WebhookTries, m.Parked, m.Streams, m.Building,
 		m.DeadLetters, m.leases, m.blobs, m.scrubbed, m.viewRows, m.viewsEnd,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

@@ -208,7 +208,7 @@ func SignInAt(address, username, password string) error {
 
 // SingletonTasks is how many parts one process of all runs.
 var SingletonTasks = len(projections.All(nil)) + len([]string{"relay", service.Reanalysis, service.TemplateCleanup, service.SignOuts,
-	"sweep", "eraser", "leftovers", "scrub", "sessions", "answers", "deletions", "evidence", "view-check", "ended"})
+	"sweep", "eraser", "leftovers", "scrub", "sessions", "answers", "deletions", "evidence", "view-check", "ended", service.WebhookTask})
 
 // OpenTools opens the data of a stopped service.
 func OpenTools(t testing.TB, s *Instance) *service.App {

@@ -63,6 +63,7 @@ type Config struct {
 	OfficeTools
 	LicensePlace
 	EvidenceSettings
+	WebhookSettings
 	models.LanguageModel
 	LeaseTime   time.Duration `default:"20s" env:"DOCKET_LEASE_TIME" help:"Without a sign of life for this long a worker loses its file."`
 	LeftoverAge time.Duration `default:"24h" env:"DOCKET_LEFTOVER_AGE" help:"Age at which bytes that no event names are removed."`
@@ -200,6 +201,11 @@ func (s *Config) checkNumbers() error {
 		{"--write-time must be 0, for no limit, or at least 1s", s.WriteTime == 0 || s.WriteTime >= time.Second},
 		{"--write-tries must be 0, for the default, or more", s.WriteTries >= 0},
 		{"--body-wait and --body-rate may be 0 or more", s.BodyWait >= 0 && s.BodyRate >= 0},
+		{"--webhook-timeout and --webhook-first-pause must be at least 1ms, and --webhook-max-pause no shorter than --webhook-first-pause",
+			s.WebhookTimeout == 0 || s.WebhookTimeout >= time.Millisecond && s.WebhookFirstPause >= time.Millisecond &&
+				s.WebhookMaxPause >= s.WebhookFirstPause},
+		{"--webhook-retry-time, --webhook-overlap, --webhook-dead and --webhooks-per-account may be 0 or more",
+			s.WebhookRetryTime >= 0 && s.WebhookOverlap >= 0 && s.WebhookDead >= 0 && s.WebhooksEach >= 0},
 		{"--request-rate and --sign-in-rate may be 0 or more", s.RequestRate >= 0 && s.SignInRate >= 0},
 	} {
 		if !rule.ok {
