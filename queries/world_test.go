@@ -22,6 +22,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/webhook"
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/queries"
@@ -52,7 +53,7 @@ func newWorld(t testing.TB, views engine) *world {
 	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault) // as the service has it
 	for _, register := range []func(*es.Codec){template.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents,
-		download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
+		download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents, webhook.RegisterEvents} {
 		register(codec)
 	}
 	w.q = queries.New(queries.Ports{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec},

@@ -28,6 +28,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/signin"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/webhook"
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/tests/faults/model"
@@ -77,7 +78,7 @@ func (c *cluster) openWitness(ctx context.Context) (_ *witness, err error) {
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault)
 	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
 		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
-		signin.RegisterEvents, heads.RegisterEvents, lineage.RegisterEvents} {
+		signin.RegisterEvents, webhook.RegisterEvents, heads.RegisterEvents, lineage.RegisterEvents} {
 		register(codec)
 	}
 	w.log = &es.Log{Store: w.store, Codec: codec}
