@@ -68,11 +68,11 @@ func (s *server) answerPreflight(w http.ResponseWriter, r *http.Request, methods
 	return true
 }
 
-// methodNotAllowed answers 405 with the methods of the path, or the preflight request of a
-// browser.
+// methodNotAllowed answers 405 with the methods that the contract has for the path, or the preflight
+// request of a browser with all that are answered.
 func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var allow []string
+		var allow, advertised []string
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
 			probe := r.Clone(r.Context())
 			probe.Method = method
@@ -80,14 +80,20 @@ func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 			if !router.Match(probe, &match) || match.MatchErr != nil {
 				continue
 			}
-			if route, _ := match.Route.GetPathTemplate(); !s.contract.IsShadowed(contract.RouteOf(route), r.URL.Path) {
-				allow = append(allow, method)
+			pattern, _ := match.Route.GetPathTemplate()
+			route := contract.RouteOf(pattern)
+			if s.contract.IsShadowed(route, r.URL.Path) {
+				continue
+			}
+			allow = append(allow, method)
+			if method != http.MethodPost || !slices.Contains(alsoPost, route) {
+				advertised = append(advertised, method)
 			}
 		}
 		if s.answerPreflight(w, r, allow) {
 			return
 		}
-		w.Header().Set("Allow", strings.Join(allow, ", "))
+		w.Header().Set("Allow", strings.Join(advertised, ", "))
 		failure := exchange.ErrMethod
 		if r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, bundleRoute) {
 			failure = exchange.ErrBundleByGet

@@ -18,6 +18,7 @@ const (
 // upload is its file.
 var templateOperations = []sample{
 	{"POST", "/api/dossier-templates", `{"name":"Credit notes"}`, 201},
+	{"POST", "/api/dossier-templates/import", "PK", 201},
 	{"PUT", tPath, `{}`, 200},
 	{"POST", tPath + "/clone", `{"name":"Copy"}`, 201},
 	{"GET", tPath + "/bundle", "", 200},

@@ -229,7 +229,8 @@ func good(method, path, body string) *http.Request {
 	if path == sPath+"/files" && method == "POST" {
 		return upload("", "file", "a.pdf", "%PDF")
 	}
-	if method == "POST" && (strings.HasSuffix(path, "-rules") || strings.HasSuffix(path, "/date-formats")) {
+	if method == "POST" && (strings.HasSuffix(path, "-rules") || strings.HasSuffix(path, "/date-formats") ||
+		path == allPath+"/import") {
 		return uploadTo(path, "file", "a.drl", "rule")
 	}
 	if (method == "POST" || method == "PUT") && strings.HasPrefix(path, mPath) {

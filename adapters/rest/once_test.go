@@ -224,6 +224,7 @@ func TestAnswersEndWithWhatTheyTellOf(t *testing.T) {
 		"POST " + hPath + "/secret":                           "demo/webhook." + plain(defID),
 		"POST " + hPath + "/test":                             "demo",
 		"POST " + hPath + "/deliveries/" + fileID + "/resend": "demo",
+		"POST /api/dossier-templates/import":                  "demo",
 	}
 	s := newSite(t)
 	for _, op := range operations {

@@ -70,7 +70,7 @@ func newHandler(c Config, p Ports, known *contract.Contract) (http.Handler, erro
 	if err != nil {
 		return nil, err
 	}
-	return s.wrapRouter(s.allowOrigins(s.withIdentity(compressed))), nil
+	return s.wrapRouter(s.allowOrigins(s.withIdentity(forwardBundles(compressed)))), nil
 }
 
 // newGuard returns what checks requests before handlers see them.

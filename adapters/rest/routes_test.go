@@ -37,6 +37,7 @@ func TestRouterFailures(t *testing.T) {
 		{"POST", "/health/live", 405, "Method not allowed", "GET, HEAD", ""},
 		{"DELETE", "/health/ready", 405, "Method not allowed", "GET, HEAD", ""},
 		{"GET", tPath + "/component-definitions/order", 405, "Method not allowed", "PUT", ""},
+		{"BREW", sPath + "/attributes", 405, "Method not allowed", "PUT", ""},
 		{"DELETE", sPath + "/files/bulk-download", 405, "Method not allowed", "POST", ""},
 		{"GET", sPath + "/files/restores", 401, "Authentication is required", "", ""},
 		{"BREW", "/api/downloads", 405, "Method not allowed", "GET, HEAD", ""},

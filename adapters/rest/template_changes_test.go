@@ -45,6 +45,9 @@ func TestTemplatesAreMadeFromJSONOrABundle(t *testing.T) {
 	if a := s.do(r); a.StatusCode != 201 || string(s.uploaded) != "PK a zip" {
 		t.Errorf("%d %s, %q, want a.StatusCode = 201 and string(s.uploaded) = PK a zip", a.StatusCode, a.body, s.uploaded)
 	}
+	if a := s.do(uploadTo(allPath+"/import", "file", "t.zip", "PK another")); a.StatusCode != 201 || string(s.uploaded) != "PK another" {
+		t.Errorf("%d %s, %q, want a.StatusCode = 201 and string(s.uploaded) = PK another", a.StatusCode, a.body, s.uploaded)
+	}
 	if a := s.do(request("POST", allPath, `{"name":"n"}`, "Content-Type", "Application/JSON; charset=utf-8")); a.StatusCode != 201 {
 		t.Errorf("%d %s, want 201", a.StatusCode, a.body)
 	}
@@ -86,9 +89,10 @@ func TestBadTemplatesReachNoCommand(t *testing.T) {
 		{uploadTo(allPath, "file", "t.zip", "PK", "file", "u.zip", "PK"), 400, "Exactly one file is expected"},
 		{uploadTo(allPath, "file", "", "PK"), 400, "The file has no name"},
 		{uploadTo(allPath, "file", "t.zip", strings.Repeat("x", 101)), 413, "The file is too large"},
-		{request("POST", allPath, "PK", "Content-Type", "application/zip"), 415,
-			"Content-Type must be application/json or multipart/form-data"},
-		{request("POST", allPath, "{}", "Content-Type", ""), 415, "Content-Type must be application/json or multipart/form-data"},
+		{request("POST", allPath, "PK", "Content-Type", "application/zip"), 415, "Content-Type must be application/json"},
+		{request("POST", allPath, "{}", "Content-Type", ""), 415, "Content-Type must be application/json"},
+		{request("POST", allPath+"/import", "{}"), 415, "Content-Type must be multipart/form-data"},
+		{uploadTo(allPath+"/import", "other", "t.zip", "PK"), 400, "Unknown parameter: other; this upload takes file"},
 		{request("POST", allPath, `{"name":"`+strings.Repeat("x", 1<<20)+`"}`), 413, "The request body is too large"},
 		{request("POST", allPath, `{}`), 400, "name is required"},
 		{request("POST", allPath, ``, "Content-Type", "application/json"), 400, "The request body is not valid JSON"},

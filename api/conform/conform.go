@@ -48,20 +48,23 @@ func Load() (*Contract, error) {
 // FindOperation finds the operation of a method and a path, nil without one. HEAD is
 // answered like GET, and what the contract shows as PUT may be sent as POST.
 func (c *Contract) FindOperation(method string, target *url.URL) *openapi3.Operation {
-	route := c.findRoute(method, target)
+	route := c.findRoute(method, target, false)
 	if route == nil {
 		return nil
 	}
 	return route.Operation
 }
 
-func (c *Contract) findRoute(method string, target *url.URL) *routers.Route {
+func (c *Contract) findRoute(method string, target *url.URL, form bool) *routers.Route {
 	tries := []string{method}
 	switch method {
 	case http.MethodHead:
 		tries = []string{http.MethodGet}
 	case http.MethodPost:
 		tries = append(tries, http.MethodPut)
+	}
+	if method == http.MethodPost && form && target.Path == templates {
+		target = &url.URL{Path: templates + "/import"}
 	}
 	for _, m := range tries {
 		probe := (&http.Request{Method: m, URL: withoutSlashes(target)}).WithContext(context.Background())
@@ -71,6 +74,9 @@ func (c *Contract) findRoute(method string, target *url.URL) *routers.Route {
 	}
 	return nil
 }
+
+// templates is where templates are created; a form sent there is imported.
+const templates = "/api/dossier-templates"
 
 // tiles begins the paths of tiles, which have slashes in their last parameter.
 const tiles = "/api/evidence/tile/"
@@ -100,7 +106,8 @@ func (c *Contract) CheckAnswer(r *http.Request, status int, header http.Header, 
 	if status == http.StatusMethodNotAllowed && header.Get("Allow") == "" {
 		err = errors.Join(err, errors.New("no Allow"))
 	}
-	route := c.findRoute(r.Method, r.URL)
+	form := strings.HasPrefix(strings.ToLower(r.Header.Get("Content-Type")), "multipart/form-data")
+	route := c.findRoute(r.Method, r.URL, form)
 	preflight := r.Method == http.MethodOptions && status == http.StatusNoContent && header.Get("Access-Control-Allow-Methods") != ""
 	switch {
 	case preflight: // between a browser and the service, beside the operations

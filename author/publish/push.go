@@ -113,7 +113,7 @@ func (p pushCommand) createTemplate(ctx context.Context, s remote.Service, strea
 		return err
 	}
 	key := rand.Text()
-	r, err := s.API.CreateDossierTemplateWithBodyWithResponse(ctx, &api.CreateDossierTemplateParams{IdempotencyKey: &key}, contentType, body)
+	r, err := s.API.ImportDossierTemplateWithBodyWithResponse(ctx, &api.ImportDossierTemplateParams{IdempotencyKey: &key}, contentType, body)
 	if err != nil {
 		return err
 	}

@@ -108,7 +108,7 @@ type ClientInterface interface {
 
 	// CreateDossierTemplateWithBody Create a dossier template
 	//
-	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
+	// A template without rules; importDossierTemplate makes one with them. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -117,12 +117,21 @@ type ClientInterface interface {
 
 	// CreateDossierTemplate Create a dossier template
 	//
-	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
+	// A template without rules; importDossierTemplate makes one with them. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with POST /api/dossier-templates (the `CreateDossierTemplate` operationId).
 	CreateDossierTemplate(ctx context.Context, params *CreateDossierTemplateParams, body CreateDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportDossierTemplateWithBody Import a dossier template
+	//
+	// A new template from a bundle, a zip of template.yaml and the files that it names, with all that they bring; exportDossierTemplate gives one. createDossierTemplate takes bundles too. Allowed for ADMIN.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/import (the `ImportDossierTemplate` operationId).
+	ImportDossierTemplateWithBody(ctx context.Context, params *ImportDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetDossierTemplate Read a dossier template
 	//
@@ -1623,7 +1632,7 @@ func (c *Client) ListDossierTemplates(ctx context.Context, params *ListDossierTe
 
 // CreateDossierTemplateWithBody Create a dossier template
 //
-// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
+// A template without rules; importDossierTemplate makes one with them. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type.
 //
@@ -1642,13 +1651,32 @@ func (c *Client) CreateDossierTemplateWithBody(ctx context.Context, params *Crea
 
 // CreateDossierTemplate Create a dossier template
 //
-// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
+// A template without rules; importDossierTemplate makes one with them. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with POST /api/dossier-templates (the `CreateDossierTemplate` operationId).
 func (c *Client) CreateDossierTemplate(ctx context.Context, params *CreateDossierTemplateParams, body CreateDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateDossierTemplateRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportDossierTemplateWithBody Import a dossier template
+//
+// A new template from a bundle, a zip of template.yaml and the files that it names, with all that they bring; exportDossierTemplate gives one. createDossierTemplate takes bundles too. Allowed for ADMIN.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/import (the `ImportDossierTemplate` operationId).
+func (c *Client) ImportDossierTemplateWithBody(ctx context.Context, params *ImportDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportDossierTemplateRequestWithBody(c.Server, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5095,6 +5123,61 @@ func NewCreateDossierTemplateRequestWithBody(server string, params *CreateDossie
 	}
 
 	operationPath := fmt.Sprintf("/api/dossier-templates")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewImportDossierTemplateRequestWithBody constructs an http.Request for the ImportDossierTemplate method, with any body, and a specified content type
+func NewImportDossierTemplateRequestWithBody(server string, params *ImportDossierTemplateParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/import")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -16186,7 +16269,7 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierTemplateWithBodyWithResponse Create a dossier template
 	//
-	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
+	// A template without rules; importDossierTemplate makes one with them. Allowed for ADMIN.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16195,12 +16278,21 @@ type ClientWithResponsesInterface interface {
 
 	// CreateDossierTemplateWithResponse Create a dossier template
 	//
-	// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
+	// A template without rules; importDossierTemplate makes one with them. Allowed for ADMIN.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/dossier-templates (the `CreateDossierTemplate` operationId).
 	CreateDossierTemplateWithResponse(ctx context.Context, params *CreateDossierTemplateParams, body CreateDossierTemplateJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateDossierTemplateResponse, error)
+
+	// ImportDossierTemplateWithBodyWithResponse Import a dossier template
+	//
+	// A new template from a bundle, a zip of template.yaml and the files that it names, with all that they bring; exportDossierTemplate gives one. createDossierTemplate takes bundles too. Allowed for ADMIN.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/import (the `ImportDossierTemplate` operationId).
+	ImportDossierTemplateWithBodyWithResponse(ctx context.Context, params *ImportDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportDossierTemplateResponse, error)
 
 	// GetDossierTemplateWithResponse Read a dossier template
 	//
@@ -17883,8 +17975,6 @@ type CreateDossierTemplateResponse struct {
 	HTTPResponse *http.Response
 	// JSON201 the response for an HTTP 201 `application/json` response
 	JSON201 *DossierTemplateWithSettings
-	// JSON422 the response for an HTTP 422 `application/json` response
-	JSON422 *CreateDossierTemplate422JSONResponseBody
 	// Headers201 the parsed response headers for an HTTP 201 response
 	Headers201 *CreateDossierTemplateResponse201Headers
 }
@@ -17899,6 +17989,38 @@ func (r CreateDossierTemplateResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r CreateDossierTemplateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ImportDossierTemplateResponse201Headers the declared response headers of an HTTP 201 response for ImportDossierTemplate
+type ImportDossierTemplateResponse201Headers struct {
+	DocketPosition *string
+}
+
+type ImportDossierTemplateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *DossierTemplateWithSettings
+	// JSON422 the response for an HTTP 422 `application/json` response
+	JSON422 *ImportDossierTemplate422JSONResponseBody
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *ImportDossierTemplateResponse201Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r ImportDossierTemplateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImportDossierTemplateResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -21580,7 +21702,7 @@ func (c *ClientWithResponses) ListDossierTemplatesWithResponse(ctx context.Conte
 
 // CreateDossierTemplateWithBodyWithResponse Create a dossier template
 //
-// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
+// A template without rules; importDossierTemplate makes one with them. Allowed for ADMIN.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21595,7 +21717,7 @@ func (c *ClientWithResponses) CreateDossierTemplateWithBodyWithResponse(ctx cont
 
 // CreateDossierTemplateWithResponse Create a dossier template
 //
-// From JSON, a template without rules; or from a bundle, a zip of template.yaml and the files that it names, with all that they bring. Allowed for ADMIN.
+// A template without rules; importDossierTemplate makes one with them. Allowed for ADMIN.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21606,6 +21728,21 @@ func (c *ClientWithResponses) CreateDossierTemplateWithResponse(ctx context.Cont
 		return nil, err
 	}
 	return ParseCreateDossierTemplateResponse(rsp)
+}
+
+// ImportDossierTemplateWithBodyWithResponse Import a dossier template
+//
+// A new template from a bundle, a zip of template.yaml and the files that it names, with all that they bring; exportDossierTemplate gives one. createDossierTemplate takes bundles too. Allowed for ADMIN.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/import (the `ImportDossierTemplate` operationId).
+func (c *ClientWithResponses) ImportDossierTemplateWithBodyWithResponse(ctx context.Context, params *ImportDossierTemplateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportDossierTemplateResponse, error) {
+	rsp, err := c.ImportDossierTemplateWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportDossierTemplateResponse(rsp)
 }
 
 // GetDossierTemplateWithResponse Read a dossier template
@@ -24340,8 +24477,47 @@ func ParseCreateDossierTemplateResponse(rsp *http.Response) (*CreateDossierTempl
 		}
 		response.JSON201 = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateDossierTemplateResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseImportDossierTemplateResponse parses an HTTP response from a ImportDossierTemplateWithResponse call
+func ParseImportDossierTemplateResponse(rsp *http.Response) (*ImportDossierTemplateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ImportDossierTemplateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest DossierTemplateWithSettings
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 422:
-		var dest CreateDossierTemplate422JSONResponseBody
+		var dest ImportDossierTemplate422JSONResponseBody
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -24351,7 +24527,7 @@ func ParseCreateDossierTemplateResponse(rsp *http.Response) (*CreateDossierTempl
 
 	switch {
 	case rsp.StatusCode == 201:
-		var headers CreateDossierTemplateResponse201Headers
+		var headers ImportDossierTemplateResponse201Headers
 		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

@@ -63,9 +63,7 @@ type (
 	CreateDossierDownloadParams                     = model.CreateDossierDownloadParams
 	CreateDossierStatusDefinitionJSONRequestBody    = model.CreateDossierStatusDefinitionJSONRequestBody
 	CreateDossierStatusDefinitionParams             = model.CreateDossierStatusDefinitionParams
-	CreateDossierTemplate422JSONResponseBody        = model.CreateDossierTemplate422JSONResponseBody
 	CreateDossierTemplateJSONRequestBody            = model.CreateDossierTemplateJSONRequestBody
-	CreateDossierTemplateMultipartRequestBody       = model.CreateDossierTemplateMultipartRequestBody
 	CreateDossierTemplateParams                     = model.CreateDossierTemplateParams
 	CreateEntityDefinitionJSONRequestBody           = model.CreateEntityDefinitionJSONRequestBody
 	CreateEntityDefinitionParams                    = model.CreateEntityDefinitionParams
@@ -245,6 +243,9 @@ type (
 	IfMatchComponents                               = model.IfMatchComponents
 	IfNoneMatch                                     = model.IfNoneMatch
 	IfRange                                         = model.IfRange
+	ImportDossierTemplate422JSONResponseBody        = model.ImportDossierTemplate422JSONResponseBody
+	ImportDossierTemplateMultipartRequestBody       = model.ImportDossierTemplateMultipartRequestBody
+	ImportDossierTemplateParams                     = model.ImportDossierTemplateParams
 	InDossier                                       = model.InDossier
 	IncludeActive                                   = model.IncludeActive
 	IncludeArchived                                 = model.IncludeArchived

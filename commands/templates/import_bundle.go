@@ -29,7 +29,7 @@ type ImportBundle struct {
 // ImportBundle stores a template with all that a zip brings, or nothing. The zip is
 // put down sealed while it is read. Bad files are a *BundleProblems.
 func (c *Commands) ImportBundle(ctx context.Context, r ImportBundle) (core.Outcome, error) {
-	if !user.MayCall(r.Caller, user.CreateDossierTemplate) {
+	if !user.MayCall(r.Caller, user.ImportDossierTemplate) {
 		return core.Outcome{}, domain.ErrAccessDenied
 	}
 	up, err := r.Open()

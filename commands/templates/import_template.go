@@ -50,7 +50,7 @@ var errTemplateName = domain.Refuse(domain.NameTaken, "Dossier template name alr
 // ImportTemplate stores a template under a name that no other one of the
 // workspace has, all of it or nothing. Bad files are a *BundleProblems.
 func (c *Commands) ImportTemplate(ctx context.Context, r ImportTemplate) (core.Outcome, error) {
-	if !user.MayCall(r.Caller, user.CreateDossierTemplate) {
+	if !user.MayCall(r.Caller, user.ImportDossierTemplate) {
 		return core.Outcome{}, domain.ErrAccessDenied
 	}
 	var err error

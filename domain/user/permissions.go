@@ -82,6 +82,7 @@ const (
 	GetFilePageText             Operation = "getFilePageText"
 	GetFileTree                 Operation = "getFileTree"
 	CreateDossierTemplate       Operation = "createDossierTemplate"
+	ImportDossierTemplate       Operation = "importDossierTemplate"
 	CloneDossierTemplate        Operation = "cloneDossierTemplate"
 	UpdateDossierTemplate       Operation = "updateDossierTemplate"
 	ExportDossierTemplate       Operation = "exportDossierTemplate"
@@ -234,6 +235,7 @@ var permissions = map[Operation]Grants{
 	GetFilePageText:             {User: Reader, Manager: Reader},
 	GetFileTree:                 {User: Reader, Manager: Reader},
 	CreateDossierTemplate:       {Admin: Yes},
+	ImportDossierTemplate:       {Admin: Yes},
 	CloneDossierTemplate:        {Admin: Yes},
 	UpdateDossierTemplate:       {Admin: Yes},
 	ExportDossierTemplate:       {Admin: Yes},

@@ -13,7 +13,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"github.com/gorilla/mux"
 	"github.com/oapi-codegen/runtime"
@@ -30,6 +29,9 @@ type ServerInterface interface {
 	// CreateDossierTemplate Create a dossier template
 	// (POST /api/dossier-templates)
 	CreateDossierTemplate(w http.ResponseWriter, r *http.Request)
+	// ImportDossierTemplate Import a dossier template
+	// (POST /api/dossier-templates/import)
+	ImportDossierTemplate(w http.ResponseWriter, r *http.Request)
 	// GetDossierTemplate Read a dossier template
 	// (GET /api/dossier-templates/{dossierTemplateId})
 	GetDossierTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params GetDossierTemplateParams)
@@ -504,6 +506,14 @@ func (siw *ServerInterfaceWrapper) CreateDossierTemplate(w http.ResponseWriter, 
 	b := &binding{r: r, query: r.URL.Query()}
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateDossierTemplate(w, r)
+	})
+}
+
+// ImportDossierTemplate reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) ImportDossierTemplate(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ImportDossierTemplate(w, r)
 	})
 }
 
@@ -2417,6 +2427,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId}", wrapper.UpdateReportTemplate).Methods(http.MethodPut)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/import", wrapper.ImportDossierTemplate).Methods(http.MethodPost)
+
 	r.HandleFunc(options.BaseURL+"/api/dossiers", wrapper.ListAllDossiers).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/downloads", wrapper.ListDownloads).Methods(http.MethodGet)
@@ -2631,8 +2643,7 @@ func (response ListDossierTemplates200JSONResponse) VisitListDossierTemplatesRes
 }
 
 type CreateDossierTemplateRequestObject struct {
-	JSONBody      *CreateDossierTemplateJSONRequestBody
-	MultipartBody *multipart.Reader
+	Body *CreateDossierTemplateJSONRequestBody
 }
 
 type CreateDossierTemplateResponseObject interface {
@@ -2649,6 +2660,38 @@ type CreateDossierTemplate201JSONResponse struct {
 }
 
 func (response CreateDossierTemplate201JSONResponse) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportDossierTemplateRequestObject struct {
+	Body *multipart.Reader
+}
+
+type ImportDossierTemplateResponseObject interface {
+	VisitImportDossierTemplateResponse(w http.ResponseWriter) error
+}
+
+type ImportDossierTemplate201ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type ImportDossierTemplate201JSONResponse struct {
+	Body    DossierTemplateWithSettings
+	Headers ImportDossierTemplate201ResponseHeaders
+}
+
+func (response ImportDossierTemplate201JSONResponse) VisitImportDossierTemplateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -6958,6 +7001,9 @@ type StrictServerInterface interface {
 	// CreateDossierTemplate Create a dossier template
 	// (POST /api/dossier-templates)
 	CreateDossierTemplate(ctx context.Context, request CreateDossierTemplateRequestObject) (CreateDossierTemplateResponseObject, error)
+	// ImportDossierTemplate Import a dossier template
+	// (POST /api/dossier-templates/import)
+	ImportDossierTemplate(ctx context.Context, request ImportDossierTemplateRequestObject) (ImportDossierTemplateResponseObject, error)
 	// GetDossierTemplate Read a dossier template
 	// (GET /api/dossier-templates/{dossierTemplateId})
 	GetDossierTemplate(ctx context.Context, request GetDossierTemplateRequestObject) (GetDossierTemplateResponseObject, error)
@@ -7431,24 +7477,12 @@ func (sh *strictHandler) ListDossierTemplates(w http.ResponseWriter, r *http.Req
 func (sh *strictHandler) CreateDossierTemplate(w http.ResponseWriter, r *http.Request) {
 	var request CreateDossierTemplateRequestObject
 
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-
-		var body CreateDossierTemplateJSONRequestBody
-		if err := runtime.BindJSONBody(r, &body); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-		request.JSONBody = &body
-
+	var body CreateDossierTemplateJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
 	}
-	if strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/form-data") {
-		if reader, err := r.MultipartReader(); err != nil {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
-			return
-		} else {
-			request.MultipartBody = reader
-		}
-	}
+	request.Body = &body
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.CreateDossierTemplate(ctx, request.(CreateDossierTemplateRequestObject))
@@ -7463,6 +7497,37 @@ func (sh *strictHandler) CreateDossierTemplate(w http.ResponseWriter, r *http.Re
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateDossierTemplateResponseObject); ok {
 		if err := validResponse.VisitCreateDossierTemplateResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ImportDossierTemplate operation middleware
+func (sh *strictHandler) ImportDossierTemplate(w http.ResponseWriter, r *http.Request) {
+	var request ImportDossierTemplateRequestObject
+
+	if reader, err := r.MultipartReader(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+		return
+	} else {
+		request.Body = reader
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ImportDossierTemplate(ctx, request.(ImportDossierTemplateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ImportDossierTemplate")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ImportDossierTemplateResponseObject); ok {
+		if err := validResponse.VisitImportDossierTemplateResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -20,10 +20,6 @@ const maxBody = 1 << 20
 // type: its parts are read when the command asks for them.
 func (g *Guard) checkBody(op *contract.Operation, r *http.Request) error {
 	switch {
-	case op.Multipart && op.Body != nil:
-		if form, err := eitherType(r); form || err != nil {
-			return err
-		}
 	case op.Multipart:
 		return contentType(r, "multipart/form-data")
 	case op.Text:
@@ -107,17 +103,6 @@ type checkedBody struct {
 
 // ValidatedValue returns the value for the binder.
 func (c checkedBody) ValidatedValue() any { return c.value }
-
-// eitherType reports whether the body of an operation that takes JSON and forms is a form.
-// The generated binding looks for the types in lower case.
-func eitherType(r *http.Request) (form bool, err error) {
-	got, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if form = got == "multipart/form-data"; err != nil || !form && got != "application/json" {
-		return form, domain.Refuse(domain.WrongContentType, "Content-Type must be application/json or multipart/form-data").At("Content-Type")
-	}
-	r.Header.Set("Content-Type", mime.FormatMediaType(got, params))
-	return form, nil
-}
 
 // isForm reports whether the body of a request is a form with files.
 func isForm(r *http.Request) bool { return contentType(r, "multipart/form-data") == nil }

@@ -151,7 +151,7 @@ func (l Limits) of(op user.Operation) int64 {
 		return l.Terms
 	case user.CreateReportTemplate, user.UpdateReportTemplate:
 		return l.Report
-	case user.CreateDossierTemplate:
+	case user.ImportDossierTemplate:
 		return l.Bundle
 	}
 	return l.Upload

@@ -17,39 +17,29 @@ import (
 	"github.com/seed-62a36931/docket/queries"
 )
 
-// CreateDossierTemplate creates a template, from JSON without rules, or from a bundle.
+// CreateDossierTemplate creates a template without rules.
 func (h *templateHandlers) CreateDossierTemplate(
 	ctx context.Context, q api.CreateDossierTemplateRequestObject,
 ) (api.CreateDossierTemplateResponseObject, error) {
-	var out commands.Outcome
-	var err error
-	if b := q.JSONBody; b != nil {
-		fields := fieldsOf(api.DossierTemplateChange{
-			Name:                   &b.Name,
-			Description:            b.Description,
-			ValidFrom:              b.ValidFrom,
-			ValidTo:                b.ValidTo,
-			RemoveWatermark:        b.RemoveWatermark,
-			KeepImageMetadata:      b.KeepImageMetadata,
-			OcrByDefault:           b.OcrByDefault,
-			KeepHiddenText:         b.KeepHiddenText,
-			KeepOverlappingObjects: b.KeepOverlappingObjects,
-			ApplyDictionaryUpdatesToAllDossiersByDefault: b.ApplyDictionaryUpdatesToAllDossiersByDefault,
-			DownloadFileTypes: b.DownloadFileTypes,
-			Settings:          b.Settings,
-		})
-		out, err = h.commands.CreateTemplate(ctx, commands.CreateTemplate{
-			Request:        exchange.Request(ctx),
-			TemplateFields: fields,
-		})
-	} else {
-		form := exchange.NewForm(ctx, q.MultipartBody)
-		out, err = h.commands.ImportBundle(ctx, commands.ImportBundle{Request: exchange.Request(ctx),
-			Open: form.OpenUnnamed})
-	}
-	if wrong := (*commands.BundleProblems)(nil); errors.As(err, &wrong) {
-		return bundleErrors{ctx, *wrong}, nil
-	}
+	b := q.Body
+	fields := fieldsOf(api.DossierTemplateChange{
+		Name:                   &b.Name,
+		Description:            b.Description,
+		ValidFrom:              b.ValidFrom,
+		ValidTo:                b.ValidTo,
+		RemoveWatermark:        b.RemoveWatermark,
+		KeepImageMetadata:      b.KeepImageMetadata,
+		OcrByDefault:           b.OcrByDefault,
+		KeepHiddenText:         b.KeepHiddenText,
+		KeepOverlappingObjects: b.KeepOverlappingObjects,
+		ApplyDictionaryUpdatesToAllDossiersByDefault: b.ApplyDictionaryUpdatesToAllDossiersByDefault,
+		DownloadFileTypes: b.DownloadFileTypes,
+		Settings:          b.Settings,
+	})
+	out, err := h.commands.CreateTemplate(ctx, commands.CreateTemplate{
+		Request:        exchange.Request(ctx),
+		TemplateFields: fields,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -62,14 +52,35 @@ func (h *templateHandlers) CreateDossierTemplate(
 	}, nil
 }
 
+// ImportDossierTemplate creates a template with all that a bundle brings.
+func (h *templateHandlers) ImportDossierTemplate(
+	ctx context.Context, q api.ImportDossierTemplateRequestObject,
+) (api.ImportDossierTemplateResponseObject, error) {
+	form := exchange.NewForm(ctx, q.Body)
+	out, err := h.commands.ImportBundle(ctx, commands.ImportBundle{Request: exchange.Request(ctx), Open: form.OpenUnnamed})
+	if wrong := (*commands.BundleProblems)(nil); errors.As(err, &wrong) {
+		return bundleErrors{ctx, *wrong}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	body, position, err := h.templateNow(ctx, out)
+	if err != nil {
+		return nil, err
+	}
+	return api.ImportDossierTemplate201JSONResponse{
+		Body: body, Headers: api.ImportDossierTemplate201ResponseHeaders{DocketPosition: position},
+	}, nil
+}
+
 // bundleErrors is the answer to a bundle whose files have errors.
 type bundleErrors struct {
 	ctx      context.Context //nolint:containedctx // of the request that is answered
 	problems commands.BundleProblems
 }
 
-// VisitCreateDossierTemplateResponse writes the errors.
-func (e bundleErrors) VisitCreateDossierTemplateResponse(w http.ResponseWriter) error {
+// VisitImportDossierTemplateResponse writes the errors.
+func (e bundleErrors) VisitImportDossierTemplateResponse(w http.ResponseWriter) error {
 	body := api.BundleErrors{Errors: make([]api.BundleError, len(e.problems.Errors))}
 	body.Code, body.RequestId = exchange.DescribeRuleErrors(e.ctx)
 	for i, p := range e.problems.Errors {
