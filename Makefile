@@ -37,7 +37,7 @@ VERSION      ?=
 STAMP        := -X main.commit=$(shell git rev-parse --short=12 HEAD 2>/dev/null) -X main.date=$(shell git log -1 --format=%cs 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup hooks toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth beside score train lint generate notice release console-vendor console-vendor-check screenshots bench-console clean
+.PHONY: help setup hooks toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth beside score train lint generate clients notice release console-vendor console-vendor-check screenshots bench-console clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -133,9 +133,14 @@ $(S3): # an object store for tests; the first time takes minutes
 	GOBIN=$(LINT_CACHE)/build $(GO) install github.com/versity/versitygw/cmd/versitygw@$(S3_VERSION)
 	@mv $(LINT_CACHE)/build/versitygw $@
 
-generate: toolchain ## write the generated code anew, from the contract
+generate: toolchain ## write the generated code anew, from the contract (types of the clients: Node 20 and Python 3.11)
 	$(GO) -C tools generate ./...
 	$(GO) generate ./...
+	@scripts/generate-clients
+
+clients: ## test the clients in Python and TypeScript, and build dist/clients: wheel, source distribution, npm tarball (Node 20, Python 3.11)
+	@scripts/clients test
+	@scripts/clients build
 
 console-vendor: ## bundle the libraries of the console anew, from the versions in adapters/console/vendor (needs Node 20)
 	@scripts/console-vendor
