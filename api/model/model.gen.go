@@ -3392,9 +3392,6 @@ type SkipInvalid = bool
 // SomeDossiers defines model for SomeDossiers.
 type SomeDossiers = []string
 
-// Tenant defines model for Tenant.
-type Tenant = string
-
 // TileIndex defines model for TileIndex.
 type TileIndex = string
 
@@ -3499,38 +3496,38 @@ type ListAuditEventsParams struct {
 	// Evidence Tells with each event of a page how it is proven; not with events as JSON Lines or csv.
 	Evidence *WithEvidence `form:"evidence,omitempty" json:"evidence,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListDossierTemplatesParams defines parameters for ListDossierTemplates.
 type ListDossierTemplatesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateDossierTemplateParams defines parameters for CreateDossierTemplate.
 type CreateDossierTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ImportDossierTemplateParams defines parameters for ImportDossierTemplate.
 type ImportDossierTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ImportDossierTemplate422JSONResponseBody defines parameters for ImportDossierTemplate.
@@ -3543,38 +3540,38 @@ type GetDossierTemplateParams struct {
 	// IncludeSettings Adds the settings of the template.
 	IncludeSettings *IncludeSettings `form:"includeSettings,omitempty" json:"includeSettings,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateDossierTemplateParams defines parameters for UpdateDossierTemplate.
 type UpdateDossierTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ExportDossierTemplateParams defines parameters for ExportDossierTemplate.
 type ExportDossierTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CloneDossierTemplateParams defines parameters for CloneDossierTemplate.
 type CloneDossierTemplateParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListComponentDefinitionsParams defines parameters for ListComponentDefinitions.
@@ -3582,62 +3579,62 @@ type ListComponentDefinitionsParams struct {
 	// IncludeSoftDeleted Holds or shows soft-deleted ones.
 	IncludeSoftDeleted *IncludeSoftDeleted `form:"includeSoftDeleted,omitempty" json:"includeSoftDeleted,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateComponentDefinitionsParams defines parameters for CreateComponentDefinitions.
 type CreateComponentDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateComponentDefinitionsParams defines parameters for UpdateComponentDefinitions.
 type UpdateComponentDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SoftDeleteComponentDefinitionsParams defines parameters for SoftDeleteComponentDefinitions.
 type SoftDeleteComponentDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ReorderComponentDefinitionsParams defines parameters for ReorderComponentDefinitions.
 type ReorderComponentDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // RestoreComponentDefinitionsParams defines parameters for RestoreComponentDefinitions.
 type RestoreComponentDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetComponentDefinitionParams defines parameters for GetComponentDefinition.
 type GetComponentDefinitionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListComponentMappingsParams defines parameters for ListComponentMappings.
 type ListComponentMappingsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UploadComponentMappingParams defines parameters for UploadComponentMapping.
@@ -3651,26 +3648,26 @@ type UploadComponentMappingParams struct {
 	// Delimiter Exactly one character that parts the cells; neither a quote nor a line break. An empty value is refused.
 	Delimiter *MappingDelimiter `form:"delimiter,omitempty" json:"delimiter,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteComponentMappingParams defines parameters for DeleteComponentMapping.
 type DeleteComponentMappingParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DownloadComponentMappingParams defines parameters for DownloadComponentMapping.
 type DownloadComponentMappingParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateComponentMappingParams defines parameters for UpdateComponentMapping.
@@ -3685,16 +3682,16 @@ type UpdateComponentMappingParams struct {
 	Delimiter *MappingDelimiter `form:"delimiter,omitempty" json:"delimiter,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DownloadComponentRulesParams defines parameters for DownloadComponentRules.
 type DownloadComponentRulesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UploadComponentRulesParams defines parameters for UploadComponentRules.
@@ -3703,22 +3700,22 @@ type UploadComponentRulesParams struct {
 	DryRun *DryRun `form:"dryRun,omitempty" json:"dryRun,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DownloadDateFormatsParams defines parameters for DownloadDateFormats.
 type DownloadDateFormatsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UploadDateFormatsParams defines parameters for UploadDateFormats.
 type UploadDateFormatsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UploadDateFormats400JSONResponseBody defines parameters for UploadDateFormats.
@@ -3728,44 +3725,44 @@ type UploadDateFormats400JSONResponseBody struct {
 
 // ListDossierAttributeDefinitionsParams defines parameters for ListDossierAttributeDefinitions.
 type ListDossierAttributeDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateDossierAttributeDefinitionParams defines parameters for CreateDossierAttributeDefinition.
 type CreateDossierAttributeDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteDossierAttributeDefinitionParams defines parameters for DeleteDossierAttributeDefinition.
 type DeleteDossierAttributeDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateDossierAttributeDefinitionParams defines parameters for UpdateDossierAttributeDefinition.
 type UpdateDossierAttributeDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListDossierStatusDefinitionsParams defines parameters for ListDossierStatusDefinitions.
 type ListDossierStatusDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateDossierStatusDefinitionParams defines parameters for CreateDossierStatusDefinition.
 type CreateDossierStatusDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteDossierStatusDefinitionParams defines parameters for DeleteDossierStatusDefinition.
@@ -3774,13 +3771,13 @@ type DeleteDossierStatusDefinitionParams struct {
 	ReplacementId *ReplacementId `form:"replacementId,omitempty" json:"replacementId,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateDossierStatusDefinitionParams defines parameters for UpdateDossierStatusDefinition.
 type UpdateDossierStatusDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListDossiersParams defines parameters for ListDossiers.
@@ -3843,23 +3840,23 @@ type ListDossiersParams struct {
 	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
 	IncludeCounts *IncludeCounts `form:"includeCounts,omitempty" json:"includeCounts,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateOrUpdateDossierParams defines parameters for CreateOrUpdateDossier.
 type CreateOrUpdateDossierParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteDossierParams defines parameters for DeleteDossier.
@@ -3867,11 +3864,11 @@ type DeleteDossierParams struct {
 	// DeletePermanently There is no way back.
 	DeletePermanently *DeletePermanently `form:"deletePermanently,omitempty" json:"deletePermanently,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetDossierParams defines parameters for GetDossier.
@@ -3885,32 +3882,32 @@ type GetDossierParams struct {
 	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
 	IncludeCounts *IncludeCounts `form:"includeCounts,omitempty" json:"includeCounts,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ArchiveDossierParams defines parameters for ArchiveDossier.
 type ArchiveDossierParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetDossierAttributesParams defines parameters for SetDossierAttributes.
 type SetDossierAttributesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetDossierComponentsParams defines parameters for GetDossierComponents.
@@ -3932,11 +3929,11 @@ type GetDossierComponentsParams struct {
 	// one dossier, stands alone, and needs a list of at most 10,000 files.
 	Sort *FileSort `form:"sort,omitempty" json:"sort,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ExportDossierComponentsParams defines parameters for ExportDossierComponents.
@@ -3947,20 +3944,20 @@ type ExportDossierComponentsParams struct {
 	// AsOf Answers as a read at that moment would have.
 	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateDossierDownloadParams defines parameters for CreateDossierDownload.
 type CreateDossierDownloadParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListFileStatusesParams defines parameters for ListFileStatuses.
@@ -4013,11 +4010,11 @@ type ListFileStatusesParams struct {
 	// Counts Adds how many files there are of each status and so on.
 	Counts *WithCounts `form:"counts,omitempty" json:"counts,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UploadFileParams defines parameters for UploadFile.
@@ -4028,11 +4025,11 @@ type UploadFileParams struct {
 	// DisableAutomaticAnalysis The file is processed without analysis.
 	DisableAutomaticAnalysis *DisableAutomaticAnalysis `form:"disableAutomaticAnalysis,omitempty" json:"disableAutomaticAnalysis,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // AssignFilesParams defines parameters for AssignFiles.
@@ -4040,11 +4037,11 @@ type AssignFilesParams struct {
 	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
 	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetFilesAttributesParams defines parameters for SetFilesAttributes.
@@ -4052,11 +4049,11 @@ type SetFilesAttributesParams struct {
 	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
 	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteFilesParams defines parameters for DeleteFiles.
@@ -4065,16 +4062,16 @@ type DeleteFilesParams struct {
 	DeletePermanently *DeletePermanently `form:"deletePermanently,omitempty" json:"deletePermanently,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateFilesDownloadParams defines parameters for CreateFilesDownload.
 type CreateFilesDownloadParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ReanalyseFilesParams defines parameters for ReanalyseFiles.
@@ -4085,11 +4082,11 @@ type ReanalyseFilesParams struct {
 	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
 	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetFilesWorkflowStatusParams defines parameters for SetFilesWorkflowStatus.
@@ -4097,17 +4094,17 @@ type SetFilesWorkflowStatusParams struct {
 	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
 	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // RestoreFilesParams defines parameters for RestoreFiles.
 type RestoreFilesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteFileParams defines parameters for DeleteFile.
@@ -4115,11 +4112,11 @@ type DeleteFileParams struct {
 	// DeletePermanently There is no way back.
 	DeletePermanently *DeletePermanently `form:"deletePermanently,omitempty" json:"deletePermanently,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetFileStatusParams defines parameters for GetFileStatus.
@@ -4130,32 +4127,32 @@ type GetFileStatusParams struct {
 	// AsOf Answers as a read at that moment would have.
 	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetFileAssigneeParams defines parameters for SetFileAssignee.
 type SetFileAssigneeParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetFileAttributesParams defines parameters for SetFileAttributes.
 type SetFileAttributesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetComponentChecksParams defines parameters for SetComponentChecks.
@@ -4164,7 +4161,7 @@ type SetComponentChecksParams struct {
 	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListComponentOverridesParams defines parameters for ListComponentOverrides.
@@ -4172,11 +4169,11 @@ type ListComponentOverridesParams struct {
 	// AsOf Answers as a read at that moment would have.
 	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // AddComponentOverridesParams defines parameters for AddComponentOverrides.
@@ -4184,11 +4181,11 @@ type AddComponentOverridesParams struct {
 	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
 	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // RevertComponentOverridesParams defines parameters for RevertComponentOverrides.
@@ -4197,7 +4194,7 @@ type RevertComponentOverridesParams struct {
 	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetFileComponentsParams defines parameters for GetFileComponents.
@@ -4208,11 +4205,11 @@ type GetFileComponentsParams struct {
 	// AsOf Answers as a read at that moment would have.
 	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ExportFileComponentsParams defines parameters for ExportFileComponents.
@@ -4223,11 +4220,11 @@ type ExportFileComponentsParams struct {
 	// AsOf Answers as a read at that moment would have.
 	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // AddComponentValueParams defines parameters for AddComponentValue.
@@ -4235,11 +4232,11 @@ type AddComponentValueParams struct {
 	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
 	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // RemoveComponentValueParams defines parameters for RemoveComponentValue.
@@ -4248,7 +4245,7 @@ type RemoveComponentValueParams struct {
 	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetComponentValueParams defines parameters for SetComponentValue.
@@ -4257,7 +4254,7 @@ type SetComponentValueParams struct {
 	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // RevertComponentValueParams defines parameters for RevertComponentValue.
@@ -4266,16 +4263,13 @@ type RevertComponentValueParams struct {
 	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetFileContentParams defines parameters for GetFileContent.
 type GetFileContentParams struct {
 	// Type Which content; an office file or a picture has a PDF when it is converted, a file has a preview when its layout is known.
 	Type *ContentType `form:"type,omitempty" json:"type,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
@@ -4288,15 +4282,18 @@ type GetFileContentParams struct {
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateFileDownloadParams defines parameters for CreateFileDownload.
 type CreateFileDownloadParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetFileEntitiesParams defines parameters for GetFileEntities.
@@ -4304,20 +4301,20 @@ type GetFileEntitiesParams struct {
 	// Page Only this page, from 1, and what is marked on it.
 	Page *OnPage `form:"page,omitempty" json:"page,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetFileExtractionParams defines parameters for SetFileExtraction.
 type SetFileExtractionParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetFileHistoryParams defines parameters for GetFileHistory.
@@ -4346,11 +4343,11 @@ type GetFileHistoryParams struct {
 	// Evidence Tells with each event of a page how it is proven; not with events as JSON Lines or csv.
 	Evidence *WithEvidence `form:"evidence,omitempty" json:"evidence,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetFilePageImageParams defines parameters for GetFilePageImage.
@@ -4360,9 +4357,6 @@ type GetFilePageImageParams struct {
 
 	// Crop Only this part of the page: x, y, width and height in PDF points, as boxes are, with the origin in the lower left corner of the page before it is turned. What is beyond the page is left out.
 	Crop *Crop `form:"crop,omitempty" json:"crop,omitempty"`
-
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
@@ -4375,18 +4369,21 @@ type GetFilePageImageParams struct {
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetFilePageTextParams defines parameters for GetFilePageText.
 type GetFilePageTextParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ReanalyseFileParams defines parameters for ReanalyseFile.
@@ -4395,7 +4392,7 @@ type ReanalyseFileParams struct {
 	Ocr *Ocr `form:"ocr,omitempty" json:"ocr,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // RestoreFileParams defines parameters for RestoreFile.
@@ -4403,11 +4400,11 @@ type RestoreFileParams struct {
 	// Filename The name under which the file returns, with the same end; left out: the one that it has.
 	Filename *RestoredName `form:"filename,omitempty" json:"filename,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetFileTreeParams defines parameters for GetFileTree.
@@ -4415,23 +4412,23 @@ type GetFileTreeParams struct {
 	// Page Only this page, from 1, and the elements on it.
 	Page *PageOfTree `form:"page,omitempty" json:"page,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetFileWorkflowStatusParams defines parameters for SetFileWorkflowStatus.
 type SetFileWorkflowStatusParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetDossierHistoryParams defines parameters for GetDossierHistory.
@@ -4463,11 +4460,11 @@ type GetDossierHistoryParams struct {
 	// Evidence Tells with each event of a page how it is proven; not with events as JSON Lines or csv.
 	Evidence *WithEvidence `form:"evidence,omitempty" json:"evidence,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ReanalyseDossierParams defines parameters for ReanalyseDossier.
@@ -4476,52 +4473,52 @@ type ReanalyseDossierParams struct {
 	Ocr *Ocr `form:"ocr,omitempty" json:"ocr,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // RestoreDossierParams defines parameters for RestoreDossier.
 type RestoreDossierParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListEntityDefinitionsParams defines parameters for ListEntityDefinitions.
 type ListEntityDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateEntityDefinitionParams defines parameters for CreateEntityDefinition.
 type CreateEntityDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteEntityDefinitionParams defines parameters for DeleteEntityDefinition.
 type DeleteEntityDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateEntityDefinitionParams defines parameters for UpdateEntityDefinition.
 type UpdateEntityDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetEntityDictionaryParams defines parameters for GetEntityDictionary.
 type GetEntityDictionaryParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetEntityDictionaryTextBody defines parameters for SetEntityDictionary.
@@ -4530,16 +4527,16 @@ type SetEntityDictionaryTextBody = string
 // SetEntityDictionaryParams defines parameters for SetEntityDictionary.
 type SetEntityDictionaryParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DownloadEntityRulesParams defines parameters for DownloadEntityRules.
 type DownloadEntityRulesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UploadEntityRulesParams defines parameters for UploadEntityRules.
@@ -4548,34 +4545,34 @@ type UploadEntityRulesParams struct {
 	DryRun *DryRun `form:"dryRun,omitempty" json:"dryRun,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListFileAttributeDefinitionsParams defines parameters for ListFileAttributeDefinitions.
 type ListFileAttributeDefinitionsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateFileAttributeDefinitionParams defines parameters for CreateFileAttributeDefinition.
 type CreateFileAttributeDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteFileAttributeDefinitionParams defines parameters for DeleteFileAttributeDefinition.
 type DeleteFileAttributeDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateFileAttributeDefinitionParams defines parameters for UpdateFileAttributeDefinition.
 type UpdateFileAttributeDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetTemplateHistoryParams defines parameters for GetTemplateHistory.
@@ -4592,20 +4589,20 @@ type GetTemplateHistoryParams struct {
 	// Evidence Tells with each event of a page how it is proven; not with events as JSON Lines or csv.
 	Evidence *WithEvidence `form:"evidence,omitempty" json:"evidence,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListReportTemplatesParams defines parameters for ListReportTemplates.
 type ListReportTemplatesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateReportTemplateParams defines parameters for CreateReportTemplate.
@@ -4620,22 +4617,22 @@ type CreateReportTemplateParams struct {
 	ActiveByDefault *ActiveByDefault `form:"activeByDefault,omitempty" json:"activeByDefault,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteReportTemplateParams defines parameters for DeleteReportTemplate.
 type DeleteReportTemplateParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DownloadReportTemplateParams defines parameters for DownloadReportTemplate.
 type DownloadReportTemplateParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateReportTemplateParams defines parameters for UpdateReportTemplate.
@@ -4650,7 +4647,7 @@ type UpdateReportTemplateParams struct {
 	ActiveByDefault *ActiveByDefault `form:"activeByDefault,omitempty" json:"activeByDefault,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListAllDossiersParams defines parameters for ListAllDossiers.
@@ -4715,42 +4712,39 @@ type ListAllDossiersParams struct {
 	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
 	IncludeCounts *IncludeCounts `form:"includeCounts,omitempty" json:"includeCounts,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListDownloadsParams defines parameters for ListDownloads.
 type ListDownloadsParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteDownloadParams defines parameters for DeleteDownload.
 type DeleteDownloadParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetDownloadStatusParams defines parameters for GetDownloadStatus.
 type GetDownloadStatusParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // FetchDownloadParams defines parameters for FetchDownload.
 type FetchDownloadParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -4762,6 +4756,9 @@ type FetchDownloadParams struct {
 
 	// IfNoneMatch 304 if the record still has one of these entity tags.
 	IfNoneMatch *IfNoneMatch `json:"If-None-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // StreamEventsParams defines parameters for StreamEvents.
@@ -4778,11 +4775,11 @@ type StreamEventsParams struct {
 	// LastEventID The event to go on behind, as browsers send it; it counts before lastEventId. Empty counts as none.
 	LastEventID *LastEventIdHeader `json:"Last-Event-ID,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateEvidenceBundleParams defines parameters for CreateEvidenceBundle.
@@ -4791,34 +4788,34 @@ type CreateEvidenceBundleParams struct {
 	OpenValues *OpenValues `form:"openValues,omitempty" json:"openValues,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetEvidenceCheckpointParams defines parameters for GetEvidenceCheckpoint.
 type GetEvidenceCheckpointParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetEvidenceProofParams defines parameters for GetEvidenceProof.
 type GetEvidenceProofParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetEvidenceTileParams defines parameters for GetEvidenceTile.
 type GetEvidenceTileParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListFilesParams defines parameters for ListFiles.
@@ -4870,44 +4867,44 @@ type ListFilesParams struct {
 	// Counts Adds how many files there are of each status and so on.
 	Counts *WithCounts `form:"counts,omitempty" json:"counts,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetLicenseParams defines parameters for GetLicense.
 type GetLicenseParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateUsageReportParams defines parameters for CreateUsageReport.
 type CreateUsageReportParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetMeParams defines parameters for GetMe.
 type GetMeParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateMyPreferencesParams defines parameters for UpdateMyPreferences.
 type UpdateMyPreferencesParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListTrashParams defines parameters for ListTrash.
@@ -4930,11 +4927,11 @@ type ListTrashParams struct {
 	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
 	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListUsersParams defines parameters for ListUsers.
@@ -4942,47 +4939,47 @@ type ListUsersParams struct {
 	// Username Only the user of this name, whatever its case.
 	Username *Username `form:"username,omitempty" json:"username,omitempty"`
 
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateUserParams defines parameters for CreateUser.
 type CreateUserParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // GetUserParams defines parameters for GetUser.
 type GetUserParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateUserParams defines parameters for UpdateUser.
 type UpdateUserParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // EraseUserParams defines parameters for EraseUser.
 type EraseUserParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetUserPasswordParams defines parameters for SetUserPassword.
 type SetUserPasswordParams struct {
 	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateDossierTemplateJSONRequestBody defines body for CreateDossierTemplate for application/json ContentType.

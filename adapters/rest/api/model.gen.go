@@ -82,8 +82,6 @@ type (
 	CreateUsageReportParams                         = model.CreateUsageReportParams
 	CreateUserJSONRequestBody                       = model.CreateUserJSONRequestBody
 	CreateUserParams                                = model.CreateUserParams
-	CreateWebhookJSONRequestBody                    = model.CreateWebhookJSONRequestBody
-	CreateWebhookParams                             = model.CreateWebhookParams
 	Crop                                            = model.Crop
 	Cursor                                          = model.Cursor
 	DPI                                             = model.DPI
@@ -101,9 +99,6 @@ type (
 	DeleteFilesParams                               = model.DeleteFilesParams
 	DeletePermanently                               = model.DeletePermanently
 	DeleteReportTemplateParams                      = model.DeleteReportTemplateParams
-	DeleteWebhookParams                             = model.DeleteWebhookParams
-	DeliveryId                                      = model.DeliveryId
-	DeliveryStatus                                  = model.DeliveryStatus
 	DictionaryList                                  = model.DictionaryList
 	DisableAutomaticAnalysis                        = model.DisableAutomaticAnalysis
 	DocumentForm                                    = model.DocumentForm
@@ -160,8 +155,6 @@ type (
 	Error                                           = model.Error
 	ErrorCode                                       = model.ErrorCode
 	EventEvidence                                   = model.EventEvidence
-	EventFeedPage                                   = model.EventFeedPage
-	EventNotice                                     = model.EventNotice
 	EventPosition                                   = model.EventPosition
 	EventsRemoved                                   = model.EventsRemoved
 	EvidenceSubject                                 = model.EvidenceSubject
@@ -169,9 +162,6 @@ type (
 	ExportDossierTemplateParams                     = model.ExportDossierTemplateParams
 	ExportFileComponentsParams                      = model.ExportFileComponentsParams
 	FaultyField                                     = model.FaultyField
-	FeedAfter                                       = model.FeedAfter
-	FeedTypes                                       = model.FeedTypes
-	FeedWait                                        = model.FeedWait
 	FetchDownloadParams                             = model.FetchDownloadParams
 	FileAssigneeRequest                             = model.FileAssigneeRequest
 	FileAttributeChange                             = model.FileAttributeChange
@@ -214,7 +204,6 @@ type (
 	GetDossierTemplateParams                        = model.GetDossierTemplateParams
 	GetDownloadStatusParams                         = model.GetDownloadStatusParams
 	GetEntityDictionaryParams                       = model.GetEntityDictionaryParams
-	GetEventFeedParams                              = model.GetEventFeedParams
 	GetEvidenceCheckpointParams                     = model.GetEvidenceCheckpointParams
 	GetEvidenceProofParams                          = model.GetEvidenceProofParams
 	GetEvidenceTileParams                           = model.GetEvidenceTileParams
@@ -230,7 +219,6 @@ type (
 	GetMeParams                                     = model.GetMeParams
 	GetTemplateHistoryParams                        = model.GetTemplateHistoryParams
 	GetUserParams                                   = model.GetUserParams
-	GetWebhookParams                                = model.GetWebhookParams
 	Health                                          = model.Health
 	HealthDown                                      = model.HealthDown
 	HealthDownStatus                                = model.HealthDownStatus
@@ -282,8 +270,6 @@ type (
 	ListReportTemplatesParams                       = model.ListReportTemplatesParams
 	ListTrashParams                                 = model.ListTrashParams
 	ListUsersParams                                 = model.ListUsersParams
-	ListWebhookDeliveriesParams                     = model.ListWebhookDeliveriesParams
-	ListWebhooksParams                              = model.ListWebhooksParams
 	MappingDelimiter                                = model.MappingDelimiter
 	MappingEncoding                                 = model.MappingEncoding
 	MappingForm                                     = model.MappingForm
@@ -361,7 +347,6 @@ type (
 	ReportTemplateName                              = model.ReportTemplateName
 	ReportTemplateUpdateForm                        = model.ReportTemplateUpdateForm
 	RequestFault                                    = model.RequestFault
-	ResendWebhookDeliveryParams                     = model.ResendWebhookDeliveryParams
 	RestoreComponentDefinitionsJSONRequestBody      = model.RestoreComponentDefinitionsJSONRequestBody
 	RestoreComponentDefinitionsParams               = model.RestoreComponentDefinitionsParams
 	RestoreDossierParams                            = model.RestoreDossierParams
@@ -374,7 +359,6 @@ type (
 	RevertComponentValueParams                      = model.RevertComponentValueParams
 	RevertRequest                                   = model.RevertRequest
 	Role                                            = model.Role
-	RollWebhookSecretParams                         = model.RollWebhookSecretParams
 	RuleError                                       = model.RuleError
 	RuleErrors                                      = model.RuleErrors
 	RuleFailure                                     = model.RuleFailure
@@ -417,8 +401,6 @@ type (
 	TemplateSettings                                = model.TemplateSettings
 	TemplateSettingsChange                          = model.TemplateSettingsChange
 	TemplateStatus                                  = model.TemplateStatus
-	Tenant                                          = model.Tenant
-	TestWebhookParams                               = model.TestWebhookParams
 	TextLine                                        = model.TextLine
 	TextMatch                                       = model.TextMatch
 	TileIndex                                       = model.TileIndex
@@ -457,8 +439,6 @@ type (
 	UpdateReportTemplateParams                      = model.UpdateReportTemplateParams
 	UpdateUserJSONRequestBody                       = model.UpdateUserJSONRequestBody
 	UpdateUserParams                                = model.UpdateUserParams
-	UpdateWebhookJSONRequestBody                    = model.UpdateWebhookJSONRequestBody
-	UpdateWebhookParams                             = model.UpdateWebhookParams
 	UploadComponentMappingMultipartRequestBody      = model.UploadComponentMappingMultipartRequestBody
 	UploadComponentMappingParams                    = model.UploadComponentMappingParams
 	UploadComponentRulesMultipartRequestBody        = model.UploadComponentRulesMultipartRequestBody
@@ -483,17 +463,6 @@ type (
 	ValueId                                         = model.ValueId
 	ValueRequest                                    = model.ValueRequest
 	Visibility                                      = model.Visibility
-	Webhook                                         = model.Webhook
-	WebhookDelivery                                 = model.WebhookDelivery
-	WebhookDeliveryList                             = model.WebhookDeliveryList
-	WebhookDeliveryStatus                           = model.WebhookDeliveryStatus
-	WebhookFormat                                   = model.WebhookFormat
-	WebhookId                                       = model.WebhookId
-	WebhookList                                     = model.WebhookList
-	WebhookSecret                                   = model.WebhookSecret
-	WebhookSettings                                 = model.WebhookSettings
-	WebhookStatus                                   = model.WebhookStatus
-	WebhookWithSecret                               = model.WebhookWithSecret
 	WithAttribute                                   = model.WithAttribute
 	WithCounts                                      = model.WithCounts
 	WithEvidence                                    = model.WithEvidence
@@ -518,10 +487,6 @@ const (
 	Csv                                  = model.Csv
 	DOSSIER                              = model.DOSSIER
 	DOWN                                 = model.DOWN
-	DeliveryDead                         = model.DeliveryDead
-	DeliveryDelivered                    = model.DeliveryDelivered
-	DeliveryPending                      = model.DeliveryPending
-	DeliveryWithheld                     = model.DeliveryWithheld
 	Desc                                 = model.Desc
 	DossierAttributeChangeTypeDATE       = model.DossierAttributeChangeTypeDATE
 	DossierAttributeChangeTypeIMAGE      = model.DossierAttributeChangeTypeIMAGE
@@ -567,8 +532,6 @@ const (
 	FileSearchPlaceAttribute             = model.FileSearchPlaceAttribute
 	FileSearchPlaceName                  = model.FileSearchPlaceName
 	FileSearchPlaceValue                 = model.FileSearchPlaceValue
-	FormatCloudEvents                    = model.FormatCloudEvents
-	FormatStandard                       = model.FormatStandard
 	GENERATING                           = model.GENERATING
 	IGNORED                              = model.IGNORED
 	INACTIVE                             = model.INACTIVE
@@ -604,7 +567,4 @@ const (
 	USER                                 = model.USER
 	USERADMIN                            = model.USERADMIN
 	VALID                                = model.VALID
-	WebhookActive                        = model.WebhookActive
-	WebhookDisabled                      = model.WebhookDisabled
-	WebhookPaused                        = model.WebhookPaused
 )

@@ -4210,8 +4210,6 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The workspace; must equal that of the token. */
-        Tenant: string;
         /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
         Position: string;
         /** @description 0 for the hashes of leaves, 1 for the roots of full tiles of level 0, and so on; or `entries`. */
@@ -4440,8 +4438,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -4465,8 +4461,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -4494,8 +4488,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -4526,8 +4518,6 @@ export interface operations {
                 includeSettings?: components["parameters"]["IncludeSettings"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
                 /** @description 304 if the record still has one of these entity tags. */
@@ -4557,8 +4547,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -4588,10 +4576,7 @@ export interface operations {
     cloneDossierTemplate: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -4619,8 +4604,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -4647,8 +4630,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -4677,10 +4658,7 @@ export interface operations {
                 /** @description Checks only; nothing is stored. */
                 dryRun?: components["parameters"]["DryRun"];
             };
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -4708,8 +4686,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -4738,10 +4714,7 @@ export interface operations {
                 /** @description Checks only; nothing is stored. */
                 dryRun?: components["parameters"]["DryRun"];
             };
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -4769,8 +4742,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -4796,10 +4767,7 @@ export interface operations {
     uploadDateFormats: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -4827,8 +4795,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -4854,10 +4820,7 @@ export interface operations {
     createDossierStatusDefinition: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -4884,10 +4847,7 @@ export interface operations {
     updateDossierStatusDefinition: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -4919,10 +4879,7 @@ export interface operations {
                 /** @description The status that dossiers get in place of the deleted one; none when it is left out. */
                 replacementId?: components["parameters"]["ReplacementId"];
             };
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -4946,8 +4903,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -4973,10 +4928,7 @@ export interface operations {
     createDossierAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5003,10 +4955,7 @@ export interface operations {
     updateDossierAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5035,10 +4984,7 @@ export interface operations {
     deleteDossierAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5062,8 +5008,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -5089,10 +5033,7 @@ export interface operations {
     createFileAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5119,10 +5060,7 @@ export interface operations {
     updateFileAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5151,10 +5089,7 @@ export interface operations {
     deleteFileAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5178,8 +5113,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -5205,10 +5138,7 @@ export interface operations {
     createEntityDefinition: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5235,10 +5165,7 @@ export interface operations {
     updateEntityDefinition: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5267,10 +5194,7 @@ export interface operations {
     deleteEntityDefinition: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5294,8 +5218,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -5325,10 +5247,7 @@ export interface operations {
     setEntityDictionary: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5359,8 +5278,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -5393,10 +5310,7 @@ export interface operations {
                 /** @description Chosen for new dossiers. */
                 activeByDefault?: components["parameters"]["ActiveByDefault"];
             };
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5424,8 +5338,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -5461,10 +5373,7 @@ export interface operations {
                 /** @description Chosen for new dossiers. */
                 activeByDefault?: components["parameters"]["ActiveByDefault"];
             };
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5493,10 +5402,7 @@ export interface operations {
     deleteReportTemplate: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5520,8 +5426,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -5555,8 +5459,6 @@ export interface operations {
                 delimiter?: components["parameters"]["MappingDelimiter"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5587,8 +5489,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -5623,10 +5523,7 @@ export interface operations {
                 /** @description Exactly one character that parts the cells; neither a quote nor a line break. An empty value is refused. */
                 delimiter?: components["parameters"]["MappingDelimiter"];
             };
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5655,10 +5552,7 @@ export interface operations {
     deleteComponentMapping: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5685,8 +5579,6 @@ export interface operations {
                 includeSoftDeleted?: components["parameters"]["IncludeSoftDeleted"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -5712,10 +5604,7 @@ export interface operations {
     updateComponentDefinitions: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5743,8 +5632,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -5774,10 +5661,7 @@ export interface operations {
     softDeleteComponentDefinitions: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5802,10 +5686,7 @@ export interface operations {
     reorderComponentDefinitions: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5832,10 +5713,7 @@ export interface operations {
     restoreComponentDefinitions: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5863,8 +5741,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -5942,8 +5818,6 @@ export interface operations {
                 includeCounts?: components["parameters"]["IncludeCounts"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -5970,8 +5844,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
@@ -6020,8 +5892,6 @@ export interface operations {
                 includeCounts?: components["parameters"]["IncludeCounts"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
                 /** @description 304 if the record still has one of these entity tags. */
@@ -6056,8 +5926,6 @@ export interface operations {
                 deletePermanently?: components["parameters"]["DeletePermanently"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -6084,8 +5952,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -6116,8 +5982,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -6146,8 +6010,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -6178,10 +6040,7 @@ export interface operations {
                 /** @description Pages without usable text are recognised first, whatever the template says. */
                 ocr?: components["parameters"]["Ocr"];
             };
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6245,8 +6104,6 @@ export interface operations {
                 counts?: components["parameters"]["WithCounts"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -6280,8 +6137,6 @@ export interface operations {
                 disableAutomaticAnalysis?: components["parameters"]["DisableAutomaticAnalysis"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6316,10 +6171,7 @@ export interface operations {
                 /** @description There is no way back. */
                 deletePermanently?: components["parameters"]["DeletePermanently"];
             };
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6350,8 +6202,6 @@ export interface operations {
                 skipInvalid?: components["parameters"]["SkipInvalid"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6387,8 +6237,6 @@ export interface operations {
                 skipInvalid?: components["parameters"]["SkipInvalid"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6426,8 +6274,6 @@ export interface operations {
                 skipInvalid?: components["parameters"]["SkipInvalid"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6463,8 +6309,6 @@ export interface operations {
                 skipInvalid?: components["parameters"]["SkipInvalid"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6496,10 +6340,7 @@ export interface operations {
     restoreFiles: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6532,8 +6373,6 @@ export interface operations {
                 asOf?: components["parameters"]["AsOf"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
                 /** @description 304 if the record still has one of these entity tags. */
@@ -6570,8 +6409,6 @@ export interface operations {
                 deletePermanently?: components["parameters"]["DeletePermanently"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -6600,8 +6437,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -6634,8 +6469,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6670,8 +6503,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6704,8 +6535,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6743,8 +6572,6 @@ export interface operations {
                 asOf?: components["parameters"]["AsOf"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -6781,8 +6608,6 @@ export interface operations {
                 asOf?: components["parameters"]["AsOf"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -6828,8 +6653,6 @@ export interface operations {
                 sort?: components["parameters"]["FileSort"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -6864,8 +6687,6 @@ export interface operations {
                 asOf?: components["parameters"]["AsOf"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -6897,8 +6718,6 @@ export interface operations {
                 asOf?: components["parameters"]["AsOf"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -6931,8 +6750,6 @@ export interface operations {
             header?: {
                 /** @description The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there. */
                 "If-Match"?: components["parameters"]["IfMatchComponents"];
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -6967,8 +6784,6 @@ export interface operations {
             header?: {
                 /** @description The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there. */
                 "If-Match"?: components["parameters"]["IfMatchComponents"];
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7001,8 +6816,6 @@ export interface operations {
             header?: {
                 /** @description The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there. */
                 "If-Match"?: components["parameters"]["IfMatchComponents"];
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7039,8 +6852,6 @@ export interface operations {
             header?: {
                 /** @description The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there. */
                 "If-Match"?: components["parameters"]["IfMatchComponents"];
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7077,8 +6888,6 @@ export interface operations {
             header?: {
                 /** @description The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there. */
                 "If-Match"?: components["parameters"]["IfMatchComponents"];
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7111,8 +6920,6 @@ export interface operations {
             header?: {
                 /** @description The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there. */
                 "If-Match"?: components["parameters"]["IfMatchComponents"];
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7145,8 +6952,6 @@ export interface operations {
             header?: {
                 /** @description The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there. */
                 "If-Match"?: components["parameters"]["IfMatchComponents"];
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7179,10 +6984,7 @@ export interface operations {
                 /** @description Pages without usable text are recognised first, whatever the template says. */
                 ocr?: components["parameters"]["Ocr"];
             };
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -7213,8 +7015,6 @@ export interface operations {
                 filename?: components["parameters"]["RestoredName"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -7245,8 +7045,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -7281,8 +7079,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -7317,8 +7113,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -7356,8 +7150,6 @@ export interface operations {
                 page?: components["parameters"]["OnPage"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -7388,8 +7180,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
                 /** @description 304 if the record still has one of these entity tags. */
@@ -7428,8 +7218,6 @@ export interface operations {
                 page?: components["parameters"]["PageOfTree"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
                 /** @description 304 if the record still has one of these entity tags. */
@@ -7466,8 +7254,6 @@ export interface operations {
                 type?: components["parameters"]["ContentType"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
                 /** @description One range of bytes. Several are answered with the whole. */
@@ -7521,8 +7307,6 @@ export interface operations {
                 crop?: components["parameters"]["Crop"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
                 /** @description One range of bytes. Several are answered with the whole. */
@@ -7571,8 +7355,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -7596,8 +7378,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -7623,10 +7403,7 @@ export interface operations {
     deleteDownload: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description One of the caller's packages. */
                 downloadId: components["parameters"]["DownloadId"];
@@ -7648,8 +7425,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
                 /** @description One range of bytes. Several are answered with the whole. */
@@ -7695,8 +7470,6 @@ export interface operations {
                 username?: components["parameters"]["Username"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -7720,8 +7493,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
@@ -7749,8 +7520,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -7776,10 +7545,7 @@ export interface operations {
     updateUser: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A user. */
                 userId: components["parameters"]["UserId"];
@@ -7806,10 +7572,7 @@ export interface operations {
     setUserPassword: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A user. */
                 userId: components["parameters"]["UserId"];
@@ -7834,10 +7597,7 @@ export interface operations {
     eraseUser: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A user. */
                 userId: components["parameters"]["UserId"];
@@ -7863,8 +7623,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -7888,8 +7646,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -7926,8 +7682,6 @@ export interface operations {
                 evidence?: components["parameters"]["WithEvidence"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -7973,8 +7727,6 @@ export interface operations {
                 evidence?: components["parameters"]["WithEvidence"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -8020,8 +7772,6 @@ export interface operations {
                 evidence?: components["parameters"]["WithEvidence"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -8075,8 +7825,6 @@ export interface operations {
                 evidence?: components["parameters"]["WithEvidence"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -8102,8 +7850,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -8127,8 +7873,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -8159,10 +7903,7 @@ export interface operations {
                 /** @description Shows the sealed values that the caller may read, so that the bundle can be read without keys. */
                 openValues?: components["parameters"]["OpenValues"];
             };
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path: {
                 /** @description A dossier or a file, also one that was deleted. */
                 id: components["parameters"]["EvidenceSubject"];
@@ -8186,8 +7927,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -8262,8 +8001,6 @@ export interface operations {
                 includeCounts?: components["parameters"]["IncludeCounts"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -8327,8 +8064,6 @@ export interface operations {
                 counts?: components["parameters"]["WithCounts"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -8365,8 +8100,6 @@ export interface operations {
                 cursor?: components["parameters"]["PageCursor"];
             };
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -8390,8 +8123,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -8414,10 +8145,7 @@ export interface operations {
     updateMyPreferences: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -8449,8 +8177,6 @@ export interface operations {
             header?: {
                 /** @description The event to go on behind, as browsers send it; it counts before lastEventId. Empty counts as none. */
                 "Last-Event-ID"?: components["parameters"]["LastEventIdHeader"];
-                /** @description The workspace; must equal that of the token. */
-                "X-TENANT-ID"?: components["parameters"]["Tenant"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
