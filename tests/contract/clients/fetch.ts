@@ -1,6 +1,8 @@
 // The main job through the client that openapi-generator makes for TypeScript.
-import { ComponentsApi, Configuration, DossierTemplatesApi, DossiersApi, DownloadPackagesApi, FilesApi, ResponseError } from '../generated/fetch/index.js';
-import { equal, ok, rejects, sample, setting, until } from './job.js';
+import {
+  ComponentsApi, Configuration, DossierTemplatesApi, DossiersApi, DownloadPackagesApi, FilesApi, ResponseError,
+} from '../generated/fetch';
+import { equal, ok, rejects, sample, setting, until } from './job';
 
 // For oauth2 the generated code takes the whole header, for bearer the token alone.
 const accessToken = async (scheme?: string) => (scheme === 'oauth2' ? 'Bearer ' : '') + setting('TOKEN');

@@ -1,7 +1,7 @@
 // The main job through the client that hey-api makes.
-import { client } from '../generated/hey/client.gen.js';
-import * as api from '../generated/hey/sdk.gen.js';
-import { equal, ok, rejects, sample, setting, until } from './job.js';
+import { client } from '../generated/hey/client.gen';
+import * as api from '../generated/hey/sdk.gen';
+import { equal, ok, rejects, sample, setting, until } from './job';
 
 client.setConfig({ baseUrl: setting('URL'), auth: () => setting('TOKEN'), throwOnError: true });
 

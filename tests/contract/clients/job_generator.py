@@ -3,7 +3,7 @@ import os
 import pathlib
 import time
 
-import docket_client as docket
+import openapi_client as docket
 
 
 def until(what, is_so):
