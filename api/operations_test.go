@@ -85,7 +85,6 @@ func (d decided) against(op *openapi3.Operation) []string {
 	differ("statuses of success", d.success, success)
 	if op.Security == nil {
 		d.failure = append(d.failure, "401", "403", "405", "429", "500", "503")
-		d.headers = append(d.headers, "X-TENANT-ID")
 	}
 	for _, status := range d.failure {
 		if !slices.Contains(failure, status) {
