@@ -585,6 +585,69 @@ func (e Visibility) Valid() bool {
 	}
 }
 
+// Defines values for WebhookDeliveryStatus.
+const (
+	DeliveryDead      WebhookDeliveryStatus = "DEAD"
+	DeliveryDelivered WebhookDeliveryStatus = "DELIVERED"
+	DeliveryPending   WebhookDeliveryStatus = "PENDING"
+	DeliveryWithheld  WebhookDeliveryStatus = "WITHHELD"
+)
+
+// Valid indicates whether the value is a known member of the WebhookDeliveryStatus enum.
+func (e WebhookDeliveryStatus) Valid() bool {
+	switch e {
+	case DeliveryDead:
+		return true
+	case DeliveryDelivered:
+		return true
+	case DeliveryPending:
+		return true
+	case DeliveryWithheld:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookFormat.
+const (
+	FormatCloudEvents WebhookFormat = "CLOUDEVENTS"
+	FormatStandard    WebhookFormat = "STANDARD"
+)
+
+// Valid indicates whether the value is a known member of the WebhookFormat enum.
+func (e WebhookFormat) Valid() bool {
+	switch e {
+	case FormatCloudEvents:
+		return true
+	case FormatStandard:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for WebhookStatus.
+const (
+	WebhookActive   WebhookStatus = "ACTIVE"
+	WebhookDisabled WebhookStatus = "DISABLED"
+	WebhookPaused   WebhookStatus = "PAUSED"
+)
+
+// Valid indicates whether the value is a known member of the WebhookStatus enum.
+func (e WebhookStatus) Valid() bool {
+	switch e {
+	case WebhookActive:
+		return true
+	case WebhookDisabled:
+		return true
+	case WebhookPaused:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for WorkflowStatus.
 const (
 	APPROVED      WorkflowStatus = "APPROVED"
@@ -1565,6 +1628,39 @@ type EventEvidence struct {
 
 	// WitnessedBy The witnesses that have signed the newest checkpoint which witnesses have signed, where it has this event.
 	WitnessedBy *[]string `json:"witnessedBy,omitempty"`
+}
+
+// EventFeedPage Example: {"events":[{"components":["Invoice_Number"],"dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a77","link":"https://docket.example.com/api/dossier-templates/4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01/dossiers/9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02/files/77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03/components","position":4711,"time":"2024-05-31T08:15:30.250+00:00","type":"component.overridden"}],"hasMore":false,"nextAfter":4711}
+type EventFeedPage struct {
+	Events []EventNotice `json:"events"`
+
+	// HasMore There is more to be read at once.
+	HasMore bool `json:"hasMore"`
+
+	// NextAfter The position to go on behind, also where events is empty.
+	NextAfter int64 `json:"nextAfter"`
+}
+
+// EventNotice That an event happened, when, and to what. It holds identifiers, and no content but the names of components.
+type EventNotice struct {
+	// Components Technical names of the components that the event is about; empty for other events, and where they were permanently deleted.
+	Components        []string                  `json:"components"`
+	DossierId         nullable.Nullable[string] `json:"dossierId"`
+	DossierTemplateId nullable.Nullable[string] `json:"dossierTemplateId"`
+	FileId            nullable.Nullable[string] `json:"fileId"`
+
+	// Id Identifies the event, also when it comes again.
+	Id string `json:"id"`
+
+	// Link Where the record of what the event is about can be read: an address of this API; null where there is none.
+	Link nullable.Nullable[string] `json:"link"`
+
+	// Position Grows with commit order; gaps are possible.
+	Position int64 `json:"position"`
+	Time     Time  `json:"time"`
+
+	// Type Name of the event, such as file.uploaded.
+	Type string `json:"type"`
 }
 
 // FaultyField What is at fault: a JSON pointer (RFC 6901) into the body, which begins with /, or the name of a parameter, a header, or a part of the form.
@@ -3105,6 +3201,131 @@ type ValueRequest struct {
 // Visibility PRIVATE: members only. PUBLIC: every user of the workspace may read.
 type Visibility string
 
+// Webhook Example: {"created":"2024-05-31T08:15:30.250+00:00","deadLetters":0,"description":"","dossierId":null,"dossierTemplateId":null,"format":"STANDARD","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a88","lastModified":"2024-05-31T08:15:30.250+00:00","lostDeadLetters":0,"ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","sentUpTo":4711,"status":"ACTIVE","statusReason":null,"types":["file.analysed"],"url":"https://example.com/hooks/docket","waiting":0,"withheld":0}
+type Webhook struct {
+	Created Time `json:"created"`
+
+	// DeadLetters Dead letters that are kept.
+	DeadLetters       int                       `json:"deadLetters"`
+	Description       string                    `json:"description"`
+	DossierId         nullable.Nullable[string] `json:"dossierId"`
+	DossierTemplateId nullable.Nullable[string] `json:"dossierTemplateId"`
+
+	// Format As Standard Webhooks recommend it: type, timestamp, data; or CloudEvents 1.0 as structured JSON.
+	Format       WebhookFormat `json:"format"`
+	Id           string        `json:"id"`
+	LastModified Time          `json:"lastModified"`
+
+	// LostDeadLetters Dead letters that are not kept any more, because there were too many.
+	LostDeadLetters int64 `json:"lostDeadLetters"`
+
+	// OwnerId The account whose rights decide what is sent.
+	OwnerId string `json:"ownerId"`
+
+	// SentUpTo The position up to which events were looked at: each was sent, waits, is a dead letter, or is not to be sent.
+	SentUpTo int64 `json:"sentUpTo"`
+
+	// Status Paused goes on by itself once the reason is over; disabled stays until somebody changes it.
+	Status WebhookStatus `json:"status"`
+
+	// StatusReason Why it is not ACTIVE: REQUESTED, GONE, ACCOUNT_ENDED or ACCESS_LOST; null while it is.
+	StatusReason nullable.Nullable[string] `json:"statusReason"`
+	Types        []string                  `json:"types"`
+	Url          string                    `json:"url"`
+
+	// Waiting Deliveries that wait.
+	Waiting int `json:"waiting"`
+
+	// Withheld Events that were not sent because the owner may not read them.
+	Withheld int64 `json:"withheld"`
+}
+
+// WebhookDelivery defines model for WebhookDelivery.
+type WebhookDelivery struct {
+	// Answer Status of HTTP that the receiver answered the last try with; null without an answer.
+	Answer nullable.Nullable[int64] `json:"answer"`
+
+	// Failure Why the last try failed.
+	Failure nullable.Nullable[string] `json:"failure"`
+
+	// Id The webhook-id of the message, which is the id of the event.
+	Id      string                  `json:"id"`
+	LastTry nullable.Nullable[Time] `json:"lastTry"`
+
+	// NextTry Not before this moment; null when it is over, or its turn has come or comes behind another event of the same file.
+	NextTry nullable.Nullable[Time] `json:"nextTry"`
+
+	// Position Of the event; null for a test.
+	Position nullable.Nullable[int64] `json:"position"`
+
+	// Since Since when it is to be sent.
+	Since nullable.Nullable[Time] `json:"since"`
+
+	// Status Waits or is tried again; was answered with 2xx; was tried for as long as it is; its event may not be read by the owner any more.
+	Status WebhookDeliveryStatus `json:"status"`
+	Tries  int                   `json:"tries"`
+	Type   string                `json:"type"`
+}
+
+// WebhookDeliveryList Example: {"deliveries":[{"answer":500,"failure":"the receiver answered 500","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a77","lastTry":"2024-05-31T08:15:36.250+00:00","nextTry":"2024-05-31T08:15:52.250+00:00","position":4711,"since":"2024-05-31T08:15:30.250+00:00","status":"PENDING","tries":2,"type":"file.analysed"}]}
+type WebhookDeliveryList struct {
+	Deliveries []WebhookDelivery `json:"deliveries"`
+}
+
+// WebhookDeliveryStatus Waits or is tried again; was answered with 2xx; was tried for as long as it is; its event may not be read by the owner any more.
+type WebhookDeliveryStatus string
+
+// WebhookFormat As Standard Webhooks recommend it: type, timestamp, data; or CloudEvents 1.0 as structured JSON.
+type WebhookFormat string
+
+// WebhookList Example: {"webhooks":[{"created":"2024-05-31T08:15:30.250+00:00","deadLetters":0,"description":"","dossierId":null,"dossierTemplateId":null,"format":"STANDARD","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a88","lastModified":"2024-05-31T08:15:30.250+00:00","lostDeadLetters":0,"ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","sentUpTo":4711,"status":"ACTIVE","statusReason":null,"types":["file.analysed"],"url":"https://example.com/hooks/docket","waiting":0,"withheld":0}]}
+type WebhookList struct {
+	Webhooks []Webhook `json:"webhooks"`
+}
+
+// WebhookSecret Example: {"previousUntil":"2024-06-01T08:15:30.250+00:00","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="}
+type WebhookSecret struct {
+	// PreviousUntil Until when the secret before signs as well.
+	PreviousUntil Time `json:"previousUntil"`
+
+	// Secret Signs messages; keep it. It begins with whsec_.
+	Secret string `json:"secret"`
+}
+
+// WebhookSettings Example: {"types":["file.analysed","component."],"url":"https://example.com/hooks/docket"}
+type WebhookSettings struct {
+	// Active True unless given. While it is false nothing is sent, and what happens is not sent later.
+	Active      nullable.Nullable[bool]   `json:"active,omitempty"`
+	Description nullable.Nullable[string] `json:"description,omitempty"`
+
+	// DossierId Only events of this dossier and its files.
+	DossierId nullable.Nullable[string] `json:"dossierId,omitempty"`
+
+	// DossierTemplateId Only events of this template and its dossiers.
+	DossierTemplateId nullable.Nullable[string] `json:"dossierTemplateId,omitempty"`
+
+	// Format STANDARD unless given; or CLOUDEVENTS.
+	Format nullable.Nullable[string] `json:"format,omitempty"`
+
+	// Types Names of events, or beginnings of some that end with a dot, such as file.; none for all.
+	Types nullable.Nullable[[]string] `json:"types,omitempty"`
+
+	// Url Where messages are sent: an https address that is public.
+	Url string `json:"url"`
+}
+
+// WebhookStatus Paused goes on by itself once the reason is over; disabled stays until somebody changes it.
+type WebhookStatus string
+
+// WebhookWithSecret Example: {"secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=","webhook":{"created":"2024-05-31T08:15:30.250+00:00","deadLetters":0,"description":"","dossierId":null,"dossierTemplateId":null,"format":"STANDARD","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a88","lastModified":"2024-05-31T08:15:30.250+00:00","lostDeadLetters":0,"ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","sentUpTo":4711,"status":"ACTIVE","statusReason":null,"types":["file.analysed"],"url":"https://example.com/hooks/docket","waiting":0,"withheld":0}}
+type WebhookWithSecret struct {
+	// Secret Signs messages; keep it. It begins with whsec_.
+	Secret string `json:"secret"`
+
+	// Webhook Example: {"created":"2024-05-31T08:15:30.250+00:00","deadLetters":0,"description":"","dossierId":null,"dossierTemplateId":null,"format":"STANDARD","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a88","lastModified":"2024-05-31T08:15:30.250+00:00","lostDeadLetters":0,"ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","sentUpTo":4711,"status":"ACTIVE","statusReason":null,"types":["file.analysed"],"url":"https://example.com/hooks/docket","waiting":0,"withheld":0}
+	Webhook Webhook `json:"webhook"`
+}
+
 // WorkflowStatus Where people stand with a file.
 //
 // | From | To | Who | What happens |
@@ -3188,6 +3409,12 @@ type DPI = int
 // DeletePermanently defines model for DeletePermanently.
 type DeletePermanently = bool
 
+// DeliveryId defines model for DeliveryId.
+type DeliveryId = string
+
+// DeliveryStatus Waits or is tried again; was answered with 2xx; was tried for as long as it is; its event may not be read by the owner any more.
+type DeliveryStatus = WebhookDeliveryStatus
+
 // DictionaryList defines model for DictionaryList.
 type DictionaryList = string
 
@@ -3229,6 +3456,15 @@ type EventPosition = int64
 
 // EvidenceSubject defines model for EvidenceSubject.
 type EvidenceSubject = string
+
+// FeedAfter defines model for FeedAfter.
+type FeedAfter = int64
+
+// FeedTypes defines model for FeedTypes.
+type FeedTypes = []string
+
+// FeedWait defines model for FeedWait.
+type FeedWait = int
 
 // FileId defines model for FileId.
 type FileId = string
@@ -3409,6 +3645,9 @@ type Username = string
 
 // ValueId defines model for ValueId.
 type ValueId = string
+
+// WebhookId defines model for WebhookId.
+type WebhookId = string
 
 // WithAttribute defines model for WithAttribute.
 type WithAttribute = []string
@@ -4782,6 +5021,27 @@ type StreamEventsParams struct {
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
+// GetEventFeedParams defines parameters for GetEventFeed.
+type GetEventFeedParams struct {
+	// After The position to go on behind, nextAfter of the page before; 0 begins with the first event of the log.
+	After *FeedAfter `form:"after,omitempty" json:"after,omitempty"`
+
+	// Types Name of an event, or the beginning of some that ends with a dot, such as file. May be given several times; one that no event has is refused.
+	Types *FeedTypes `form:"types,omitempty" json:"types,omitempty"`
+
+	// Limit Events on a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Wait How many seconds to wait for an event where there is none yet. A request that waits counts as a stream of events, of which an account may have ten.
+	Wait *FeedWait `form:"wait,omitempty" json:"wait,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
 // CreateEvidenceBundleParams defines parameters for CreateEvidenceBundle.
 type CreateEvidenceBundleParams struct {
 	// OpenValues Shows the sealed values that the caller may read, so that the bundle can be read without keys.
@@ -4982,6 +5242,87 @@ type SetUserPasswordParams struct {
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
+// ListWebhooksParams defines parameters for ListWebhooks.
+type ListWebhooksParams struct {
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// CreateWebhookParams defines parameters for CreateWebhook.
+type CreateWebhookParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteWebhookParams defines parameters for DeleteWebhook.
+type DeleteWebhookParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// GetWebhookParams defines parameters for GetWebhook.
+type GetWebhookParams struct {
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateWebhookParams defines parameters for UpdateWebhook.
+type UpdateWebhookParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// ListWebhookDeliveriesParams defines parameters for ListWebhookDeliveries.
+type ListWebhookDeliveriesParams struct {
+	// Status Only deliveries of this status.
+	Status *DeliveryStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Limit Events on a page.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// ResendWebhookDeliveryParams defines parameters for ResendWebhookDelivery.
+type ResendWebhookDeliveryParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// RollWebhookSecretParams defines parameters for RollWebhookSecret.
+type RollWebhookSecretParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// TestWebhookParams defines parameters for TestWebhook.
+type TestWebhookParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
 // CreateDossierTemplateJSONRequestBody defines body for CreateDossierTemplate for application/json ContentType.
 type CreateDossierTemplateJSONRequestBody = NewDossierTemplate
 
@@ -5137,6 +5478,12 @@ type EraseUserJSONRequestBody = Erasure
 
 // SetUserPasswordJSONRequestBody defines body for SetUserPassword for application/json ContentType.
 type SetUserPasswordJSONRequestBody = PasswordChange
+
+// CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
+type CreateWebhookJSONRequestBody = WebhookSettings
+
+// UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
+type UpdateWebhookJSONRequestBody = WebhookSettings
 
 // AsBundleErrors returns the union data inside the ImportDossierTemplate422JSONResponseBody as a BundleErrors
 func (t ImportDossierTemplate422JSONResponseBody) AsBundleErrors() (BundleErrors, error) {

@@ -82,6 +82,8 @@ type (
 	CreateUsageReportParams                         = model.CreateUsageReportParams
 	CreateUserJSONRequestBody                       = model.CreateUserJSONRequestBody
 	CreateUserParams                                = model.CreateUserParams
+	CreateWebhookJSONRequestBody                    = model.CreateWebhookJSONRequestBody
+	CreateWebhookParams                             = model.CreateWebhookParams
 	Crop                                            = model.Crop
 	Cursor                                          = model.Cursor
 	DPI                                             = model.DPI
@@ -99,6 +101,9 @@ type (
 	DeleteFilesParams                               = model.DeleteFilesParams
 	DeletePermanently                               = model.DeletePermanently
 	DeleteReportTemplateParams                      = model.DeleteReportTemplateParams
+	DeleteWebhookParams                             = model.DeleteWebhookParams
+	DeliveryId                                      = model.DeliveryId
+	DeliveryStatus                                  = model.DeliveryStatus
 	DictionaryList                                  = model.DictionaryList
 	DisableAutomaticAnalysis                        = model.DisableAutomaticAnalysis
 	DocumentForm                                    = model.DocumentForm
@@ -155,6 +160,8 @@ type (
 	Error                                           = model.Error
 	ErrorCode                                       = model.ErrorCode
 	EventEvidence                                   = model.EventEvidence
+	EventFeedPage                                   = model.EventFeedPage
+	EventNotice                                     = model.EventNotice
 	EventPosition                                   = model.EventPosition
 	EventsRemoved                                   = model.EventsRemoved
 	EvidenceSubject                                 = model.EvidenceSubject
@@ -162,6 +169,9 @@ type (
 	ExportDossierTemplateParams                     = model.ExportDossierTemplateParams
 	ExportFileComponentsParams                      = model.ExportFileComponentsParams
 	FaultyField                                     = model.FaultyField
+	FeedAfter                                       = model.FeedAfter
+	FeedTypes                                       = model.FeedTypes
+	FeedWait                                        = model.FeedWait
 	FetchDownloadParams                             = model.FetchDownloadParams
 	FileAssigneeRequest                             = model.FileAssigneeRequest
 	FileAttributeChange                             = model.FileAttributeChange
@@ -204,6 +214,7 @@ type (
 	GetDossierTemplateParams                        = model.GetDossierTemplateParams
 	GetDownloadStatusParams                         = model.GetDownloadStatusParams
 	GetEntityDictionaryParams                       = model.GetEntityDictionaryParams
+	GetEventFeedParams                              = model.GetEventFeedParams
 	GetEvidenceCheckpointParams                     = model.GetEvidenceCheckpointParams
 	GetEvidenceProofParams                          = model.GetEvidenceProofParams
 	GetEvidenceTileParams                           = model.GetEvidenceTileParams
@@ -219,6 +230,7 @@ type (
 	GetMeParams                                     = model.GetMeParams
 	GetTemplateHistoryParams                        = model.GetTemplateHistoryParams
 	GetUserParams                                   = model.GetUserParams
+	GetWebhookParams                                = model.GetWebhookParams
 	Health                                          = model.Health
 	HealthDown                                      = model.HealthDown
 	HealthDownStatus                                = model.HealthDownStatus
@@ -270,6 +282,8 @@ type (
 	ListReportTemplatesParams                       = model.ListReportTemplatesParams
 	ListTrashParams                                 = model.ListTrashParams
 	ListUsersParams                                 = model.ListUsersParams
+	ListWebhookDeliveriesParams                     = model.ListWebhookDeliveriesParams
+	ListWebhooksParams                              = model.ListWebhooksParams
 	MappingDelimiter                                = model.MappingDelimiter
 	MappingEncoding                                 = model.MappingEncoding
 	MappingForm                                     = model.MappingForm
@@ -347,6 +361,7 @@ type (
 	ReportTemplateName                              = model.ReportTemplateName
 	ReportTemplateUpdateForm                        = model.ReportTemplateUpdateForm
 	RequestFault                                    = model.RequestFault
+	ResendWebhookDeliveryParams                     = model.ResendWebhookDeliveryParams
 	RestoreComponentDefinitionsJSONRequestBody      = model.RestoreComponentDefinitionsJSONRequestBody
 	RestoreComponentDefinitionsParams               = model.RestoreComponentDefinitionsParams
 	RestoreDossierParams                            = model.RestoreDossierParams
@@ -359,6 +374,7 @@ type (
 	RevertComponentValueParams                      = model.RevertComponentValueParams
 	RevertRequest                                   = model.RevertRequest
 	Role                                            = model.Role
+	RollWebhookSecretParams                         = model.RollWebhookSecretParams
 	RuleError                                       = model.RuleError
 	RuleErrors                                      = model.RuleErrors
 	RuleFailure                                     = model.RuleFailure
@@ -401,6 +417,7 @@ type (
 	TemplateSettings                                = model.TemplateSettings
 	TemplateSettingsChange                          = model.TemplateSettingsChange
 	TemplateStatus                                  = model.TemplateStatus
+	TestWebhookParams                               = model.TestWebhookParams
 	TextLine                                        = model.TextLine
 	TextMatch                                       = model.TextMatch
 	TileIndex                                       = model.TileIndex
@@ -439,6 +456,8 @@ type (
 	UpdateReportTemplateParams                      = model.UpdateReportTemplateParams
 	UpdateUserJSONRequestBody                       = model.UpdateUserJSONRequestBody
 	UpdateUserParams                                = model.UpdateUserParams
+	UpdateWebhookJSONRequestBody                    = model.UpdateWebhookJSONRequestBody
+	UpdateWebhookParams                             = model.UpdateWebhookParams
 	UploadComponentMappingMultipartRequestBody      = model.UploadComponentMappingMultipartRequestBody
 	UploadComponentMappingParams                    = model.UploadComponentMappingParams
 	UploadComponentRulesMultipartRequestBody        = model.UploadComponentRulesMultipartRequestBody
@@ -463,6 +482,17 @@ type (
 	ValueId                                         = model.ValueId
 	ValueRequest                                    = model.ValueRequest
 	Visibility                                      = model.Visibility
+	Webhook                                         = model.Webhook
+	WebhookDelivery                                 = model.WebhookDelivery
+	WebhookDeliveryList                             = model.WebhookDeliveryList
+	WebhookDeliveryStatus                           = model.WebhookDeliveryStatus
+	WebhookFormat                                   = model.WebhookFormat
+	WebhookId                                       = model.WebhookId
+	WebhookList                                     = model.WebhookList
+	WebhookSecret                                   = model.WebhookSecret
+	WebhookSettings                                 = model.WebhookSettings
+	WebhookStatus                                   = model.WebhookStatus
+	WebhookWithSecret                               = model.WebhookWithSecret
 	WithAttribute                                   = model.WithAttribute
 	WithCounts                                      = model.WithCounts
 	WithEvidence                                    = model.WithEvidence
@@ -487,6 +517,10 @@ const (
 	Csv                                  = model.Csv
 	DOSSIER                              = model.DOSSIER
 	DOWN                                 = model.DOWN
+	DeliveryDead                         = model.DeliveryDead
+	DeliveryDelivered                    = model.DeliveryDelivered
+	DeliveryPending                      = model.DeliveryPending
+	DeliveryWithheld                     = model.DeliveryWithheld
 	Desc                                 = model.Desc
 	DossierAttributeChangeTypeDATE       = model.DossierAttributeChangeTypeDATE
 	DossierAttributeChangeTypeIMAGE      = model.DossierAttributeChangeTypeIMAGE
@@ -532,6 +566,8 @@ const (
 	FileSearchPlaceAttribute             = model.FileSearchPlaceAttribute
 	FileSearchPlaceName                  = model.FileSearchPlaceName
 	FileSearchPlaceValue                 = model.FileSearchPlaceValue
+	FormatCloudEvents                    = model.FormatCloudEvents
+	FormatStandard                       = model.FormatStandard
 	GENERATING                           = model.GENERATING
 	IGNORED                              = model.IGNORED
 	INACTIVE                             = model.INACTIVE
@@ -567,4 +603,7 @@ const (
 	USER                                 = model.USER
 	USERADMIN                            = model.USERADMIN
 	VALID                                = model.VALID
+	WebhookActive                        = model.WebhookActive
+	WebhookDisabled                      = model.WebhookDisabled
+	WebhookPaused                        = model.WebhookPaused
 )

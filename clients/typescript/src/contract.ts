@@ -1932,6 +1932,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the feed of events
+         * @description What has happened that the account may read at this moment, in the order in which it happened, at least once, for as long as the event
+         *     log is there: identifiers, and no content but the names of components. Begin with `after=0`, keep `nextAfter` once a page is handled, and
+         *     go on with it. `nextAfter` moves over what is filtered away and what the account may not read, so a page may be empty although
+         *     `hasMore` is true. With `wait` the answer comes as soon as there is an event, or when the time is over.
+         *
+         *     Administrators read of templates and accounts, user administrators of accounts, everybody of their own packages. Events that cannot be
+         *     read until they are repaired hold the feed of their workspace, with 503.
+         *
+         *     Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+         */
+        get: operations["getEventFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description The webhooks of the caller, oldest first; administrators see all of the workspace. Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description From now on sends what happens and the caller may read to an address, signed as Standard Webhooks have it. The answer shows the secret; no other answer does. An account may have twenty, unless the operator chose otherwise. Allowed for USER, MANAGER, USER_ADMIN, ADMIN.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description What is sent, where, and how far that is. Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Change a webhook
+         * @description Replaces the settings; what is left out has its default. What waits is sent to the new address. Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records).
+         */
+        put: operations["updateWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Nothing more is sent; address and secrets are gone for good. Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhookId}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret
+         * @description Messages are signed with the new secret and, for a day unless the operator chose otherwise, with the one before as well. The answer shows the secret; no other answer does. Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records).
+         */
+        post: operations["rollWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message
+         * @description Sends a message of type webhook.test, which listWebhookDeliveries tells of. Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records).
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description What waits, dead letters, and what was delivered or withheld last, newest first. Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhookId}/deliveries/{deliveryId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again
+         * @description Sends a message once more, and tries that for as long as a new one; a dead letter is none any more. Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records).
+         */
+        post: operations["resendWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -4182,6 +4342,176 @@ export interface components {
              */
             timestampedAt?: string;
         };
+        /** @description That an event happened, when, and to what. It holds identifiers, and no content but the names of components. */
+        EventNotice: {
+            /**
+             * Format: uuid
+             * @description Identifies the event, also when it comes again.
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Grows with commit order; gaps are possible.
+             */
+            position: number;
+            /** @description Name of the event, such as file.uploaded. */
+            type: string;
+            /** Format: date-time */
+            time: string;
+            /** Format: uuid */
+            dossierTemplateId: string | null;
+            /** Format: uuid */
+            dossierId: string | null;
+            /** Format: uuid */
+            fileId: string | null;
+            /** @description Technical names of the components that the event is about; empty for other events, and where they were permanently deleted. */
+            components: string[];
+            /** @description Where the record of what the event is about can be read: an address of this API; null where there is none. */
+            link: string | null;
+        };
+        EventFeedPage: {
+            events: components["schemas"]["EventNotice"][];
+            /**
+             * Format: int64
+             * @description The position to go on behind, also where events is empty.
+             */
+            nextAfter: number;
+            /** @description There is more to be read at once. */
+            hasMore: boolean;
+        };
+        /**
+         * @description As Standard Webhooks recommend it: type, timestamp, data; or CloudEvents 1.0 as structured JSON.
+         * @enum {string}
+         */
+        WebhookFormat: "STANDARD" | "CLOUDEVENTS";
+        WebhookSettings: {
+            /** @description Where messages are sent: an https address that is public. */
+            url: string;
+            description?: string | null;
+            /** @description Names of events, or beginnings of some that end with a dot, such as file.; none for all. */
+            types?: string[] | null;
+            /**
+             * Format: uuid
+             * @description Only events of this template and its dossiers.
+             */
+            dossierTemplateId?: string | null;
+            /**
+             * Format: uuid
+             * @description Only events of this dossier and its files.
+             */
+            dossierId?: string | null;
+            /** @description STANDARD unless given; or CLOUDEVENTS. */
+            format?: string | null;
+            /** @description True unless given. While it is false nothing is sent, and what happens is not sent later. */
+            active?: boolean | null;
+        };
+        /**
+         * @description Paused goes on by itself once the reason is over; disabled stays until somebody changes it.
+         * @enum {string}
+         */
+        WebhookStatus: "ACTIVE" | "PAUSED" | "DISABLED";
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The account whose rights decide what is sent.
+             */
+            ownerId: string;
+            url: string;
+            description: string;
+            types: string[];
+            /** Format: uuid */
+            dossierTemplateId: string | null;
+            /** Format: uuid */
+            dossierId: string | null;
+            format: components["schemas"]["WebhookFormat"];
+            status: components["schemas"]["WebhookStatus"];
+            /** @description Why it is not ACTIVE: REQUESTED, GONE, ACCOUNT_ENDED or ACCESS_LOST; null while it is. */
+            statusReason: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            lastModified: string;
+            /**
+             * Format: int64
+             * @description The position up to which events were looked at: each was sent, waits, is a dead letter, or is not to be sent.
+             */
+            sentUpTo: number;
+            /** @description Deliveries that wait. */
+            waiting: number;
+            /** @description Dead letters that are kept. */
+            deadLetters: number;
+            /**
+             * Format: int64
+             * @description Dead letters that are not kept any more, because there were too many.
+             */
+            lostDeadLetters: number;
+            /**
+             * Format: int64
+             * @description Events that were not sent because the owner may not read them.
+             */
+            withheld: number;
+        };
+        WebhookList: {
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        WebhookWithSecret: {
+            webhook: components["schemas"]["Webhook"];
+            /** @description Signs messages; keep it. It begins with whsec_. */
+            secret: string;
+        };
+        WebhookSecret: {
+            /** @description Signs messages; keep it. It begins with whsec_. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until when the secret before signs as well.
+             */
+            previousUntil: string;
+        };
+        /**
+         * @description Waits or is tried again; was answered with 2xx; was tried for as long as it is; its event may not be read by the owner any more.
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "PENDING" | "DELIVERED" | "DEAD" | "WITHHELD";
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The webhook-id of the message, which is the id of the event.
+             */
+            id: string;
+            /**
+             * Format: int64
+             * @description Of the event; null for a test.
+             */
+            position: number | null;
+            type: string;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            tries: number;
+            /**
+             * Format: date-time
+             * @description Since when it is to be sent.
+             */
+            since: string | null;
+            /** Format: date-time */
+            lastTry: string | null;
+            /**
+             * Format: date-time
+             * @description Not before this moment; null when it is over, or its turn has come or comes behind another event of the same file.
+             */
+            nextTry: string | null;
+            /**
+             * Format: int64
+             * @description Status of HTTP that the receiver answered the last try with; null without an answer.
+             */
+            answer: number | null;
+            /** @description Why the last try failed. */
+            failure: string | null;
+        };
+        WebhookDeliveryList: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+        };
         HistoryPage: {
             events: components["schemas"]["HistoryEvent"][];
             /** @description Null on the last page. */
@@ -4419,6 +4749,18 @@ export interface components {
         AuditType: string[];
         /** @description A page as json, or all that match in one stream as jsonl or csv, whatever limit and cursor say. */
         AuditFormat: components["schemas"]["AuditFormat"];
+        /** @description The position to go on behind, nextAfter of the page before; 0 begins with the first event of the log. */
+        FeedAfter: number;
+        /** @description Name of an event, or the beginning of some that ends with a dot, such as file. May be given several times; one that no event has is refused. */
+        FeedTypes: string[];
+        /** @description How many seconds to wait for an event where there is none yet. A request that waits counts as a stream of events, of which an account may have ten. */
+        FeedWait: number;
+        /** @description A webhook. */
+        WebhookId: string;
+        /** @description A delivery: the webhook-id of its message. */
+        DeliveryId: string;
+        /** @description Only deliveries of this status. */
+        DeliveryStatus: components["schemas"]["WebhookDeliveryStatus"];
         /** @description The event to go on behind, as browsers send it; it counts before lastEventId. Empty counts as none. */
         LastEventIdHeader: string;
         /** @description The event to go on behind; from now on when left out. */
@@ -8193,6 +8535,269 @@ export interface operations {
                 content: {
                     "text/event-stream": string;
                 };
+            };
+        };
+    };
+    getEventFeed: {
+        parameters: {
+            query?: {
+                /** @description The position to go on behind, nextAfter of the page before; 0 begins with the first event of the log. */
+                after?: components["parameters"]["FeedAfter"];
+                /** @description Name of an event, or the beginning of some that ends with a dot, such as file. May be given several times; one that no event has is refused. */
+                types?: components["parameters"]["FeedTypes"];
+                /** @description Events on a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many seconds to wait for an event where there is none yet. A request that waits counts as a stream of events, of which an account may have ten. */
+                wait?: components["parameters"]["FeedWait"];
+            };
+            header?: {
+                /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
+                "Docket-Position"?: components["parameters"]["Position"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventFeedPage"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
+                "Docket-Position"?: components["parameters"]["Position"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSettings"];
+            };
+        };
+        responses: {
+            /** @description The new webhook and its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
+                "Docket-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description A webhook. */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A webhook. */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSettings"];
+            };
+        };
+        responses: {
+            /** @description The webhook. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A webhook. */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rollWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A webhook. */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A webhook. */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message will be sent. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries of this status. */
+                status?: components["parameters"]["DeliveryStatus"];
+                /** @description Events on a page. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
+                "Docket-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description A webhook. */
+                webhookId: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+        };
+    };
+    resendWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A webhook. */
+                webhookId: components["parameters"]["WebhookId"];
+                /** @description A delivery: the webhook-id of its message. */
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message will be sent again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1019,6 +1019,98 @@ class EventEvidence(TypedDict):
     timestampedAt: NotRequired[str]
 
 
+class EventNotice(TypedDict):
+    """
+    That an event happened, when, and to what. It holds identifiers, and no content but the names of components.
+    """
+
+    id: str
+    position: int
+    type: str
+    time: str
+    dossierTemplateId: str | None
+    dossierId: str | None
+    fileId: str | None
+    components: list[str]
+    link: str | None
+
+
+class EventFeedPage(TypedDict):
+    events: list[EventNotice]
+    nextAfter: int
+    hasMore: bool
+
+
+WebhookFormat: TypeAlias = Literal["STANDARD", "CLOUDEVENTS"]
+
+
+class WebhookSettings(TypedDict):
+    url: str
+    description: NotRequired[str | None]
+    types: NotRequired[list[str] | None]
+    dossierTemplateId: NotRequired[str | None]
+    dossierId: NotRequired[str | None]
+    format: NotRequired[str | None]
+    active: NotRequired[bool | None]
+
+
+WebhookStatus: TypeAlias = Literal["ACTIVE", "PAUSED", "DISABLED"]
+
+
+class Webhook(TypedDict):
+    id: str
+    ownerId: str
+    url: str
+    description: str
+    types: list[str]
+    dossierTemplateId: str | None
+    dossierId: str | None
+    format: WebhookFormat
+    status: WebhookStatus
+    statusReason: str | None
+    created: str
+    lastModified: str
+    sentUpTo: int
+    waiting: int
+    deadLetters: int
+    lostDeadLetters: int
+    withheld: int
+
+
+class WebhookList(TypedDict):
+    webhooks: list[Webhook]
+
+
+class WebhookWithSecret(TypedDict):
+    webhook: Webhook
+    secret: str
+
+
+class WebhookSecret(TypedDict):
+    secret: str
+    previousUntil: str
+
+
+WebhookDeliveryStatus: TypeAlias = Literal["PENDING", "DELIVERED", "DEAD", "WITHHELD"]
+
+
+class WebhookDelivery(TypedDict):
+    id: str
+    position: int | None
+    type: str
+    status: WebhookDeliveryStatus
+    tries: int
+    since: str | None
+    lastTry: str | None
+    nextTry: str | None
+    answer: int | None
+    failure: str | None
+
+
+class WebhookDeliveryList(TypedDict):
+    deliveries: list[WebhookDelivery]
+
+
 class Health(TypedDict):
     status: Literal["UP"]
 
