@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/internal/walls"
 )
 
 // letterheadLines are the text of pictures.
@@ -146,7 +148,7 @@ func bars(n int) raster {
 func TestPicturesWithoutTextAreNotTold(t *testing.T) {
 	pool := drawing(t)
 	path, runs := recordRuns(t, "Latin")
-	r := New(pool, Settings{Command: path})
+	r := New(pool, Settings{Command: path, Walls: walls.Policy{Write: []string{filepath.Dir(path)}}})
 	text := textPicture(t, pool, letterheadLines, 12)
 	background := gray(t, landscape(1275, 1650).between(190, 250), 150, 80)
 	background.over = "BT /F 11 Tf 14 TL 72 700 Td "

@@ -9,10 +9,15 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/seed-62a36931/docket/internal/walls"
 )
 
 // errOutput means that a program wrote more than it may.
 var errOutput = errors.New("ocr: too much output")
+
+// errMemory means that a program took more memory than it may.
+var errMemory = errors.New("ocr: Tesseract takes more memory than it may (--ocr-memory)")
 
 // A program is Tesseract, with the limits of its processes.
 type program struct {
@@ -20,6 +25,24 @@ type program struct {
 	data      string  // folder of language files; empty: the program's own
 	maxOutput int     // bytes
 	budget    *budget // nil: no limit
+	walls     walls.Policy
+	memoryMiB int
+}
+
+// maxProcesses is how many processes and threads Tesseract may have; it works on one thread.
+const maxProcesses = 50
+
+// wallsFor are what the program may do, given what is left of its processor time.
+func (p program) wallsFor(path, dir string, left time.Duration) walls.Policy {
+	const beside = 1 << 30 // address space that is no memory
+	w := p.walls
+	w.Read, w.Write = append(walls.ProgramFolders(path), w.Read...), append([]string{dir}, w.Write...)
+	if p.data != "" {
+		w.Read = append(w.Read, p.data)
+	}
+	w.Memory, w.FileSize, w.Processes = int64(p.memoryMiB)<<20+beside, int64(p.maxOutput), maxProcesses
+	w.Seconds = uint64((left + time.Second - 1) / time.Second)
+	return w
 }
 
 // runProgram starts the program once, in an empty folder and with an empty environment, gives
@@ -42,13 +65,18 @@ func (p program) runProgram(ctx context.Context, input []byte, args ...string) (
 		cmd.Env = append(cmd.Env, "TESSDATA_PREFIX="+p.data)
 	}
 	cmd.SysProcAttr = newGroup()
+	if err := p.wallsFor(cmd.Path, dir, left).Enclose(cmd); err != nil {
+		return nil, fmt.Errorf("ocr: start Tesseract: %w", err)
+	}
 	cmd.Cancel, cmd.WaitDelay = func() error { return killGroup(cmd.Process) }, 5*time.Second
 	cmd.Stdin = bytes.NewReader(input)
 	out, complaints := &boundedBuffer{most: p.maxOutput}, &boundedBuffer{most: 4 << 10, cut: true}
 	cmd.Stdout, cmd.Stderr = out, complaints
+	var tooMuch error
 	if err = cmd.Start(); err == nil {
-		limitProcessor(cmd.Process.Pid, left)
+		release := p.watchGroup(cmd.Process, &tooMuch)
 		err = cmd.Wait()
+		release()
 	}
 	p.budget.spend(cmd.ProcessState)
 	switch {
@@ -58,10 +86,38 @@ func (p program) runProgram(ctx context.Context, input []byte, args ...string) (
 		return nil, errSlow
 	case out.over:
 		return nil, errOutput
+	case tooMuch != nil:
+		return nil, tooMuch
 	case err != nil:
 		return nil, fmt.Errorf("ocr: tesseract: %w: %s", err, strings.TrimSpace(complaints.b.String()))
 	}
 	return out.b.Bytes(), nil
+}
+
+// watchGroup kills a process that takes too much memory with those that it started, or starts too many, and says
+// so, until it is released.
+func (p program) watchGroup(process *os.Process, tooMuch *error) (release func()) {
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		tick := time.NewTicker(200 * time.Millisecond)
+		defer tick.Stop()
+		for *tooMuch == nil {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+			}
+			switch memory, processes := walls.GroupUse(process.Pid); {
+			case p.memoryMiB > 0 && memory > int64(p.memoryMiB)<<20:
+				*tooMuch = fmt.Errorf("%w: %d MiB", errMemory, p.memoryMiB)
+			case processes > maxProcesses:
+				*tooMuch = fmt.Errorf("ocr: tesseract started more than %d processes", maxProcesses)
+			}
+		}
+		_ = killGroup(process)
+	}()
+	return func() { close(stop); <-stopped }
 }
 
 // A boundedBuffer stores what is written to it, up to a number of bytes. Beyond that it drops

@@ -21,7 +21,7 @@ func script(t *testing.T, lines string) program {
 	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+lines+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return program{path: path, maxOutput: 1 << 16}
+	return program{path: path, maxOutput: 1 << 16, memoryMiB: 1024}
 }
 
 func TestProgramsSeeNothingOfTheService(t *testing.T) {
@@ -59,8 +59,8 @@ func TestProgramsAreBounded(t *testing.T) {
 }
 
 func TestWhatAProgramStartedEndsWithIt(t *testing.T) {
-	note := filepath.Join(t.TempDir(), "pid")
-	p := script(t, `sleep 1000 & echo $! > `+note+`; wait`)
+	t.Setenv("TMPDIR", t.TempDir())
+	p := script(t, `sleep 1000 & echo $! > pid; wait`)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
@@ -69,8 +69,10 @@ func TestWhatAProgramStartedEndsWithIt(t *testing.T) {
 	}()
 	child := 0
 	for child == 0 {
-		raw, _ := os.ReadFile(note)
-		child, _ = strconv.Atoi(strings.TrimSpace(string(raw)))
+		for _, note := range globbed(t, filepath.Join(os.TempDir(), "docket-ocr-*", "pid")) {
+			raw, _ := os.ReadFile(note)
+			child, _ = strconv.Atoi(strings.TrimSpace(string(raw)))
+		}
 	}
 	cancel()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -79,6 +81,49 @@ func TestWhatAProgramStartedEndsWithIt(t *testing.T) {
 	for deadline := time.Now().Add(time.Minute); running(child); {
 		if time.Now().After(deadline) {
 			t.Fatalf("process %d still runs", child)
+		}
+	}
+}
+
+// globbed returns the files of a pattern.
+func globbed(t *testing.T, pattern string) []string {
+	t.Helper()
+	names, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// TestProgramsThatTakeTooMuchAreEnded has a program take memory in many processes, each of which takes little,
+// and another start processes without end.
+func TestProgramsThatTakeTooMuchAreEnded(t *testing.T) {
+	p := script(t, `for i in 1 2 3 4; do (head -c 60000000 /dev/zero; sleep 1000) | tail & done; wait`)
+	p.memoryMiB = 100
+	if _, err := p.runProgram(t.Context(), nil); !errors.Is(err, errMemory) {
+		t.Errorf("memory: got %v, want %v", err, errMemory)
+	}
+	p = script(t, `while :; do sleep 1000 & done; wait`)
+	if _, err := p.runProgram(t.Context(), nil); err == nil {
+		t.Error("processes without end: got no error, want one")
+	} else {
+		t.Log(err)
+	}
+}
+
+// TestProgramsStandBehindWalls has a program reach for what is not its own.
+func TestProgramsStandBehindWalls(t *testing.T) {
+	secret := filepath.Join(t.TempDir(), "master.key")
+	if err := os.WriteFile(secret, []byte("do not tell"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for what, line := range map[string]string{
+		"read a file":  `cat ` + secret,
+		"write a file": `echo new > ` + secret + `.new`,
+		"give a file":  `chmod 0644 ` + secret,
+	} {
+		if out, err := script(t, line).runProgram(t.Context(), nil); err == nil {
+			t.Errorf("%s: got %q, want a refusal", what, out)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/internal/walls"
 )
 
 // ErrNotInstalled means that no program for text recognition is installed.
@@ -32,6 +33,9 @@ type Settings struct {
 	Workers  int           // processes at once, default the number of cores
 	PageTime time.Duration // processor time for all attempts at a page, default 2 minutes
 	Logger   *slog.Logger  // default: nothing is logged
+
+	MemoryMiB int          // of one process, default 1024
+	Walls     walls.Policy // secrets that Tesseract may not read, and whether walls are demanded; the rest is made here
 }
 
 // Limits that are not configurable.
@@ -68,12 +72,16 @@ func New(pages Renderer, s Settings) *Recogniser {
 	if s.PageTime <= 0 {
 		s.PageTime = 2 * time.Minute
 	}
+	if s.MemoryMiB <= 0 {
+		s.MemoryMiB = 1024
+	}
 	if s.Logger == nil {
 		s.Logger = slog.New(slog.DiscardHandler)
 	}
 	return &Recogniser{
 		settings: s, pages: pages, slots: make(chan struct{}, s.Workers), warned: map[string]bool{},
-		program: program{path: s.Command, data: s.DataDir, maxOutput: outputBytes}, models: &models{dir: s.Models, log: s.Logger},
+		program: program{path: s.Command, data: s.DataDir, maxOutput: outputBytes, walls: s.Walls, memoryMiB: s.MemoryMiB},
+		models:  &models{dir: s.Models, log: s.Logger},
 	}
 }
 

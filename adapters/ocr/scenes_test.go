@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/internal/walls"
 )
 
 // drawnBy draws every page as one picture.
@@ -23,8 +24,9 @@ func (d drawnBy) RenderGray(context.Context, []byte, int, float64) (int, int, []
 // of the letters. runs tells with which segmentation it was started.
 func recordRuns(t *testing.T, script string) (path string, runs func() []string) {
 	t.Helper()
-	log := filepath.Join(t.TempDir(), "runs")
-	path = filepath.Join(t.TempDir(), "tesseract")
+	folder := t.TempDir()
+	log := filepath.Join(folder, "runs")
+	path = filepath.Join(folder, "tesseract")
 	lines := `#!/bin/sh
 case "$1" in
 --version) echo tesseract 5; exit;;
@@ -103,7 +105,7 @@ func TestPicturesWithoutLinesAreReadOnce(t *testing.T) {
 	} {
 		path, runs := recordRuns(t, c.script)
 		doc := layout.Document{Pages: []layout.Page{{Width: 612, Height: 792}}}
-		_, done, err := New(drawnBy(c.picture), Settings{Command: path}).Recognise(t.Context(), nil, &doc, nil)
+		_, done, err := New(drawnBy(c.picture), Settings{Command: path, Walls: walls.Policy{Write: []string{filepath.Dir(path)}}}).Recognise(t.Context(), nil, &doc, nil)
 		if err != nil || len(done) != 1 {
 			t.Errorf("%s: done %v, %v, want no error and len(done) = 1", c.name, done, err)
 		}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/seed-62a36931/docket/internal/walls"
 )
 
 // A request is a file that waits for its PDF.
@@ -145,6 +147,12 @@ func (c *Converter) watchProcess(p *process, batch []request, limit time.Duratio
 	for ready, since := 0, time.Now(); ; {
 		select {
 		case err := <-ended:
+			if again, failed := p.startedAgain(err); failed != nil {
+				return failed
+			} else if again {
+				go func() { ended <- p.reapGroup() }()
+				continue
+			}
 			if err != nil && !strings.Contains(p.writtenOutput(), "source file could not be loaded") {
 				return fmt.Errorf("%w: %w: %s", errDied, err, lastLine(p.writtenOutput()))
 			}
@@ -163,11 +171,14 @@ func (c *Converter) watchProcess(p *process, batch []request, limit time.Duratio
 
 // endReason returns the reason to kill a process now, or nil.
 func (c *Converter) endReason(p *process, batch []request, late bool) error {
+	memory, processes := walls.GroupUse(p.cmd.Process.Pid)
 	switch {
 	case late:
 		return ErrTooSlow
-	case p.memoryUse() > int64(c.opts.MemoryMiB)<<20:
+	case memory > int64(c.opts.MemoryMiB)<<20:
 		return ErrMemory
+	case processes > maxProcesses:
+		return fmt.Errorf("%w: it started more than %d processes", errDied, maxProcesses)
 	}
 	for _, r := range batch {
 		if !r.isAbandoned() {

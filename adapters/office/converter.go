@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/internal/walls"
 )
 
 // Options configures how files are converted. Zero fields take the defaults.
@@ -26,6 +27,7 @@ type Options struct {
 	MemoryMiB int           // of one process, default 2048
 	MaxPDF    int64         // bytes of a PDF, default 512 MiB
 	Limits    Limits        // of packages
+	Walls     walls.Policy  // secrets that LibreOffice may not read, and whether walls are demanded; the rest is made here
 }
 
 func (o Options) withDefaults() Options {

@@ -3,9 +3,7 @@ package office
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"syscall"
 	"testing"
@@ -47,22 +45,4 @@ func processIn(dir string) int {
 		}
 	}
 	return 0
-}
-
-// TestMemoryIsThatOfAllThatAProcessStarted measures a group of processes of which a child holds 50 MB.
-func TestMemoryIsThatOfAllThatAProcessStarted(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("memory is measured on Linux only")
-	}
-	p := &process{cmd: exec.Command("sh", "-c", "(head -c 50000000 /dev/zero; sleep 600) | tail")}
-	p.cmd.SysProcAttr = newGroup()
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = p.reapGroup() })
-	t.Cleanup(p.killGroup)
-	await(t, func() bool { return p.memoryUse() >= 50_000_000 })
-	if got := p.memoryUse(); got > 100_000_000 {
-		t.Errorf("got %d bytes, want the 50,000,000 of the group and a little more", got)
-	}
 }

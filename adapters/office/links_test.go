@@ -3,7 +3,6 @@ package office
 import (
 	"bytes"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -64,32 +63,4 @@ func textOf(t *testing.T, pdf []byte) string {
 		t.Skipf("pdftotext is not installed: %v", err)
 	}
 	return string(out)
-}
-
-// TestTheNetworkIsAway starts a process as LibreOffice is started and wants it to
-// reach nobody, where the system can cut it off.
-func TestTheNetworkIsAway(t *testing.T) {
-	if networks() == netShared {
-		t.Skip("this system lets nobody make networks")
-	}
-	var l net.ListenConfig
-	listener, err := l.Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	reach := func(apart bool) error {
-		cmd := exec.CommandContext(t.Context(), "bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/"+port)
-		if apart {
-			cmd.SysProcAttr = newIsolation()
-		}
-		return cmd.Run()
-	}
-	if err := reach(false); err != nil {
-		t.Fatalf("the check itself: %v, want no error", err)
-	}
-	if reach(true) == nil {
-		t.Error("it reaches the machine")
-	}
 }
