@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/traffic"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/walls"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 	"github.com/seed-62a36931/docket/service/observe"
 	"github.com/seed-62a36931/docket/service/settings"
@@ -93,6 +94,9 @@ func (a *App) listenPublic(ctx context.Context) (net.Listener, error) {
 
 func (a *App) announceReady(ctx context.Context, listen net.Listener) {
 	a.progress.ready.Store(true)
+	if a.pool != nil || a.viewer != nil {
+		go a.walls.findWalls(ctx)
+	}
 	if a.Config.HasRole(settings.RoleWorker) {
 		go logCapabilities(ctx, a.logger, a.documents)
 	}
@@ -237,9 +241,9 @@ func (a *App) serveAdmin(ctx context.Context) (*http.Server, error) {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", a.metrics.NewHandler())
-	mux.HandleFunc("GET /health/live", func(w http.ResponseWriter, _ *http.Request) { WriteHealth(w, nil, nil) })
+	mux.HandleFunc("GET /health/live", func(w http.ResponseWriter, _ *http.Request) { WriteHealth(w, nil, nil, nil) })
 	mux.HandleFunc("GET /health/ready", func(w http.ResponseWriter, r *http.Request) {
-		WriteHealth(w, a.health.Ready(r.Context()), a.health.healthWarnings())
+		WriteHealth(w, a.health.Ready(r.Context()), a.health.healthWarnings(), a.walls.findings())
 	})
 	s := a.newServer(mux)
 	go func() {
@@ -251,12 +255,15 @@ func (a *App) serveAdmin(ctx context.Context) (*http.Server, error) {
 }
 
 // WriteHealth answers a health check: UP, or what is down; and what is wrong beside that. A service whose log is signed no more
-// answers requests, and is DEGRADED.
-func WriteHealth(w http.ResponseWriter, down, warnings map[string]string) {
+// answers requests, and is DEGRADED. Around says which walls stand around programs that read strangers' files, where that is known.
+func WriteHealth(w http.ResponseWriter, down, warnings map[string]string, around *walls.Report) {
 	w.Header().Set("Content-Type", "application/json")
 	answer := map[string]any{"status": "UP"}
 	if len(warnings) > 0 {
 		answer["warnings"] = warnings
+	}
+	if around != nil {
+		answer["walls"] = around
 	}
 	if warnings[unsignedPart] != "" {
 		answer["status"] = "DEGRADED"

@@ -8,13 +8,14 @@ import (
 	"github.com/seed-62a36931/docket/adapters/office"
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/adapters/picture"
+	"github.com/seed-62a36931/docket/internal/walls"
 	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/service/settings"
 )
 
 // officeOptions is how office files are converted, by flags.
-func officeOptions(o settings.OfficeTools, workers int) office.Options {
-	return office.Options{Command: o.Soffice, Workers: workers, Timeout: o.OfficeTimeout, MemoryMiB: o.OfficeMemory,
+func officeOptions(o settings.OfficeTools, workers int, around walls.Policy) office.Options {
+	return office.Options{Command: o.Soffice, Workers: workers, Timeout: o.OfficeTimeout, MemoryMiB: o.OfficeMemory, Walls: around,
 		Limits: office.Limits{Characters: int64(o.OfficeCharacters) * 1_000_000}}
 }
 

@@ -65,6 +65,7 @@ type documentTools struct {
 	pool      *pdf.Pool
 	documents processes.Documents
 	viewer    *pdf.Pool // draws what people look at
+	walls     *wallCheck
 }
 
 // A writeSide changes what is in the log.

@@ -58,25 +58,27 @@ func (a *App) openBytes(context.Context) error {
 // it: processing for workers, and the drawing of pages that people look at, which
 // does not wait behind files that are processed.
 func (a *App) openTools() (err error) {
+	a.walls = newWallCheck(a.Config, a.logger)
 	if a.Config.HasRole(settings.RoleWorker) {
 		a.pool, err = pdf.NewPool(pdf.Options{Workers: max(2, a.Config.WorkerCount()), CacheDir: a.Config.PDFCache,
 			Timeout:   a.Config.PDFTimeout,
-			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, Env: a.Config.Program.WorkerEnv})
+			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, Env: a.Config.Program.WorkerEnv, DemandWalls: a.Config.RequireWalls})
 		if err != nil {
 			return err
 		}
 		a.onClose(a.pool.Close)
-		converter := office.New(officeOptions(a.Config.OfficeTools, max(1, a.Config.WorkerCount()/2)))
+		converter := office.New(officeOptions(a.Config.OfficeTools, max(1, a.Config.WorkerCount()/2), a.walls.policy))
 		a.onClose(converter.Close)
 		a.documents = documentsOf(a.pool, converter,
 			ocr.New(a.pool, ocr.Settings{Command: a.Config.Tesseract, Models: ocr.FindModels(a.Config.OCRModels),
-				Workers: a.Config.WorkerCount(), Logger: a.logger}),
+				Workers: a.Config.WorkerCount(), Logger: a.logger, MemoryMiB: a.Config.OCRMemory, Walls: a.walls.policy}),
 			picture.Limits{Pixels: a.Config.PictureMegapixels * 1_000_000, Pages: a.Config.MaxPages})
 	}
 	if a.Config.HasRole(settings.RoleAPI) {
 		a.viewer, err = pdf.NewPool(pdf.Options{Workers: max(1, a.Config.DrawingWorkers), CacheDir: a.Config.PDFCache,
 			Timeout:   min(time.Minute, a.Config.PDFTimeout),
-			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, MaxPixels: mostPixels, Env: a.Config.Program.WorkerEnv})
+			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, MaxPixels: mostPixels, Env: a.Config.Program.WorkerEnv,
+			DemandWalls: a.Config.RequireWalls})
 		if err != nil {
 			return err
 		}

@@ -105,7 +105,8 @@ func TestPicturesWithoutLinesAreReadOnce(t *testing.T) {
 	} {
 		path, runs := recordRuns(t, c.script)
 		doc := layout.Document{Pages: []layout.Page{{Width: 612, Height: 792}}}
-		_, done, err := New(drawnBy(c.picture), Settings{Command: path, Walls: walls.Policy{Write: []string{filepath.Dir(path)}}}).Recognise(t.Context(), nil, &doc, nil)
+		s := Settings{Command: path, Walls: walls.Policy{Write: []string{filepath.Dir(path)}}}
+		_, done, err := New(drawnBy(c.picture), s).Recognise(t.Context(), nil, &doc, nil)
 		if err != nil || len(done) != 1 {
 			t.Errorf("%s: done %v, %v, want no error and len(done) = 1", c.name, done, err)
 		}

@@ -90,6 +90,7 @@ func writeJSON(w io.Writer, kind byte, v any) error {
 type settings struct {
 	CacheDir  string `json:"cacheDir"`
 	MemoryMiB int    `json:"memoryMiB"`
+	Demand    bool   `json:"demand,omitempty"` // walls
 }
 
 // A job is a request to a worker; the PDF is in the next frame.

@@ -60,6 +60,11 @@ func TestWorkersAreConfined(t *testing.T) {
 	if env := read("environ"); strings.Contains(env, "DOCKET_SECRET") || strings.Contains(env, "PATH=") {
 		t.Errorf("the worker's environment is %q, want no %q in env and no %q in env", env, "DOCKET_SECRET", "PATH=")
 	}
+	for _, state := range []string{"NoNewPrivs:\t1\n", "Seccomp:\t2\n"} {
+		if got := read("status"); !strings.Contains(got, state) {
+			t.Errorf("got the state %s, want %q", got, state)
+		}
+	}
 	limits := map[string]string{}
 	for line := range strings.Lines(read("limits")) {
 		if len(line) > 46 {

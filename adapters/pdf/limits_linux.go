@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"github.com/seed-62a36931/docket/internal/walls"
 )
 
 // processorTime returns the processor time that a process has used.
@@ -34,8 +36,9 @@ func processorTime(pid int) (time.Duration, bool) {
 }
 
 // confineProcess drops the rights that a worker does not need once it is ready: it can open
-// and write no more files, leaves no core dump, and its memory is limited.
-func confineProcess(memoryMiB int) error {
+// and write no more files, start no processes, reach and signal nobody, leaves no core dump, and its memory is
+// limited. Where walls are demanded it fails unless all stand.
+func confineProcess(memoryMiB int, demand bool) error {
 	const room = 3 << 30 // addresses that Go and the compiled code take
 	for _, l := range []struct {
 		what  int
@@ -57,6 +60,9 @@ func confineProcess(memoryMiB int) error {
 		if err := syscall.Setrlimit(l.what, &limit); err != nil {
 			return fmt.Errorf("pdf: limits of the worker: %w", err)
 		}
+	}
+	if err := walls.Seal().Missing(); err != nil && demand {
+		return fmt.Errorf("pdf: worker: %w", err)
 	}
 	return nil
 }

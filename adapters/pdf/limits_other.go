@@ -2,10 +2,19 @@
 
 package pdf
 
-import "time"
+import (
+	"time"
+
+	"github.com/seed-62a36931/docket/internal/walls"
+)
 
 // processorTime is not available here; the limit of the whole job must do.
 func processorTime(int) (time.Duration, bool) { return 0, false }
 
-// confineProcess does nothing here: the guest's own limits must do.
-func confineProcess(int) error { return nil }
+// confineProcess does nothing here: the guest's own limits must do, unless walls are demanded.
+func confineProcess(_ int, demand bool) error {
+	if demand {
+		return walls.Seal().Missing()
+	}
+	return nil
+}

@@ -31,6 +31,7 @@ type Options struct {
 	MaxPixels   int           // of a rendered page, default 100,000,000; Render draws a larger one smaller
 	JobsEach    int           // after so many jobs a worker is replaced, default 500
 	Idle        time.Duration // a worker without a job for so long is ended, default 1 minute
+	DemandWalls bool          // workers start behind all walls or not at all
 }
 
 // withDefaults fills the zero fields.

@@ -80,7 +80,7 @@ func (w *worker) loadPDFium(ctx context.Context) error {
 	debug.SetGCPercent(400)
 	debug.SetMemoryLimit(128 << 20)
 	debug.FreeOSMemory()
-	if err := confineProcess(s.MemoryMiB); err != nil {
+	if err := confineProcess(s.MemoryMiB, s.Demand); err != nil {
 		return err
 	}
 	if err := writeFrame(w.out, frameReady, nil); err != nil {

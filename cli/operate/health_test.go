@@ -5,8 +5,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/seed-62a36931/docket/internal/freeport"
 	"github.com/seed-62a36931/docket/service"
@@ -23,12 +25,19 @@ func TestHealthCommand(t *testing.T) {
 			t.Error(out)
 		}
 	}
+	out := ""
+	for end := time.Now().Add(time.Minute); !strings.Contains(out, `"walls":{"stand":[`) && time.Now().Before(end); {
+		out = servicetest.RunDocket(t, "health", "--admin-listen", at)
+	}
+	if runtime.GOOS == "linux" && !strings.Contains(out, `"privileges"`) {
+		t.Errorf("got %s, want the walls that stand", out)
+	}
 	servicetest.RunDocket(t, "health", "--live", "--admin-listen", at)
 	s.Stop()
 	servicetest.ExpectFailure(t, "connection refused", "health", "--admin-listen", at)
 	servicetest.ExpectFailure(t, "--admin-listen", "health", "--admin-listen", "nowhere")
 	starting := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		service.WriteHealth(w, map[string]string{"views": "being built"}, nil)
+		service.WriteHealth(w, map[string]string{"views": "being built"}, nil, nil)
 	}))
 	defer starting.Close()
 	servicetest.ExpectFailure(t, "being built", "health", "--admin-listen", starting.Listener.Addr().String())

@@ -19,7 +19,7 @@ func ServeFlagGroups() []terminal.FlagGroup {
 			"lease-time", "sweep-every", "stop-time", "rebuilds", "rebuild-lag", "write-tries", "write-time"}},
 		{Title: "Analysis:", Flags: []string{"workers", "max-pages", "step-time", "rule-time", "rule-firings", "pdf-timeout", "pdf-memory",
 			"pdf-cache", "drawing-cache", "drawing-workers", "soffice", "office-timeout", "office-memory", "office-characters",
-			"tesseract", "ocr-models", "picture-megapixels"}},
+			"tesseract", "ocr-memory", "ocr-models", "picture-megapixels", "require-walls"}},
 		{Title: "Language model:", Flags: []string{"model-url", "model", "model-key-file", "model-timeout", "model-prompt-bytes",
 			"model-answer-bytes", "model-calls", "model-concurrency"}},
 		{Title: "Webhooks:", Flags: []string{"webhook-networks", "webhook-timeout", "webhook-first-pause", "webhook-max-pause",

@@ -71,7 +71,7 @@ var plan = []room{
 	{path: "queries/webhooks", ours: partImports("views"), libs: pure},
 	{path: "queries/work", ours: partImports("views"), libs: pure},
 	{path: "adapters/*", ours: append([]string{"commands", "evidence", "processes", "projections", "queries", "api",
-		"internal/freeport", "internal/webpage"}, domainImports...), libs: whatever},
+		"internal/freeport", "internal/webpage", "internal/walls"}, domainImports...), libs: whatever},
 	// The HTTP face: parts know neither each other nor the router that puts them together.
 	{path: "adapters/rest/contract", ours: []string{"adapters/rest/api", "api", "domain", "rules/check"}, libs: whatever},
 	{path: "adapters/rest/convert", ours: []string{"adapters/rest/api", "commands", "queries"}, libs: whatever},
@@ -97,7 +97,7 @@ var plan = []room{
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	// The composition root: the one place where adapters meet.
 	{path: "service", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries", "api",
-		"client", "internal/basepath",
+		"client", "internal/basepath", "internal/walls",
 		"templates"}, domainImports...), libs: whatever},
 	// The configuration knows nothing of what is made from it.
 	{path: "service/settings", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries"},
@@ -142,6 +142,9 @@ var plan = []room{
 	// Learns rules from documents: a library, which reads no files.
 	{path: "author/suggest", ours: []string{"document", "rules", "internal/measure", "internal/snakecase"}},
 	{path: "internal/testsum"},
+	// Raises walls of the kernel around programs.
+	{path: "internal/walls", libs: []string{"github.com/elastic/go-seccomp-bpf", "github.com/landlock-lsm/go-landlock", "golang.org/x/net",
+		"golang.org/x/sys"}},
 	{path: "internal/webpage"},
 }
 

@@ -24,7 +24,8 @@ var refusedCalls = [][]string{
 	{"shmget", "shmat", "shmctl", "msgget", "msgsnd", "msgrcv", "msgctl", "semget", "semop", "semtimedop", "semctl", "mq_open", "mq_unlink",
 		"mq_timedsend", "mq_timedreceive", "mq_notify", "mq_getsetattr", "ipc"}, // memory and messages shared by a user's processes
 	{"chmod", "fchmodat", "fchmodat2", "chown", "chown32", "lchown", "lchown32", "fchownat", "setxattr", "lsetxattr", "setxattrat",
-		"removexattr", "lremovexattr", "removexattrat", "utime", "utimes", "futimesat", "file_setattr"}, // files by name: no rule of folders holds here
+		"removexattr", "lremovexattr", "removexattrat", "utime", "utimes", "futimesat",
+		"file_setattr"}, // files by name: no rule of folders holds here
 	{"mount", "umount", "umount2", "mount_setattr", "move_mount", "open_tree", "open_tree_attr", "fsopen", "fsmount", "fsconfig", "fspick",
 		"pivot_root", "chroot", "setns", "unshare", "swapon", "swapoff", "quotactl", "quotactl_fd", "name_to_handle_at",
 		"open_by_handle_at", "fanotify_init", "fanotify_mark", "sysfs", "statmount", "listmount", "listns"}, // what is mounted where

@@ -231,6 +231,26 @@ func TestDemandedWallsKeepAProgramFromStarting(t *testing.T) {
 	}
 }
 
+// TestDemandedWallsAreRaised starts a program with walls that are demanded: it runs where all stand, and does not
+// where one is missing.
+func TestDemandedWallsAreRaised(t *testing.T) {
+	p := Policy{Write: []string{t.TempDir()}, Seconds: 10, Demand: true}
+	report, err := p.Probe(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), "echo", "running")
+	if err := p.Enclose(c); err != nil {
+		t.Fatal(err)
+	}
+	said, err := c.CombinedOutput()
+	if missing := report.Missing(); missing == nil && (err != nil || string(said) != "running\n") {
+		t.Errorf("got %q, %v where all walls stand, want that it runs", said, err)
+	} else if missing != nil && (err == nil || !strings.Contains(string(said), ErrMissing.Error())) {
+		t.Errorf("got %q, %v without %v, want a refusal that says so", said, err, missing)
+	}
+}
+
 // TestSecretsAreCutOutOfWhatMayBeRead puts a key into a folder that may be read.
 func TestSecretsAreCutOutOfWhatMayBeRead(t *testing.T) {
 	root := realPath(t.TempDir())
