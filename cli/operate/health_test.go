@@ -54,7 +54,7 @@ func TestHealthWaitsForAStart(t *testing.T) {
 	}()
 	data := filepath.Join(t.TempDir(), "data")
 	servicetest.Serve(t, data, append(servicetest.NewMasterKey(t), "--admin-listen", at)...)
-	if out := <-asked; out != `{"status":"UP"}`+"\n<nil>" {
+	if out := <-asked; !strings.HasPrefix(out, `{"status":"UP"`) || !strings.HasSuffix(out, "\n<nil>") {
 		t.Errorf("got %q, want that it is up", out)
 	}
 }
