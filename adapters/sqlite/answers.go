@@ -19,7 +19,7 @@ var _ commands.Answers = (*Answers)(nil)
 
 // OpenAnswers opens or makes the file. Errors: ErrNewerSchema.
 func OpenAnswers(ctx context.Context, path string) (*Answers, error) {
-	db, err := openMigrated(ctx, file{path: path, sync: "FULL", conns: 4}, "answers")
+	db, err := openMigrated(ctx, file{path: path, sync: "FULL", conns: 4, cache: 1}, "answers")
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ var _ evidence.Store = (*Evidence)(nil)
 
 // OpenEvidence opens or makes the file. Errors: ErrNewerSchema.
 func OpenEvidence(ctx context.Context, path string) (*Evidence, error) {
-	db, err := openMigrated(ctx, file{path: path, sync: "FULL", conns: 4}, "evidence")
+	db, err := openMigrated(ctx, file{path: path, sync: "FULL", conns: 4, cache: 4}, "evidence")
 	if err != nil {
 		return nil, err
 	}

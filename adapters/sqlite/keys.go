@@ -18,7 +18,7 @@ type Keys struct {
 
 // OpenKeys opens or makes the file. Errors: ErrNewerSchema.
 func OpenKeys(ctx context.Context, path string) (*Keys, error) {
-	db, err := openMigrated(ctx, file{path: path, sync: "FULL", conns: 4}, "vault")
+	db, err := openMigrated(ctx, file{path: path, sync: "FULL", conns: 4, cache: 2}, "vault")
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ var _ processes.Leases = (*Leases)(nil)
 // OpenLeases opens or makes the file. now is the clock that all processes of the
 // machine share, time.Now outside of tests.
 func OpenLeases(ctx context.Context, path string, now func() time.Time) (*Leases, error) {
-	db, err := openMigrated(ctx, file{path: path, sync: "NORMAL", conns: 2}, "leases")
+	db, err := openMigrated(ctx, file{path: path, sync: "NORMAL", conns: 2, cache: 1}, "leases")
 	if err != nil {
 		return nil, err
 	}

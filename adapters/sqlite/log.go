@@ -77,7 +77,7 @@ var ErrLogClosed = group.ErrClosed
 
 // OpenLog opens or makes the file. Errors: ErrNewerSchema.
 func OpenLog(ctx context.Context, path string) (*Log, error) {
-	db, err := openMigrated(ctx, file{path: path, sync: "FULL", conns: 1}, "log")
+	db, err := openMigrated(ctx, file{path: path, sync: "FULL", conns: 1, cache: 2}, "log")
 	if err != nil {
 		return nil, err
 	}

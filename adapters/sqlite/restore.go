@@ -28,7 +28,7 @@ func NewImport(ctx context.Context, logPath, keysPath string) (*Import, error) {
 		err = i.openLog(ctx, logPath)
 	}
 	if err == nil {
-		i.keys, err = openMigrated(ctx, file{path: keysPath, sync: "FULL", conns: 1}, "vault")
+		i.keys, err = openMigrated(ctx, file{path: keysPath, sync: "FULL", conns: 1, cache: 16}, "vault")
 	}
 	if err != nil {
 		return nil, errors.Join(err, i.Close(ctx))
@@ -37,7 +37,7 @@ func NewImport(ctx context.Context, logPath, keysPath string) (*Import, error) {
 }
 
 func (i *Import) openLog(ctx context.Context, path string) error {
-	db, err := openMigrated(ctx, file{path: path, sync: "FULL", conns: 1}, "log")
+	db, err := openMigrated(ctx, file{path: path, sync: "FULL", conns: 1, cache: 16}, "log")
 	if err != nil {
 		return err
 	}

@@ -53,11 +53,11 @@ func OpenViews(ctx context.Context, path string, o ViewsOptions) (*Views, error)
 	if o.Readers <= 0 {
 		o.Readers = 8
 	}
-	write, err := openMigrated(ctx, file{path: path, sync: "NORMAL", conns: 1}, "views")
+	write, err := openMigrated(ctx, file{path: path, sync: "NORMAL", conns: 1, cache: 16}, "views")
 	if err != nil {
 		return nil, err
 	}
-	read, err := file{path: path, sync: "NORMAL", conns: o.Readers, query: true}.openDatabase()
+	read, err := file{path: path, sync: "NORMAL", conns: o.Readers, query: true, cache: 4}.openDatabase()
 	if err != nil {
 		return nil, errors.Join(err, write.Close())
 	}

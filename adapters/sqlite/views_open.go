@@ -32,6 +32,7 @@ type file struct {
 	sync  string // FULL: commits survive a power cut; NORMAL: the last ones may be lost
 	conns int
 	query bool // read only
+	cache int  // MiB of pages that each connection keeps; what it lacks mostly lies in the cache of the system
 }
 
 // openDatabase opens a database file. Deleted content is overwritten, in the file and,
@@ -52,7 +53,7 @@ func (f file) openDatabase() (*sql.DB, error) {
 	}
 	q := url.Values{"_txlock": {"immediate"}, "_pragma": {
 		"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(" + f.sync + ")", "secure_delete(ON)",
-		"temp_store(MEMORY)", "cache_size(-16384)",
+		"temp_store(MEMORY)", fmt.Sprintf("cache_size(-%d)", max(f.cache, 1)<<10),
 	}}
 	if f.query {
 		q.Set("_txlock", "deferred")
