@@ -15,6 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/internal/walls"
 	"github.com/seed-62a36931/docket/projections/upkeep"
+	"github.com/seed-62a36931/docket/service/host"
 	"github.com/seed-62a36931/docket/service/observe"
 	"github.com/seed-62a36931/docket/service/settings"
 )
@@ -94,6 +95,7 @@ func (a *App) listenPublic(ctx context.Context) (net.Listener, error) {
 
 func (a *App) announceReady(ctx context.Context, listen net.Listener) {
 	a.progress.ready.Store(true)
+	go host.GiveBackStart()
 	if a.pool != nil || a.viewer != nil {
 		go a.walls.findWalls(ctx)
 	}
