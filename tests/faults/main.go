@@ -33,6 +33,7 @@ type settings struct {
 	folder     string        // where everything is kept; "": a temporary one
 	store      string        // program that serves S3 from a folder; "": bytes are in the folder
 	eventStore bool          // the log is in EventStoreDB, by a server of its protocol
+	soak       soak          // instead of faults, when it lasts
 	keep       bool          // the folder, also when all is well
 	served     time.Duration // how long the cluster may take to serve again
 	fixed      error         // why the clocks of Docket's processes cannot be moved, nil when they can
@@ -61,6 +62,8 @@ func main() {
 	)
 	flag.BoolVar(&s.eventStore, "eventstore", false, "keep the log on a server of EventStoreDB's protocol; else it is in PostgreSQL")
 	flag.DurationVar(&s.served, "served-within", time.Minute, "how long the cluster may take to serve again after a fault")
+	flag.DurationVar(&s.soak.last, "soak", 0, "run so long without faults, and fail when the memory of a process has grown")
+	flag.DurationVar(&s.soak.every, "soak-every", 10*time.Minute, "print the memory so often; the first time it is warm")
 	flag.BoolVar(&s.keep, "keep", false, "keep the folder, also when all is well")
 	flag.Parse()
 	if only != "" {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -65,4 +66,21 @@ func makeFolder(t *testing.T) (folder string) {
 		t.Fatal(err)
 	}
 	return folder
+}
+
+// TestMemoryThatGrowsIsToldBySoaks judges what processes took.
+func TestMemoryThatGrowsIsToldBySoaks(t *testing.T) {
+	for _, c := range []struct {
+		series []float64
+		grown  bool
+	}{
+		{[]float64{200, 230, 204}, false}, {[]float64{200, 202, 205}, false}, {[]float64{200, 202, 206}, true},
+	} {
+		if err := judgeGrowth("worker-1", c.series); (err != nil) != c.grown {
+			t.Errorf("%v: got %v, want an error: %v", c.series, err, c.grown)
+		}
+	}
+	if mib, err := memoryOf(os.Getpid()); runtime.GOOS == "linux" && (err != nil || mib < 1) {
+		t.Errorf("got %.1f MiB, %v of this process, want its memory", mib, err)
+	}
 }

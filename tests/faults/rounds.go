@@ -58,8 +58,11 @@ func playGame(ctx context.Context, s settings, c *cluster, out io.Writer) (err e
 	first, err := g.awaitService(ctx)
 	fmt.Fprintf(out, "the first file was processed after %.1f s\n", first.works.Seconds())
 	begun := time.Now()
-	if err == nil {
-		err = g.playRounds(ctx, s.rounds, faults)
+	rounds := s.rounds
+	if err == nil && s.soak.last > 0 {
+		rounds, err = 0, g.soakNodes(ctx, s.soak)
+	} else if err == nil {
+		err = g.playRounds(ctx, rounds, faults)
 	}
 	rest()
 	<-ended
@@ -67,7 +70,7 @@ func playGame(ctx context.Context, s settings, c *cluster, out io.Writer) (err e
 		return err
 	}
 	fmt.Fprintf(
-		out, "%d rounds in %s; answered again after %.1f s at most, worked after %.1f s\n", s.rounds,
+		out, "%d rounds in %s; answered again after %.1f s at most, worked after %.1f s\n", rounds,
 		time.Since(begun).Round(time.Second), g.longest.answers.Seconds(), g.longest.works.Seconds(),
 	)
 	return g.judgeRest(ctx)
