@@ -109,9 +109,17 @@ type Candidate struct {
 	Boxes      []PageBox `json:"boxes,omitempty"`
 }
 
-// A Reason is a part of a score, in words that hold nothing of the document.
+// A Reason is a part of a score. Its words hold nothing of the document but the text of a label.
 type Reason struct {
-	Text string `json:"text"`
+	// Code says what the reason is about, for programs that word it themselves; empty in results from before codes.
+	Code string `json:"code,omitempty"`
+	// Concept is what a label that the reason is about names; empty for other reasons.
+	Concept string `json:"concept,omitempty"`
+	// Label is the text of a label in lower case, and Files how many approved files have their value beside it;
+	// only of the reason REMEMBERED.
+	Label string `json:"label,omitempty"`
+	Files int    `json:"files,omitempty"`
+	Text  string `json:"text"` // in English
 	// Weight is by how much it raised the score, negative when it lowered it.
 	Weight float64 `json:"weight"`
 }

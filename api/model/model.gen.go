@@ -766,6 +766,18 @@ type BundleErrors struct {
 
 // CandidateReason A part of the score of a candidate.
 type CandidateReason struct {
+	// Code What the reason is about, for programs that word it themselves. LABEL_INSIDE, LABEL_LEFT, LABEL_ABOVE, LABEL_SECOND, LABEL_COLUMN, LABEL_BELOW, LABEL_SECTION, LABEL_ROW, LABEL_BEHIND, LABEL_PARTY: a label that stands there; the same with NO_ before it: that none does. REMEMBERED: approved files of this layout have it beside a label. DAYS, FORM, HEADLINE, IS_LABEL, LINE, NAME, NEIGHBOURS, ORDER, PAGE, PARTY, PLACE, SIZE, SUMS, TABLE, TIMES: see text. Others may come. Left out in results of earlier versions.
+	Code *string `json:"code,omitempty"`
+
+	// Concept What the label names, such as no (invoice number), date, due or total. Only of reasons about labels.
+	Concept *string `json:"concept,omitempty"`
+
+	// Files How many approved files have the value beside that label. Only of REMEMBERED.
+	Files *int32 `json:"files,omitempty"`
+
+	// Label The text of the label, in lower case. Only of REMEMBERED.
+	Label *string `json:"label,omitempty"`
+
 	// Text In English.
 	Text string `json:"text"`
 
@@ -1774,6 +1786,9 @@ type FileComponents struct {
 
 	// MissingComponents Components that have no value, not even an override, and that the template required when the file was analysed; in display order, each with the attention MISSING. Only when details were asked for.
 	MissingComponents *[]ComponentDetail `json:"missingComponents,omitempty"`
+
+	// OfferedComponents Components that have no value and that the template did not require, and for which there are candidates; in display order. Left out where there are none, and when no details were asked for.
+	OfferedComponents *[]ComponentDetail `json:"offeredComponents,omitempty"`
 
 	// Version Version of all components without an override, also of those that have no value. Only when details were asked for.
 	Version *string `json:"version,omitempty"`

@@ -156,17 +156,43 @@ func FindMissing(components []Detail, f file.Record) []Detail {
 	return out
 }
 
+// FindOffered returns those components without a value that are not among the given ones, and for which a scorer
+// offers something.
+func FindOffered(given []Detail, f file.Record, offered []document.Candidate) []Detail {
+	there, checks := snakecase.Index[bool]{}, checksOf(f)
+	for _, c := range given {
+		there.Add(c.Name, true)
+	}
+	var out []Detail
+	for _, c := range offered {
+		if _, has := there.Find(c.Component); has {
+			continue
+		}
+		there.Add(c.Component, true)
+		d := Detail{Name: c.Component, Values: []Value{}, Attention: []Attention{}, Version: f.AnalysisVersion()}
+		if check, ok := checks.Find(c.Component); ok {
+			d.Checked = &check
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
 // AttachCandidates returns components with what a scorer offers for them; those that people changed have none.
 // The components are changed.
 func AttachCandidates(components []Detail, offered []document.Candidate) []Detail {
-	byName := snakecase.Index[[]document.Candidate]{}
+	byName := snakecase.Index[*[]document.Candidate]{} // which keeps what was added first
 	for _, c := range offered {
-		list, _ := byName.Find(c.Component)
-		byName.Add(c.Component, append(list, c))
+		list, known := byName.Find(c.Component)
+		if !known {
+			list = new([]document.Candidate)
+			byName.Add(c.Component, list)
+		}
+		*list = append(*list, c)
 	}
 	for i, c := range components {
-		if !c.Overridden {
-			components[i].Candidates, _ = byName.Find(c.Name)
+		if list, known := byName.Find(c.Name); known && !c.Overridden {
+			components[i].Candidates = *list
 		}
 	}
 	return components

@@ -3,6 +3,7 @@ package components
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -32,6 +33,8 @@ type FileComponents struct {
 	// Missing are components without a value that the template required when the file was
 	// analysed, in display order.
 	Missing []component.Detail
+	// Offered are the other components without a value for which there are candidates, in display order.
+	Offered []component.Detail
 	Version string // of components without an override; see file.State.ComponentVersion
 }
 
@@ -165,8 +168,10 @@ func (q *Components) componentsOf(ctx context.Context, f file.Record, t template
 		return FileComponents{}, views.MapErased(err, domain.ErrFileNotFound)
 	}
 	missing := component.AttachCandidates(component.FindMissing(details, f), offered)
+	empty := component.AttachCandidates(component.FindOffered(slices.Concat(details, missing), f, offered), offered)
 	details = component.AttachCandidates(results.Arrange(details, f, t), offered)
 	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
 		FailedRules: f.FailedRules, Version: f.AnalysisVersion(), Components: views.NonNil(details),
-		Missing: views.NonNil(component.SortByRank(missing, t.Components))}, nil
+		Missing: views.NonNil(component.SortByRank(missing, t.Components)),
+		Offered: component.SortByRank(empty, t.Components)}, nil
 }

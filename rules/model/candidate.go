@@ -57,7 +57,8 @@ func (c *Context) CandidateFacts() []any {
 			fact.Candidate = document.Candidate{Component: field.Name, Value: found.Value, Confidence: math.Floor(choice.Confidence*100+1e-6) / 100}
 			fact.explain = func() (reasons []document.Reason) {
 				for _, r := range scorer.Explain(field, set.Features[choice.Candidate], maxReasons) {
-					reasons = append(reasons, document.Reason{Text: r.Text, Weight: math.Round(r.Weight*10) / 10})
+					reasons = append(reasons, document.Reason{Code: r.Code, Concept: r.Concept, Text: r.Text,
+						Weight: math.Round(r.Weight*10) / 10})
 				}
 				return reasons
 			}

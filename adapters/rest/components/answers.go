@@ -34,6 +34,10 @@ func ToAPI(f queries.FileComponents, details bool) api.FileComponents {
 	if details {
 		all, missing := convert.MapList(f.Components, componentDetailOf), convert.MapList(f.Missing, componentDetailOf)
 		out.ComponentDetails, out.MissingComponents, out.Version = &all, &missing, &f.Version
+		if len(f.Offered) > 0 {
+			offered := convert.MapList(f.Offered, componentDetailOf)
+			out.OfferedComponents = &offered
+		}
 	}
 	return out
 }
@@ -65,7 +69,8 @@ func candidatesOf(offered []document.Candidate) *[]api.ComponentCandidate {
 	out := convert.MapList(offered, func(c document.Candidate) api.ComponentCandidate {
 		return api.ComponentCandidate{Value: c.Value, Confidence: c.Confidence, Places: placesByPage(c.Boxes),
 			Reasons: convert.MapList(c.Reasons, func(r document.Reason) api.CandidateReason {
-				return api.CandidateReason{Text: r.Text, Weight: r.Weight}
+				return api.CandidateReason{Code: convert.OptionalText(r.Code), Concept: convert.OptionalText(r.Concept), Label: convert.OptionalText(r.Label),
+					Files: convert.PositiveCount(r.Files), Text: r.Text, Weight: r.Weight}
 			})}
 	})
 	return &out

@@ -279,7 +279,7 @@ func (h *Handlers) describeChange(
 		return err
 	}
 	c := &exchange.ChangedComponents{Err: err, Version: found.Version, Current: []api.ComponentDetail{}}
-	for _, d := range slices.Concat(found.Components, found.Missing) {
+	for _, d := range slices.Concat(found.Components, found.Missing, found.Offered) {
 		if slices.ContainsFunc(names, func(name string) bool { return snakecase.Same(name, d.Name) }) {
 			c.Current = append(c.Current, componentDetailOf(d))
 		}

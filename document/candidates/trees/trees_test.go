@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,7 +67,8 @@ func TestTreesAreReadAndFollowed(t *testing.T) {
 		t.Errorf("contributions: got %v, want 2 and 2", contributions)
 	}
 	reasons := m.Explain(&m.Fields[0], []float32{1, 3}, 3)
-	if len(reasons) != 2 || reasons[1].Text != "label of invoice number left of it" || reasons[0].Text != "how it is written" {
+	if len(reasons) != 2 || reasons[1].Text != "label of invoice number left of it" || reasons[0].Text != "how it is written" ||
+		reasons[1].Code != "LABEL_LEFT" || reasons[1].Concept != "no" || reasons[0].Code != "FORM" {
 		t.Errorf("reasons: got %+v, want one of the form and one of the label", reasons)
 	}
 }
@@ -91,6 +93,25 @@ func TestDamagedModelsAreRefused(t *testing.T) {
 	} {
 		if _, err := Read(c.content); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got the error %v, want one with %q", name, err, c.want)
+		}
+	}
+}
+
+// TestReasonsHaveWords looks for concepts and features of labels that reasons have no words for.
+func TestReasonsHaveWords(t *testing.T) {
+	concepts, codes := ReasonConcepts(), ReasonCodes()
+	for _, feature := range candidates.FeatureNames() {
+		place, concept, label := strings.Cut(feature, ":")
+		if label && !slices.Contains(concepts, concept) {
+			t.Errorf("the concept %s has no words, want some", concept)
+		}
+		if label && !slices.Contains(codes, "LABEL_"+strings.ToUpper(place)) {
+			t.Errorf("labels %s have no code, want one", place)
+		}
+	}
+	for feature, code := range groupCodes {
+		if !slices.Contains(codes, code) {
+			t.Errorf("reasons about %s have the code %s without words, want some", feature, code)
 		}
 	}
 }
