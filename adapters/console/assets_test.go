@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/document/candidates/trees"
 )
 
 // sources returns our own assets by name.
@@ -142,6 +144,16 @@ func TestLanguagesHaveTheSameKeys(t *testing.T) {
 	for key := range de {
 		if _, ok := en[key]; !ok {
 			t.Errorf("%q stands in de alone", key)
+		}
+	}
+	for _, code := range trees.ReasonCodes() {
+		if _, ok := en["reason."+code]; !ok {
+			t.Errorf("the reason %s has no words, want some", code)
+		}
+	}
+	for _, concept := range trees.ReasonConcepts() {
+		if _, ok := en["concept."+concept]; !ok {
+			t.Errorf("labels of %s have no words, want some", concept)
 		}
 	}
 	used := regexp.MustCompile(`\bt\('([^']+)'[,)]`)

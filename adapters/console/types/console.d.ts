@@ -7,6 +7,7 @@ declare namespace Api {
   type Actor = Schemas['HistoryActor'];
   type Attention = Schemas['ComponentAttention'];
   type Box = Schemas['EntityBox'];
+  type Candidate = Schemas['ComponentCandidate'];
   type Cell = Schemas['ComponentCell'];
   type Check = NonNullable<Schemas['ComponentCheck']>;
   type Column = Schemas['ComponentColumn'];
@@ -27,6 +28,7 @@ declare namespace Api {
   type FoundPage = Schemas['FilePage'];
   type Override = NonNullable<Schemas['OverrideMade']>;
   type Position = Schemas['EntityPosition'];
+  type Reason = Schemas['CandidateReason'];
   type Reference = Schemas['EntityReference'];
   type Report = Schemas['ReportTemplate'];
   type Template = Schemas['DossierTemplateRead'];

@@ -10,6 +10,8 @@ import {copyText, say, toast} from './feedback.js';
 import {formatDuration} from './lists.js';
 import {chooseMenu} from './menu.js';
 
+export {takeCandidate} from './candidates.js';
+
 /** What is open before a step, as sentences. @param {Review} review */
 const questionWords = (review, /** @type {Questions} */ {attention, drafts, unread, holder}) =>
   [

@@ -94,7 +94,8 @@ export function aboutView(review) {
   const v = row.values[model.place.value];
   const {checked, overridden} = row;
   return html`<section class="about" tabindex="0" aria-label=${row.display}>
-    ${actionsView(review, row)}${row.attention.map(attentionView)} ${v?.cells ? cellsView(row, v.cells) : nothing}
+    ${actionsView(review, row)}<dk-candidates .review=${review}></dk-candidates>
+    ${row.attention.map(attentionView)} ${v?.cells ? cellsView(row, v.cells) : nothing}
     ${checked ? checkedView(checked) : nothing}
     ${
       overridden

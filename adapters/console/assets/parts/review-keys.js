@@ -58,6 +58,8 @@ export function keysOf(review) {
       () => review.nextBox(),
       (e) => onRow(e) && review.model.place.box < review.model.places.length - 1
     ),
+    act('1', 'take', () => review.act('takeCandidate', 0), onRow),
+    act('2', 'take-second', () => review.act('takeCandidate', 1), onRow),
     act('Home', 'first', () => review.pagesElement?.goToPage(0)),
     act('End', 'last', () => review.pagesElement?.goToPage(Infinity)),
     act('PageDown', 'page', () => review.pagesElement?.turnPage(1)),

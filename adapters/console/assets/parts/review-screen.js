@@ -111,7 +111,7 @@ export class ReviewScreen extends Screen {
 
   /** Whether the file has no values at all. */
   get isEmpty() {
-    return !this.field && this.rows.every((r) => !r.values.length && !r.saving && !r.checked);
+    return !this.field && this.rows.every((r) => !r.values.length && !r.saving && !r.checked && !r.candidates);
   }
 
   get pagesElement() {

@@ -12,7 +12,8 @@ import {madeName} from './names.js';
  * A component as a review shows it; saving tells that it is on its way.
  * @typedef {{name: string, version: string, display: string, technicalName: string, description: string,
  *   values: Value[], overridden: Api.Override | null, checked: Api.Check | null, attention: Api.Attention[],
- *   format?: string, columns?: Api.Column[], single?: boolean, required?: boolean, saving?: 'sending' | 'waiting'}} Row
+ *   candidates?: Api.Candidate[], format?: string, columns?: Api.Column[], single?: boolean, required?: boolean,
+ *   saving?: 'sending' | 'waiting'}} Row
  * @typedef {{file: Api.File, components: Api.Components, definitions: Api.Definition[], entities: Api.Entities}} Data
  *   what is read of a file
  * @typedef {{versions: string[], words: string}} Seen what is seen of components: their versions and values
@@ -60,17 +61,19 @@ export function makeRows(/** @type {Data} */ {components, definitions, entities}
       places: v.places ?? [],
       entities: v.entityReferences.flatMap((r) => byId.get(r.id) ?? [])
     }));
-    const {name, version, overridden, checked, attention} = c;
-    rows.set(c.technicalName, {...rowOf(c), name, version, values, overridden, checked, attention});
+    const {name, version, overridden, checked, attention, candidates} = c;
+    rows.set(c.technicalName, {...rowOf(c), name, version, values, overridden, checked, attention, candidates});
   }
-  for (const c of components.missingComponents ?? [])
+  const {missingComponents: missing = [], offeredComponents: offered = []} = components;
+  for (const c of [...missing, ...offered])
     rows.set(c.technicalName, {
       ...rowOf(c),
       name: '',
       version: c.version,
       checked: c.checked,
       attention: c.attention,
-      required: true
+      candidates: c.candidates,
+      required: missing.includes(c)
     });
   for (const row of rows.values()) row.name ||= madeName(row.technicalName);
   return [...rows.values()];

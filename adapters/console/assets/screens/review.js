@@ -247,7 +247,7 @@ class Review extends ReviewScreen {
     const pages = this.pagesElement;
     if (!pages || !this.data) return;
     for (const part of this.querySelectorAll(
-      'dk-pages,dk-edit,dk-panel,dk-thumbs,dk-tools,dk-edge,dk-one,dk-others,dk-line-items'
+      'dk-pages,dk-edit,dk-panel,dk-thumbs,dk-tools,dk-edge,dk-one,dk-others,dk-line-items,dk-candidates'
     ))
       /** @type {any} */ (part).requestUpdate?.();
     if (this.isEmpty && !this.look.empty)
