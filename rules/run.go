@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/candidates"
 	"github.com/seed-62a36931/docket/rules/engine"
 	"github.com/seed-62a36931/docket/rules/host"
 	"github.com/seed-62a36931/docket/rules/model"
@@ -44,9 +45,10 @@ type Input struct {
 	Attributes  []Attribute
 	Definitions []Definition // types of entities; terms of their dictionaries are marked before the rules run
 	Mappings    []Mapping
-	DateFormats []string    // patterns of Java's DateTimeFormatter, tried in this order, see ParseDateFormats
-	Candidates  []Candidate // what may be an entity, beside what dictionaries have
-	Locale      string      // language of the document's months, such as "de", besides English; "": all that are known
+	DateFormats []string          // patterns of Java's DateTimeFormatter, tried in this order, see ParseDateFormats
+	Candidates  []Candidate       // what may be an entity, beside what dictionaries have
+	Layouts     candidates.Memory // what people approved in files of the template, for facts of the class InvoiceCandidate
+	Locale      string            // language of the document's months, such as "de", besides English; "": all that are known
 	Limits      Limits
 }
 
@@ -88,7 +90,7 @@ func runRecorded(ctx context.Context, entity, component *Program, in Input, r *r
 	limited, cancel := limitTime(ctx, in.Limits.Duration)
 	defer cancel()
 	c := model.NewContext(in.Tree)
-	c.Locale = in.Locale
+	c.Locale, c.Layouts = in.Locale, in.Layouts
 	c.DateFormats, c.Mappings, c.Definitions = in.DateFormats, in.Mappings, in.Definitions
 	attributes := attributesOf(in)
 	var failures []*RuleError

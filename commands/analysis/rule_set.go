@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands/candidates"
 	"github.com/seed-62a36931/docket/document"
+	scored "github.com/seed-62a36931/docket/document/candidates"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/rules"
@@ -110,6 +111,13 @@ func TextProblem(file string, err error) template.BundleError {
 
 // AskModel makes Run ask a model where the rules want something of it. It must be called before the first run.
 func (s *RuleSet) AskModel(a *candidates.Asker) { s.model = a }
+
+// WithLayouts returns the same rules with a memory of approved files, by which candidates are chosen.
+func (s *RuleSet) WithLayouts(m scored.Memory) *RuleSet {
+	out := *s
+	out.input.Layouts = m
+	return &out
+}
 
 // Settings returns the bundle's settings, by which documents are to be read.
 func (s *RuleSet) Settings() template.Settings { return s.settings }

@@ -112,7 +112,8 @@ func (d *describer) describeOne(c *Candidate, out []float32) {
 	n := d.neighboursOf(p)
 	n.inside, n.behind = labelForm(s.text[:c.from]), labelForm(s.text[c.to:])
 	concepts := len(labels.concepts)
-	for i, key := range n.texts() {
+	c.around = n.texts()
+	for i, key := range c.around {
 		for _, m := range d.reader.meaningsOf(key) {
 			out[i*concepts+m.concept] = m.share
 		}

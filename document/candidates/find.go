@@ -37,6 +37,7 @@ type Candidate struct {
 	seg      *segment
 	box      area
 	form     form
+	around   []string // what is read as labels, in the order of positions
 }
 
 // An area is a box with y growing downwards.
@@ -67,6 +68,9 @@ type Set struct {
 	Candidates []Candidate
 	// Features[i] describes Candidates[i]; FeatureNames tells what each number is.
 	Features [][]float32
+
+	labels []string // of the first page
+	reader *reader
 }
 
 // Find returns the candidates of a document in the order of pages and lines.
@@ -85,7 +89,7 @@ func Find(t *document.Tree, o Options) Set {
 		}
 	}
 	f.findCurrencies()
-	return Set{f.found, f.describe()}
+	return Set{Features: f.describe(), Candidates: f.found, labels: f.pageLabels(), reader: &f.reader}
 }
 
 // A finder finds candidates of one document.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/seed-62a36931/docket/document"
@@ -22,6 +23,8 @@ type InvoiceCandidate struct {
 	text string
 	rank int // from 1, the best
 	span *TextRange
+	// files is how many approved files of the layout have the value beside the same label.
+	files int
 
 	explain func() []document.Reason // makes the Reasons, which most candidates do not need
 }
@@ -48,15 +51,18 @@ func (c *Context) CandidateFacts() []any {
 	}
 	c.candidates = []any{}
 	set := candidates.Find(c.Tree, candidates.Options{})
-	chosen := scorer.Choose(set)
+	chosen := scorer.ChooseRemembered(set, c.Layouts)
 	for i := range scorer.Fields {
 		field := &scorer.Fields[i]
 		for k, choice := range chosen[field.Name] {
 			found := &set.Candidates[choice.Candidate]
-			fact := &InvoiceCandidate{text: found.Text, rank: k + 1, span: c.joinSpans(found.Spans)}
+			fact := &InvoiceCandidate{text: found.Text, rank: k + 1, span: c.joinSpans(found.Spans), files: choice.Files}
 			fact.Candidate = document.Candidate{Component: field.Name, Value: found.Value, Confidence: math.Floor(choice.Confidence*100+1e-6) / 100}
 			fact.explain = func() (reasons []document.Reason) {
-				for _, r := range scorer.Explain(field, set.Features[choice.Candidate], maxReasons) {
+				if choice.Files > 0 {
+					reasons = append(reasons, rememberedReason(choice))
+				}
+				for _, r := range scorer.Explain(field, set.Features[choice.Candidate], maxReasons-len(reasons)) {
 					reasons = append(reasons, document.Reason{Code: r.Code, Concept: r.Concept, Text: r.Text,
 						Weight: math.Round(r.Weight*10) / 10})
 				}
@@ -69,6 +75,16 @@ func (c *Context) CandidateFacts() []any {
 		}
 	}
 	return c.candidates
+}
+
+// rememberedReason says that approved files of the layout have the value beside the same label.
+func rememberedReason(c trees.Choice) document.Reason {
+	files := "1 approved file of this layout has"
+	if c.Files > 1 {
+		files = strconv.Itoa(c.Files) + " approved files of this layout have"
+	}
+	return document.Reason{Code: "REMEMBERED", Label: c.Label, Files: c.Files, Weight: math.Round(c.Confidence*100) / 10,
+		Text: "taken since " + files + " it beside \"" + c.Label + "\""}
 }
 
 // joinSpans returns the text of a candidate as one range, nil when the document has other text in between.
@@ -95,6 +111,7 @@ var candidateClasses = []*host.Class{
 		candidateMethod("getText() String", func(c *InvoiceCandidate) any { return c.text }),
 		candidateMethod("getRank() int", func(c *InvoiceCandidate) any { return int32(c.rank) }),
 		candidateMethod("getConfidence() double", func(c *InvoiceCandidate) any { return c.Confidence }),
+		candidateMethod("getRemembered() int", func(c *InvoiceCandidate) any { return int32(c.files) }),
 		candidateMethod("getReasons() List<String>", func(c *InvoiceCandidate) any {
 			texts := make([]string, len(c.reasons()))
 			for i, r := range c.reasons() {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/candidates"
 	"github.com/seed-62a36931/docket/rules/dates"
 	"github.com/seed-62a36931/docket/rules/host"
 	"github.com/seed-62a36931/docket/rules/interval"
@@ -55,6 +56,7 @@ type Context struct {
 	leavesPlaced   bool                 // the pages know their leaves
 	changes        int64                // what rules have changed so far, counted
 	eInvoice       *EInvoice            // nil before it is needed, and without one
+	Layouts        candidates.Memory    // of approved files, which candidates are chosen by
 	candidates     []any                // nil before they are needed
 	Offered        []document.Candidate // to people, by component rules
 }

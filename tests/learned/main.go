@@ -33,6 +33,7 @@ import (
 type commandTree struct {
 	Features featuresCommand `cmd:"" help:"Write the candidates of documents and their features."`
 	Scores   scoresCommand   `cmd:"" help:"Score written candidates with a model."`
+	Memory   memoryCommand   `cmd:"" help:"Measure what a memory of approved files is worth."`
 
 	Worker struct {
 		PDF pdfWorker `cmd:"" name:"pdf" help:"Read PDFs, as told on standard input."`

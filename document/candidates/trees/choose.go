@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/seed-62a36931/docket/document/candidates"
 )
@@ -19,6 +18,10 @@ type Choice struct {
 	// for the sake of other fields.
 	Lead       float64
 	Confidence float64
+	// Label is the text that a memory of approved files has beside the value, and Files how many of them do; 0 for a
+	// choice by score.
+	Label string
+	Files int
 }
 
 // The names of fields that are chosen together.
@@ -82,7 +85,7 @@ func (f *Field) rank(set candidates.Set) (out []Choice) {
 			continue
 		}
 		choice := Choice{Candidate: i, Score: f.Score(set.Features[i])}
-		key := compare(c.Value)
+		key := candidates.Compare(c.Value)
 		at, seen := best[key]
 		if !seen {
 			best[key] = len(out)
@@ -93,16 +96,6 @@ func (f *Field) rank(set candidates.Set) (out []Choice) {
 	}
 	slices.SortStableFunc(out, func(a, b Choice) int { return cmp.Compare(b.Score, a.Score) })
 	return out
-}
-
-// compare returns a value as it is compared with others: letters and digits, lower case, and signs that amounts have.
-func compare(value string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '-' {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, value)
 }
 
 // A chooser chooses among the ranked candidates of each field.
@@ -144,9 +137,9 @@ func (c *chooser) chooseOrder() {
 	if len(numbers) == 0 {
 		return
 	}
-	taken := compare(c.valueOf(&numbers[0]))
+	taken := candidates.Compare(c.valueOf(&numbers[0]))
 	for i := range c.ranked[FieldOrder] {
-		if compare(c.valueOf(&c.ranked[FieldOrder][i])) != taken {
+		if candidates.Compare(c.valueOf(&c.ranked[FieldOrder][i])) != taken {
 			c.chosen[FieldOrder] = i
 			return
 		}
@@ -218,7 +211,7 @@ func (c *chooser) chooseParties() {
 		for j, customer := range c.offers(FieldCustomer) {
 			score := scoreOf(supplier, absentName) + scoreOf(customer, absentName)
 			if supplier != nil && customer != nil {
-				a, b := compare(c.valueOf(supplier)), compare(c.valueOf(customer))
+				a, b := candidates.Compare(c.valueOf(supplier)), candidates.Compare(c.valueOf(customer))
 				if strings.Contains(a, b) || strings.Contains(b, a) {
 					score -= sameParties
 				}
