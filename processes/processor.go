@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/commands/blob"
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/document/candidates"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -166,6 +167,9 @@ func (p *Processor) analyseFile(ctx context.Context, j *job, s file.State) (err 
 	a := outcomeOf(&tree, result)
 	a.Result, a.Engine, a.Rules, a.Dictionaries = ref, analysis.AnalysisVersion, used.Rules, used.DictionaryRuns
 	a.Millis, a.StepMillis = p.Now().Sub(j.begun).Milliseconds(), p.Now().Sub(begun).Milliseconds()
+	if used.Settings.LearnFromApproved {
+		a.Layout.Value = candidates.MarksOf(s.Template, candidates.LabelsOf(&tree))
+	}
 	before, err := p.resultBefore(ctx, s)
 	if err != nil {
 		return err

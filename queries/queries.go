@@ -19,6 +19,7 @@ import (
 	"github.com/seed-62a36931/docket/queries/downloads"
 	"github.com/seed-62a36931/docket/queries/feed"
 	"github.com/seed-62a36931/docket/queries/history"
+	"github.com/seed-62a36931/docket/queries/layouts"
 	"github.com/seed-62a36931/docket/queries/lists"
 	"github.com/seed-62a36931/docket/queries/replay"
 	"github.com/seed-62a36931/docket/queries/results"
@@ -66,6 +67,7 @@ type Queries struct {
 	*usage.Reports
 	*webhooks.Webhooks
 	*work.Work
+	*layouts.Layouts
 	*replay.Replays
 }
 
@@ -86,6 +88,7 @@ func New(p Ports) *Queries {
 		Reports:    usage.New(tables, p.License, p.Now),
 		Webhooks:   webhooks.New(tables),
 		Work:       work.New(tables),
+		Layouts:    layouts.New(tables),
 		Replays:    replay.New(p.Log, read),
 	}
 }

@@ -221,10 +221,15 @@ func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, at
 	return found, locateFailures(p, s), nil
 }
 
+// AsksForCandidates reports whether the rules want facts of the class InvoiceCandidate.
+func (p *Program) AsksForCandidates() bool {
+	return strings.Contains(p.source.Text, model.CandidateClass)
+}
+
 // insertDocumentFacts inserts what both sessions know of a document beside its text.
 func insertDocumentFacts(s *engine.Session, p *Program, c *model.Context) {
 	facts := slices.Concat(c.EInvoiceFacts(), c.FindingFacts())
-	if strings.Contains(p.source.Text, model.CandidateClass) {
+	if p.AsksForCandidates() {
 		facts = append(facts, c.CandidateFacts()...)
 	}
 	for _, fact := range facts {

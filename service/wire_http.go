@@ -122,7 +122,7 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 
 // awaitedViews are the views that answers to commands are read from. Usage is not
 // waited for.
-var awaitedViews = []string{"templates", "dossiers", "files", "downloads", "users", "history", "webhooks"}
+var awaitedViews = []string{"templates", "dossiers", "files", "downloads", "users", "history", "webhooks", "layouts"}
 
 // Await implements exchange.Freshness.
 func (a *App) Await(ctx context.Context, at uint64, further ...string) error {

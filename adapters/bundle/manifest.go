@@ -45,6 +45,7 @@ func (r *reading) readManifest(content []byte) {
 		"removeWatermark": r.readFlag(&b.RemoveWatermark), "keepImageMetadata": r.readFlag(&b.KeepImageMetadata),
 		"ocrByDefault": r.readFlag(&b.OCRByDefault), "keepHiddenText": r.readFlag(&b.KeepHiddenText),
 		"keepOverlappingObjects":                       r.readFlag(&b.KeepOverlapping),
+		"learnFromApproved":                            r.readFlag(&b.LearnFromApproved),
 		"applyDictionaryUpdatesToAllDossiersByDefault": r.readFlag(&b.ApplyDictionary),
 		"downloadFileTypes":                            r.readWords(&b.DownloadFileTypes, r.fileType), "retentionHours": r.readRetention,
 		"defaultDossierVisibility": r.oneOf(&b.Visibility, "PRIVATE", "PUBLIC"), "ocrLanguages": r.readLanguages,

@@ -22,6 +22,9 @@ func (m *manifestText) writeSettings(t template.State) {
 		"removeWatermark", s.RemoveWatermark, "keepImageMetadata", s.KeepImageMetadata, "ocrByDefault", s.OCRByDefault,
 		"keepHiddenText", s.KeepHiddenText, "keepOverlappingObjects", s.KeepOverlapping,
 		"applyDictionaryUpdatesToAllDossiersByDefault", s.ApplyDictionary, "downloadFileTypes", s.DownloadFileTypes)
+	if s.LearnFromApproved {
+		m.writeLine("learnFromApproved", true)
+	}
 	if s.RetentionHours != nil {
 		m.writeLine("retentionHours", *s.RetentionHours)
 	}

@@ -1312,6 +1312,9 @@ type DossierTemplate struct {
 	KeepImageMetadata      bool               `json:"keepImageMetadata"`
 	KeepOverlappingObjects bool               `json:"keepOverlappingObjects"`
 
+	// LearnFromApproved What people approve helps to read further files of the same layout: labels beside approved values lead to values. For rules that name InvoiceCandidate. Left out when off.
+	LearnFromApproved *bool `json:"learnFromApproved,omitempty"`
+
 	// ModifiedBy A user.
 	ModifiedBy string `json:"modifiedBy"`
 	Name       string `json:"name"`
@@ -1338,6 +1341,9 @@ type DossierTemplateChange struct {
 	KeepHiddenText         *bool               `json:"keepHiddenText,omitempty"`
 	KeepImageMetadata      *bool               `json:"keepImageMetadata,omitempty"`
 	KeepOverlappingObjects *bool               `json:"keepOverlappingObjects,omitempty"`
+
+	// LearnFromApproved What people approve helps to read further files of the same layout: labels beside approved values lead to values. For rules that name InvoiceCandidate.
+	LearnFromApproved *bool `json:"learnFromApproved,omitempty"`
 
 	// Name Trimmed; 1 to 255 characters, unique in the workspace.
 	Name *string `json:"name,omitempty"`
@@ -1380,6 +1386,9 @@ type DossierTemplateRead struct {
 	KeepImageMetadata      bool               `json:"keepImageMetadata"`
 	KeepOverlappingObjects bool               `json:"keepOverlappingObjects"`
 
+	// LearnFromApproved What people approve helps to read further files of the same layout: labels beside approved values lead to values. For rules that name InvoiceCandidate. Left out when off.
+	LearnFromApproved *bool `json:"learnFromApproved,omitempty"`
+
 	// ModifiedBy A user.
 	ModifiedBy string `json:"modifiedBy"`
 	Name       string `json:"name"`
@@ -1413,6 +1422,9 @@ type DossierTemplateWithSettings struct {
 	KeepHiddenText         bool               `json:"keepHiddenText"`
 	KeepImageMetadata      bool               `json:"keepImageMetadata"`
 	KeepOverlappingObjects bool               `json:"keepOverlappingObjects"`
+
+	// LearnFromApproved What people approve helps to read further files of the same layout: labels beside approved values lead to values. For rules that name InvoiceCandidate. Left out when off.
+	LearnFromApproved *bool `json:"learnFromApproved,omitempty"`
 
 	// ModifiedBy A user.
 	ModifiedBy string `json:"modifiedBy"`
@@ -2435,6 +2447,9 @@ type NewDossierTemplate struct {
 	KeepHiddenText         *bool               `json:"keepHiddenText,omitempty"`
 	KeepImageMetadata      *bool               `json:"keepImageMetadata,omitempty"`
 	KeepOverlappingObjects *bool               `json:"keepOverlappingObjects,omitempty"`
+
+	// LearnFromApproved What people approve helps to read further files of the same layout: labels beside approved values lead to values. For rules that name InvoiceCandidate.
+	LearnFromApproved *bool `json:"learnFromApproved,omitempty"`
 
 	// Name Trimmed; 1 to 255 characters, unique in the workspace.
 	Name string `json:"name"`

@@ -47,7 +47,7 @@ func (l *liveTemplate) sendSettings(ctx context.Context, b template.Bundle) erro
 	visibility := api.Visibility(s.Visibility)
 	change := api.DossierTemplateChange{
 		Description: &b.Description, RemoveWatermark: &s.RemoveWatermark, KeepImageMetadata: &s.KeepImageMetadata, OcrByDefault: &s.OCRByDefault,
-		KeepHiddenText: &s.KeepHiddenText, KeepOverlappingObjects: &s.KeepOverlapping,
+		KeepHiddenText: &s.KeepHiddenText, KeepOverlappingObjects: &s.KeepOverlapping, LearnFromApproved: &s.LearnFromApproved,
 		ApplyDictionaryUpdatesToAllDossiersByDefault: &s.ApplyDictionary, DownloadFileTypes: &types,
 		ValidFrom: nullable.NewNullNullable[api.Time](), ValidTo: nullable.NewNullNullable[api.Time](),
 		Settings: &api.TemplateSettingsChange{DefaultDossierVisibility: &visibility, OcrLanguages: &s.OCRLanguages,

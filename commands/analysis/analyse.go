@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/commands/core"
 	"github.com/seed-62a36931/docket/commands/lru"
 	"github.com/seed-62a36931/docket/document"
+	scored "github.com/seed-62a36931/docket/document/candidates"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -26,6 +27,7 @@ type AnalyserOptions struct {
 	Limits     rules.Limits      // of one run; default DefaultRuleLimits
 	CacheBytes int64             // of rule files, mappings and dictionaries kept compiled; default 256 MiB
 	Model      *candidates.Asker // asked where rules want something of it; nil: nobody is
+	Approved   ApprovedFiles     // teach what templates want to learn from; nil: none does
 }
 
 const stockCacheBytes = 256 << 20
@@ -41,6 +43,8 @@ type Analyser struct {
 	formats  *lru.Cache[uuid.UUID, []string]
 	mappings *lru.Cache[uuid.UUID, *template.MappingTable]
 	terms    *lru.Cache[uuid.UUID, []string]
+	approved ApprovedFiles
+	learned  *lru.Cache[rememberedKey, scored.Layout]
 }
 
 // NewAnalyser returns an analyser of the templates that commands on the base store.
@@ -51,7 +55,8 @@ func NewAnalyser(b *core.Base, o AnalyserOptions) *Analyser {
 	each := max(o.CacheBytes/4, 1)
 	return &Analyser{b, o.Limits, o.Model, lru.New[[2]uuid.UUID, templateRules](each),
 		lru.New[uuid.UUID, []string](each),
-		lru.New[uuid.UUID, *template.MappingTable](each), lru.New[uuid.UUID, []string](each)}
+		lru.New[uuid.UUID, *template.MappingTable](each), lru.New[uuid.UUID, []string](each),
+		o.Approved, lru.New[rememberedKey, scored.Layout](each)}
 }
 
 // Analyse runs a template's rules over the document of a file with these attribute
@@ -79,6 +84,9 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 		return document.Result{}, t, err
 	}
 	in.Tree, in.Attributes = tree, ruleAttributes(t, attributes)
+	if in.Layouts, err = a.remember(ctx, ws, templateID, t, program, tree); err != nil {
+		return document.Result{}, t, err
+	}
 	r, err := program.runWithModel(ctx, in, a.model)
 	if err == nil {
 		err = unfinishedFault(r.Failures)

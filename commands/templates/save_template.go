@@ -23,6 +23,7 @@ type TemplateFields struct {
 	OCRByDefault                   *bool
 	KeepHiddenText                 *bool
 	KeepOverlapping                *bool
+	LearnFromApproved              *bool
 	ApplyDictionary                *bool
 	DownloadFileTypes              *[]string
 	RetentionHours                 core.Change[int]
@@ -55,6 +56,7 @@ func (f TemplateFields) applyTo(t template.Text, s template.Settings) (template.
 	setGiven(&s.OCRByDefault, f.OCRByDefault)
 	setGiven(&s.KeepHiddenText, f.KeepHiddenText)
 	setGiven(&s.KeepOverlapping, f.KeepOverlapping)
+	setGiven(&s.LearnFromApproved, f.LearnFromApproved)
 	setGiven(&s.ApplyDictionary, f.ApplyDictionary)
 	setGiven(&s.DownloadFileTypes, f.DownloadFileTypes)
 	applyChange(&s.RetentionHours, f.RetentionHours)

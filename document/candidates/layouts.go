@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/seed-62a36931/docket/document"
 )
 
 // A Layout is what a memory keeps of a document whose values people have approved: by which labels its layout is
@@ -55,6 +57,23 @@ func (s Set) LabelsOf() []string {
 		return nil
 	}
 	return s.labels
+}
+
+// LabelsOf returns the labels of the first page of a document, as Set.LabelsOf does, without looking at its candidates.
+func LabelsOf(t *document.Tree) []string {
+	f := &finder{tree: t, reader: reader{known: map[string][]meaning{}}, left: map[Kind]int{}}
+	pages := readPages(t)
+	if len(pages) == 0 {
+		return nil
+	}
+	f.pages = pages[:1]
+	f.segments = [][]*segment{cutSegments(t, &f.pages[0], 0)}
+	for _, s := range f.segments[0] {
+		if len(s.text) <= maxSegmentText {
+			f.findIn(s)
+		}
+	}
+	return Set{labels: f.pageLabels()}.LabelsOf()
 }
 
 // Learn returns what a memory keeps of the document for approved values; its Labels are nil where a page has too few.
@@ -166,13 +185,15 @@ func Compare(value string) string {
 }
 
 // MarksOf returns marks by which pages with nearly the same labels find each other: those that have 0.7 of their labels
-// in common share one of the eight in 99 of 100 cases. Nothing but a hash of labels is in them.
-func MarksOf(labels []string) (out []string) {
+// in common share one of the eight in 99 of 100 cases. Nothing but a hash of the labels and of the
+// scope, such as a template, is in them.
+func MarksOf(scope string, labels []string) (out []string) {
 	if len(labels) == 0 {
 		return nil
 	}
 	for band := range bands {
 		h := fnv.New64a()
+		_, _ = h.Write([]byte(scope + " "))
 		for row := range bandRows {
 			least := uint64(math.MaxUint64)
 			for _, label := range labels {

@@ -81,15 +81,15 @@ func TestMarksOfLikePagesMeet(t *testing.T) {
 		{"one is missing", page[1:], true},
 		{"others", strings.Fields("amount date due invoice price quantity subtotal tax terms total"), false},
 	} {
-		marks, met := MarksOf(c.labels), false
-		for i, mark := range MarksOf(page) {
+		marks, met := MarksOf("t", c.labels), false
+		for i, mark := range MarksOf("t", page) {
 			met = met || mark == marks[i]
 		}
 		if met != c.meet {
 			t.Errorf("%s: got shared marks %v, want %v", c.name, met, c.meet)
 		}
 	}
-	if got := MarksOf(nil); got != nil {
+	if got := MarksOf("t", nil); got != nil {
 		t.Errorf("a page without labels: got the marks %q, want none", got)
 	}
 }

@@ -167,6 +167,9 @@ func FinishRun(run int, a Analysed) es.Decision[State] {
 		if len(a.ModelCalls.Value) > 0 {
 			a.ModelCalls.Subject = s.keySubject()
 		}
+		if len(a.Layout.Value) > 0 {
+			a.Layout.Subject = s.keySubject()
+		}
 		events := []es.Event{ProcessingChanged{Run: run, From: Analyse, To: Index}, a}
 		return append(events, s.endRun(run)...), nil
 	}

@@ -199,6 +199,8 @@ type (
 		RuleFailures es.Sealed[[]document.RuleFailure] `json:"ruleFailures,omitzero" seal:"ruleFailures"`
 		// ModelCalls are what a language model was asked and answered; it is left out where none was.
 		ModelCalls es.Sealed[[]document.ModelCall] `json:"modelCalls,omitzero" seal:"modelCalls"`
+		// Layout marks files of one layout: see candidates.MarksOf. It is left out where the template does not learn.
+		Layout es.Sealed[[]string] `json:"layout,omitzero" seal:"layout"`
 	}
 	// Failed is the end of a run that repeating does not help.
 	Failed struct {

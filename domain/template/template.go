@@ -41,6 +41,7 @@ type Settings struct {
 	OCRByDefault        bool       `json:"ocrByDefault"`
 	KeepHiddenText      bool       `json:"keepHiddenText"`
 	KeepOverlapping     bool       `json:"keepOverlappingObjects"`
+	LearnFromApproved   bool       `json:"learnFromApproved,omitempty"` // see document/candidates, Memory
 	ApplyDictionary     bool       `json:"applyDictionaryUpdatesToAllDossiersByDefault"`
 	DownloadFileTypes   []string   `json:"downloadFileTypes"`
 	RetentionHours      *int       `json:"retentionHours,omitempty"`

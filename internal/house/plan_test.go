@@ -64,6 +64,7 @@ var plan = []room{
 	{path: "queries/downloads", ours: partImports("views"), libs: pure},
 	{path: "queries/feed", ours: partImports("views", "scope", "history"), libs: pure},
 	{path: "queries/history", ours: partImports("views", "scope", "results"), libs: pure},
+	{path: "queries/layouts", ours: partImports("views"), libs: pure},
 	{path: "queries/lists", ours: partImports("views", "scope", "results", "cache"), libs: pure},
 	{path: "queries/replay", ours: partImports("views", "scope", "results", "lists"), libs: pure},
 	{path: "queries/templates", ours: partImports("views", "scope"), libs: pure},

@@ -27,6 +27,7 @@ type Template struct {
 	KeepImageMetadata     bool
 	OCRByDefault          bool
 	KeepHiddenText        bool
+	LearnFromApproved     bool // labels beside values of approved files lead to values of further files of their layout
 	KeepOverlapping       bool // objects that are covered by others are analysed
 	DictionaryUpdatesAll  bool // a dictionary change reanalyses all active dossiers
 	DownloadFileTypes     []string
@@ -106,6 +107,7 @@ func templateOf(r template.Record, now time.Time) Template {
 		OCRByDefault:         r.OCRByDefault,
 		KeepHiddenText:       r.KeepHiddenText,
 		KeepOverlapping:      r.KeepOverlapping,
+		LearnFromApproved:    r.LearnFromApproved,
 		DictionaryUpdatesAll: r.ApplyDictionary,
 		DownloadFileTypes:    views.NonNil(r.DownloadFileTypes),
 		Version:              r.Version,

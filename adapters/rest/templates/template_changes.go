@@ -32,6 +32,7 @@ func (h *templateHandlers) CreateDossierTemplate(
 		OcrByDefault:           b.OcrByDefault,
 		KeepHiddenText:         b.KeepHiddenText,
 		KeepOverlappingObjects: b.KeepOverlappingObjects,
+		LearnFromApproved:      b.LearnFromApproved,
 		ApplyDictionaryUpdatesToAllDossiersByDefault: b.ApplyDictionaryUpdatesToAllDossiersByDefault,
 		DownloadFileTypes: b.DownloadFileTypes,
 		Settings:          b.Settings,
@@ -200,6 +201,7 @@ func fieldsOf(b api.DossierTemplateChange) commands.TemplateFields {
 		OCRByDefault:      b.OcrByDefault,
 		KeepHiddenText:    b.KeepHiddenText,
 		KeepOverlapping:   b.KeepOverlappingObjects,
+		LearnFromApproved: b.LearnFromApproved,
 		ApplyDictionary:   b.ApplyDictionaryUpdatesToAllDossiersByDefault,
 	}
 	if b.DownloadFileTypes != nil {
@@ -242,6 +244,7 @@ func (h *templateHandlers) templateNow(
 		OcrByDefault:           b.OcrByDefault,
 		KeepHiddenText:         b.KeepHiddenText,
 		KeepOverlappingObjects: b.KeepOverlappingObjects,
+		LearnFromApproved:      b.LearnFromApproved,
 		ApplyDictionaryUpdatesToAllDossiersByDefault: b.ApplyDictionaryUpdatesToAllDossiersByDefault,
 		DownloadFileTypes: b.DownloadFileTypes,
 		Settings:          settingsOf(t),

@@ -92,9 +92,18 @@ func templateRead(b api.DossierTemplate) api.DossierTemplateRead {
 		OcrByDefault:           b.OcrByDefault,
 		KeepHiddenText:         b.KeepHiddenText,
 		KeepOverlappingObjects: b.KeepOverlappingObjects,
+		LearnFromApproved:      b.LearnFromApproved,
 		ApplyDictionaryUpdatesToAllDossiersByDefault: b.ApplyDictionaryUpdatesToAllDossiersByDefault,
 		DownloadFileTypes: b.DownloadFileTypes,
 	}
+}
+
+// trueOrNil leaves a flag out that is off.
+func trueOrNil(flag bool) *bool {
+	if !flag {
+		return nil
+	}
+	return &flag
 }
 
 func templateOf(t queries.Template) api.DossierTemplate {
@@ -114,6 +123,7 @@ func templateOf(t queries.Template) api.DossierTemplate {
 		OcrByDefault:           t.OCRByDefault,
 		KeepHiddenText:         t.KeepHiddenText,
 		KeepOverlappingObjects: t.KeepOverlapping,
+		LearnFromApproved:      trueOrNil(t.LearnFromApproved),
 		ApplyDictionaryUpdatesToAllDossiersByDefault: t.DictionaryUpdatesAll,
 		DownloadFileTypes: convert.CastTexts[api.DownloadFileType](t.DownloadFileTypes),
 	}
