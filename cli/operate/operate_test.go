@@ -41,7 +41,8 @@ func TestRebuildOfAServiceInUse(t *testing.T) {
 		out := s.MustRunTool("projections", "rebuild", "--all")
 		cancel()
 		busy.Wait()
-		for _, view := range []string{"templates", "dossiers", "files", "downloads", "users", "work", "history", "usage", "webhooks"} {
+		for _, view := range []string{"templates", "dossiers", "files", "downloads", "users", "work", "history", "usage",
+			"webhooks", "layouts"} {
 			if !strings.Contains(out, view+"  done") {
 				t.Errorf("%s is not done:\n%s", view, out)
 			}
