@@ -120,7 +120,7 @@ func (h *fileWork) buildWorker() error {
 	}
 	processor := &processes.Processor{Log: h.commands.Log, Blobs: h.commands.Blobs, Now: h.commands.Now,
 		StepTime: h.config.StepTime, Documents: h.documents,
-		Rules:  analysis.NewAnalyser(h.commands.Base, analysis.AnalyserOptions{Limits: h.config.RuleLimits(), Model: model,
+		Rules: analysis.NewAnalyser(h.commands.Base, analysis.AnalyserOptions{Limits: h.config.RuleLimits(), Model: model,
 			Approved: h.queries}),
 		Logger: h.logger, Observe: h.observeStage, Slots: processes.NewSlots(h.config.WorkerCount()), Away: observe.IsUnavailable}
 	packager := &processes.Packager{Log: h.commands.Log, Blobs: h.commands.Blobs, Now: h.commands.Now, Previews: previews{h.pool},

@@ -37,7 +37,8 @@ type rememberedKey struct {
 
 // remember returns what approved files of the layout of a document teach, where the template wants that. It is read from
 // the files themselves: one that is erased teaches nothing more.
-func (a *Analyser) remember(ctx context.Context, ws, templateID string, t template.State, p templateRules, tree *document.Tree) (scored.Memory, error) {
+func (a *Analyser) remember(ctx context.Context, ws, templateID string, t template.State, p templateRules,
+	tree *document.Tree) (scored.Memory, error) {
 	var out scored.Memory
 	if a.approved == nil || !t.Settings.LearnFromApproved || !p.entity.AsksForCandidates() {
 		return out, nil

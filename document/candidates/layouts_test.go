@@ -13,7 +13,8 @@ func orderPage(label, number, customer string) Set {
 
 // remember returns what a memory keeps of such an invoice when people approve the number.
 func remember(dossier, label, number, customer string) Remembered {
-	return Remembered{dossier, orderPage(label, number, customer).Learn([]Approved{{"Invoice_Number", Number, number}, {"Customer_Name", Name, customer}})}
+	return Remembered{dossier, orderPage(label, number, customer).Learn([]Approved{
+		{"Invoice_Number", Number, number}, {"Customer_Name", Name, customer}})}
 }
 
 func TestMemoryFindsTheValueBesideARememberedLabel(t *testing.T) {
@@ -35,7 +36,8 @@ func TestMemoryFindsTheValueBesideARememberedLabel(t *testing.T) {
 		{"an unknown label of three files of one dossier", []Remembered{remember("a", "Akte", "W-1", "Meyer AG"),
 			remember("a", "Akte", "W-2", "Lang KG"), remember("a", "Akte", "W-3", "Krause OHG")}, orderPage("Akte", "W-4790", "Lang KG"), "", 0},
 		{"an unknown label of three files of two dossiers", []Remembered{remember("a", "Akte", "W-1", "Meyer AG"),
-			remember("b", "Akte", "W-2", "Lang KG"), remember("a", "Akte", "W-3", "Krause OHG")}, orderPage("Akte", "W-4790", "Lang KG"), "W-4790", 3},
+			remember("b", "Akte", "W-2", "Lang KG"), remember("a", "Akte", "W-3", "Krause OHG")},
+			orderPage("Akte", "W-4790", "Lang KG"), "W-4790", 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, found := c.page.Recall(Memory{c.memory}, "Invoice_Number", Number)

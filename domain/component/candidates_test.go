@@ -14,7 +14,8 @@ func TestAllCandidatesAreOffered(t *testing.T) {
 	details := []Detail{{Name: "total"}}
 	f := file.Record{Checks: []file.Check{{Name: "Due_Date", By: "ada"}}}
 	empty := AttachCandidates(FindOffered(details, f, offered), offered)
-	if len(empty) != 1 || empty[0].Name != "Due_Date" || len(empty[0].Candidates) != 2 || empty[0].Checked == nil || empty[0].Checked.By != "ada" {
+	if len(empty) != 1 || empty[0].Name != "Due_Date" || len(empty[0].Candidates) != 2 ||
+		empty[0].Checked == nil || empty[0].Checked.By != "ada" {
 		t.Errorf("empty components: got %+v, want Due_Date with two candidates, checked by ada", empty)
 	}
 	details = AttachCandidates(details, offered)

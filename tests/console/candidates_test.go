@@ -34,7 +34,8 @@ func unknownLabels() []byte {
 func TestReviewOffersCandidates(t *testing.T) {
 	s := openSite(t)
 	for _, language := range []struct{ name, offered, sure, reason, against, note string }{
-		{"en", "It may be one of these:", "likely", "how it is written", "against it: the label of reference stands left of it", "Offered by the service: "},
+		{"en", "It may be one of these:", "likely", "how it is written",
+			"against it: the label of reference stands left of it", "Offered by the service: "},
 		{"de", "Vielleicht ist es einer dieser Werte:", "wahrscheinlich", "die Schreibweise",
 			"dagegen spricht: die Beschriftung für Zeichen steht links davon", "Vom Dienst angeboten: "},
 	} {

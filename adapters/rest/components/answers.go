@@ -69,7 +69,8 @@ func candidatesOf(offered []document.Candidate) *[]api.ComponentCandidate {
 	out := convert.MapList(offered, func(c document.Candidate) api.ComponentCandidate {
 		return api.ComponentCandidate{Value: c.Value, Confidence: c.Confidence, Places: placesByPage(c.Boxes),
 			Reasons: convert.MapList(c.Reasons, func(r document.Reason) api.CandidateReason {
-				return api.CandidateReason{Code: convert.OptionalText(r.Code), Concept: convert.OptionalText(r.Concept), Label: convert.OptionalText(r.Label),
+				return api.CandidateReason{Code: convert.OptionalText(r.Code), Concept: convert.OptionalText(r.Concept),
+					Label: convert.OptionalText(r.Label),
 					Files: convert.PositiveCount(r.Files), Text: r.Text, Weight: r.Weight}
 			})}
 	})
