@@ -15,18 +15,43 @@ import (
 // placeLine is the line of a postal address that names the place: a postal code and a town, in the
 // orders of Europe, America and Australia.
 var placeLine = regexp.MustCompile(`^(?:[^,·•|–:@]{4,40}(?:,| ?[·•|–]| -) ?)?` +
-	`(?:(?:[A-Z]{1,3}[- ])?\d{4,5}(?: ?[A-Z]{2})?,? \p{Lu}[\p{L}.'’/ -]{1,40}(?: \(\p{Lu}{2}\)| \p{Lu}{2}| CEDEX ?\d*| \d{1,2})?` +
-	`|\d{2,4}-\d{2,3} \p{Lu}[\p{L}.'’ -]{1,40}` +
-	`|\p{Lu}[\p{L}.'’ -]{1,40}, \d{4,5}` +
+	`(?:(?:[A-Z]{1,3}(?:[- ]| - ))?\d{4,5}(?: ?[A-Z]{2})?,? \p{Lu}[\p{L}.'’/ -]{1,40}(?: \(\p{Lu}[\p{L} ]{1,24}\)| \p{Lu}{2}| CEDEX ?\d*| \d{1,2})?` +
+	`|(?:[A-Z]{2}[- ])?\d{3} \d{2} \p{Lu}[\p{L}.'’/ -]{1,40}(?: \d{1,2})?` + // Czechia, Slovakia, Sweden, Greece
+	`|(?:[A-Z]{2}-)?(?:\d{2,4}-\d{2,3}|\d{5}-\d{3}) \p{Lu}[\p{L}.'’ -]{1,40}` +
+	`|\d{4} \p{Lu}\p{L}{2,24}, \p{Lu}[\p{L}. ]{2,30} \d{1,4}[\p{L}/.-]{0,4}` + // Hungary: the street stands behind the place
+	`|\p{Lu}[\p{L}.'’ -]{1,40}, (?:[A-Z]{2}-)?\d{4,5}` +
 	`|\p{Lu}[\p{L}.'’ -]{1,40},? [A-Z]{2,3},? \d{4,5}(?:-\d{4})?` +
 	`|(?:\p{Lu}[\p{L}.'’ -]{1,40},? (?:[A-Z]{2},? )?)?[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}` +
-	`|\p{Lu}[\p{L}.'’ -]{1,40},? (?:[A-Z]{2},? )?[A-Z]\d[A-Z] ?\d[A-Z]\d` +
+	`|\p{Lu}[\p{L}.'’ -]{1,40},?(?: \(\p{L}+\))? (?:[A-Z]{2},? )?[A-Z]\d[A-Z] ?\d[A-Z]\d` +
 	`|(?:\p{Lu}[\p{L}.'’ -]{1,40},? )?(?:\p{Lu}\p{L}+ ?\d{1,2},? )?[A-Z]\d[\dW] ?[A-Z\d]{4})` +
 	`(?:,? \p{Lu}[\p{L} ]{2,24}|, \p{Lu}{2})?[,.]?$`)
+
+// numberedPlace is a line of a place whose code could be any number: India, Singapore, Romania, Brazil, New Zealand,
+// Malta, Japan. It is the place of an address only below a street.
+var numberedPlace = regexp.MustCompile(`^(?:\p{Lu}[\p{L}.'’ ]{1,40}(?:, ?| ?[-–] ?| ))(?:\p{Lu}\p{L}+(?: \p{L}+)?(?:, ?| ?[-–] ?| ))?` +
+	`(?:\d{6}|\d{3} \d{3}|\d{5}-\d{3}|\d{3}-\d{4}|\d{4}|[A-Z]{3} \d{4})(?:,? \p{Lu}[\p{L} ]{2,24})?[,.]?$` +
+	`|^\d{6},? \p{Lu}[\p{L}.'’ -]{1,40}(?: \d)?(?:,? \p{Lu}[\p{L} ]{2,24})?[,.]?$`)
 
 // isPlaceLine reports whether a text is such a line. Each has a digit.
 func isPlaceLine(text string) bool {
 	return strings.ContainsAny(text, "0123456789") && placeLine.MatchString(text)
+}
+
+// labelWord begins lines that have a number and are no place.
+var labelWord = regexp.MustCompile(`(?i)^(?:tax |vat )?(?:invoice|inv|rechnung|facture|factura|fattura|factuur|faktura|fatura|lasku|bill|order|auftrag|` +
+	`customer|kunde|client|account|phone|tel|fax|mobile|page|seite|total|date|datum|ref|code|no|nr|po|box|id|reg)\b`)
+
+// isNumberedPlace reports whether a line is a place whose code could be any number, below a name and a street.
+func isNumberedPlace(pieces []*linePiece, p *linePiece) bool {
+	if !strings.ContainsAny(p.text, "0123456789") || !numberedPlace.MatchString(p.text) || labelWord.MatchString(p.text) {
+		return false
+	}
+	street, ok := pieceAbove(pieces, p, maxAddressGap)
+	if !ok || !strings.ContainsAny(street.text, "0123456789,") || notOfAddress.MatchString(street.text) {
+		return false
+	}
+	name, ok := pieceAbove(pieces, street, 2*maxAddressGap)
+	return ok && !notOfAddress.MatchString(name.text)
 }
 
 // notOfAddress is a line that no address has: a label with its colon, a mail address, a long number,
@@ -211,7 +236,7 @@ func namesOfAddresses(n *Node, labels []string, labelled bool) (out []document.S
 	patterns := n.ctx.linesOfLabels(labels)
 	found := make([][]document.Span, len(labels)+1)
 	for _, p := range pieces.all {
-		if !p.isPlace() {
+		if !p.isPlace() && !isNumberedPlace(pieces.onPage[p.page], p) {
 			continue
 		}
 		name, label, ok := nameOfAddressAt(pieces.onPage[p.page], p, patterns)
@@ -241,7 +266,7 @@ func (c *Context) linesOfLabels(labels []string) []*regex.Pattern {
 func nameOfAddressAt(pieces []*linePiece, place *linePiece, labels []*regex.Pattern) (name document.Span, label int, ok bool) {
 	lines := addressAbove(pieces, place)
 	name, label, ok = nameOfAddress(lines, labels)
-	if ok && label == len(labels) && name == lines[len(lines)-1].Span {
+	if ok && label == len(labels) && name.Start == lines[len(lines)-1].Start {
 		label = labelOver(pieces, lines[len(lines)-1], labels)
 	}
 	return name, label, ok
@@ -275,7 +300,29 @@ func nameIn(lines []*linePiece, label int) (document.Span, int, bool) {
 	if len(lines) == 0 || len(lines) == 1 && streetLine.MatchString(lines[0].text) {
 		return document.Span{}, label, false
 	}
-	return lines[len(lines)-1].Span, label, true
+	return wrappedName(lines), label, true
+}
+
+// openEnd ends a line whose name goes on in the next one; formAlone is a line of nothing but a legal form.
+var (
+	openEnd   = regexp.MustCompile(`(?:[&+/-]|(?:^|\s)(?:und|and|et|y|e|og|och|i|de|des|du|di|of|für|for))$`)
+	formAlone = regexp.MustCompile(`^(?:(?:g?GmbH|mbH|AG|KGaA|KG|OHG|UG|SE|PartG(?: ?mbB)?|e\. ?[KVU]\.|Co\.?|Ltd\.?|Limited|PLC|plc|LLP|LLC|Inc\.?|` +
+		`S\.?A\.?(?:S\.?|R\.?L\.?)?|S\.?R\.?L\.?|S\.?r\.?l\.?|S\.?p\.?A\.?|S\.?L\.?(?:U\.?)?|B\.?V\.?|N\.?V\.?|BVBA|A/S|ApS|AB|AS|Oy|Lda\.?|` +
+		`[Ss]p\. ?z ?o\. ?o\.|s\. ?r\. ?o\.|a\. ?s\.|d\. ?o\. ?o\.|Kft\.?|&|Pty|Pvt\.?)(?:\s+|$))+$`)
+)
+
+// wrappedName returns the highest of the lines of an address, with the next one where the name goes on in it.
+func wrappedName(lines []*linePiece) document.Span {
+	top := lines[len(lines)-1]
+	if len(lines) < 3 {
+		return top.Span
+	}
+	next := lines[len(lines)-2]
+	goesOn := openEnd.MatchString(top.text) && !streetLine.MatchString(next.text) || formAlone.MatchString(next.text)
+	if !goesOn || next.Start < top.End || next.Start > top.End+2 {
+		return top.Span
+	}
+	return document.Span{Start: top.Start, End: next.End}
 }
 
 // partSigns are the characters that part what an address on one line consists of.
@@ -318,6 +365,18 @@ func hasParts(text string, least int) bool {
 	return least <= 1
 }
 
+// formBehindComma is a legal form behind the comma of a name.
+var formBehindComma = regexp.MustCompile(`^,\s*(?:S\.|L\.?da|Ltd|Limited|LLC|LLP|Inc|Lp|GmbH|e\.\s?[KV]\.|a\.\s?s\.|s\.\s?r\.|d\.\s?o\.|SA|SL|SLU|SARL|SAS|PLC)`)
+
+// cutsOf returns where the parts of an address on one line end and begin. A comma before a legal form parts nothing.
+func cutsOf(text string) [][]int {
+	cuts := addressParts.FindAllStringIndex(text, 6)
+	cuts = slices.DeleteFunc(cuts, func(cut []int) bool {
+		return cut[1] > cut[0] && formBehindComma.MatchString(strings.TrimLeft(text[cut[0]:], " "))
+	})
+	return cuts[:min(len(cuts), 5)]
+}
+
 func nameOfAddressLine(t *document.Tree, p *linePiece) (document.Span, bool) {
 	text := t.TextOf(p.Span)
 	if !strings.ContainsFunc(text, unicode.IsDigit) || !hasParts(text, 3) {
@@ -326,7 +385,7 @@ func nameOfAddressLine(t *document.Tree, p *linePiece) (document.Span, bool) {
 	var parts []string
 	var name document.Span
 	at := 0
-	for _, cut := range addressParts.FindAllStringIndex(text, 5) {
+	for _, cut := range cutsOf(text) {
 		if len(parts) == 0 {
 			from := len(ownerOf.FindString(text[:cut[0]]))
 			name = document.Span{Start: p.Start + from, End: p.Start + cut[0]}
