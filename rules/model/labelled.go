@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,6 +21,7 @@ var valueForms = map[string]string{
 	"number": `((?=[\p{L}./_-]*\d)[\p{L}\d](?:[\p{L}\d./_-]*[\p{L}\d])?)(?![.,]\d)`,
 	"money":  `(?:[-−]\s?(?=[A-Z$€£¥₹]))?(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}|kr\.?|Fr\.?)?\s*\(?(-?` + lakhs + `\.\d{2}|-?\d{1,3}(?:[.,'’\s]\d{3})*[.,]\d{2}|-?\d+[.,]\d{2})(?![\d%]|[.,]\d|\s?%)`,
 	"text":   `(\S.*?)\s*$`,
+	"lines":  `(\S.*?)\s*$`,
 }
 
 // How far a value may be from its label, in heights of the label's line: to its right, and
@@ -36,6 +38,7 @@ type labelSearch struct {
 	c    *Context
 	form *regex.Pattern
 	text bool // the form is that of any text up to the end of the line, so what follows a label need not be its value
+	more bool // the value goes on in the lines below
 	far  bool // the value may stand behind other cells of its row, as sums do
 }
 
@@ -48,7 +51,8 @@ func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
 	if !named {
 		pattern = form
 	}
-	s := labelSearch{n.ctx, n.ctx.compileRegex("^(?:"+pattern+")", true), form == "text" || strings.HasSuffix(form, "$"), form == "money"}
+	s := labelSearch{c: n.ctx, form: n.ctx.compileRegex("^(?:"+pattern+")", true), text: named && pattern == valueForms["text"] || strings.HasSuffix(form, "$"),
+		more: form == "lines", far: form == "money"}
 	in := n.span()
 	if n.class == "Document" { // labels and values may be repeated on every page, and so be page furniture
 		in.End = len(n.ctx.Tree.Text)
@@ -61,6 +65,9 @@ func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
 			if !ok {
 				v, ok = s.besideLabel(at)
 			}
+			if ok && s.more {
+				v = withLinesBelow(n.ctx.Tree, at, v)
+			}
 			if ok && in.Contains(v) {
 				out = append(out, v)
 			}
@@ -68,6 +75,44 @@ func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
 		})
 	}
 	return out
+}
+
+const (
+	maxLinesBelow = 2   // that a value goes on in
+	maxWrapGap    = 0.6 // between them, in heights
+)
+
+// withLinesBelow returns a value with the lines that it goes on in: they begin below its beginning, close to it, and
+// have nothing below the label, where the next one would stand.
+func withLinesBelow(t *document.Tree, label, v document.Span) document.Span {
+	boxes, labels := t.BoxesOf(v), t.BoxesOf(label)
+	i := t.LineAt(v.Start)
+	if len(boxes) == 0 || len(labels) == 0 || i >= len(t.Lines) || t.Lines[i].Angle != 0 || v.End < t.Lines[i].End {
+		return v
+	}
+	page, box := t.Lines[i].Page, boxes[0].Box
+	for j := i + 1; j < len(t.Lines) && j <= i+maxLinesBelow; j++ {
+		l := t.Lines[j]
+		gap := box.Y - (l.Box.Y + l.Box.Height)
+		isNext := l.Page == page && l.Angle == 0 && math.Abs(l.Box.X-box.X) < 2 && gap > -box.Height/2 && gap < maxWrapGap*box.Height
+		if !isNext || strings.ContainsAny(t.TextOf(l.Span), ":@") || strings.TrimSpace(t.Text[v.End:l.Start]) != "" || hasTextBetween(t, labels[0].Box.X-2, j) {
+			break
+		}
+		v.End, box = l.End, l.Box
+	}
+	return v
+}
+
+// hasTextBetween reports whether another line stands left of a line, at its height, and not left of x.
+func hasTextBetween(t *document.Tree, x float64, j int) bool {
+	l := t.Lines[j]
+	middle := l.Box.Y + l.Box.Height/2
+	for k, o := range t.Lines {
+		if k != j && o.Page == l.Page && o.Box.X >= x && o.Box.X < l.Box.X && o.Box.Y < middle && o.Box.Y+o.Box.Height > middle {
+			return true
+		}
+	}
+	return false
 }
 
 // firstLineOf returns the part of a label that stands on its first line, where that is a label, too: of
