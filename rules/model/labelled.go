@@ -143,7 +143,7 @@ func (s labelSearch) besideLabel(label document.Span) (document.Span, bool) {
 			return document.Span{}, false
 		}
 		if v, ok := s.valueIn(rest); ok || !s.far {
-			return v, ok
+			return s.orBelowHeader(own, label, rest, v, ok)
 		}
 		return s.valueAtEnd(own, rest)
 	}
@@ -154,6 +154,20 @@ func (s labelSearch) besideLabel(label document.Span) (document.Span, bool) {
 	box := uprightBox(boxes[len(boxes)-1].Box, own.Angle)
 	if v, ok := s.valueRight(own, box); ok {
 		return v, true
+	}
+	return s.valueBelow(own, box)
+}
+
+// orBelowHeader returns the value behind a label, or else the one below it, where a wide gap parts the label from what
+// stands behind it: the headers of columns are one line.
+func (s labelSearch) orBelowHeader(own document.Line, label, rest, v document.Span, ok bool) (document.Span, bool) {
+	boxes, behind := s.c.Tree.BoxesOf(label), s.c.Tree.BoxesOf(s.c.trimSpan(skipPunctuation(s.c.Tree, rest)))
+	if ok || s.text || len(boxes) == 0 || len(behind) == 0 || strings.HasPrefix(strings.TrimSpace(s.c.Tree.TextOf(rest)), ":") {
+		return v, ok
+	}
+	box, next := uprightBox(boxes[len(boxes)-1].Box, own.Angle), uprightBox(behind[0].Box, own.Angle)
+	if next.X-(box.X+box.Width) < box.Height*0.8 {
+		return v, ok
 	}
 	return s.valueBelow(own, box)
 }
