@@ -35,11 +35,12 @@ const (
 
 // A labelSearch looks for values of one form beside labels.
 type labelSearch struct {
-	c    *Context
-	form *regex.Pattern
-	text bool // the form is that of any text up to the end of the line, so what follows a label need not be its value
-	more bool // the value goes on in the lines below
-	far  bool // the value may stand behind other cells of its row, as sums do
+	c      *Context
+	form   *regex.Pattern
+	text   bool // the form is that of any text up to the end of the line, so what follows a label need not be its value
+	more   bool // the value goes on in the lines below
+	number bool // the form is that of a number with letters or digits, which no place of an address is
+	far    bool // the value may stand behind other cells of its row, as sums do
 }
 
 // valuesBeside returns the values of a form that stand beside labels in a node: for each
@@ -52,7 +53,7 @@ func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
 		pattern = form
 	}
 	s := labelSearch{c: n.ctx, form: n.ctx.compileRegex("^(?:"+pattern+")", true), text: named && pattern == valueForms["text"] || strings.HasSuffix(form, "$"),
-		more: form == "lines", far: form == "money"}
+		more: form == "lines", number: form == "number", far: form == "money"}
 	in := n.span()
 	if n.class == "Document" { // labels and values may be repeated on every page, and so be page furniture
 		in.End = len(n.ctx.Tree.Text)
@@ -288,6 +289,9 @@ func (s labelSearch) valueRight(own document.Line, label document.Rect) (v docum
 		d := box.X - right
 		if d <= -height/2 || d >= distance {
 			continue
+		}
+		if s.number && isPlaceLine(strings.Join(strings.Fields(s.c.Tree.TextOf(l.Span)), " ")) {
+			continue // the town of an address beside
 		}
 		if found, is := s.valueInCell(l.Span); is || !s.far {
 			v, ok, distance = found, is, d
