@@ -67,6 +67,9 @@ func TestPlacesOfAddresses(t *testing.T) {
 		{"Dublin D02 X285", true}, {"00-950 Warszawa", true},
 		{"Toronto, ON M5V 2T6", true}, {"Sydney NSW 2000", true}, {"12 rue des Lilas, 69003 Lyon", true}, {"10115 Berlin, Germany", true},
 		{"Berlin, 10997", true},
+		{"120 00 Praha 2", true}, {"791 30 Falun", true}, {"01310-100 São Paulo - SP", true}, {"28130 Valdeolmos (Madrid)", true},
+		{"1011 Budapest, Fő utca 12.", true}, {"Rīga, LV-1010", true}, {"D - 70565 Stuttgart", true},
+		{"Montréal (Québec) H2X 1Y4", true}, {"Bengaluru 560001", false},
 		{"12 rue des Lilas", false}, {"Total 1234", false}, {"2024 was good: 17 %", false}, {"Page 1 of 2", false},
 	} {
 		if got := placeLine.MatchString(c.text); got != c.want {
@@ -78,6 +81,7 @@ func TestPlacesOfAddresses(t *testing.T) {
 func TestNamesOfAddressesOnOneLine(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"Brandt GmbH · Werkstr. 12 · 70565 Stuttgart", "Brandt GmbH"},
+		{"Cortiças do Sul, S.A. · Lote 7 · 7570-003 Grândola", "Cortiças do Sul, S.A."},
 		{"Cloudbarn Limited, 3 Dock Road, Dublin D02 X285. Company No. 09876543", "Cloudbarn Limited"},
 		{"Please make checks payable to Pine Field Co., 88 Orchard Lane, Portland, OR 97205", "Pine Field Co."},
 		{"Atelier des Tilleuls SARL, 6, rue du Moulin, 69003 Lyon", "Atelier des Tilleuls SARL"},
@@ -91,5 +95,29 @@ func TestNamesOfAddressesOnOneLine(t *testing.T) {
 		if want := []string{c.want}; !slices.Equal(got, want) && (c.want != "" || len(got) > 0) {
 			t.Errorf("%q: got %q", c.text, got)
 		}
+	}
+}
+
+func TestPlacesWhoseCodeCouldBeAnyNumberStandBelowAStreet(t *testing.T) {
+	page := pageOf(
+		placed{"Nilgiri Tea", 50, 760}, placed{"22 Church Road", 50, 749}, placed{"Coimbatore 641018", 50, 738},
+		placed{"Kiwi Orchards", 300, 760}, placed{"31 Fenton Street", 300, 749}, placed{"Rotorua 3010", 300, 738},
+		placed{"Our services", 50, 600}, placed{"of the year", 50, 589}, placed{"Winter 2024", 50, 578},
+		placed{"Terms", 300, 600}, placed{"30 days", 300, 589}, placed{"Invoice 123456", 300, 578},
+	)
+	if got, want := namesOf(page, namesOfAddresses(page, nil, false)), []string{"Nilgiri Tea", "Kiwi Orchards"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestNamesOfAddressesInTwoLines(t *testing.T) {
+	page := pageOf(
+		placed{"Lighting GmbH &", 50, 760}, placed{"Co. KG", 50, 749}, placed{"Hauptplatz 7", 50, 738}, placed{"80331 München", 50, 727},
+		placed{"Anna Brandt", 300, 760}, placed{"Brandt GmbH", 300, 749}, placed{"Werkstr. 12", 300, 738}, placed{"70565 Stuttgart", 300, 727},
+		placed{"The Orchard School", 50, 600}, placed{"Attn: Front Office", 50, 589}, placed{"Hendersonville, NC 28739", 50, 578},
+	)
+	want := []string{"Lighting GmbH &\nCo. KG", "Anna Brandt", "The Orchard School"}
+	if got := namesOf(page, namesOfAddresses(page, nil, false)); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

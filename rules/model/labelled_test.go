@@ -134,3 +134,27 @@ func TestValuesBesideLabels(t *testing.T) {
 		}
 	}
 }
+
+func TestValuesThatGoOnInTheNextLine(t *testing.T) {
+	page := pageOf(
+		placed{"Name:", 50, 700}, placed{"The Old", 120, 700}, placed{"Forge Ltd", 120, 688}, placed{"Street:", 50, 676}, placed{"Mill Lane", 120, 676},
+		placed{"Name:", 300, 700}, placed{"Ada Ltd", 370, 700}, placed{"Street:", 300, 688}, placed{"Low Road 2", 370, 688},
+	)
+	got := namesOf(page, valuesBeside(page, []string{"name"}, "lines"))
+	if want := []string{"The Old\nForge Ltd", "Ada Ltd"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestValuesBelowHeadersOfOneLine(t *testing.T) {
+	page := pageOf(placed{"Number                Dated", 50, 700}, placed{"A-17", 50, 688}, placed{"3 May 2024", 160, 688},
+		placed{"Order for you", 50, 600}, placed{"B-18", 50, 588}, placed{"Parcel", 50, 500}, placed{"1000 AB Delft", 150, 500}, placed{"C-9", 50, 488})
+	for _, c := range []struct {
+		label string
+		want  []string
+	}{{"number", []string{"A-17"}}, {"order", nil}, {"parcel", []string{"C-9"}}} {
+		if got := namesOf(page, valuesBeside(page, []string{c.label}, "number")); !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.label, got, c.want)
+		}
+	}
+}
