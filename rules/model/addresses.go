@@ -24,10 +24,11 @@ const (
 // A linePiece is the part of a line that belongs to one column.
 type linePiece struct {
 	document.Span
-	page  int
-	box   document.Rect
-	text  string
-	place *bool // whether the text is the place of an address, nil before it is needed
+	page int
+	box  document.Rect
+	text string
+	// Whether the text is the place of an address, and one whose code could be any number; nil before it is needed.
+	place, numbered *bool
 }
 
 // isPlace reports whether the piece is the line of an address that names the place.
@@ -67,7 +68,7 @@ func linePieces(t *document.Tree, in document.Span) (out []*linePiece) {
 		l := t.Lines[i]
 		for _, s := range dividedAtGaps(t, l) {
 			if boxes := t.BoxesOf(s); len(boxes) > 0 && in.Contains(s) {
-				out = append(out, &linePiece{s, l.Page, uprightBox(boxes[0].Box, l.Angle), strings.Join(strings.Fields(t.TextOf(s)), " "), nil})
+				out = append(out, &linePiece{s, l.Page, uprightBox(boxes[0].Box, l.Angle), strings.Join(strings.Fields(t.TextOf(s)), " "), nil, nil})
 			}
 		}
 	}

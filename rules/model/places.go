@@ -36,6 +36,15 @@ var labelWord = regexp.MustCompile(`(?i)^(?:tax |vat )?(?:invoice|inv|rechnung|f
 
 // isNumberedPlace reports whether a line is a place whose code could be any number, below a name and a street.
 func isNumberedPlace(pieces []*linePiece, p *linePiece) bool {
+	if p.numbered == nil {
+		is := standsBelowStreet(pieces, p)
+		p.numbered = &is
+	}
+	return *p.numbered
+}
+
+// standsBelowStreet reports whether a line has the form of such a place, and a name and a street above it.
+func standsBelowStreet(pieces []*linePiece, p *linePiece) bool {
 	if !strings.ContainsAny(p.text, "0123456789") || !numberedPlace.MatchString(p.text) || labelWord.MatchString(p.text) {
 		return false
 	}
