@@ -50,6 +50,16 @@ func (l *clockedLog) Stream(_ context.Context, stream es.StreamID, after uint64)
 	}
 }
 
+func (l *clockedLog) NextEvents(_ context.Context, after []es.Mark) (found []es.Mark, err error) {
+	for _, m := range after {
+		if of := l.streams[m.Stream]; m.Version < uint64(len(of)) {
+			e := l.events[of[m.Version]]
+			found = append(found, es.Mark{Stream: m.Stream, Version: e.Version, Position: e.Position})
+		}
+	}
+	return found, nil
+}
+
 func (l *clockedLog) All(_ context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
 	return func(yield func(es.Envelope, error) bool) {
 		for _, e := range l.events[min(int(after), len(l.events)):] {

@@ -35,6 +35,9 @@ const (
 	KindFile    = lists.KindFile
 )
 
+// A Behind is a row that is older than what its view has come to.
+type Behind = views.Behind
+
 // Failures of listening: the service stops, or an event that has not happened is said
 // to have been heard.
 var (

@@ -45,6 +45,11 @@ type Ports struct {
 	// Decoded are the templates that were read last; nil: they are decoded again for each read.
 	Decoded *scope.TemplateCache
 
+	// Next tells whether streams go on, so that rows that are behind are refused; nil: they are not found. Behind, unless nil,
+	// is told of each.
+	Next   es.NextReader
+	Behind func(context.Context, views.Behind)
+
 	License  *license.License       // nil: everything is allowed, without end
 	Drawer   contents.Drawer        // needed for previews and page images only
 	Drawings *contents.DrawingCache // nil: each is made anew
@@ -74,6 +79,9 @@ type Queries struct {
 // New returns queries that are answered with some ports.
 func New(p Ports) *Queries {
 	tables := views.New(p.Views, p.Vault)
+	if p.Next != nil {
+		tables = tables.CheckedBy(p.Next, p.Behind)
+	}
 	found, read := scope.NewFinder(tables, p.Log, p.Now, p.Decoded), results.NewReader(p.Blobs, p.Results)
 	listed, members := lists.New(found, tables, read, p.Names, p.Texts), accounts.New(tables, p.Log)
 	return &Queries{

@@ -57,8 +57,8 @@ func newWorld(t testing.TB, views engine) *world {
 		register(codec)
 	}
 	w.q = queries.New(queries.Ports{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec},
-		Blobs: w.blobs,
-		Now:   func() time.Time { return w.store.now }, Results: queries.NewResultCache(1 << 20),
+		Next: w.store, Blobs: w.blobs,
+		Now: func() time.Time { return w.store.now }, Results: queries.NewResultCache(1 << 20),
 		Names: queries.NewNameCache(1 << 20),
 		Texts: queries.NewTextCache(1 << 20)})
 	if err := views.Prepare(t.Context(), projections.All(w.vault)...); err != nil {

@@ -40,6 +40,7 @@ type health struct {
 	reserve  *bytestore.DiskReserve
 
 	viewCheck *viewCheck
+	rowRepair *rowRepair
 	*progress
 }
 
@@ -107,6 +108,9 @@ func (h *health) healthWarnings() map[string]string {
 	}
 	if differ := h.viewCheck.warning(); differ != "" {
 		wrong["views"] = differ
+	}
+	if behind := h.rowRepair.warning(); behind != "" {
+		wrong["views"] = behind
 	}
 	if lost := h.place.LostCount(); lost > 0 {
 		wrong["bytes"] = fmt.Sprintf("%d blobs are missing or damaged; docket audit verify --bytes names them", lost)

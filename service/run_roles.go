@@ -42,6 +42,7 @@ func (a *App) RoleParts() []rolePart {
 
 func (a *App) startAPI(ctx context.Context, g *errgroup.Group) {
 	a.tasks.supervisePart(ctx, g, "events", a.feed.Run)
+	a.tasks.supervisePart(ctx, g, "rows", a.rowRepair.Run)
 	a.tasks.supervisePart(ctx, g, "visits", a.signIns.recorder.Run)
 }
 

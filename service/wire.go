@@ -107,6 +107,7 @@ type attendants struct {
 	place     *bytestore.Place
 	reserve   *bytestore.DiskReserve
 	viewCheck *viewCheck
+	rowRepair *rowRepair
 	Deletions *Deletions
 }
 

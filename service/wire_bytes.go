@@ -9,6 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/adapters/picture"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/queries"
 	"github.com/seed-62a36931/docket/service/bytestore"
 	"github.com/seed-62a36931/docket/service/engines"
@@ -37,7 +38,10 @@ func (a *App) openBytes(context.Context) error {
 	if err := a.openTools(); err != nil {
 		return err
 	}
-	a.Queries = queries.New(queries.Ports{License: a.license, Views: a.Storage.Views, Vault: a.Vault, Log: a.Log, Blobs: store, Now: time.Now,
+	a.rowRepair = newRowRepair(a.logger, a.metrics, a.upkeep)
+	next, _ := a.Storage.Log.(es.NextReader)
+	a.Queries = queries.New(queries.Ports{Next: next, Behind: a.rowRepair.tellBehind,
+		License: a.license, Views: a.Storage.Views, Vault: a.Vault, Log: a.Log, Blobs: store, Now: time.Now,
 		Results: queries.NewResultCache(64 << 20), Names: queries.NewNameCache(32 << 20),
 		Texts: queries.NewTextCache(32 << 20), Decoded: queries.NewTemplateCache(),
 		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.Config.DrawingCache << 20),

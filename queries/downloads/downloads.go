@@ -127,7 +127,7 @@ func (q *Downloads) ownPackage(ctx context.Context, a AskDownload, op user.Opera
 	fault, err := q.views.SeekRecords(ctx, []es.StreamID{download.StreamOf(a.Caller.Workspace, a.DownloadID)},
 		views.Sought{Where: views.ByKey("downloads", "workspace", "owner"), Args: []any{a.DownloadID, a.Caller.Workspace,
 			a.Caller.ID},
-			Into: views.DecodeInto(&r)})
+			Into: views.DecodeInto(&r)}.IsOf(download.StreamOf(a.Caller.Workspace, a.DownloadID), &r.ID, &r.Version))
 	if err == nil && r.ID == "" {
 		err = domain.ErrDownloadNotFound
 	}
@@ -141,7 +141,7 @@ func (q *Downloads) checkMember(ctx context.Context, caller user.Principal, doss
 		views.Sought{
 			Where: views.ByKey("dossiers", "workspace"),
 			Args:  []any{dossierID, caller.Workspace}, Into: views.DecodeInto(&d),
-		})
+		}.IsOf(dossier.StreamOf(caller.Workspace, dossierID), &d.ID, &d.Version))
 	if err == nil && !slices.Contains(d.Members, caller.ID) {
 		err = domain.ErrAccessDenied
 	}

@@ -70,7 +70,7 @@ func (f *Finder) seekTemplate(ws, id string, t *template.Record) views.Sought {
 		Into: func(doc []byte) (err error) {
 			*t, err = f.decoded.readRecord(template.StreamOf(ws, id), doc)
 			return err
-		}}
+		}}.IsOf(template.StreamOf(ws, id), &t.ID, &t.Version)
 }
 
 // InDossier returns the dossier that a path leads to. A dossier that the caller may not see is
@@ -104,7 +104,7 @@ func (f *Finder) seekDossier(
 			views.Sought{
 				Where: views.ByKey("dossiers", "workspace", "template"),
 				Args:  []any{p.Dossier, ws, p.Template}, Into: views.DecodeInto(&s.Now),
-			})...)
+			}.IsOf(dossier.StreamOf(ws, p.Dossier), &s.Now.ID, &s.Now.Version))...)
 	return s, fault, err
 }
 
@@ -165,7 +165,7 @@ func (f *Finder) InFile(ctx context.Context, p Path, id string) (Scope, file.Rec
 		views.Sought{
 			Where: views.ByKey("files", "workspace", "dossier"),
 			Args:  []any{id, ws, p.Dossier}, Into: views.DecodeInto(&now),
-		})
+		}.IsOf(file.StreamOf(ws, id), &now.ID, &now.Version))
 	if err == nil {
 		s, err = f.resolveScope(ctx, s)
 	}

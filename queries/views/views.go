@@ -15,10 +15,13 @@ import (
 type Views struct {
 	reader Reader
 	vault  es.Vault // nil when documents lie in the open, for tests
+
+	log  es.NextReader                 // nil: rows are not held against the log
+	tell func(context.Context, Behind) // nil: nobody is told of rows that are behind
 }
 
 // New returns views whose tables a reader reads, and whose documents vault opens; nil when they lie in the open.
-func New(r Reader, vault es.Vault) *Views { return &Views{r, vault} }
+func New(r Reader, vault es.Vault) *Views { return &Views{reader: r, vault: vault} }
 
 // InTheOpen returns the same views for documents that hold nothing personal and are not sealed.
 func (v *Views) InTheOpen() *Views { return &Views{reader: v.reader} }

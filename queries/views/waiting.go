@@ -37,6 +37,10 @@ type Sought struct {
 	Args  []any
 	Into  func(doc []byte) error // takes the document of the row, if there is one
 	Open  bool                   // the document holds nothing personal and is not sealed
+
+	of      es.StreamID // see IsOf
+	id      *string
+	version *uint64
 }
 
 // An Unapplied event is one that a view could not apply, and that waits for repair.
@@ -75,6 +79,28 @@ func FaultOf(waiting []Unapplied) (fault error) {
 func (v *Views) SeekWith(
 	ctx context.Context, streams []es.StreamID, records ...Sought,
 ) (waiting []Unapplied, err error) {
+	text, args := seekStatement(streams, records)
+	err = v.EachRow(ctx, func(rows Rows) error {
+		record, e, doc, err := scanSought(rows)
+		switch {
+		case err != nil:
+			return err
+		case record < 0:
+			waiting = append(waiting, e)
+			return nil
+		case records[record].Open:
+			return records[record].Into(doc)
+		}
+		return v.openDocument(ctx, doc, records[record].Into)
+	}, text, args...)
+	if err == nil && v.log != nil {
+		err = v.refuseBehind(ctx, records, waiting)
+	}
+	return waiting, err
+}
+
+// seekStatement returns the statement that reads records, and what of some streams waits for repair: that has the number -1.
+func seekStatement(streams []es.StreamID, records []Sought) (string, []any) {
 	var text strings.Builder
 	var args []any
 	for i, r := range records {
@@ -86,23 +112,13 @@ func (v *Views) SeekWith(
 	for _, s := range streams {
 		args = append(args, string(s))
 	}
-	err = v.EachRow(ctx, func(rows Rows) error {
-		var record int64
-		var doc []byte
-		var e Unapplied
-		if err := rows.Scan(&record, &doc, &e.view, (*string)(&e.Stream), &e.typ, &e.position, &e.cause); err != nil {
-			return err
-		}
-		switch {
-		case record < 0:
-			waiting = append(waiting, e)
-			return nil
-		case records[record].Open:
-			return records[record].Into(doc)
-		}
-		return v.openDocument(ctx, doc, records[record].Into)
-	}, NumberParameters(text.String()), args...)
-	return waiting, err
+	return NumberParameters(text.String()), args
+}
+
+// scanSought reads a row of a seekStatement: of the record with a number, or of an event that waits.
+func scanSought(rows Rows) (record int64, e Unapplied, doc []byte, err error) {
+	err = rows.Scan(&record, &doc, &e.view, (*string)(&e.Stream), &e.typ, &e.position, &e.cause)
+	return record, e, doc, err
 }
 
 // DecodeInto returns a function that decodes a document into r.

@@ -36,6 +36,7 @@ type Metrics struct {
 	TreeSize     prometheus.Gauge
 	SignedSize   prometheus.Gauge
 	Forked       prometheus.Gauge
+	RefusedRows  *prometheus.CounterVec // by view
 }
 
 // NewMetrics returns metrics in a registry of their own.
@@ -83,10 +84,12 @@ func NewMetrics() *Metrics {
 	}
 	m.viewsEnd = prometheus.NewGauge(prometheus.GaugeOpts{Name: "docket_view_check_end_timestamp_seconds",
 		Help: "When the last comparison of all rows with the events ended, 0 for none since the start."})
+	m.RefusedRows = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_view_rows_refused_total",
+		Help: "Reads of single records that were refused because the row was older than what its view had come to."}, []string{"view"})
 	m.addEvidenceGauges()
 	m.addStateGauges()
 	m.Registry.MustRegister(m.requests, m.stages, m.SignIns, m.lostRaces, m.Lag, m.Failures, m.WebhookTries, m.Parked, m.Streams, m.Building,
-		m.DeadLetters, m.leases, m.blobs, m.scrubbed, m.viewRows, m.viewsEnd,
+		m.DeadLetters, m.leases, m.blobs, m.scrubbed, m.viewRows, m.viewsEnd, m.RefusedRows,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

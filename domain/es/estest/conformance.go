@@ -63,6 +63,7 @@ func RunConformance(t *testing.T, s Suite) {
 		{"FromAnywhere", fromAnywhere},
 		{"At", eventAt},
 		{"UpToNow", testEndOfRead},
+		{"Next", testNext},
 		{"Filter", testFilter},
 		{"ToHead", testReadsToHead},
 		{"Cancel", testCancel},
