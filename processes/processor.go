@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/internal/share"
 )
 
 // A RuleRunner runs the rules of templates over documents.
@@ -67,6 +68,8 @@ func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 // attemptRun runs a file once, as far as it goes; more reports whether another run may be
 // due. A file that waits for a slot, or to be alone, has not begun its run.
 func (p *Processor) attemptRun(ctx context.Context, j *job, s file.State, cause es.Position) (more bool, err error) {
+	_, workspace, _ := j.stream.Parts()
+	ctx = share.WithOwner(ctx, workspace) // tools serve workspaces in turn
 	leave, err := p.Slots.enterRun(ctx, s.NeedsIsolation())
 	if err != nil {
 		return false, err

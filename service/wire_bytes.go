@@ -64,7 +64,8 @@ func (a *App) openBytes(context.Context) error {
 func (a *App) openTools() (err error) {
 	a.walls = newWallCheck(a.Config, a.logger)
 	if a.Config.HasRole(settings.RoleWorker) {
-		a.pool, err = pdf.NewPool(pdf.Options{Workers: max(2, a.Config.WorkerCount()), CacheDir: a.Config.PDFCache,
+		each := max(2, a.Config.WorkerCount()) // and one for the files of another workspace, which runs when it is needed
+		a.pool, err = pdf.NewPool(pdf.Options{Workers: each + 1, WorkersEach: each, CacheDir: a.Config.PDFCache,
 			Timeout:   a.Config.PDFTimeout,
 			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, Env: a.Config.Program.WorkerEnv, DemandWalls: a.Config.RequireWalls})
 		if err != nil {

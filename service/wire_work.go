@@ -132,8 +132,9 @@ func (h *fileWork) buildWorker() error {
 		work := w.Handle
 		if topic == file.Topic {
 			workers := h.config.WorkerCount()
-			queue := &processes.FairQueue{Load: processor.Load, Do: w.Handle, Wake: h.wakeFile, MaxLarge: workers - 1,
-				MaxPerTemplate: maxInWork(workers) - workers - 2}
+			most := maxInWork(workers)
+			queue := &processes.FairQueue{Load: processor.Load, Do: w.Handle, Wake: h.wakeFile, Max: most - 1, MaxLarge: workers - 1,
+				MaxPerTemplate: most - workers - 2, MaxPerSpace: most - workers/2 - 3}
 			work = queue.Handle
 		}
 		handle := func(ctx context.Context, m messaging.Message) error {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/internal/share"
 )
 
 // Settings of the comparison of the text layers of scans with their pictures.
@@ -55,12 +56,11 @@ func (r *Recogniser) sampleLayers(ctx context.Context, pdf []byte, doc *layout.D
 // sampleLayer reads a strip of a page, and returns how many certain words it has and how many of them the
 // layer has, too.
 func (r *Recogniser) sampleLayer(ctx context.Context, pdf []byte, doc *layout.Document, index int, by *reader) (agreed, all int) {
-	select {
-	case r.slots <- struct{}{}:
-		defer func() { <-r.slots }()
-	case <-ctx.Done():
+	release, err := r.slots.Take(ctx, share.OwnerOf(ctx))
+	if err != nil {
 		return 0, 0
 	}
+	defer release()
 	page := &doc.Pages[index]
 	w, h, px, err := r.pages.RenderGray(ctx, pdf, index+1, pageResolution(page))
 	if err != nil {

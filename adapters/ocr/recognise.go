@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
+	"github.com/seed-62a36931/docket/internal/share"
 )
 
 // Recognise fills the glyphs of the pages of a PDF that lack usable text; doc is the
@@ -114,20 +115,20 @@ func hasText(doc *layout.Document, tasks []*task) bool {
 
 // runTasks runs the tasks, as many at once as processes may run. A document asks for the
 // next process only when one of its own has ended, and waiting documents are served in
-// turn, so a large document does not delay a small one.
+// turn, those of owners by what they have had (share.Places), so neither a large document delays a small one nor
+// many of one owner that of another.
 func (r *Recogniser) runTasks(ctx context.Context, tasks []*task, do func(*task)) {
 	next := make(chan *task)
 	var wg sync.WaitGroup
-	for range min(cap(r.slots), len(tasks)) {
+	for range min(r.settings.Workers, len(tasks)) {
 		wg.Go(func() {
 			for t := range next {
-				select {
-				case r.slots <- struct{}{}:
-				case <-ctx.Done():
+				release, err := r.slots.Take(ctx, share.OwnerOf(ctx))
+				if err != nil {
 					continue
 				}
 				do(t)
-				<-r.slots
+				release()
 			}
 		})
 	}

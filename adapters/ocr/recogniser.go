@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/internal/share"
 	"github.com/seed-62a36931/docket/internal/walls"
 )
 
@@ -53,7 +54,7 @@ type Recogniser struct {
 	pages    Renderer
 	program  program
 	models   *models
-	slots    chan struct{} // one for each process that may run
+	slots    *share.Places // one for each process that may run
 
 	mu     sync.Mutex
 	able   Capability
@@ -79,7 +80,7 @@ func New(pages Renderer, s Settings) *Recogniser {
 		s.Logger = slog.New(slog.DiscardHandler)
 	}
 	return &Recogniser{
-		settings: s, pages: pages, slots: make(chan struct{}, s.Workers), warned: map[string]bool{},
+		settings: s, pages: pages, slots: share.New(s.Workers, 0), warned: map[string]bool{},
 		program: program{path: s.Command, data: s.DataDir, maxOutput: outputBytes, walls: s.Walls, memoryMiB: s.MemoryMiB},
 		models:  &models{dir: s.Models, log: s.Logger},
 	}

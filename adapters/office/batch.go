@@ -17,7 +17,10 @@ type request struct {
 	name    string // extension only: what people call the file stays here
 	content []byte // the cleaned package
 	gone    <-chan struct{}
-	done    chan<- outcome
+	done    chan<- outcome // takes one without waiting
+
+	owner      string  // whose turn it is with it
+	characters float64 // that are set on its pages, about
 }
 
 type outcome struct {
@@ -51,7 +54,7 @@ func (c *Converter) convertAll(l *lane, batch []request) {
 		}
 		switch alone := len(batch) == 1; {
 		case len(left) > 0 && errors.Is(cause, ErrTooSlow) && l.next != nil: // files are converted in their order
-			c.passOn(left[0], l.next)
+			l.next.queue.add(left[0])
 			batch = left[1:]
 			continue
 		case alone && len(left) > 0 && !errors.Is(cause, errDied):
@@ -75,22 +78,10 @@ func (c *Converter) convertAlone(l *lane, r request) {
 	case ok:
 		r.done <- outcome{pdf: pdf}
 	case errors.Is(cause, ErrTooSlow) && l.next != nil:
-		c.passOn(r, l.next)
+		l.next.queue.add(r)
 	default:
 		r.done <- outcome{err: failureOf(cause)}
 	}
-}
-
-// passOn has a file wait in another lane.
-func (c *Converter) passOn(r request, to *lane) {
-	c.workers.Go(func() {
-		select {
-		case to.queue <- r:
-		case <-r.gone:
-		case <-c.closed:
-			r.done <- outcome{err: ErrClosed}
-		}
-	})
 }
 
 // errDied means that LibreOffice ended by a signal or with an error.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/internal/share"
 	"github.com/seed-62a36931/docket/internal/walls"
 )
 
@@ -61,7 +62,7 @@ const (
 
 // A lane is a queue of files, and how long each of them may take there.
 type lane struct {
-	queue chan request
+	queue *queue
 	limit time.Duration
 	batch int   // files that one process converts at most
 	next  *lane // for files that take longer; nil when they fail
@@ -86,8 +87,8 @@ type Converter struct {
 // New returns a converter. LibreOffice need not be installed yet.
 func New(o Options) *Converter {
 	o = o.withDefaults()
-	slow := &lane{queue: make(chan request), limit: o.Timeout, batch: 1}
-	fast := &lane{queue: make(chan request), limit: o.FastTime, batch: o.Batch, next: slow}
+	slow := &lane{queue: newQueue(), limit: o.Timeout, batch: 1}
+	fast := &lane{queue: newQueue(), limit: o.FastTime, batch: o.Batch, next: slow}
 	c := &Converter{opts: o, fast: fast, slow: slow, cleaner: make(chan struct{}, runtime.NumCPU()), closed: make(chan struct{})}
 	for range o.Workers {
 		c.workers.Go(func() { c.convertBatches(fast) })
@@ -100,6 +101,8 @@ func New(o Options) *Converter {
 func (c *Converter) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	c.workers.Wait()
+	c.fast.queue.close()
+	c.slow.queue.close()
 	return nil
 }
 
@@ -115,17 +118,12 @@ func (c *Converter) Convert(ctx context.Context, name string, content []byte) ([
 		return nil, nil, err
 	}
 	done := make(chan outcome, 1)
-	r, on := request{extensionOf(name), cleaned.content, ctx.Done(), done}, c.fast
+	r, on := request{name: extensionOf(name), content: cleaned.content, gone: ctx.Done(), done: done, owner: share.OwnerOf(ctx),
+		characters: cleaned.characters}, c.fast
 	if len(cleaned.content) > smallBytes || cleaned.characters > smallText {
 		on = c.slow
 	}
-	select {
-	case on.queue <- r:
-	case <-ctx.Done():
-		return nil, nil, ctx.Err()
-	case <-c.closed:
-		return nil, nil, ErrClosed
-	}
+	on.queue.add(r)
 	select {
 	case out := <-done:
 		return out.pdf, cleaned.findings, out.err
@@ -153,24 +151,12 @@ func (c *Converter) convertBatches(l *lane) {
 		select {
 		case <-c.closed:
 			return
-		case r := <-l.queue:
-			c.convertAll(l, l.gatherBatch(r))
+		case <-l.queue.ready:
+		}
+		if batch := l.queue.take(l.batch); len(batch) > 0 {
+			c.convertAll(l, batch)
 		}
 	}
-}
-
-// gatherBatch collects the requests that wait besides the first one.
-func (l *lane) gatherBatch(first request) []request {
-	batch := []request{first}
-	for len(batch) < l.batch {
-		select {
-		case r := <-l.queue:
-			batch = append(batch, r)
-		default:
-			return batch
-		}
-	}
-	return batch
 }
 
 // findProgram returns the path of LibreOffice: ErrNotInstalled when there is none.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/preview"
+	"github.com/seed-62a36931/docket/internal/share"
 )
 
 // Options configures how documents are processed. Zero fields take the defaults.
@@ -19,9 +20,11 @@ type Options struct {
 	Command []string
 	Env     []string // environment of the workers, default empty
 
-	Workers  int           // processes at once, default the number of cores, at most 4
-	CacheDir string        // for compiled code; empty: each start compiles for some seconds
-	Timeout  time.Duration // for one job, default 5 minutes
+	Workers int // processes at once, default the number of cores, at most 4
+	// WorkersEach is how many of them one owner (share.OwnerOf) has at once, default all.
+	WorkersEach int
+	CacheDir    string        // for compiled code; empty: each start compiles for some seconds
+	Timeout     time.Duration // for one job, default 5 minutes
 	// PageTimeout is the processor time for reading one page, default 4 seconds. It
 	// halves with each page of a document that needs more.
 	PageTimeout time.Duration
@@ -70,6 +73,7 @@ func (o Options) withDefaults() (Options, error) {
 // they wait for a free worker.
 type Pool struct {
 	opts   Options
+	turns  *share.Places
 	slots  chan *child // a free place: a worker, or nil where none runs yet
 	closed chan struct{}
 	once   sync.Once
@@ -81,7 +85,7 @@ func NewPool(o Options) (*Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pool{opts: o, slots: make(chan *child, o.Workers), closed: make(chan struct{})}
+	p := &Pool{opts: o, turns: share.New(o.Workers, o.WorkersEach), slots: make(chan *child, o.Workers), closed: make(chan struct{})}
 	for range o.Workers {
 		p.slots <- nil
 	}
@@ -166,6 +170,11 @@ func (p *Pool) runForBytes(ctx context.Context, j job, pdf []byte) (out []byte, 
 // reached. pace is the processor time allowed between two frames, 0 for any.
 func (p *Pool) runJob(limited, ctx context.Context, j job, pdf []byte, pace time.Duration, each func(byte, []byte) error) error {
 	var c *child
+	release, err := p.turns.Take(limited, share.OwnerOf(ctx))
+	if err != nil {
+		return p.resultOf(ctx, limited, false, nil, err)
+	}
+	defer release()
 	select {
 	case <-p.closed:
 		return ErrClosed
