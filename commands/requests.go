@@ -59,6 +59,7 @@ type (
 	FilesChange      = bulks.FilesChange
 	FilesOutcome     = bulks.FilesOutcome
 	NamedFile        = bulks.NamedFile
+	RetryFiles       = bulks.RetryFiles
 	ReanalyseDossier = bulks.ReanalyseDossier
 	Replacement      = bulks.Replacement
 	RestoreFiles     = bulks.RestoreFiles

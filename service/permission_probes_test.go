@@ -126,6 +126,8 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 		return []probe{{body: map[string]any{"fileIds": []string{p.file}, "assigneeId": nothingsID}, let: []int{400}}}
 	case "setFilesAttributes":
 		return []probe{{body: map[string]any{"fileIds": []string{p.file}, "attributeIdToValue": map[string]string{}}, let: []int{200}}}
+	case "retryFiles": // the file is not in ERROR, and left out
+		return []probe{{body: files, let: []int{200}}}
 	case "reanalyseFiles":
 		return []probe{{body: files, let: []int{200}}}
 	case "setFilesWorkflowStatus take":

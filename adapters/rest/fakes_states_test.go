@@ -16,6 +16,7 @@ var stateOperations = []sample{
 	{"POST", sPath + "/files/bulk-assign", `{"fileIds":["` + fileID + `"],"assigneeId":null}`, 200},
 	{"POST", sPath + "/files/bulk-attributes", `{"fileIds":["` + fileID + `"],"attributeIdToValue":{}}`, 200},
 	{"POST", sPath + "/files/bulk-reanalyse", `{"fileIds":["` + fileID + `"]}`, 200},
+	{"POST", sPath + "/files/bulk-retry", `{"cause":"It is no PDF"}`, 200},
 	{"POST", sPath + "/files/bulk-workflow-status", `{"fileIds":["` + fileID + `"],"workflowStatus":"APPROVED"}`, 200},
 	{"POST", sPath + "/files/restore", `{"fileIds":["` + fileID + `"]}`, 204},
 	{"POST", fPath + "/restore", "", 200},
@@ -46,6 +47,10 @@ func (f *fake) DeleteFiles(_ context.Context, c commands.DeleteFiles) (commands.
 }
 
 func (f *fake) ChangeFiles(_ context.Context, c commands.ChangeFiles) (commands.FilesOutcome, error) {
+	return write(f, c, commands.FilesOutcome{Outcome: f.outcome, Skipped: f.skipped})
+}
+
+func (f *fake) RetryFiles(_ context.Context, c commands.RetryFiles) (commands.FilesOutcome, error) {
 	return write(f, c, commands.FilesOutcome{Outcome: f.outcome, Skipped: f.skipped})
 }
 

@@ -225,6 +225,7 @@ func TestAnswersEndWithWhatTheyTellOf(t *testing.T) {
 		"POST " + hPath + "/test":                             "demo",
 		"POST " + hPath + "/deliveries/" + fileID + "/resend": "demo",
 		"POST /api/dossier-templates/import":                  "demo",
+		"POST " + sPath + "/files/bulk-retry":                 "demo/dossier." + plain(dossierID),
 	}
 	s := newSite(t)
 	for _, op := range operations {

@@ -2756,6 +2756,17 @@ type RequestFault struct {
 	Row *int `json:"row,omitempty"`
 }
 
+// RetryFilesRequest Which files are tried again; an empty object stands for all of the dossier that are in ERROR.
+//
+// Example: {"cause":"The file took longer than 30m0s"}
+type RetryFilesRequest struct {
+	// Cause Only files that failed for this: the cause of their error, as it is.
+	Cause *string `json:"cause,omitempty"`
+
+	// FileIds A repeated one counts once.
+	FileIds *[]string `json:"fileIds,omitempty"`
+}
+
 // RevertRequest Example: {"components":["Invoice_Number"]}
 type RevertRequest struct {
 	// Components Component names.
@@ -4358,6 +4369,15 @@ type ReanalyseFilesParams struct {
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
+// RetryFilesParams defines parameters for RetryFiles.
+type RetryFilesParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // SetFilesWorkflowStatusParams defines parameters for SetFilesWorkflowStatus.
 type SetFilesWorkflowStatusParams struct {
 	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
@@ -5430,6 +5450,9 @@ type CreateFilesDownloadJSONRequestBody = FilesDownloadRequest
 
 // ReanalyseFilesJSONRequestBody defines body for ReanalyseFiles for application/json ContentType.
 type ReanalyseFilesJSONRequestBody = FileIds
+
+// RetryFilesJSONRequestBody defines body for RetryFiles for application/json ContentType.
+type RetryFilesJSONRequestBody = RetryFilesRequest
 
 // SetFilesWorkflowStatusJSONRequestBody defines body for SetFilesWorkflowStatus for application/json ContentType.
 type SetFilesWorkflowStatusJSONRequestBody = FilesWorkflowStatusRequest

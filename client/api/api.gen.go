@@ -680,6 +680,24 @@ type ClientInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse (the `ReanalyseFiles` operationId).
 	ReanalyseFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, body ReanalyseFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// RetryFilesWithBody Try failed files again
+	//
+	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry (the `RetryFiles` operationId).
+	RetryFilesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RetryFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RetryFiles Try failed files again
+	//
+	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry (the `RetryFiles` operationId).
+	RetryFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RetryFilesParams, body RetryFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// SetFilesWorkflowStatusWithBody Move chosen files on in the workflow
 	//
 	// Sets the workflow status of files, as setFileWorkflowStatus does with one; files that have it already stay as they are. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
@@ -2854,6 +2872,44 @@ func (c *Client) ReanalyseFilesWithBody(ctx context.Context, dossierTemplateId D
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse (the `ReanalyseFiles` operationId).
 func (c *Client) ReanalyseFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, body ReanalyseFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewReanalyseFilesRequest(c.Server, dossierTemplateId, dossierId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RetryFilesWithBody Try failed files again
+//
+// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry (the `RetryFiles` operationId).
+func (c *Client) RetryFilesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RetryFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRetryFilesRequestWithBody(c.Server, dossierTemplateId, dossierId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RetryFiles Try failed files again
+//
+// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry (the `RetryFiles` operationId).
+func (c *Client) RetryFiles(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RetryFilesParams, body RetryFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRetryFilesRequest(c.Server, dossierTemplateId, dossierId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -9111,6 +9167,86 @@ func NewReanalyseFilesRequestWithBody(server string, dossierTemplateId DossierTe
 			}
 
 			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRetryFilesRequest calls the generic RetryFiles builder with application/json body
+func NewRetryFilesRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RetryFilesParams, body RetryFilesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewRetryFilesRequestWithBody(server, dossierTemplateId, dossierId, params, "application/json", bodyReader)
+}
+
+// NewRetryFilesRequestWithBody constructs an http.Request for the RetryFiles method, with any body, and a specified content type
+func NewRetryFilesRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RetryFilesParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/files/bulk-retry", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 	}
@@ -16881,6 +17017,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse (the `ReanalyseFiles` operationId).
 	ReanalyseFilesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *ReanalyseFilesParams, body ReanalyseFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*ReanalyseFilesResponse, error)
 
+	// RetryFilesWithBodyWithResponse Try failed files again
+	//
+	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry (the `RetryFiles` operationId).
+	RetryFilesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RetryFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RetryFilesResponse, error)
+
+	// RetryFilesWithResponse Try failed files again
+	//
+	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry (the `RetryFiles` operationId).
+	RetryFilesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RetryFilesParams, body RetryFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*RetryFilesResponse, error)
+
 	// SetFilesWorkflowStatusWithBodyWithResponse Move chosen files on in the workflow
 	//
 	// Sets the workflow status of files, as setFileWorkflowStatus does with one; files that have it already stay as they are. All of them, or none, unless skipInvalid is set. Allowed for USER (members of the dossier), MANAGER (members of the dossier).
@@ -19318,6 +19472,36 @@ func (r ReanalyseFilesResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ReanalyseFilesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// RetryFilesResponse200Headers the declared response headers of an HTTP 200 response for RetryFiles
+type RetryFilesResponse200Headers struct {
+	DocketPosition *string
+}
+
+type RetryFilesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ChangedFiles
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *RetryFilesResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r RetryFilesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RetryFilesResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -22708,6 +22892,36 @@ func (c *ClientWithResponses) ReanalyseFilesWithResponse(ctx context.Context, do
 		return nil, err
 	}
 	return ParseReanalyseFilesResponse(rsp)
+}
+
+// RetryFilesWithBodyWithResponse Try failed files again
+//
+// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry (the `RetryFiles` operationId).
+func (c *ClientWithResponses) RetryFilesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RetryFilesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RetryFilesResponse, error) {
+	rsp, err := c.RetryFilesWithBody(ctx, dossierTemplateId, dossierId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRetryFilesResponse(rsp)
+}
+
+// RetryFilesWithResponse Try failed files again
+//
+// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry (the `RetryFiles` operationId).
+func (c *ClientWithResponses) RetryFilesWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RetryFilesParams, body RetryFilesJSONRequestBody, reqEditors ...RequestEditorFn) (*RetryFilesResponse, error) {
+	rsp, err := c.RetryFiles(ctx, dossierTemplateId, dossierId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRetryFilesResponse(rsp)
 }
 
 // SetFilesWorkflowStatusWithBodyWithResponse Move chosen files on in the workflow
@@ -26168,6 +26382,45 @@ func ParseReanalyseFilesResponse(rsp *http.Response) (*ReanalyseFilesResponse, e
 	switch {
 	case rsp.StatusCode == 200:
 		var headers ReanalyseFilesResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRetryFilesResponse parses an HTTP response from a RetryFilesWithResponse call
+func ParseRetryFilesResponse(rsp *http.Response) (*RetryFilesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RetryFilesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ChangedFiles
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers RetryFilesResponse200Headers
 		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

@@ -16,6 +16,12 @@ var ErrAssigned = domain.Refuse(domain.FileAssigned, "The file is assigned to an
 // ErrApproved refuses changes to a closed file.
 var ErrApproved = domain.Refuse(domain.Approved, "File is approved")
 
+// Refusals to try a file again.
+var (
+	ErrNotFailed  = domain.Faultf(domain.Conflict, "File is not in ERROR")
+	ErrOtherCause = domain.Faultf(domain.Conflict, "File failed for another cause")
+)
+
 // Upload begins a file.
 func Upload(u Uploaded) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
@@ -196,6 +202,17 @@ func FailRun(run int, service, sentence string) es.Decision[State] {
 		}
 		return events, nil
 	}
+}
+
+// CheckFailed refuses a file that is not in ERROR, or there for another cause than the one that is given; "" is any.
+func (s State) CheckFailed(cause string) error {
+	switch {
+	case s.Processing != Error:
+		return ErrNotFailed
+	case cause != "" && s.Cause != cause:
+		return ErrOtherCause
+	}
+	return nil
 }
 
 // RequestReanalysis asks for one more run, also of a busy file: of the steps whose

@@ -52,6 +52,7 @@ type State struct {
 
 	Rules, Dictionaries int    // counters of the template that the latest analysis used
 	Service             string // part in which the latest run failed, "" for none
+	Cause               string // why, as people are told
 
 	Findings   *Findings // of the latest analysis of this version; nil: not known
 	Checks     []Check   // their names alone
@@ -168,6 +169,7 @@ func (s State) releaseRun(e RunReleased) State {
 
 func (s State) applyFailed(e Failed) State {
 	s.Processing, s.Open, s.Again, s.Service = Error, false, false, e.Service
+	s.Cause = e.Cause.Value.Sentence
 	if e.Ended {
 		s.Ended++
 	}

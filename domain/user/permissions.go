@@ -124,6 +124,7 @@ const (
 	SetFilesWorkflowStatus      Operation = "setFilesWorkflowStatus"
 	SetFilesAttributes          Operation = "setFilesAttributes"
 	ReanalyseFiles              Operation = "reanalyseFiles"
+	RetryFiles                  Operation = "retryFiles"
 	ListFiles                   Operation = "listFiles"
 	GetMe                       Operation = "getMe"
 	UpdateMyPreferences         Operation = "updateMyPreferences"
@@ -277,6 +278,7 @@ var permissions = map[Operation]Grants{
 	SetFilesWorkflowStatus:      {User: Member, Manager: Member},
 	SetFilesAttributes:          {User: Member, Manager: Member},
 	ReanalyseFiles:              {User: Editor, Manager: Packager},
+	RetryFiles:                  {User: Editor, Manager: Packager},
 	ListFiles:                   {User: Yes, Manager: Yes},
 	ListTrash:                   {User: Yes, Manager: Yes},
 	GetMe:                       {User: Yes, Manager: Yes, UserAdmin: Yes, Admin: Yes, Auditor: Yes},

@@ -164,6 +164,9 @@ type ServerInterface interface {
 	// ReanalyseFiles Analyse chosen files again
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse)
 	ReanalyseFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ReanalyseFilesParams)
+	// RetryFiles Try failed files again
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry)
+	RetryFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId)
 	// SetFilesWorkflowStatus Move chosen files on in the workflow
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status)
 	SetFilesWorkflowStatus(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params SetFilesWorkflowStatusParams)
@@ -1087,6 +1090,18 @@ func (siw *ServerInterfaceWrapper) ReanalyseFiles(w http.ResponseWriter, r *http
 	b.bindQuery("skipInvalid", true, false, "boolean", "", &params.SkipInvalid)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReanalyseFiles(w, r, dossierTemplateId, dossierId, params)
+	})
+}
+
+// RetryFiles reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) RetryFiles(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var dossierTemplateId DossierTemplateId
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var dossierId DossierId
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RetryFiles(w, r, dossierTemplateId, dossierId)
 	})
 }
 
@@ -2380,6 +2395,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-download", wrapper.CreateFilesDownload).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse", wrapper.ReanalyseFiles).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry", wrapper.RetryFiles).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status", wrapper.SetFilesWorkflowStatus).Methods(http.MethodPost)
 
@@ -4167,6 +4184,40 @@ type ReanalyseFiles200JSONResponse struct {
 }
 
 func (response ReanalyseFiles200JSONResponse) VisitReanalyseFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RetryFilesRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Body              *RetryFilesJSONRequestBody
+}
+
+type RetryFilesResponseObject interface {
+	VisitRetryFilesResponse(w http.ResponseWriter) error
+}
+
+type RetryFiles200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type RetryFiles200JSONResponse struct {
+	Body    ChangedFiles
+	Headers RetryFiles200ResponseHeaders
+}
+
+func (response RetryFiles200JSONResponse) VisitRetryFilesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7136,6 +7187,9 @@ type StrictServerInterface interface {
 	// ReanalyseFiles Analyse chosen files again
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-reanalyse)
 	ReanalyseFiles(ctx context.Context, request ReanalyseFilesRequestObject) (ReanalyseFilesResponseObject, error)
+	// RetryFiles Try failed files again
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry)
+	RetryFiles(ctx context.Context, request RetryFilesRequestObject) (RetryFilesResponseObject, error)
 	// SetFilesWorkflowStatus Move chosen files on in the workflow
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status)
 	SetFilesWorkflowStatus(ctx context.Context, request SetFilesWorkflowStatusRequestObject) (SetFilesWorkflowStatusResponseObject, error)
@@ -8886,6 +8940,40 @@ func (sh *strictHandler) ReanalyseFiles(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ReanalyseFilesResponseObject); ok {
 		if err := validResponse.VisitReanalyseFilesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RetryFiles operation middleware
+func (sh *strictHandler) RetryFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId) {
+	var request RetryFilesRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+
+	var body RetryFilesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RetryFiles(ctx, request.(RetryFilesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RetryFiles")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RetryFilesResponseObject); ok {
+		if err := validResponse.VisitRetryFilesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

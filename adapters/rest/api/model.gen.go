@@ -369,6 +369,9 @@ type (
 	RestoreFilesJSONRequestBody                     = model.RestoreFilesJSONRequestBody
 	RestoreFilesParams                              = model.RestoreFilesParams
 	RestoredName                                    = model.RestoredName
+	RetryFilesJSONRequestBody                       = model.RetryFilesJSONRequestBody
+	RetryFilesParams                                = model.RetryFilesParams
+	RetryFilesRequest                               = model.RetryFilesRequest
 	RevertComponentOverridesJSONRequestBody         = model.RevertComponentOverridesJSONRequestBody
 	RevertComponentOverridesParams                  = model.RevertComponentOverridesParams
 	RevertComponentValueParams                      = model.RevertComponentValueParams

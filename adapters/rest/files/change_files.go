@@ -51,6 +51,20 @@ func (h *fileHandlers) ReanalyseFiles(
 	}, err
 }
 
+// RetryFiles requests one more analysis of files in ERROR.
+func (h *fileHandlers) RetryFiles(
+	ctx context.Context, q api.RetryFilesRequestObject,
+) (api.RetryFilesResponseObject, error) {
+	out, err := h.commands.RetryFiles(ctx, commands.RetryFiles{Request: exchange.Request(ctx), TemplateID: q.DossierTemplateId,
+		DossierID: q.DossierId, FileIDs: convert.MapList(convert.ValueOr(q.Body.FileIds, nil), strings.ToLower),
+		Cause: convert.ValueOr(q.Body.Cause, "")})
+	if err != nil {
+		return nil, err
+	}
+	at, body := h.tellChanged(ctx, out)
+	return api.RetryFiles200JSONResponse{Body: body, Headers: api.RetryFiles200ResponseHeaders{DocketPosition: at}}, nil
+}
+
 // SetFilesWorkflowStatus sets the workflow status of files.
 func (h *fileHandlers) SetFilesWorkflowStatus(
 	ctx context.Context, q api.SetFilesWorkflowStatusRequestObject,
@@ -85,9 +99,15 @@ func (h *fileHandlers) changeFiles(
 	if err != nil {
 		return nil, api.ChangedFiles{}, err
 	}
+	at, body := h.tellChanged(ctx, out)
+	return at, body, nil
+}
+
+// tellChanged waits for the views, and tells what became of files.
+func (h *fileHandlers) tellChanged(ctx context.Context, out commands.FilesOutcome) (*string, api.ChangedFiles) {
 	return h.views.AwaitWrite(ctx, out.Position), api.ChangedFiles{
 		FileIds: convert.NonNilList(out.IDs),
 		Skipped: convert.MapList(out.Skipped,
 			func(f commands.SkippedFile) api.SkippedFile { return api.SkippedFile{FileId: f.ID, Message: f.Reason} }),
-	}, nil
+	}
 }

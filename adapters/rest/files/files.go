@@ -33,6 +33,7 @@ type Commands interface {
 	ReanalyseFile(ctx context.Context, c commands.ReanalyseFile) (commands.Outcome, error)
 	DeleteFiles(ctx context.Context, c commands.DeleteFiles) (commands.Outcome, error)
 	ChangeFiles(ctx context.Context, c commands.ChangeFiles) (commands.FilesOutcome, error)
+	RetryFiles(ctx context.Context, c commands.RetryFiles) (commands.FilesOutcome, error)
 	RestoreFiles(ctx context.Context, c commands.RestoreFiles) (commands.Outcome, error)
 	RestoreFile(ctx context.Context, c commands.RestoreFile) (commands.Outcome, error)
 	SetFileAssignee(ctx context.Context, c commands.SetFileAssignee) (commands.Outcome, error)

@@ -173,6 +173,7 @@ export default {
   'empty.nothing': 'Die Regeln der Vorlage haben in dieser Datei nichts gefunden.',
   'empty.off': 'Die automatische Auswertung dieser Datei ist aus, also wurde noch nichts gesucht.',
   'empty.recognise': 'Text erkennen',
+  'empty.retry-all': 'Alle Dateien erneut versuchen, die daran scheiterten',
   'empty.rules-ask': 'Was gesucht wird, sagen die Regeln der Vorlage; sie ändert ein Administrator: {names}',
   'empty.to-dossier': 'Zu den Dateien des Dossiers',
   'empty.turn-on': 'Automatische Auswertung einschalten',

@@ -173,6 +173,7 @@ export default {
   'empty.nothing': 'The rules of the template found nothing in this file.',
   'empty.off': 'Automatic analysis of this file is off, so nothing was looked for yet.',
   'empty.recognise': 'Recognise the text',
+  'empty.retry-all': 'Try all files again that failed for this',
   'empty.rules-ask': 'What is looked for follows from the rules of the template; an administrator changes them: {names}',
   'empty.to-dossier': 'To the files of the dossier',
   'empty.turn-on': 'Turn automatic analysis on',

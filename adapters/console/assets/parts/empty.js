@@ -2,10 +2,11 @@
 // Why a file has no values, and what may be done about it.
 
 import {html, nothing} from '../vendor/lit.js';
-import {post, put} from '../api.js';
+import {dossierPath, post, put} from '../api.js';
 import {formatOf, t} from '../i18n.js';
 import {icon} from './base.js';
 import {base, hasRole, namesWith, personName, session} from './context.js';
+import {toast} from './feedback.js';
 import {isBusy} from './files.js';
 import './more-styles.js';
 
@@ -72,6 +73,14 @@ function stepsView(f) {
   </ol>`;
 }
 
+/** Has all files of the dossier tried again that failed for a cause. @param {Review} review @param {string} cause */
+const retryAll = (review, cause) =>
+  review.attempt(async () => {
+    const {fileIds} = await post(dossierPath(review.dossier) + '/files/bulk-retry', {cause});
+    toast(t('files.analysing', {n: fileIds.length}));
+    void review.load(true);
+  });
+
 /** What helps against a failure, by the step that failed. @param {Review} review */
 function failedView(review) {
   const {service = '', cause = ''} = review.data.file.fileErrorInfo ?? {};
@@ -91,6 +100,11 @@ function failedView(review) {
         ? html`<p>
             <a class="button" href=${base + '/dossiers/' + review.params.dossier}>${t('empty.to-dossier')}</a>
           </p>`
+        : nothing
+    }
+    ${
+      mayAnalyse(review)
+        ? html`<p><button @click=${() => retryAll(review, cause)}>${t('empty.retry-all')}</button></p>`
         : nothing
     }`;
 }
