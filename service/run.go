@@ -106,6 +106,7 @@ func (a *App) announceReady(ctx context.Context, listen net.Listener) {
 		a.logger.Info("running", "roles", a.Config.Roles)
 		return
 	}
+	a.warnOpenTransport()
 	a.logger.Info("serving", "address", listen.Addr().String(), "public", a.Config.PublicURL, "roles", a.Config.Roles)
 }
 

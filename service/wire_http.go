@@ -116,7 +116,7 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	a.handler = basepath.Serve(basepath.Of(a.Config.PublicURL), a.handler)
+	a.handler = secureTransport(a.Config.PublicURL, basepath.Serve(basepath.Of(a.Config.PublicURL), a.handler))
 	return nil
 }
 

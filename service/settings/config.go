@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
-	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -258,9 +257,10 @@ func (s Config) ListMainSettings() []any {
 // DataPath is a file or folder in the data folder.
 func (s Config) DataPath(name string) string { return filepath.Join(s.Data, name) }
 
-// MakeDataFolder makes the data folder, readable by its owner only.
+// MakeDataFolder makes the data folder, readable by its owner only, and its name durable: without that a power cut
+// could take a new installation with all that was answered as stored.
 func (s Config) MakeDataFolder() error {
-	if err := os.MkdirAll(s.Data, 0o700); err != nil {
+	if err := makeFolder(s.Data, syncFolder); err != nil {
 		return s.Blame("--data", err)
 	}
 	return nil
