@@ -58,6 +58,7 @@ type Packager struct {
 	Away func(error) bool
 
 	interrupted sync.Map // by stream: the packageRun that an outage interrupted
+	failed      sync.Map // by stream: the number of the run that failed in this process, and may be made again
 }
 
 // A packageRun is a run of a package, by its number and the position at which it began.
@@ -91,8 +92,12 @@ func (p *Packager) Pack(ctx context.Context, stream es.StreamID) error {
 		_, err = es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, at),
 			download.FailRun(subject, s.Run, sentence, c.omitted))
 	}
-	if err != nil && p.Away != nil && p.Away(err) {
+	switch {
+	case err == nil || ctx.Err() != nil:
+	case p.Away != nil && p.Away(err):
 		p.interrupted.Store(stream, packageRun{s.Run, at})
+	default:
+		p.failed.Store(stream, s.Run)
 	}
 	return ignoreGone(err)
 }
@@ -114,12 +119,24 @@ func (p *Packager) beginRun(ctx context.Context, stream es.StreamID, subject es.
 	if err != nil {
 		return s, 0, err
 	}
-	began, err := es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, 0), download.BeginRun(subject, head))
+	began, err := es.Decide(ctx, p.Log, download.Decider, systemCommand(stream, 0), p.nextRun(stream, subject, head))
 	if err != nil {
 		return s, 0, err
 	}
 	s, _, err = es.Load(ctx, p.Log, download.Decider, stream)
 	return s, began.Position, err
+}
+
+// nextRun returns the decision that begins the next run. A run before it that did not fail here ended with its process,
+// by a stop or a death: no worker holds its lease.
+func (p *Packager) nextRun(stream es.StreamID, subject es.Subject, at es.Position) es.Decision[download.State] {
+	failed, known := p.failed.LoadAndDelete(stream)
+	return func(s download.State) ([]es.Event, error) {
+		if known && failed == s.Run {
+			return download.BeginRun(subject, at)(s)
+		}
+		return download.BeginRunAfterDeath(subject, at)(s)
+	}
 }
 
 // ignoreGone returns nil for an error which means that the object of the work is gone.

@@ -469,6 +469,37 @@ func TestAnOutageIsOneTryOfAPackage(t *testing.T) {
 	}
 }
 
+// TestAPackageOutlivesItsProcess wants none of the runs that ended with a process to be a try of the package, whether that
+// was killed or stopped; but not for ever, as the package may be what kills it.
+func TestAPackageOutlivesItsProcess(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		deaths int
+		want   download.Status
+	}{{2 * download.MaxRuns, download.Ready}, {download.MaxDeaths + 1, download.Failed}} {
+		p := newPacking(t)
+		a := p.uploadPDF("a.pdf")
+		p.finish(a, document.Result{})
+		stream := p.request(download.Requested{Files: []string{a.Key()}, FileTypes: []string{template.Preview}})
+		for i := range c.deaths {
+			dying := &processes.Packager{Log: p.Log, Blobs: p.blobs, Now: p.packager.Now, Previews: p.drawer, Reports: p.filler,
+				Evidence: bundler{}, Logger: slog.New(slog.DiscardHandler)}
+			dying.Log = &es.Log{Store: &mortalStore{Store: p.Log.Store, left: 2}, Codec: p.Log.Codec}
+			if err := dying.Pack(t.Context(), stream); !errors.Is(err, errDead) {
+				t.Fatalf("death %d: got %v, want that the process is dead", i+1, err)
+			}
+		}
+		if s := p.pack(stream); s.Status != c.want {
+			t.Errorf("after %d deaths: got %s in run %d, want %s", c.deaths, s.Status, s.Run, c.want)
+		}
+		for _, e := range p.events(stream, "download.failed") {
+			if got, want := e.Event.(download.Broke).Cause.Value, "The service ended each time while it made the package"; got != want {
+				t.Errorf("got the cause %q, want %q", got, want)
+			}
+		}
+	}
+}
+
 // TestAPackageThatIsDeletedMeanwhileLeavesNothing wants its making to end quietly.
 func TestAPackageThatIsDeletedMeanwhileLeavesNothing(t *testing.T) {
 	t.Parallel()

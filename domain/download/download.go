@@ -17,8 +17,12 @@ const Topic = "download-packaging"
 // them, for docket audit verify-bundle. A package of nothing else is that bundle.
 const Evidence = "EVIDENCE"
 
-// MaxRuns is the number of tries before the package fails.
-const MaxRuns = 3
+// MaxRuns is the number of tries before the package fails. MaxDeaths is how many runs that end with the process are none
+// of them.
+const (
+	MaxRuns   = 3
+	MaxDeaths = 10
+)
 
 // StreamOf names the stream of a download.
 func StreamOf(workspace, id string) es.StreamID { return es.StreamOf(Category, workspace, id) }
@@ -53,8 +57,9 @@ type (
 	}
 	// Began is one try to make the package, at the state of a position.
 	Began struct {
-		Run int         `json:"run"`
-		At  es.Position `json:"at"`
+		Run    int         `json:"run"`
+		At     es.Position `json:"at"`
+		Deaths int         `json:"deaths,omitzero"` // runs before it that ended with their process
 	}
 	// Made names the finished package, and what was asked for and is not in it.
 	Made struct {
@@ -89,6 +94,7 @@ type State struct {
 	Status Status // empty before Requested
 	Gone   bool
 	Run    int
+	Deaths int // runs that ended with their process
 	Blob   es.BlobRef
 	Requested
 }
@@ -101,7 +107,7 @@ func applyEvent(s State, e es.Event) State {
 	case Requested:
 		return State{Status: Queued, Requested: e}
 	case Began:
-		s.Status, s.Run = Generating, e.Run
+		s.Status, s.Run, s.Deaths = Generating, e.Run, e.Deaths
 	case Made:
 		s.Status, s.Blob = Ready, e.Blob
 	case Broke:
@@ -129,10 +135,22 @@ func BeginRun(subject es.Subject, at es.Position) es.Decision[State] {
 		switch {
 		case s.Gone || s.Status != Queued && s.Status != Generating:
 			return nil, nil
-		case s.Run >= MaxRuns:
+		case s.Deaths > MaxDeaths:
+			return []es.Event{Broke{Run: s.Run, Cause: es.Seal(subject, "The service ended each time while it made the package")}}, nil
+		case s.Run-s.Deaths >= MaxRuns:
 			return []es.Event{Broke{Run: s.Run, Cause: es.Seal(subject, "The package could not be made in three tries")}}, nil
 		}
-		return []es.Event{Began{s.Run + 1, at}}, nil
+		return []es.Event{Began{Run: s.Run + 1, At: at, Deaths: s.Deaths}}, nil
+	}
+}
+
+// BeginRunAfterDeath is BeginRun for a package whose run goes on in no process: that one is no try of the package.
+func BeginRunAfterDeath(subject es.Subject, at es.Position) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Status == Generating {
+			s.Deaths++
+		}
+		return BeginRun(subject, at)(s)
 	}
 }
 
