@@ -98,6 +98,14 @@ func TestRetriesAreRefusedLikeAnalyses(t *testing.T) {
 	if _, err := c.RetryFiles(t.Context(), c.retrying(stranger, "")); !errors.Is(err, domain.ErrDossierNotFound) {
 		t.Errorf("a stranger: got %v, want %v", err, domain.ErrDossierNotFound)
 	}
+	c.happens(c.ids[0], file.Assigned{Assignee: c.olga.ID})
+	if _, err := c.RetryFiles(t.Context(), c.retrying(c.mira, "", c.ids[0])); !errors.Is(err, domain.ErrAccessDenied) {
+		t.Errorf("somebody else's: got %v, want %v", err, domain.ErrAccessDenied)
+	}
+	out, err := c.RetryFiles(t.Context(), c.retrying(c.mira, ""))
+	if err != nil || len(out.IDs) > 0 || len(out.Skipped) != 1 || out.Skipped[0].ID != c.ids[0] {
+		t.Errorf("somebody else's among all: got %+v, %v, want it left out", out, err)
+	}
 	c.archiveDossier()
 	if _, err := c.RetryFiles(t.Context(), c.retrying(c.mira, "")); domain.KindOf(err) != domain.Conflict {
 		t.Errorf("archived: got %v, want a conflict", err)

@@ -682,7 +682,7 @@ type ClientInterface interface {
 
 	// RetryFilesWithBody Try failed files again
 	//
-	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. A named file that the caller may not have analysed refuses the request. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -691,7 +691,7 @@ type ClientInterface interface {
 
 	// RetryFiles Try failed files again
 	//
-	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. A named file that the caller may not have analysed refuses the request. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2884,7 +2884,7 @@ func (c *Client) ReanalyseFiles(ctx context.Context, dossierTemplateId DossierTe
 
 // RetryFilesWithBody Try failed files again
 //
-// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. A named file that the caller may not have analysed refuses the request. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type.
 //
@@ -2903,7 +2903,7 @@ func (c *Client) RetryFilesWithBody(ctx context.Context, dossierTemplateId Dossi
 
 // RetryFiles Try failed files again
 //
-// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. A named file that the caller may not have analysed refuses the request. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -17019,7 +17019,7 @@ type ClientWithResponsesInterface interface {
 
 	// RetryFilesWithBodyWithResponse Try failed files again
 	//
-	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. A named file that the caller may not have analysed refuses the request. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17028,7 +17028,7 @@ type ClientWithResponsesInterface interface {
 
 	// RetryFilesWithResponse Try failed files again
 	//
-	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+	// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. A named file that the caller may not have analysed refuses the request. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -22896,7 +22896,7 @@ func (c *ClientWithResponses) ReanalyseFilesWithResponse(ctx context.Context, do
 
 // RetryFilesWithBodyWithResponse Try failed files again
 //
-// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. A named file that the caller may not have analysed refuses the request. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22911,7 +22911,7 @@ func (c *ClientWithResponses) RetryFilesWithBodyWithResponse(ctx context.Context
 
 // RetryFilesWithResponse Try failed files again
 //
-// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+// Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. A named file that the caller may not have analysed refuses the request. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -23,8 +23,10 @@ type RetryFiles struct {
 	Cause                 string   // "": whatever they failed for; else only those that failed for this
 }
 
-// RetryFiles asks for an analysis of the files that can be tried again, and tells of those that were named why they are left
-// out. Once a file is asked for it is not in ERROR any more, so that a repeated request asks for nothing twice.
+// RetryFiles asks for an analysis of the files that can be tried again, and tells why others are left out: those that were
+// named, and where none is, those in ERROR that somebody else works on. It is refused where the caller may not have a file
+// analysed that is named. Once a file is asked for it is not in ERROR any more, so that a repeated request asks for nothing
+// twice.
 func (c *Commands) RetryFiles(ctx context.Context, r RetryFiles) (FilesOutcome, error) {
 	d, _, err := c.LoadDossier(ctx, r.Caller, r.TemplateID, r.DossierID, false)
 	if err == nil {
@@ -48,9 +50,6 @@ func (c *Commands) RetryFiles(ctx context.Context, r RetryFiles) (FilesOutcome, 
 	failed, others, err := c.chooseFailed(ctx, r, d, ids)
 	if err != nil {
 		return FilesOutcome{}, err
-	}
-	if len(r.FileIDs) == 0 {
-		others = nil // nobody named them
 	}
 	out := FilesOutcome{Outcome: core.Outcome{ID: r.DossierID}}
 	if len(failed) > 0 {
@@ -83,16 +82,15 @@ func (c *Commands) chooseFailed(
 		if err != nil {
 			return err
 		}
-		verdict := user.CheckAccess(r.Caller, user.RetryFiles, core.FileObject(d, f))
-		switch {
-		case f.Dossier != r.DossierID || f.Phase != file.Active:
-			verdict = domain.ErrFileNotFound
-		case verdict == nil:
-			verdict = f.CheckFailed(r.Cause)
+		verdict := r.judgeFailed(d, f)
+		if len(r.FileIDs) > 0 && domain.KindOf(verdict) == domain.Forbidden {
+			return verdict
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		verdicts[id] = verdict
+		if len(r.FileIDs) > 0 || verdict == nil || f.CheckFailed(r.Cause) == nil {
+			verdicts[id] = verdict
+		}
 		return nil
 	})
 	for _, id := range ids {
@@ -107,4 +105,15 @@ func (c *Commands) chooseFailed(
 		delete(verdicts, id)
 	}
 	return failed, others, err
+}
+
+// judgeFailed returns why a file is not tried again, nil for one that is.
+func (r RetryFiles) judgeFailed(d dossier.State, f file.State) error {
+	if f.Dossier != r.DossierID || f.Phase != file.Active {
+		return domain.ErrFileNotFound
+	}
+	if err := user.CheckAccess(r.Caller, user.RetryFiles, core.FileObject(d, f)); err != nil {
+		return err
+	}
+	return f.CheckFailed(r.Cause)
 }
