@@ -21,7 +21,7 @@ func plainFields(e es.Event) changes {
 }
 
 // unnamed are fields that are bookkeeping of the service.
-var unnamed = map[string]bool{"blob": true, "key": true, "claim": true, "stream": true, "expect": true}
+var unnamed = map[string]bool{"blob": true, "key": true, "claim": true, "stream": true, "expect": true, "deaths": true}
 
 func (c changes) takeFields(v reflect.Value) {
 	for i := range v.NumField() {
