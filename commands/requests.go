@@ -37,11 +37,15 @@ var (
 type (
 	Accounts = accounts.Commands
 
+	CreateAPIKey         = accounts.CreateAPIKey
+	CreatedAPIKey        = accounts.CreatedAPIKey
 	CreateUser           = accounts.CreateUser
 	EnsureServiceAccount = accounts.EnsureServiceAccount
 	EraseUser            = accounts.EraseUser
+	KeyPolicy            = accounts.KeyPolicy
 	Passwords            = accounts.Passwords
 	ProvisionAccount     = accounts.ProvisionAccount
+	RevokeAPIKey         = accounts.RevokeAPIKey
 	SetUserPassword      = accounts.SetUserPassword
 	UpdatePreferences    = accounts.UpdatePreferences
 	UpdateUser           = accounts.UpdateUser

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -32,7 +33,7 @@ func TestThePageListsEveryEvent(t *testing.T) {
 	codec := es.NewCodec(func(v any) ([]byte, error) { return json.Marshal(v) }, json.Unmarshal, nil)
 	for _, register := range []func(*es.Codec){bulk.RegisterEvents, dossier.RegisterEvents, download.RegisterEvents,
 		file.RegisterEvents, heads.RegisterEvents, lineage.RegisterEvents, naming.RegisterEvents, signin.RegisterEvents,
-		template.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents} {
+		template.RegisterEvents, user.RegisterEvents, apikey.RegisterEvents, workspace.RegisterEvents} {
 		register(codec)
 	}
 	listed, registered := listedEvents(string(page)), codec.EventVersions()

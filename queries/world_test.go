@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/dossier"
@@ -52,7 +53,7 @@ func newWorld(t testing.TB, views engine) *world {
 	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault) // as the service has it
 	for _, register := range []func(*es.Codec){template.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents,
-		download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
+		download.RegisterEvents, user.RegisterEvents, apikey.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
 		register(codec)
 	}
 	w.q = queries.New(queries.Ports{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec},

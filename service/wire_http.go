@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/console"
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/apikeys"
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/adapters/rest/components"
 	"github.com/seed-62a36931/docket/adapters/rest/dossiers"
@@ -37,6 +38,7 @@ func (a *App) buildIdentity(ctx context.Context) error {
 	}
 	a.IdentityRecords = identity.RecordStore{Records: records{a.Vault, a.Storage.Keys}}
 	a.signIns = &signInAudit{logger: a.logger, metrics: a.metrics, queries: a.Queries, records: a.IdentityRecords,
+		keyUses:  &apikeys.Uses{Records: a.IdentityRecords.Records, Log: a.logger},
 		recorder: &processes.SignInRecorder{Log: a.Log, Logger: a.logger, Now: time.Now}}
 	limit := rate.Limit(a.Config.SignInRate)
 	a.identity = identity.New(
@@ -50,7 +52,7 @@ func (a *App) buildIdentity(ctx context.Context) error {
 			Audit: a.signIns.auditSignIn})
 	a.signIns.identity = a.identity
 	a.Accounts.Serve(a.Commands, a.IdentityRecords, a.identity)
-	a.Commands.Passwords = identity.Passwords{Server: a.identity}
+	a.Commands.Passwords, a.Commands.KeyPolicy = identity.Passwords{Server: a.identity}, newKeyPolicy(a)
 	return nil
 }
 
@@ -96,13 +98,13 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 			PublicEvidence: a.Config.ShareEvidence, Address: identity.ForwardedFor(a.Config.TrustedProxies),
 			Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Console: a.Config.Console,
 			Unavailable: observe.IsUnavailable, Freshness: a.Config.FreshnessTimeout(), WriteTime: a.Config.WriteTime}),
-		rest.Ports{Verifier: a.identity, Readiness: a.health, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers, Workspaces: a,
+		rest.Ports{Verifier: newVerifier(a), Readiness: a.health, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers, Workspaces: a,
 			Denials:    a.signIns,
 			Dossiers:   dossiers.Ports{Queries: q, Commands: a.Commands},
 			Files:      files.Ports{Queries: q, Commands: a.Commands},
 			Components: components.Ports{Queries: q, Commands: a.Commands},
 			Templates:  templates.Ports{Queries: q, Commands: a.Commands},
-			Users:      users.Ports{Queries: q, Commands: a.Commands},
+			Users:      users.Ports{Queries: q, Commands: a.Commands, KeyUses: a.signIns.keyUses},
 			History:    history.Ports{Queries: q, Feed: a.feed, Evidence: a.Evidence.NewEvidenceReader(), Bundles: a.Bundles},
 			Downloads:  downloads.Ports{Queries: q, Commands: a.downloads},
 			Usage:      q})

@@ -12,6 +12,27 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for ApiKeyStatus.
+const (
+	ApiKeyStatusACTIVE  ApiKeyStatus = "ACTIVE"
+	ApiKeyStatusEXPIRED ApiKeyStatus = "EXPIRED"
+	ApiKeyStatusREVOKED ApiKeyStatus = "REVOKED"
+)
+
+// Valid indicates whether the value is a known member of the ApiKeyStatus enum.
+func (e ApiKeyStatus) Valid() bool {
+	switch e {
+	case ApiKeyStatusACTIVE:
+		return true
+	case ApiKeyStatusEXPIRED:
+		return true
+	case ApiKeyStatusREVOKED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AuditFormat.
 const (
 	Csv   AuditFormat = "csv"
@@ -377,19 +398,19 @@ func (e HealthDownStatus) Valid() bool {
 
 // Defines values for LicenseState.
 const (
-	EXPIRED     LicenseState = "EXPIRED"
-	NOTYETVALID LicenseState = "NOT_YET_VALID"
-	VALID       LicenseState = "VALID"
+	LicenseStateEXPIRED     LicenseState = "EXPIRED"
+	LicenseStateNOTYETVALID LicenseState = "NOT_YET_VALID"
+	LicenseStateVALID       LicenseState = "VALID"
 )
 
 // Valid indicates whether the value is a known member of the LicenseState enum.
 func (e LicenseState) Valid() bool {
 	switch e {
-	case EXPIRED:
+	case LicenseStateEXPIRED:
 		return true
-	case NOTYETVALID:
+	case LicenseStateNOTYETVALID:
 		return true
-	case VALID:
+	case LicenseStateVALID:
 		return true
 	default:
 		return false
@@ -530,19 +551,19 @@ func (e SortOrder) Valid() bool {
 
 // Defines values for TemplateStatus.
 const (
-	ACTIVE     TemplateStatus = "ACTIVE"
-	INACTIVE   TemplateStatus = "INACTIVE"
-	INCOMPLETE TemplateStatus = "INCOMPLETE"
+	TemplateStatusACTIVE     TemplateStatus = "ACTIVE"
+	TemplateStatusINACTIVE   TemplateStatus = "INACTIVE"
+	TemplateStatusINCOMPLETE TemplateStatus = "INCOMPLETE"
 )
 
 // Valid indicates whether the value is a known member of the TemplateStatus enum.
 func (e TemplateStatus) Valid() bool {
 	switch e {
-	case ACTIVE:
+	case TemplateStatusACTIVE:
 		return true
-	case INACTIVE:
+	case TemplateStatusINACTIVE:
 		return true
-	case INCOMPLETE:
+	case TemplateStatusINCOMPLETE:
 		return true
 	default:
 		return false
@@ -626,6 +647,39 @@ type AddedValueRequest struct {
 	// Value May be left out of rows that are given by their cells.
 	Value string `json:"value"`
 }
+
+// ApiKey Example: {"addresses":["192.0.2.0/24"],"createdAt":"2024-05-31T08:15:30Z","expiresAt":"2025-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10","lastUsedAt":"2024-06-01T02:00:00Z","name":"nightly import","scopes":["getFileStatus","uploadFile"],"status":"ACTIVE","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
+type ApiKey struct {
+	// Addresses Networks that requests with the key may come from; none means any.
+	Addresses []string `json:"addresses"`
+	CreatedAt Time     `json:"createdAt"`
+	ExpiresAt Time     `json:"expiresAt"`
+	Id        string   `json:"id"`
+
+	// LastUsedAt The hour of the last use, as far as it was noted; left out for a key that was not used.
+	LastUsedAt *Time  `json:"lastUsedAt,omitempty"`
+	Name       string `json:"name"`
+
+	// RevokedAt Left out for a key that was not revoked.
+	RevokedAt *Time `json:"revokedAt,omitempty"`
+
+	// Scopes Operations that the key is for, by operationId, sorted.
+	Scopes []string `json:"scopes"`
+
+	// Status Whether the key has ended. One whose account is disabled is refused too, until the account has a role again.
+	Status ApiKeyStatus `json:"status"`
+
+	// UserId The account that the key acts as.
+	UserId string `json:"userId"`
+}
+
+// ApiKeyList Example: {"apiKeys":[{"addresses":["192.0.2.0/24"],"createdAt":"2024-05-31T08:15:30Z","expiresAt":"2025-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10","lastUsedAt":"2024-06-01T02:00:00Z","name":"nightly import","scopes":["getFileStatus","uploadFile"],"status":"ACTIVE","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}]}
+type ApiKeyList struct {
+	ApiKeys []ApiKey `json:"apiKeys"`
+}
+
+// ApiKeyStatus Whether the key has ended. One whose account is disabled is refused too, until the account has a role again.
+type ApiKeyStatus string
 
 // AppliedCsv defines model for AppliedCsv.
 type AppliedCsv struct {
@@ -1009,6 +1063,15 @@ type ComponentsChanged struct {
 
 	// Version Version that components without an override have now, also those that are not in current.
 	Version *string `json:"version,omitempty"`
+}
+
+// CreatedApiKey Example: {"apiKey":{"addresses":["192.0.2.0/24"],"createdAt":"2024-05-31T08:15:30Z","expiresAt":"2025-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10","name":"nightly import","scopes":["getFileStatus","uploadFile"],"status":"ACTIVE","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"},"key":"dkt_demo_00000000000000000000000000000000_0000000000000000000000000000000000000000000000000"}
+type CreatedApiKey struct {
+	// ApiKey Example: {"addresses":["192.0.2.0/24"],"createdAt":"2024-05-31T08:15:30Z","expiresAt":"2025-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10","lastUsedAt":"2024-06-01T02:00:00Z","name":"nightly import","scopes":["getFileStatus","uploadFile"],"status":"ACTIVE","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
+	ApiKey ApiKey `json:"apiKey"`
+
+	// Key The text of the key, shown this once. It matches `dkt_[a-z0-9]{1,32}_[0-9a-f]{32}_[0-9A-Za-z]{49}`; the last six characters are a checksum.
+	Key string `json:"key"`
 }
 
 // DateFormatError defines model for DateFormatError.
@@ -2253,6 +2316,21 @@ type MonthlyUsage struct {
 	TrashFilesUploadedBytes    int64 `json:"trashFilesUploadedBytes"`
 }
 
+// NewApiKey Example: {"addresses":["192.0.2.0/24"],"name":"nightly import","scopes":["uploadFile","getFileStatus"]}
+type NewApiKey struct {
+	// Addresses Addresses and networks (CIDR) that requests may come from; none means any.
+	Addresses nullable.Nullable[[]string] `json:"addresses,omitempty"`
+
+	// ExpiresAt When the key ends. Default, and latest: a year, unless the operator chose otherwise.
+	ExpiresAt nullable.Nullable[Time] `json:"expiresAt,omitempty"`
+
+	// Name What the key is for, in words.
+	Name string `json:"name"`
+
+	// Scopes Operations, by operationId, which the roles of the account allow. `docket user permissions` lists them. createApiKey is none.
+	Scopes []string `json:"scopes"`
+}
+
 // NewComponentColumn Example: {"displayName":"Amount","format":"AMOUNT","technicalName":"line_amount"}
 type NewComponentColumn struct {
 	// DisplayName Trimmed; 1 to 255 characters.
@@ -3275,6 +3353,9 @@ type IncludeCounts = bool
 // IncludeDetails defines model for IncludeDetails.
 type IncludeDetails = bool
 
+// IncludeEnded defines model for IncludeEnded.
+type IncludeEnded = bool
+
 // IncludeSettings defines model for IncludeSettings.
 type IncludeSettings = bool
 
@@ -3283,6 +3364,12 @@ type IncludeSoftDeleted = bool
 
 // KeepManualChanges defines model for KeepManualChanges.
 type KeepManualChanges = bool
+
+// KeyId defines model for KeyId.
+type KeyId = string
+
+// KeyOwner defines model for KeyOwner.
+type KeyOwner = string
 
 // LastEventId defines model for LastEventId.
 type LastEventId = string
@@ -3463,6 +3550,33 @@ type Unauthenticated = Error
 
 // Unavailable The body of every failure.
 type Unavailable = Error
+
+// ListApiKeysParams defines parameters for ListApiKeys.
+type ListApiKeysParams struct {
+	// UserId Only keys of this account.
+	UserId *KeyOwner `form:"userId,omitempty" json:"userId,omitempty"`
+
+	// IncludeEnded Shows keys too that have expired or were revoked.
+	IncludeEnded *IncludeEnded `form:"includeEnded,omitempty" json:"includeEnded,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// CreateApiKeyParams defines parameters for CreateApiKey.
+type CreateApiKeyParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// RevokeApiKeyParams defines parameters for RevokeApiKey.
+type RevokeApiKeyParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
 
 // ListAuditEventsParams defines parameters for ListAuditEvents.
 type ListAuditEventsParams struct {
@@ -4975,6 +5089,9 @@ type SetUserPasswordParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
+
+// CreateApiKeyJSONRequestBody defines body for CreateApiKey for application/json ContentType.
+type CreateApiKeyJSONRequestBody = NewApiKey
 
 // CreateDossierTemplateJSONRequestBody defines body for CreateDossierTemplate for application/json ContentType.
 type CreateDossierTemplateJSONRequestBody = NewDossierTemplate

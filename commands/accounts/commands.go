@@ -11,4 +11,6 @@ type Commands struct {
 	*core.Core
 	// Passwords are kept apart from the log.
 	Passwords Passwords
+	// KeyPolicy bounds API keys.
+	KeyPolicy KeyPolicy
 }

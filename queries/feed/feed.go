@@ -218,7 +218,7 @@ func (f *Feed) mayRead(ctx context.Context, caller user.Principal, e history.Ent
 	switch e.Audience().Group {
 	case "template":
 		return user.MayCall(caller, user.GetTemplateHistory), nil
-	case "user":
+	case "user", "api-key":
 		return user.MayCall(caller, user.UpdateUser), nil
 	case "download":
 		return e.Audience().Owner == caller.ID && user.MayCall(caller, user.GetDownloadStatus), nil

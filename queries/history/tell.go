@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -61,6 +62,7 @@ type telling struct {
 	templateBefore, templateNow template.Record
 	accountBefore, accountNow   user.Account
 	packageBefore, packageNow   download.Record
+	keyNow                      apikey.Record
 	parts                       map[string]changes // of a template, as last told of, by kind and identifier
 }
 
@@ -104,6 +106,8 @@ func (t telling) advanceTo(e es.Recorded) telling {
 		t.templateNow = template.Fold(t.templateBefore, e)
 	case user.Category:
 		t.accountNow = user.Fold(t.accountBefore, e)
+	case apikey.Category:
+		t.keyNow = apikey.Fold(t.keyNow, e)
 	case download.Category:
 		t.packageNow = download.Fold(t.packageBefore, e)
 	}
@@ -179,6 +183,9 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 		return said, c, nil
 	case "download":
 		said, c := t.packageChange(who)
+		return said, c, nil
+	case "api-key":
+		said, c := t.keyChange(who)
 		return said, c, nil
 	case "auth", "access":
 		said, c := t.signIn(who)

@@ -31,6 +31,8 @@ var words = map[string]string{
 	"user.disabled":                    "disabled the account %s",
 	"user.password-changed":            "changed the password of %s",
 	"user.erased":                      "erased the account of %s",
+	"api-key.created":                  "created the API key %s",
+	"api-key.revoked":                  "revoked the API key %s",
 	"download.requested":               "asked for the package %s",
 	"download.generating":              "began to make the package %s",
 	"download.ready":                   "made the package %s",

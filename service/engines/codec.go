@@ -8,6 +8,7 @@ import (
 	jsonv2 "github.com/go-json-experiment/json"
 
 	"github.com/seed-62a36931/docket/adapters/vault"
+	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -25,7 +26,7 @@ import (
 // RegisterAll names all events on the wire.
 func RegisterAll(codec *es.Codec) {
 	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
-		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
+		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, apikey.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
 		signin.RegisterEvents, heads.RegisterEvents, lineage.RegisterEvents} {
 		register(codec)
 	}

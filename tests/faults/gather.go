@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/vault"
+	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/atrest"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
@@ -76,7 +77,7 @@ func (c *cluster) openWitness(ctx context.Context) (_ *witness, err error) {
 	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault)
 	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
-		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
+		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, apikey.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
 		signin.RegisterEvents, heads.RegisterEvents, lineage.RegisterEvents} {
 		register(codec)
 	}

@@ -12,6 +12,9 @@ type (
 	AddComponentValueJSONRequestBody                = model.AddComponentValueJSONRequestBody
 	AddComponentValueParams                         = model.AddComponentValueParams
 	AddedValueRequest                               = model.AddedValueRequest
+	ApiKey                                          = model.ApiKey
+	ApiKeyList                                      = model.ApiKeyList
+	ApiKeyStatus                                    = model.ApiKeyStatus
 	AppliedCsv                                      = model.AppliedCsv
 	ArchiveDossierParams                            = model.ArchiveDossierParams
 	AsOf                                            = model.AsOf
@@ -55,6 +58,8 @@ type (
 	ComponentValue                                  = model.ComponentValue
 	ComponentsChanged                               = model.ComponentsChanged
 	ContentType                                     = model.ContentType
+	CreateApiKeyJSONRequestBody                     = model.CreateApiKeyJSONRequestBody
+	CreateApiKeyParams                              = model.CreateApiKeyParams
 	CreateComponentDefinitionsJSONRequestBody       = model.CreateComponentDefinitionsJSONRequestBody
 	CreateComponentDefinitionsParams                = model.CreateComponentDefinitionsParams
 	CreateDossierAttributeDefinitionJSONRequestBody = model.CreateDossierAttributeDefinitionJSONRequestBody
@@ -84,6 +89,7 @@ type (
 	CreateUsageReportParams                         = model.CreateUsageReportParams
 	CreateUserJSONRequestBody                       = model.CreateUserJSONRequestBody
 	CreateUserParams                                = model.CreateUserParams
+	CreatedApiKey                                   = model.CreatedApiKey
 	Crop                                            = model.Crop
 	Cursor                                          = model.Cursor
 	DPI                                             = model.DPI
@@ -239,10 +245,13 @@ type (
 	IncludeArchivedDossiers                         = model.IncludeArchivedDossiers
 	IncludeCounts                                   = model.IncludeCounts
 	IncludeDetails                                  = model.IncludeDetails
+	IncludeEnded                                    = model.IncludeEnded
 	IncludeSettings                                 = model.IncludeSettings
 	IncludeSoftDeleted                              = model.IncludeSoftDeleted
 	InternalError                                   = model.InternalError
 	KeepManualChanges                               = model.KeepManualChanges
+	KeyId                                           = model.KeyId
+	KeyOwner                                        = model.KeyOwner
 	LastEventId                                     = model.LastEventId
 	LastEventIdHeader                               = model.LastEventIdHeader
 	LeftOut                                         = model.LeftOut
@@ -253,6 +262,7 @@ type (
 	LicenseUsage                                    = model.LicenseUsage
 	Limit                                           = model.Limit
 	ListAllDossiersParams                           = model.ListAllDossiersParams
+	ListApiKeysParams                               = model.ListApiKeysParams
 	ListAuditEventsParams                           = model.ListAuditEventsParams
 	ListComponentDefinitionsParams                  = model.ListComponentDefinitionsParams
 	ListComponentMappingsParams                     = model.ListComponentMappingsParams
@@ -278,6 +288,7 @@ type (
 	MonthlyUsage                                    = model.MonthlyUsage
 	MultiFileReport                                 = model.MultiFileReport
 	NamedValues                                     = model.NamedValues
+	NewApiKey                                       = model.NewApiKey
 	NewComponentColumn                              = model.NewComponentColumn
 	NewComponentDefinition                          = model.NewComponentDefinition
 	NewComponentDefinitions                         = model.NewComponentDefinitions
@@ -357,6 +368,7 @@ type (
 	RevertComponentOverridesParams                  = model.RevertComponentOverridesParams
 	RevertComponentValueParams                      = model.RevertComponentValueParams
 	RevertRequest                                   = model.RevertRequest
+	RevokeApiKeyParams                              = model.RevokeApiKeyParams
 	Role                                            = model.Role
 	RuleError                                       = model.RuleError
 	RuleErrors                                      = model.RuleErrors
@@ -476,12 +488,14 @@ type (
 
 // Values of the enumerations among them.
 const (
-	ACTIVE                               = model.ACTIVE
 	ADMIN                                = model.ADMIN
 	ANALYSE                              = model.ANALYSE
 	APPLIED                              = model.APPLIED
 	APPROVED                             = model.APPROVED
 	AUDITOR                              = model.AUDITOR
+	ApiKeyStatusACTIVE                   = model.ApiKeyStatusACTIVE
+	ApiKeyStatusEXPIRED                  = model.ApiKeyStatusEXPIRED
+	ApiKeyStatusREVOKED                  = model.ApiKeyStatusREVOKED
 	Asc                                  = model.Asc
 	CONVERT                              = model.CONVERT
 	Csv                                  = model.Csv
@@ -501,7 +515,6 @@ const (
 	DownloadFileTypeORIGINAL             = model.DownloadFileTypeORIGINAL
 	DownloadFileTypePREVIEW              = model.DownloadFileTypePREVIEW
 	ERROR                                = model.ERROR
-	EXPIRED                              = model.EXPIRED
 	EntityKindENTITY                     = model.EntityKindENTITY
 	EntityKindHINT                       = model.EntityKindHINT
 	EntityRequestKindENTITY              = model.EntityRequestKindENTITY
@@ -534,12 +547,13 @@ const (
 	FileSearchPlaceValue                 = model.FileSearchPlaceValue
 	GENERATING                           = model.GENERATING
 	IGNORED                              = model.IGNORED
-	INACTIVE                             = model.INACTIVE
-	INCOMPLETE                           = model.INCOMPLETE
 	INDEX                                = model.INDEX
 	Json                                 = model.Json
 	Jsonl                                = model.Jsonl
 	LAYOUT                               = model.LAYOUT
+	LicenseStateEXPIRED                  = model.LicenseStateEXPIRED
+	LicenseStateNOTYETVALID              = model.LicenseStateNOTYETVALID
+	LicenseStateVALID                    = model.LicenseStateVALID
 	MANAGER                              = model.MANAGER
 	MappingEncodingISO88591              = model.MappingEncodingISO88591
 	MappingEncodingUSASCII               = model.MappingEncodingUSASCII
@@ -548,7 +562,6 @@ const (
 	MappingEncodingUTF16LE               = model.MappingEncodingUTF16LE
 	MappingEncodingUTF8                  = model.MappingEncodingUTF8
 	NEW                                  = model.NEW
-	NOTYETVALID                          = model.NOTYETVALID
 	OCR                                  = model.OCR
 	PRIVATE                              = model.PRIVATE
 	PROCESSED                            = model.PROCESSED
@@ -560,11 +573,13 @@ const (
 	RuleFailureFileCOMPONENT             = model.RuleFailureFileCOMPONENT
 	RuleFailureFileENTITY                = model.RuleFailureFileENTITY
 	SKIPPED                              = model.SKIPPED
+	TemplateStatusACTIVE                 = model.TemplateStatusACTIVE
+	TemplateStatusINACTIVE               = model.TemplateStatusINACTIVE
+	TemplateStatusINCOMPLETE             = model.TemplateStatusINCOMPLETE
 	UNDERAPPROVAL                        = model.UNDERAPPROVAL
 	UNDERREVIEW                          = model.UNDERREVIEW
 	UNPROCESSED                          = model.UNPROCESSED
 	UP                                   = model.UP
 	USER                                 = model.USER
 	USERADMIN                            = model.USERADMIN
-	VALID                                = model.VALID
 )
