@@ -37,7 +37,10 @@ var (
 type (
 	Accounts = accounts.Commands
 
+	ChangeSecrets        = accounts.ChangeSecrets
+	ClientOutcome        = accounts.ClientOutcome
 	CreateAPIKey         = accounts.CreateAPIKey
+	CreateClient         = accounts.CreateClient
 	CreatedAPIKey        = accounts.CreatedAPIKey
 	CreateUser           = accounts.CreateUser
 	EnsureServiceAccount = accounts.EnsureServiceAccount
@@ -47,6 +50,7 @@ type (
 	ProvisionAccount     = accounts.ProvisionAccount
 	RevokeAPIKey         = accounts.RevokeAPIKey
 	SetUserPassword      = accounts.SetUserPassword
+	UpdateClient         = accounts.UpdateClient
 	UpdatePreferences    = accounts.UpdatePreferences
 	UpdateUser           = accounts.UpdateUser
 )

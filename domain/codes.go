@@ -156,6 +156,8 @@ var (
 		"No account of the workspace has this identifier.", "List the users.")
 	NoKey = newCode("api_key_not_found", NotFound,
 		"The caller may see no API key of this identifier.", "List the API keys.")
+	NoClient = newCode("client_not_found", NotFound,
+		"The workspace has no OAuth client of this id, or the client no such secret.", "List the clients.")
 	NoDefinition = newCode("definition_not_found", NotFound,
 		"The template has no such definition, mapping or report template, or it is soft-deleted.", "List those of the template.")
 	NoRules = newCode("rules_not_found", NotFound,

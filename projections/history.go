@@ -94,7 +94,7 @@ func indexWithPlace(ctx context.Context, w Writer, r es.Recorded, at place) erro
 
 // groups are the kinds of events that people are told of, by what their names begin
 // with.
-var groups = []string{"dossier", "file", "component", "download", "template", "user", "api-key", "auth", "access",
+var groups = []string{"dossier", "file", "component", "download", "template", "user", "api-key", "client", "auth", "access",
 	"evidence"}
 
 // hasReaders reports whether an event has readers.

@@ -21,6 +21,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/oauthclient"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
@@ -53,7 +54,7 @@ func newWorld(t testing.TB, views engine) *world {
 	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault) // as the service has it
 	for _, register := range []func(*es.Codec){template.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents,
-		download.RegisterEvents, user.RegisterEvents, apikey.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
+		download.RegisterEvents, user.RegisterEvents, apikey.RegisterEvents, oauthclient.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
 		register(codec)
 	}
 	w.q = queries.New(queries.Ports{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec},

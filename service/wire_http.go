@@ -24,6 +24,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/internal/basepath"
 	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/service/accounts"
 	"github.com/seed-62a36931/docket/service/engines"
 	"github.com/seed-62a36931/docket/service/numbering"
 	"github.com/seed-62a36931/docket/service/observe"
@@ -53,6 +54,7 @@ func (a *App) buildIdentity(ctx context.Context) error {
 	a.signIns.identity = a.identity
 	a.Accounts.Serve(a.Commands, a.IdentityRecords, a.identity)
 	a.Commands.Passwords, a.Commands.KeyPolicy = identity.Passwords{Server: a.identity}, newKeyPolicy(a)
+	a.Commands.Clients = accounts.ClientRegistry{Records: a.IdentityRecords}
 	return nil
 }
 
@@ -104,7 +106,7 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 			Files:      files.Ports{Queries: q, Commands: a.Commands},
 			Components: components.Ports{Queries: q, Commands: a.Commands},
 			Templates:  templates.Ports{Queries: q, Commands: a.Commands},
-			Users:      users.Ports{Queries: q, Commands: a.Commands, KeyUses: a.signIns.keyUses},
+			Users:      users.Ports{Queries: q, Commands: a.Commands, KeyUses: a.signIns.keyUses, Clients: a.Commands},
 			History:    history.Ports{Queries: q, Feed: a.feed, Evidence: a.Evidence.NewEvidenceReader(), Bundles: a.Bundles},
 			Downloads:  downloads.Ports{Queries: q, Commands: a.downloads},
 			Usage:      q})

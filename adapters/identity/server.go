@@ -53,6 +53,8 @@ type Server struct {
 	cross   *http.CrossOriginProtection
 	demo    []DemoAccount
 	links   []Link
+
+	assertions seenAssertions
 }
 
 // tokens issue tokens and verify them, those of other issuers included.
@@ -245,11 +247,11 @@ func (s *Server) handleDiscovery(w http.ResponseWriter, r *http.Request, m realm
 		"subject_types_supported":                    []string{"public"},
 		"id_token_signing_alg_values_supported":      keys.algorithms(),
 		"grant_types_supported":                      m.grantTypes(),
-		"token_endpoint_auth_methods_supported":      []string{"client_secret_basic", "client_secret_post", "none"},
+		"token_endpoint_auth_methods_supported":      clientAuthMethods,
 		"code_challenge_methods_supported":           []string{"S256"},
 		"scopes_supported":                           []string{"openid", "profile", "email"},
 		"prompt_values_supported":                    []string{"none", "login", "select_account"},
-		"revocation_endpoint_auth_methods_supported": []string{"client_secret_basic", "client_secret_post", "none"},
+		"revocation_endpoint_auth_methods_supported": clientAuthMethods,
 		"claims_supported": []string{"iss", "sub", "aud", "azp", "sid", "iat", "exp", "auth_time", "nonce", "preferred_username",
 			"given_name", "family_name", "email"},
 		"request_parameter_supported":                    false,

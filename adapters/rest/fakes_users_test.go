@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/apikey"
+	"github.com/seed-62a36931/docket/domain/oauthclient"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -28,6 +29,13 @@ var userOperations = []sample{
 	{"GET", "/api/api-keys?userId=" + userID + "&includeEnded=true", "", 200},
 	{"POST", "/api/api-keys", `{"name":"nightly import","scopes":["uploadFile"],"addresses":["192.0.2.0/24"]}`, 201},
 	{"DELETE", "/api/api-keys/" + keyID, "", 204},
+	{"GET", "/api/clients", "", 200},
+	{"GET", "/api/clients/importer", "", 200},
+	{"POST", "/api/clients", `{"id":"importer","serviceAccountRoles":["USER"]}`, 201},
+	{"PUT", "/api/clients/importer", `{"title":"Importer","jwks":null}`, 200},
+	{"POST", "/api/clients/importer/secrets", "", 201},
+	{"DELETE", "/api/clients/importer/secrets/" + keyID, "", 204},
+	{"DELETE", "/api/clients/importer", "", 204},
 	{"PUT", "/api/me/preferences", `{"theme":"dark"}`, 204},
 }
 
@@ -89,7 +97,40 @@ func (f *fake) RevokeAPIKey(_ context.Context, c commands.RevokeAPIKey) (command
 	return write(f, c, commands.Outcome{ID: keyID, Position: 42})
 }
 
-func (f *fake) LastUse(context.Context, string, string, string) (time.Time, error) { return moment0, nil }
+func (f *fake) LastUse(context.Context, string, string, string) (time.Time, error) {
+	return moment0, nil
+}
+
+var importer = oauthclient.Client{ID: "importer", Secrets: []oauthclient.Secret{{ID: keyID, Created: moment0}, {ID: userID}},
+	ServiceAccount: userID, Keys: []byte(`{"keys":[{"kty":"OKP","crv":"Ed25519","kid":"a","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`)}
+
+func (f *fake) ListClients(_ context.Context, caller user.Principal) ([]oauthclient.Client, error) {
+	return ask(f, caller, []oauthclient.Client{importer, {ID: "phone"}})
+}
+
+func (f *fake) GetClient(_ context.Context, caller user.Principal, id string) (oauthclient.Client, error) {
+	return ask(f, id, importer)
+}
+
+func (f *fake) CreateClient(_ context.Context, c commands.CreateClient) (commands.ClientOutcome, error) {
+	return write(f, c, commands.ClientOutcome{Outcome: f.outcome, Client: importer, Secret: "s3cret"})
+}
+
+func (f *fake) UpdateClient(_ context.Context, c commands.UpdateClient) (commands.ClientOutcome, error) {
+	return write(f, c, commands.ClientOutcome{Outcome: f.outcome, Client: importer})
+}
+
+func (f *fake) DeleteClient(_ context.Context, _ commands.Request, id string) (commands.Outcome, error) {
+	return write(f, id, f.outcome)
+}
+
+func (f *fake) AddClientSecret(_ context.Context, c commands.ChangeSecrets) (commands.ClientOutcome, error) {
+	return write(f, c, commands.ClientOutcome{Outcome: f.outcome, Secret: "s3cret", SecretID: keyID})
+}
+
+func (f *fake) RemoveClientSecret(_ context.Context, c commands.ChangeSecrets) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
+}
 
 // denials notes who was denied what.
 type denials struct{ noted []string }

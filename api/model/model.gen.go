@@ -5,6 +5,7 @@ package model
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/oapi-codegen/nullable"
@@ -775,6 +776,13 @@ type ChangedFiles struct {
 	Skipped []SkippedFile `json:"skipped"`
 }
 
+// ClientSecret defines model for ClientSecret.
+type ClientSecret struct {
+	// CreatedAt Left out for one from before secrets had times.
+	CreatedAt *Time  `json:"createdAt,omitempty"`
+	Id        string `json:"id"`
+}
+
 // ComponentAttention A fact about a component that makes it worth a look.
 type ComponentAttention struct {
 	// Code OVERLAPPED: another entity at the place of its own was skipped; CHANGED: its values differ from the analysis before; OVERRIDE_STALE: what was extracted has changed under its override; OVERRIDE_BASE_GONE: a value stands for one that is not extracted any more; UNCERTAIN: it was found in a table cell that another reading of the page would part or join, and its values do not all have a confidence of 0.7 or more; DOUBTFUL: the confidence of a value is below 0.7; CONTRADICTED: another source, such as an e-invoice inside the file, has another value. By what its definition expected at the analysis: MISSING: it has no value and is required; SEVERAL: it has more than one value; MISFIT: a value does not fit the format. With values as people corrected them: SUM_MISMATCH: numbers do not meet a check of the definition; LIMIT_EXCEEDED: a number or day is larger than one that it must not exceed; ROW_INCOMPLETE: a row has no proper value in a column that requires one. Others may come.
@@ -1072,6 +1080,15 @@ type CreatedApiKey struct {
 
 	// Key The text of the key, shown this once. It matches `dkt_[a-z0-9]{1,32}_[0-9a-f]{32}_[0-9A-Za-z]{49}`; the last six characters are a checksum.
 	Key string `json:"key"`
+}
+
+// CreatedOAuthClient Example: {"client":{"id":"importer","passwordGrant":false,"postLogoutUris":[],"public":false,"redirectUris":[],"requirePkce":false,"secrets":[{"createdAt":"2024-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10"}],"serviceAccountId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","title":""},"secret":"x3zV6tqkS2m0l1r8cWb7yQ"}
+type CreatedOAuthClient struct {
+	// Client Example: {"id":"importer","passwordGrant":false,"postLogoutUris":[],"public":false,"redirectUris":[],"requirePkce":false,"secrets":[{"createdAt":"2024-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10"}],"serviceAccountId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","title":""}
+	Client OAuthClient `json:"client"`
+
+	// Secret Shown this once; left out for a public client, and for one with keys.
+	Secret *string `json:"secret,omitempty"`
 }
 
 // DateFormatError defines model for DateFormatError.
@@ -2210,6 +2227,12 @@ type HistoryPage struct {
 	NextCursor nullable.Nullable[string] `json:"nextCursor"`
 }
 
+// Jwks A JSON Web Key Set (RFC 7517) of public keys with a kid each: RSA of 2048 bits or more, EC P-256, Ed25519. The client signs assertions with them (private_key_jwt, RFC 7523).
+type Jwks struct {
+	Keys                 []map[string]interface{} `json:"keys"`
+	AdditionalProperties map[string]interface{}   `json:"-"`
+}
+
 // LeftOut defines model for LeftOut.
 type LeftOut struct {
 	// Folder In the zip; empty for its root.
@@ -2331,6 +2354,14 @@ type NewApiKey struct {
 	Scopes []string `json:"scopes"`
 }
 
+// NewClientSecret Example: {"id":"3b0a6b1c-96a7-4f0c-8a5e-2f5d1f5e7a20","secret":"x3zV6tqkS2m0l1r8cWb7yQ"}
+type NewClientSecret struct {
+	Id string `json:"id"`
+
+	// Secret Shown this once.
+	Secret string `json:"secret"`
+}
+
 // NewComponentColumn Example: {"displayName":"Amount","format":"AMOUNT","technicalName":"line_amount"}
 type NewComponentColumn struct {
 	// DisplayName Trimmed; 1 to 255 characters.
@@ -2446,6 +2477,28 @@ type NewFileAttribute struct {
 	Type             FileAttributeType       `json:"type"`
 }
 
+// NewOAuthClient Example: {"id":"importer","serviceAccountRoles":["MANAGER"]}
+type NewOAuthClient struct {
+	// Id 1 to 100 letters, digits or . _ - @
+	Id string `json:"id"`
+
+	// Jwks A JSON Web Key Set (RFC 7517) of public keys with a kid each: RSA of 2048 bits or more, EC P-256, Ed25519. The client signs assertions with them (private_key_jwt, RFC 7523).
+	Jwks           *Jwks     `json:"jwks,omitempty"`
+	PasswordGrant  *bool     `json:"passwordGrant,omitempty"`
+	PostLogoutUris *[]string `json:"postLogoutUris,omitempty"`
+
+	// Public Without a secret, for what runs in browsers and on phones.
+	Public *bool `json:"public,omitempty"`
+
+	// RedirectUris Addresses that codes are sent to, compared exactly.
+	RedirectUris *[]string `json:"redirectUris,omitempty"`
+	RequirePkce  *bool     `json:"requirePkce,omitempty"`
+
+	// ServiceAccountRoles Roles of an account service-account-ID, which the client acts as without a person; left out for none.
+	ServiceAccountRoles *[]Role `json:"serviceAccountRoles,omitempty"`
+	Title               *string `json:"title,omitempty"`
+}
+
 // NewUser Example: {"email":"ben@example.org","firstName":"Ben","lastName":"Kay","password":"Correct-horse-7","roles":["USER"],"username":"ben"}
 type NewUser struct {
 	// Email An e-mail address, unique whatever its case, or empty. No answer shows it.
@@ -2475,6 +2528,47 @@ type NormalizedValue struct {
 
 	// Value NUMBER and AMOUNT: a decimal such as -1234.50; dates: yyyy-MM-dd; CURRENCY: ISO 4217; IBAN and VAT_ID: without blanks; COUNTRY: ISO 3166, two letters.
 	Value string `json:"value"`
+}
+
+// OAuthClient Example: {"id":"importer","passwordGrant":false,"postLogoutUris":[],"public":false,"redirectUris":[],"requirePkce":false,"secrets":[{"createdAt":"2024-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10"}],"serviceAccountId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","title":""}
+type OAuthClient struct {
+	Id string `json:"id"`
+
+	// Jwks A JSON Web Key Set (RFC 7517) of public keys with a kid each: RSA of 2048 bits or more, EC P-256, Ed25519. The client signs assertions with them (private_key_jwt, RFC 7523).
+	Jwks *Jwks `json:"jwks,omitempty"`
+
+	// PasswordGrant Whether it may send passwords, where the workspace allows it.
+	PasswordGrant  bool     `json:"passwordGrant"`
+	PostLogoutUris []string `json:"postLogoutUris"`
+
+	// Public Whether it proves itself by nothing, so that PKCE is compulsory.
+	Public       bool           `json:"public"`
+	RedirectUris []string       `json:"redirectUris"`
+	RequirePkce  bool           `json:"requirePkce"`
+	Secrets      []ClientSecret `json:"secrets"`
+
+	// ServiceAccountId The account that it acts as without a person; left out for none.
+	ServiceAccountId *string `json:"serviceAccountId,omitempty"`
+
+	// Title What the sign-in page calls it; empty for its id.
+	Title string `json:"title"`
+}
+
+// OAuthClientChange Example: {"requirePkce":true}
+type OAuthClientChange struct {
+	// Jwks As Jwks; null takes the keys away.
+	Jwks                nullable.Nullable[map[string]interface{}] `json:"jwks,omitempty"`
+	PasswordGrant       *bool                                     `json:"passwordGrant,omitempty"`
+	PostLogoutUris      *[]string                                 `json:"postLogoutUris,omitempty"`
+	RedirectUris        *[]string                                 `json:"redirectUris,omitempty"`
+	RequirePkce         *bool                                     `json:"requirePkce,omitempty"`
+	ServiceAccountRoles nullable.Nullable[[]Role]                 `json:"serviceAccountRoles,omitempty"`
+	Title               *string                                   `json:"title,omitempty"`
+}
+
+// OAuthClientList Example: {"clients":[{"id":"phone","passwordGrant":false,"postLogoutUris":[],"public":true,"redirectUris":["com.example.app:/callback"],"requirePkce":true,"secrets":[],"title":"Docket on the phone"}]}
+type OAuthClientList struct {
+	Clients []OAuthClient `json:"clients"`
 }
 
 // Omission Example: {"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","part":"PREVIEW","reason":"PROCESSING_FAILED"}
@@ -3242,6 +3336,9 @@ type AuditTo = Time
 // AuditType defines model for AuditType.
 type AuditType = []string
 
+// ClientId defines model for ClientId.
+type ClientId = string
+
 // ComponentId defines model for ComponentId.
 type ComponentId = string
 
@@ -3473,6 +3570,9 @@ type ReportTemplateName = string
 // RestoredName defines model for RestoredName.
 type RestoredName = string
 
+// SecretId defines model for SecretId.
+type SecretId = string
+
 // SkipInvalid defines model for SkipInvalid.
 type SkipInvalid = bool
 
@@ -3618,6 +3718,48 @@ type ListAuditEventsParams struct {
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
+}
+
+// ListClientsParams defines parameters for ListClients.
+type ListClientsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// CreateClientParams defines parameters for CreateClient.
+type CreateClientParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteClientParams defines parameters for DeleteClient.
+type DeleteClientParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// GetClientParams defines parameters for GetClient.
+type GetClientParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateClientParams defines parameters for UpdateClient.
+type UpdateClientParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// AddClientSecretParams defines parameters for AddClientSecret.
+type AddClientSecretParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+}
+
+// RemoveClientSecretParams defines parameters for RemoveClientSecret.
+type RemoveClientSecretParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListDossierTemplatesParams defines parameters for ListDossierTemplates.
@@ -5093,6 +5235,12 @@ type SetUserPasswordParams struct {
 // CreateApiKeyJSONRequestBody defines body for CreateApiKey for application/json ContentType.
 type CreateApiKeyJSONRequestBody = NewApiKey
 
+// CreateClientJSONRequestBody defines body for CreateClient for application/json ContentType.
+type CreateClientJSONRequestBody = NewOAuthClient
+
+// UpdateClientJSONRequestBody defines body for UpdateClient for application/json ContentType.
+type UpdateClientJSONRequestBody = OAuthClientChange
+
 // CreateDossierTemplateJSONRequestBody defines body for CreateDossierTemplate for application/json ContentType.
 type CreateDossierTemplateJSONRequestBody = NewDossierTemplate
 
@@ -5248,6 +5396,74 @@ type EraseUserJSONRequestBody = Erasure
 
 // SetUserPasswordJSONRequestBody defines body for SetUserPassword for application/json ContentType.
 type SetUserPasswordJSONRequestBody = PasswordChange
+
+// Getter for additional properties for Jwks. Returns the specified
+// element and whether it was found
+func (a Jwks) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for Jwks
+func (a *Jwks) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for Jwks to handle AdditionalProperties
+func (a *Jwks) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["keys"]; found {
+		err = json.Unmarshal(raw, &a.Keys)
+		if err != nil {
+			return fmt.Errorf("error reading 'keys': %w", err)
+		}
+		delete(object, "keys")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for Jwks to handle AdditionalProperties
+func (a Jwks) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	if a.Keys != nil {
+		object["keys"], err = json.Marshal(a.Keys)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'keys': %w", err)
+		}
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}
 
 // AsBundleErrors returns the union data inside the CreateDossierTemplate422JSONResponseBody as a BundleErrors
 func (t CreateDossierTemplate422JSONResponseBody) AsBundleErrors() (BundleErrors, error) {

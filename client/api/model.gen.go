@@ -7,6 +7,7 @@ import "github.com/seed-62a36931/docket/api/model"
 // Types of the contract.
 type (
 	ActiveByDefault                                 = model.ActiveByDefault
+	AddClientSecretParams                           = model.AddClientSecretParams
 	AddComponentOverridesJSONRequestBody            = model.AddComponentOverridesJSONRequestBody
 	AddComponentOverridesParams                     = model.AddComponentOverridesParams
 	AddComponentValueJSONRequestBody                = model.AddComponentValueJSONRequestBody
@@ -33,6 +34,8 @@ type (
 	BundleErrors                                    = model.BundleErrors
 	CandidateReason                                 = model.CandidateReason
 	ChangedFiles                                    = model.ChangedFiles
+	ClientId                                        = model.ClientId
+	ClientSecret                                    = model.ClientSecret
 	CloneDossierTemplateJSONRequestBody             = model.CloneDossierTemplateJSONRequestBody
 	CloneDossierTemplateParams                      = model.CloneDossierTemplateParams
 	ComponentAttention                              = model.ComponentAttention
@@ -60,6 +63,8 @@ type (
 	ContentType                                     = model.ContentType
 	CreateApiKeyJSONRequestBody                     = model.CreateApiKeyJSONRequestBody
 	CreateApiKeyParams                              = model.CreateApiKeyParams
+	CreateClientJSONRequestBody                     = model.CreateClientJSONRequestBody
+	CreateClientParams                              = model.CreateClientParams
 	CreateComponentDefinitionsJSONRequestBody       = model.CreateComponentDefinitionsJSONRequestBody
 	CreateComponentDefinitionsParams                = model.CreateComponentDefinitionsParams
 	CreateDossierAttributeDefinitionJSONRequestBody = model.CreateDossierAttributeDefinitionJSONRequestBody
@@ -90,11 +95,13 @@ type (
 	CreateUserJSONRequestBody                       = model.CreateUserJSONRequestBody
 	CreateUserParams                                = model.CreateUserParams
 	CreatedApiKey                                   = model.CreatedApiKey
+	CreatedOAuthClient                              = model.CreatedOAuthClient
 	Crop                                            = model.Crop
 	Cursor                                          = model.Cursor
 	DPI                                             = model.DPI
 	DateFormatError                                 = model.DateFormatError
 	DateFormatErrors                                = model.DateFormatErrors
+	DeleteClientParams                              = model.DeleteClientParams
 	DeleteComponentMappingParams                    = model.DeleteComponentMappingParams
 	DeleteDossierAttributeDefinitionParams          = model.DeleteDossierAttributeDefinitionParams
 	DeleteDossierParams                             = model.DeleteDossierParams
@@ -205,6 +212,7 @@ type (
 	FilesDownloadRequest                            = model.FilesDownloadRequest
 	FilesWorkflowStatusRequest                      = model.FilesWorkflowStatusRequest
 	Forbidden                                       = model.Forbidden
+	GetClientParams                                 = model.GetClientParams
 	GetComponentDefinitionParams                    = model.GetComponentDefinitionParams
 	GetDossierComponentsParams                      = model.GetDossierComponentsParams
 	GetDossierHistoryParams                         = model.GetDossierHistoryParams
@@ -249,6 +257,7 @@ type (
 	IncludeSettings                                 = model.IncludeSettings
 	IncludeSoftDeleted                              = model.IncludeSoftDeleted
 	InternalError                                   = model.InternalError
+	Jwks                                            = model.Jwks
 	KeepManualChanges                               = model.KeepManualChanges
 	KeyId                                           = model.KeyId
 	KeyOwner                                        = model.KeyOwner
@@ -264,6 +273,7 @@ type (
 	ListAllDossiersParams                           = model.ListAllDossiersParams
 	ListApiKeysParams                               = model.ListApiKeysParams
 	ListAuditEventsParams                           = model.ListAuditEventsParams
+	ListClientsParams                               = model.ListClientsParams
 	ListComponentDefinitionsParams                  = model.ListComponentDefinitionsParams
 	ListComponentMappingsParams                     = model.ListComponentMappingsParams
 	ListComponentOverridesParams                    = model.ListComponentOverridesParams
@@ -289,15 +299,20 @@ type (
 	MultiFileReport                                 = model.MultiFileReport
 	NamedValues                                     = model.NamedValues
 	NewApiKey                                       = model.NewApiKey
+	NewClientSecret                                 = model.NewClientSecret
 	NewComponentColumn                              = model.NewComponentColumn
 	NewComponentDefinition                          = model.NewComponentDefinition
 	NewComponentDefinitions                         = model.NewComponentDefinitions
 	NewDossierAttribute                             = model.NewDossierAttribute
 	NewDossierTemplate                              = model.NewDossierTemplate
 	NewFileAttribute                                = model.NewFileAttribute
+	NewOAuthClient                                  = model.NewOAuthClient
 	NewUser                                         = model.NewUser
 	NormalizedValue                                 = model.NormalizedValue
 	NotJSON                                         = model.NotJSON
+	OAuthClient                                     = model.OAuthClient
+	OAuthClientChange                               = model.OAuthClientChange
+	OAuthClientList                                 = model.OAuthClientList
 	Object                                          = model.Object
 	Ocr                                             = model.Ocr
 	OfAssignee                                      = model.OfAssignee
@@ -345,6 +360,7 @@ type (
 	ReanalyseFilesJSONRequestBody                   = model.ReanalyseFilesJSONRequestBody
 	ReanalyseFilesParams                            = model.ReanalyseFilesParams
 	ReanalysedFiles                                 = model.ReanalysedFiles
+	RemoveClientSecretParams                        = model.RemoveClientSecretParams
 	RemoveComponentValueParams                      = model.RemoveComponentValueParams
 	ReorderComponentDefinitionsJSONRequestBody      = model.ReorderComponentDefinitionsJSONRequestBody
 	ReorderComponentDefinitionsParams               = model.ReorderComponentDefinitionsParams
@@ -376,6 +392,7 @@ type (
 	RuleFailureFile                                 = model.RuleFailureFile
 	RuleForm                                        = model.RuleForm
 	ScorerVerdict                                   = model.ScorerVerdict
+	SecretId                                        = model.SecretId
 	SetAttributes                                   = model.SetAttributes
 	SetComponentChecksJSONRequestBody               = model.SetComponentChecksJSONRequestBody
 	SetComponentChecksParams                        = model.SetComponentChecksParams
@@ -431,6 +448,8 @@ type (
 	TreePage                                        = model.TreePage
 	Unauthenticated                                 = model.Unauthenticated
 	Unavailable                                     = model.Unavailable
+	UpdateClientJSONRequestBody                     = model.UpdateClientJSONRequestBody
+	UpdateClientParams                              = model.UpdateClientParams
 	UpdateComponentDefinitionsJSONRequestBody       = model.UpdateComponentDefinitionsJSONRequestBody
 	UpdateComponentDefinitionsParams                = model.UpdateComponentDefinitionsParams
 	UpdateComponentMappingMultipartRequestBody      = model.UpdateComponentMappingMultipartRequestBody

@@ -13,4 +13,6 @@ type Commands struct {
 	Passwords Passwords
 	// KeyPolicy bounds API keys.
 	KeyPolicy KeyPolicy
+	// Clients are kept apart from the log.
+	Clients ClientRegistry
 }

@@ -125,6 +125,13 @@ const (
 	ListAPIKeys                 Operation = "listApiKeys"
 	CreateAPIKey                Operation = "createApiKey"
 	RevokeAPIKey                Operation = "revokeApiKey"
+	ListClients                 Operation = "listClients"
+	GetClient                   Operation = "getClient"
+	CreateClient                Operation = "createClient"
+	UpdateClient                Operation = "updateClient"
+	DeleteClient                Operation = "deleteClient"
+	AddClientSecret             Operation = "addClientSecret"
+	RemoveClientSecret          Operation = "removeClientSecret"
 )
 
 // A Relation is the relation to an object that a caller must have in addition to a role.
@@ -270,6 +277,13 @@ var permissions = map[Operation]Grants{
 	ListAPIKeys:                 {User: Own, Manager: Own, UserAdmin: Yes, Admin: Yes, Auditor: Own},
 	CreateAPIKey:                {User: Own, Manager: Own, UserAdmin: Own, Admin: Own, Auditor: Own},
 	RevokeAPIKey:                {User: Own, Manager: Own, UserAdmin: Yes, Admin: Yes, Auditor: Own},
+	ListClients:                 {Admin: Yes},
+	GetClient:                   {Admin: Yes},
+	CreateClient:                {Admin: Yes},
+	UpdateClient:                {Admin: Yes},
+	DeleteClient:                {Admin: Yes},
+	AddClientSecret:             {Admin: Yes},
+	RemoveClientSecret:          {Admin: Yes},
 }
 
 // AllowedRelations lists the relations under which the caller may call the operation: any

@@ -218,6 +218,8 @@ func (f *Feed) mayRead(ctx context.Context, caller user.Principal, e history.Ent
 	switch e.Audience().Group {
 	case "template":
 		return user.MayCall(caller, user.GetTemplateHistory), nil
+	case "client":
+		return user.MayCall(caller, user.ListClients), nil
 	case "user", "api-key":
 		return user.MayCall(caller, user.UpdateUser), nil
 	case "download":

@@ -187,6 +187,10 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 	case "api-key":
 		said, c := t.keyChange(who)
 		return said, c, nil
+	case "client":
+		c := plainFields(t.event.Event)
+		client, _ := c["client"].(string)
+		return t.buildSentence(who, client), c, nil
 	case "auth", "access":
 		said, c := t.signIn(who)
 		return said, c, nil

@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/oauthclient"
 	"github.com/seed-62a36931/docket/domain/signin"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -26,7 +27,7 @@ import (
 // RegisterAll names all events on the wire.
 func RegisterAll(codec *es.Codec) {
 	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
-		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, apikey.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
+		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, apikey.RegisterEvents, oauthclient.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
 		signin.RegisterEvents, heads.RegisterEvents, lineage.RegisterEvents} {
 		register(codec)
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/oauthclient"
 	"github.com/seed-62a36931/docket/domain/signin"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -77,7 +78,7 @@ func (c *cluster) openWitness(ctx context.Context) (_ *witness, err error) {
 	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault)
 	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
-		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, apikey.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
+		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, apikey.RegisterEvents, oauthclient.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
 		signin.RegisterEvents, heads.RegisterEvents, lineage.RegisterEvents} {
 		register(codec)
 	}

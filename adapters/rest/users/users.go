@@ -37,6 +37,7 @@ type Ports struct {
 	Queries  Queries
 	Commands Commands
 	KeyUses  KeyUses
+	Clients  Clients
 }
 
 // Handlers answer the operations on accounts.
@@ -44,12 +45,13 @@ type Handlers struct {
 	queries  Queries
 	commands Commands
 	keyUses  KeyUses
+	clients  Clients
 	views    *exchange.Views
 }
 
 // New returns the handlers over their ports.
 func New(p Ports, v *exchange.Views) *Handlers {
-	return &Handlers{queries: p.Queries, commands: p.Commands, keyUses: p.KeyUses, views: v}
+	return &Handlers{queries: p.Queries, commands: p.Commands, keyUses: p.KeyUses, clients: p.Clients, views: v}
 }
 
 // ListUsers lists accounts, under both keys of the interface.
