@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -98,7 +99,7 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 		a.Config.ApplyTo(rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.Config.UploadLimit, Rate: limit,
 			Burst: int(max(1, 2*a.Config.RequestRate)), Origins: a.Config.CORSOrigins, PrivateDocuments: a.Config.PrivateDocs,
 			PublicEvidence: a.Config.ShareEvidence, Address: identity.ForwardedFor(a.Config.TrustedProxies),
-			Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Console: a.Config.Console,
+			Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Console: a.Config.Console, Issuer: a.issuerOf,
 			Unavailable: observe.IsUnavailable, Freshness: a.Config.FreshnessTimeout(), WriteTime: a.Config.WriteTime}),
 		rest.Ports{Verifier: newVerifier(a), Readiness: a.health, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers, Workspaces: a,
 			Denials:    a.signIns,
@@ -144,6 +145,12 @@ func (a *App) LogHead(ctx context.Context) (uint64, error) {
 func (a *App) RefusesUnknown(ctx context.Context, ws string) (bool, error) {
 	s, _, err := es.Load(ctx, a.Log, workspace.Decider, workspace.StreamOf(ws))
 	return s.StrictNames, err
+}
+
+// issuerOf returns the address of the issuer whose tokens a workspace takes.
+func (a *App) issuerOf(ctx context.Context, ws string) (string, error) {
+	s, _, err := es.Load(ctx, a.Log, workspace.Decider, workspace.StreamOf(ws))
+	return cmp.Or(s.SignIn.Issuer, a.Config.PublicURL+"/auth/realms/"+ws), err
 }
 
 // ClosedReason implements rest.Readiness.

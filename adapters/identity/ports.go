@@ -109,6 +109,7 @@ type Browsers interface {
 type Token struct {
 	Hash    [32]byte // SHA-256
 	Expires time.Time
+	Used    bool `json:"-"` // what Find returns was used before
 	// Code is set for an authorization code, and holds what it is bound to.
 	Code *CodeBinding
 	// Again makes this token available to whoever presents its predecessor once more; nil

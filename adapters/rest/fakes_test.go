@@ -65,6 +65,7 @@ type fake struct {
 	opened     int // contents of files
 	rules      commands.RuleFileOutcome
 	checkpoint []byte
+	narrow     *user.KeyLimit // of the token narrow
 }
 
 func newFake() *fake {
@@ -127,6 +128,8 @@ func (f *fake) Verify(_ context.Context, token string) (user.Principal, error) {
 	switch token {
 	case "good":
 		return user.Principal{Workspace: "demo", ID: userID, Username: "mira", Roles: f.roles}, nil
+	case "narrow":
+		return user.Principal{Workspace: "demo", ID: userID, Username: "mira", Roles: f.roles, Key: f.narrow}, nil
 	case "disabled":
 		return user.Principal{}, domain.Faultf(domain.Unauthenticated, "The account is disabled")
 	case "broken":
