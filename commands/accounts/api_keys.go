@@ -58,7 +58,7 @@ func (c *Commands) CreateAPIKey(ctx context.Context, r CreateAPIKey) (CreatedAPI
 		return CreatedAPIKey{}, err
 	}
 	ws, owner, now := r.Caller.Workspace, r.Caller.ID, c.Now()
-	if err := c.checkKeyCount(ctx, ws, owner); err != nil {
+	if err := c.KeyPolicy.checkCount(ctx, ws, owner); err != nil {
 		return CreatedAPIKey{}, err
 	}
 	id, expires := r.NewID("api-key"), now.Add(c.KeyPolicy.lifetime())
@@ -88,12 +88,12 @@ func checkOwnScopes(p user.Principal, scopes []string) error {
 	return err
 }
 
-func (c *Commands) checkKeyCount(ctx context.Context, ws, owner string) error {
-	if c.KeyPolicy.PerAccount == 0 {
+func (p KeyPolicy) checkCount(ctx context.Context, ws, owner string) error {
+	if p.PerAccount == 0 {
 		return nil
 	}
-	live, err := c.KeyPolicy.CountLive(ctx, ws, owner)
-	if err == nil && live >= c.KeyPolicy.PerAccount {
+	live, err := p.CountLive(ctx, ws, owner)
+	if err == nil && live >= p.PerAccount {
 		err = errTooManyKeys
 	}
 	return err

@@ -86,11 +86,11 @@ func (c *Commands) CreateClient(ctx context.Context, r CreateClient) (out Client
 		return out, domain.ErrAccessDenied
 	}
 	made, ws := r.Client, r.Caller.Workspace
-	if err := errors.Join(made.Check(), c.checkKeys(made.Keys)); err != nil {
+	if err := errors.Join(made.Check(), checkKeys(c.Clients, made.Keys)); err != nil {
 		return out, err
 	}
 	if !r.Public && len(made.Keys) == 0 {
-		out.Secret, made.Secrets = c.newSecret()
+		out.Secret, made.Secrets = newSecret(c.Clients, c.Now())
 		out.SecretID = made.Secrets[0].ID
 	}
 	if made.IsPublic() && r.Roles != nil {
@@ -118,16 +118,16 @@ func orElse(err, otherwise error) error {
 	return otherwise
 }
 
-func (c *Commands) checkKeys(keys []byte) error {
+func checkKeys(r ClientRegistry, keys []byte) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	return c.Clients.CheckKeys(keys)
+	return r.CheckKeys(keys)
 }
 
-func (c *Commands) newSecret() (string, []oauthclient.Secret) {
-	text, hash := c.Clients.NewSecret()
-	return text, []oauthclient.Secret{{ID: uuid.NewString(), Created: c.Now().UTC().Truncate(time.Second), Hash: hash}}
+func newSecret(r ClientRegistry, now time.Time) (string, []oauthclient.Secret) {
+	text, hash := r.NewSecret()
+	return text, []oauthclient.Secret{{ID: uuid.NewString(), Created: now.UTC().Truncate(time.Second), Hash: hash}}
 }
 
 // serviceAccountOf makes the service account of a client, or gives it these roles; "" without roles.
@@ -160,7 +160,7 @@ func (c *Commands) UpdateClient(ctx context.Context, r UpdateClient) (out Client
 	}
 	next := was
 	r.applyTo(&next)
-	if err := errors.Join(next.Check(), c.checkKeys(next.Keys)); err != nil {
+	if err := errors.Join(next.Check(), checkKeys(c.Clients, next.Keys)); err != nil {
 		return out, err
 	}
 	switch {
@@ -257,7 +257,7 @@ func (c *Commands) AddClientSecret(ctx context.Context, r ChangeSecrets) (out Cl
 		return out, domain.ErrAccessDenied
 	}
 	var added []oauthclient.Secret
-	out.Secret, added = c.newSecret()
+	out.Secret, added = newSecret(c.Clients, c.Now())
 	out.SecretID = added[0].ID
 	add := func(client *oauthclient.Client) error {
 		if len(client.Secrets) >= oauthclient.MaxSecrets {

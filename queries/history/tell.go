@@ -184,13 +184,9 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 	case "download":
 		said, c := t.packageChange(who)
 		return said, c, nil
-	case "api-key":
-		said, c := t.keyChange(who)
+	case "api-key", "client":
+		said, c := t.credentialChange(who, group)
 		return said, c, nil
-	case "client":
-		c := plainFields(t.event.Event)
-		client, _ := c["client"].(string)
-		return t.buildSentence(who, client), c, nil
 	case "auth", "access":
 		said, c := t.signIn(who)
 		return said, c, nil
