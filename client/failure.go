@@ -34,6 +34,15 @@ func StatusOf(err error) int {
 	return 0
 }
 
+// CodeOf returns the code of a refusal, "" for another error.
+func CodeOf(err error) string {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
+}
+
 // RecordOf returns the record of an answer, or the error why there is none: record, response
 // and body are those of a generated answer, such as JSON200, HTTPResponse and Body.
 // Errors: *Error.

@@ -38,12 +38,20 @@ var (
 type (
 	Accounts = accounts.Commands
 
+	ChangeSecrets        = accounts.ChangeSecrets
+	ClientOutcome        = accounts.ClientOutcome
+	CreateAPIKey         = accounts.CreateAPIKey
+	CreateClient         = accounts.CreateClient
+	CreatedAPIKey        = accounts.CreatedAPIKey
 	CreateUser           = accounts.CreateUser
 	EnsureServiceAccount = accounts.EnsureServiceAccount
 	EraseUser            = accounts.EraseUser
+	KeyPolicy            = accounts.KeyPolicy
 	Passwords            = accounts.Passwords
 	ProvisionAccount     = accounts.ProvisionAccount
+	RevokeAPIKey         = accounts.RevokeAPIKey
 	SetUserPassword      = accounts.SetUserPassword
+	UpdateClient         = accounts.UpdateClient
 	UpdatePreferences    = accounts.UpdatePreferences
 	UpdateUser           = accounts.UpdateUser
 )

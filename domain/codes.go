@@ -115,6 +115,11 @@ var (
 	AccessDenied = newCode("access_denied", Forbidden,
 		"The roles of the caller, or what they are to the dossier or file, do not allow the operation.",
 		"Ask for the role, or to be a member.")
+	OutOfScope = newCode("out_of_scope", Forbidden,
+		"The API key does not have the scope of the operation, or asks for what no key may do.",
+		"Use a key with that scope, or sign in.")
+	WrongAddress = newCode("address_not_allowed", Forbidden,
+		"The API key is not for the address that the request comes from.", "Use a key that is for this address.")
 	WrongWorkspace = newCode("wrong_workspace", Forbidden,
 		"X-TENANT-ID names another workspace than the token.", "Name that of the token, or none.")
 	OwnerOnly = newCode("owner_only", Forbidden,
@@ -151,6 +156,10 @@ var (
 		"No account of the workspace has this identifier.", "List the users.")
 	NoWebhook = newCode("webhook_not_found", NotFound,
 		"The workspace has no such webhook or delivery, or it is another account's.", "List the webhooks.")
+	NoKey = newCode("api_key_not_found", NotFound,
+		"The caller may see no API key of this identifier.", "List the API keys.")
+	NoClient = newCode("client_not_found", NotFound,
+		"The workspace has no OAuth client of this id, or the client no such secret.", "List the clients.")
 	NoDefinition = newCode("definition_not_found", NotFound,
 		"The template has no such definition, mapping or report template, or it is soft-deleted.", "List those of the template.")
 	NoRules = newCode("rules_not_found", NotFound,
@@ -187,6 +196,8 @@ var (
 		"No checkpoint covers the event yet, or its witnesses have not signed.", "Ask again later.")
 	OwnAccount = newCode("own_account", Conflict,
 		"Nobody may disable or erase themselves, or give up the role ADMIN.", "Let another administrator do it.")
+	TooManyKeys = newCode("too_many_api_keys", Conflict,
+		"The account has as many API keys as it may.", "Revoke one first.")
 	UsersElsewhere = newCode("users_managed_elsewhere", Conflict,
 		"The accounts are those of an identity provider.", "Change them there.")
 	StillRunning = newCode("request_running", Conflict,

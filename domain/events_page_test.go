@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -16,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/heads"
 	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/oauthclient"
 	"github.com/seed-62a36931/docket/domain/signin"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
@@ -33,7 +35,8 @@ func TestThePageListsEveryEvent(t *testing.T) {
 	codec := es.NewCodec(func(v any) ([]byte, error) { return json.Marshal(v) }, json.Unmarshal, nil)
 	for _, register := range []func(*es.Codec){bulk.RegisterEvents, dossier.RegisterEvents, download.RegisterEvents,
 		file.RegisterEvents, heads.RegisterEvents, lineage.RegisterEvents, naming.RegisterEvents, signin.RegisterEvents,
-		template.RegisterEvents, user.RegisterEvents, webhook.RegisterEvents, workspace.RegisterEvents} {
+		template.RegisterEvents, user.RegisterEvents, webhook.RegisterEvents, apikey.RegisterEvents,
+		oauthclient.RegisterEvents, workspace.RegisterEvents} {
 		register(codec)
 	}
 	listed, registered := listedEvents(string(page)), codec.EventVersions()

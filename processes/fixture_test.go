@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/attribute"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
@@ -24,6 +25,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es/estest"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/naming"
+	"github.com/seed-62a36931/docket/domain/oauthclient"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
@@ -45,7 +47,7 @@ func newService(t testing.TB, settings template.Settings) *service {
 	t.Helper()
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, estest.Glass{})
 	for _, register := range []func(*es.Codec){template.RegisterEvents, naming.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents,
-		download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
+		download.RegisterEvents, user.RegisterEvents, apikey.RegisterEvents, oauthclient.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents} {
 		register(codec)
 	}
 	s := &service{t: t, blobs: &memoryBlobs{content: map[uuid.UUID][]byte{}, owners: map[uuid.UUID]es.Subject{}},

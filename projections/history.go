@@ -94,7 +94,8 @@ func indexWithPlace(ctx context.Context, w Writer, r es.Recorded, at place) erro
 
 // groups are the kinds of events that people are told of, by what their names begin
 // with.
-var groups = []string{"dossier", "file", "component", "download", "template", "user", "auth", "access", "evidence", "webhook"}
+var groups = []string{"dossier", "file", "component", "download", "template", "user", "api-key", "client", "auth", "access",
+	"evidence", "webhook"}
 
 // hasReaders reports whether an event has readers.
 func hasReaders(name string) bool {

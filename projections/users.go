@@ -3,6 +3,7 @@ package projections
 import (
 	"context"
 
+	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
@@ -42,12 +43,22 @@ var preferences = Records[preferring]{
 	Subject: func(p preferring) es.Subject { return user.SubjectOf(p.Workspace, p.ID) },
 }
 
+// apiKeys are those of all accounts, found by owner.
+var apiKeys = Records[apikey.Record]{
+	Table: Table{Name: "api_keys", Columns: []Column{{"workspace", Text}, {"owner", Text}},
+		Indexes: [][]string{{"workspace"}, {"owner"}}},
+	Index:   func(r apikey.Record) []any { return []any{r.Workspace, r.User} },
+	Subject: func(r apikey.Record) es.Subject { return user.SubjectOf(r.Workspace, r.User) },
+}
+
 // Users shows every account, whose names are found by digests without regard to case, and
-// every workspace. In the open a name would outlive its row, in pages and write-ahead logs of
+// every workspace, and API keys. In the open a name would outlive its row, in pages and write-ahead logs of
 // a database.
 func Users(v es.Vault) View {
-	users, preferences := users.withVault(v), preferences.withVault(v)
-	p := &es.Projection[Writer]{Name: "users", Version: 4}
+	users, preferences, apiKeys := users.withVault(v), preferences.withVault(v), apiKeys.withVault(v)
+	p := &es.Projection[Writer]{Name: "users", Version: 5}
+	es.OnEvent(p, createsRecord[apikey.Created](apiKeys, apikey.Fold))
+	es.OnEvent(p, foldsRecord[apikey.Revoked](apiKeys, apikey.Fold))
 	es.OnEvent(p, createsRecord[user.Created](users, user.Fold))
 	es.OnEvent(p, foldsRecord[user.Updated](users, user.Fold))
 	es.OnEvent(p, foldsRecord[user.Disabled](users, user.Fold))
@@ -57,6 +68,9 @@ func Users(v es.Vault) View {
 			return err
 		}
 		if err := preferences.Remove(ctx, w, r.Stream.Key()); err != nil {
+			return err
+		}
+		if err := w.Delete(ctx, apiKeys.Name, "owner", r.Stream.Key()); err != nil {
 			return err
 		}
 		return users.Save(ctx, w, r.Stream.Key(), user.Fold(was, r))
@@ -70,7 +84,7 @@ func Users(v es.Vault) View {
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.SettingsChanged) error {
 		return saveWorkspace(ctx, w, r.Stream, e.Settings)
 	})
-	return View{p, []Table{users.Table, workspaces.Table, preferences.Table}}
+	return View{p, []Table{users.Table, workspaces.Table, preferences.Table, apiKeys.Table}}
 }
 
 func saveWorkspace(ctx context.Context, w Writer, stream es.StreamID, s workspace.Settings) error {

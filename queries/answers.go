@@ -116,6 +116,8 @@ type (
 	Webhook = webhooks.Webhook
 	// UsageReport holds what a workspace used between two moments, both inclusive to the millisecond.
 	UsageReport = usage.Report
+	// An APIKey is a key as the caller may see it, at this moment.
+	APIKey = accounts.APIKey
 	// A User is an account as the users of its workspace see it.
 	User = accounts.User
 )

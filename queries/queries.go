@@ -83,7 +83,7 @@ func New(p Ports) *Queries {
 		tables = tables.CheckedBy(p.Next, p.Behind)
 	}
 	found, read := scope.NewFinder(tables, p.Log, p.Now, p.Decoded), results.NewReader(p.Blobs, p.Results)
-	listed, members := lists.New(found, tables, read, p.Names, p.Texts), accounts.New(tables, p.Log)
+	listed, members := lists.New(found, tables, read, p.Names, p.Texts), accounts.New(tables, p.Log, p.Now)
 	return &Queries{
 		Ports:      p,
 		Templates:  templates.New(found, tables, p.Log, p.Blobs, p.Bundles, p.Now),

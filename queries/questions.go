@@ -18,6 +18,10 @@ import (
 // domain.ErrTemplateNotFound, ErrDossierNotFound and so on; a role or relation
 // that does not suffice is domain.ErrAccessDenied.
 type (
+	// AskAPIKey asks for one API key.
+	AskAPIKey = accounts.AskAPIKey
+	// AskAPIKeys asks for API keys that the caller may see.
+	AskAPIKeys = accounts.AskAPIKeys
 	// AskAudit reads the events of the caller's workspace that meet all conditions.
 	AskAudit = history.AskAudit
 	// AskComponents reads the components of all active files of a dossier.

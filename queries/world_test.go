@@ -14,12 +14,14 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/document"
+	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
+	"github.com/seed-62a36931/docket/domain/oauthclient"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/webhook"
@@ -53,7 +55,8 @@ func newWorld(t testing.TB, views engine) *world {
 	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
 		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault) // as the service has it
 	for _, register := range []func(*es.Codec){template.RegisterEvents, dossier.RegisterEvents, file.RegisterEvents,
-		download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents, webhook.RegisterEvents} {
+		download.RegisterEvents, user.RegisterEvents, bulk.RegisterEvents, workspace.RegisterEvents, webhook.RegisterEvents, apikey.RegisterEvents,
+		oauthclient.RegisterEvents} {
 		register(codec)
 	}
 	w.q = queries.New(queries.Ports{Views: views, Vault: w.vault, Log: &es.Log{Store: w.store, Codec: codec},

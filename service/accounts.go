@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/apikeys"
 	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
@@ -181,6 +182,7 @@ type signInAudit struct {
 	queries  *queries.Queries
 	records  identity.RecordStore
 	identity *identity.Server
+	keyUses  *apikeys.Uses
 	recorder *processes.SignInRecorder
 }
 
@@ -188,7 +190,7 @@ func (s *signInAudit) endSessions(ctx context.Context, r es.Recorded) error {
 	_, ws, id := r.Stream.Parts()
 	err := s.records.EndBefore(ctx, ws, id, r.Time)
 	if r.Type == "user.erased" {
-		err = errors.Join(err, s.records.RemovePasswordHashes(ctx, ws, id))
+		err = errors.Join(err, s.records.RemovePasswordHashes(ctx, ws, id), s.keyUses.ForgetUser(ctx, ws, id))
 	}
 	return err
 }

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -103,10 +102,10 @@ func (s *Setup) ensureClient(ctx context.Context) error {
 			identity.Client{ID: s.config.Client, SecretSHA256: secret, PasswordGrant: s.config.AllowsPasswords(),
 				RedirectURIs: append([]string{"http://localhost/callback", "http://127.0.0.1/callback"}, client.RedirectURIs...)})
 	}
-	if err == nil && s.config.ClientSecret != "" && !bytes.Equal(registered.SecretSHA256, secret) {
+	if err == nil && s.config.ClientSecret != "" && !registered.AcceptsHash(secret) {
 		s.logger.Warn("the client is registered with another secret than --client-secret, or with none, "+
 			"and stays so: change it with docket client secret",
-			"client", s.config.Client, "public", len(registered.SecretSHA256) == 0)
+			"client", s.config.Client, "public", registered.IsPublic())
 	}
 	if err == nil && s.config.PasswordGrant {
 		err = s.warnPasswordsRefused(ctx, registered)

@@ -21,7 +21,7 @@ func (m *Demo) printTour(ctx context.Context, out io.Writer, templateID, dossier
 		return err
 	}
 	secret := m.config.ClientSecret
-	if len(registered.SecretSHA256) == 0 { // registered before, without one
+	if !registered.HasSecret() { // registered before, without one
 		secret = ""
 	}
 	return tour.Execute(out, map[string]any{"Base": m.config.PublicURL, "Workspace": m.config.Workspace,

@@ -232,6 +232,8 @@ func (p *provoker) missing() []provocation {
 		get("download_not_found", "/api/downloads/"+nobodysID),
 		get("user_not_found", "/api/users/"+nobodysID),
 		get("webhook_not_found", "/api/webhooks/"+nobodysID),
+		{code: "api_key_not_found", method: "DELETE", path: "/api/api-keys/" + nobodysID},
+		get("client_not_found", "/api/clients/nothing"),
 		get("definition_not_found", p.template+"/component-definitions/"+nobodysID),
 		get("rules_not_found", p.bare+"/entity-rules"),
 		get("evidence_not_found", "/api/evidence/proofs/999999999"),

@@ -96,6 +96,7 @@ var bodies = map[string]any{
 	"setDossierAttributes": map[string]any{"attributeIdToValue": map[string]string{}},
 	"setFileAttributes":    map[string]any{"attributeIdToValue": map[string]string{}},
 	"setFileAssignee":      map[string]any{"assigneeId": nil},
+	"updateClient":         map[string]any{},
 	"setFileExtraction":    map[string]any{"automatic": true},
 }
 
@@ -174,6 +175,16 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 		return []probe{{ids: map[string]string{"userId": g.victim}, body: map[string]any{"username": "somebody-else"}, let: []int{400}}}
 	case "setUserPassword":
 		return g.passwords(who)
+	case "listApiKeys":
+		return []probe{{own: true, let: []int{200}}}
+	case "createApiKey":
+		return []probe{{own: true, body: map[string]any{"name": "walk", "scopes": []string{"unheardOf"}}, let: []int{400}}}
+	case "createClient":
+		return []probe{{body: map[string]any{"id": "a/b"}, let: []int{400}}}
+	case "getClient", "updateClient", "deleteClient", "addClientSecret", "removeClientSecret":
+		return []probe{{body: bodies[c.Operation], ids: map[string]string{"clientId": "nothing", "secretId": nothingsID}, let: []int{404}}}
+	case "revokeApiKey":
+		return g.keys(who)
 	}
 	return nil
 }
@@ -214,6 +225,16 @@ func (g *ground) webhooks(c servicetest.Grant, who walker) []probe {
 			own = who.newWebhook()
 		}
 		out = append(out, probe{ids: map[string]string{"webhookId": own}, body: body, own: true, let: let})
+	}
+	return out
+}
+
+// keys are the subject's own API key, and one that is not there.
+func (g *ground) keys(who walker) []probe {
+	out := []probe{{ids: map[string]string{"keyId": nothingsID}, let: []int{404}}}
+	if len(who.roles) > 0 {
+		_, made := createKey(who.Caller, map[string]any{"scopes": []string{"getMe"}})
+		out = append(out, probe{ids: map[string]string{"keyId": made.ID}, own: true, let: []int{204}})
 	}
 	return out
 }

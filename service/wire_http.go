@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/console"
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/apikeys"
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/adapters/rest/components"
 	"github.com/seed-62a36931/docket/adapters/rest/dossiers"
@@ -24,6 +26,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/internal/basepath"
 	"github.com/seed-62a36931/docket/processes"
+	"github.com/seed-62a36931/docket/service/accounts"
 	"github.com/seed-62a36931/docket/service/engines"
 	"github.com/seed-62a36931/docket/service/numbering"
 	"github.com/seed-62a36931/docket/service/observe"
@@ -38,6 +41,7 @@ func (a *App) buildIdentity(ctx context.Context) error {
 	}
 	a.IdentityRecords = identity.RecordStore{Records: records{a.Vault, a.Storage.Keys}}
 	a.signIns = &signInAudit{logger: a.logger, metrics: a.metrics, queries: a.Queries, records: a.IdentityRecords,
+		keyUses:  &apikeys.Uses{Records: a.IdentityRecords.Records, Log: a.logger},
 		recorder: &processes.SignInRecorder{Log: a.Log, Logger: a.logger, Now: time.Now}}
 	limit := rate.Limit(a.Config.SignInRate)
 	a.identity = identity.New(
@@ -51,7 +55,8 @@ func (a *App) buildIdentity(ctx context.Context) error {
 			Audit: a.signIns.auditSignIn})
 	a.signIns.identity = a.identity
 	a.Accounts.Serve(a.Commands, a.IdentityRecords, a.identity)
-	a.Commands.Passwords = identity.Passwords{Server: a.identity}
+	a.Commands.Passwords, a.Commands.KeyPolicy = identity.Passwords{Server: a.identity}, newKeyPolicy(a)
+	a.Commands.Clients = accounts.ClientRegistry{Records: a.IdentityRecords}
 	return nil
 }
 
@@ -95,15 +100,15 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 		a.Config.ApplyTo(rest.Config{Log: a.logger, Now: time.Now, MaxUpload: a.Config.UploadLimit, Rate: limit,
 			Burst: int(max(1, 2*a.Config.RequestRate)), Origins: a.Config.CORSOrigins, PrivateDocuments: a.Config.PrivateDocs,
 			PublicEvidence: a.Config.ShareEvidence, Address: identity.ForwardedFor(a.Config.TrustedProxies),
-			Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Console: a.Config.Console,
+			Workspace: a.Config.Workspace, PublicURL: a.Config.PublicURL, Demo: a.Config.Demo, Console: a.Config.Console, Issuer: a.issuerOf,
 			Unavailable: observe.IsUnavailable, Freshness: a.Config.FreshnessTimeout(), WriteTime: a.Config.WriteTime}),
-		rest.Ports{Verifier: a.identity, Readiness: a.health, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers, Workspaces: a,
+		rest.Ports{Verifier: newVerifier(a), Readiness: a.health, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers, Workspaces: a,
 			Denials:    a.signIns,
 			Dossiers:   dossiers.Ports{Queries: q, Commands: a.Commands},
 			Files:      files.Ports{Queries: q, Commands: a.Commands},
 			Components: components.Ports{Queries: q, Commands: a.Commands},
 			Templates:  templates.Ports{Queries: q, Commands: a.Commands},
-			Users:      users.Ports{Queries: q, Commands: a.Commands},
+			Users:      users.Ports{Queries: q, Commands: a.Commands, KeyUses: a.signIns.keyUses, Clients: a.Commands},
 			History:    history.Ports{Queries: q, Feed: a.feed, Evidence: a.Evidence.NewEvidenceReader(), Bundles: a.Bundles},
 			Downloads:  downloads.Ports{Queries: q, Commands: a.downloads},
 			Usage:      q,
@@ -142,6 +147,12 @@ func (a *App) LogHead(ctx context.Context) (uint64, error) {
 func (a *App) RefusesUnknown(ctx context.Context, ws string) (bool, error) {
 	s, _, err := es.Load(ctx, a.Log, workspace.Decider, workspace.StreamOf(ws))
 	return s.StrictNames, err
+}
+
+// issuerOf returns the address of the issuer whose tokens a workspace takes.
+func (a *App) issuerOf(ctx context.Context, ws string) (string, error) {
+	s, _, err := es.Load(ctx, a.Log, workspace.Decider, workspace.StreamOf(ws))
+	return cmp.Or(s.SignIn.Issuer, a.Config.PublicURL+"/auth/realms/"+ws), err
 }
 
 // ClosedReason implements rest.Readiness.

@@ -72,7 +72,7 @@ func (s *Server) resolveClient(r *http.Request, m realm, a *authorizationRequest
 // of a loopback address of a public client: a native application takes a free one (RFC 8252,
 // section 7.3).
 func (c Client) mayRedirect(address string) bool {
-	return slices.Contains(c.RedirectURIs, address) || c.isPublic() &&
+	return slices.Contains(c.RedirectURIs, address) || c.IsPublic() &&
 		slices.ContainsFunc(c.RedirectURIs, func(registered string) bool {
 			free, ok := withoutLoopbackPort(registered)
 			asked, same := withoutLoopbackPort(address)
@@ -141,7 +141,7 @@ func (a *authorizationRequest) checkChallenge() *failure {
 		return invalidRequest("The code_challenge_method must be S256")
 	case challenge == "" && method != "":
 		return invalidRequest("A parameter is missing: code_challenge")
-	case challenge == "" && (a.client.isPublic() || a.client.RequirePKCE):
+	case challenge == "" && (a.client.IsPublic() || a.client.RequirePKCE):
 		return invalidRequest("A code_challenge is required")
 	case challenge != "" && !isChallenge(challenge):
 		return invalidRequest("The code_challenge is malformed")

@@ -13,7 +13,7 @@ import (
 // to its service account. There is no refresh token, since the secret gives the next access token
 // as well, and no ID token, since nobody has signed in.
 func (s *Server) clientGrant(r *http.Request, m realm, c Client, f url.Values) (tokenResponse, error) {
-	if c.isPublic() || c.ServiceAccount == "" {
+	if c.IsPublic() || c.ServiceAccount == "" {
 		return tokenResponse{}, badRequest("unauthorized_client", "The client has no service account: "+
 			"an operator gives it one (docket client set --service-account "+keepPrintable(c.ID)+")")
 	}

@@ -2,7 +2,6 @@ package identity
 
 import (
 	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
 	"mime"
 	"net/http"
@@ -51,13 +50,19 @@ func keepPrintable(s string) string {
 	}, s)
 }
 
-// authenticateClient authenticates the calling client: by HTTP Basic or form fields, not both (RFC
-// 6749, section 2.3.1).
+// authenticateClient authenticates the calling client: by HTTP Basic, form fields or an
+// assertion, not by several (RFC 6749, section 2.3.1; RFC 7523).
 func (s *Server) authenticateClient(r *http.Request, m realm, f url.Values) (Client, error) {
 	id, secret, basic := r.BasicAuth()
 	switch {
 	case basic && (f.Has("client_secret") || f.Has("client_id") && f.Get("client_id") != unescapeQuery(id)):
 		return Client{}, invalidRequest("The client authenticates in two ways")
+	case f.Has("client_assertion") && (basic || f.Has("client_secret")):
+		return Client{}, invalidRequest("The client authenticates in two ways")
+	case f.Has("client_assertion"):
+		if id = assertedClient(f); id == "" || f.Has("client_id") && f.Get("client_id") != id {
+			return Client{}, invalidClient()
+		}
 	case basic:
 		id, secret = unescapeQuery(id), unescapeQuery(secret)
 	default:
@@ -72,7 +77,7 @@ func (s *Server) authenticateClient(r *http.Request, m realm, f url.Values) (Cli
 	if wait := s.brakes.waitTime(s.now(), key); wait > 0 {
 		return Client{}, tooManySecrets(wait)
 	}
-	c, err := s.checkClient(r, m, id, secret)
+	c, err := s.checkClient(r, m, id, secret, f.Get("client_assertion"))
 	var refused *failure
 	switch {
 	case err == nil:
@@ -83,8 +88,8 @@ func (s *Server) authenticateClient(r *http.Request, m realm, f url.Values) (Cli
 	return c, err
 }
 
-// checkClient returns a client if the secret is its own, or it has none and none is given.
-func (s *Server) checkClient(r *http.Request, m realm, id, secret string) (Client, error) {
+// checkClient returns a client if the assertion or secret is its own, or it has none and none is given.
+func (s *Server) checkClient(r *http.Request, m realm, id, secret, assertion string) (Client, error) {
 	c, err := s.Clients.Client(r.Context(), m.workspace, id)
 	if errors.Is(err, ErrUnknown) {
 		return Client{}, invalidClient()
@@ -92,11 +97,23 @@ func (s *Server) checkClient(r *http.Request, m realm, id, secret string) (Clien
 	if err != nil {
 		return Client{}, err
 	}
-	got := sha256.Sum256([]byte(secret))
-	if c.isPublic() && secret != "" || !c.isPublic() && subtle.ConstantTimeCompare(got[:], c.SecretSHA256) != 1 {
-		return Client{}, invalidClient()
+	switch {
+	case assertion != "":
+		err = refuseUnless(s.checkAssertion(m, c, assertion))
+	case c.IsPublic():
+		err = refuseUnless(secret == "")
+	default:
+		err = refuseUnless(c.hasSecret(secret))
 	}
-	return c, nil
+	return c, err
+}
+
+// refuseUnless refuses a client that does not prove itself.
+func refuseUnless(proven bool) error {
+	if proven {
+		return nil
+	}
+	return invalidClient()
 }
 
 func unescapeQuery(s string) string {

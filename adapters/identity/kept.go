@@ -122,6 +122,20 @@ func (k RecordStore) SetClient(ctx context.Context, workspace string, c Client) 
 	return writeRecord(ctx, k.Records, workspace, "client/"+c.ID, c)
 }
 
+// ChangeClient changes a registered client in one step; ErrUnknown without one.
+func (k RecordStore) ChangeClient(ctx context.Context, workspace, id string, change func(*Client) error) error {
+	return k.Records.Update(ctx, workspace, "client/"+id, func(b []byte) ([]byte, error) {
+		var c Client
+		if err := json.Unmarshal(b, &c); err != nil {
+			return nil, err
+		}
+		if err := change(&c); err != nil {
+			return nil, err
+		}
+		return json.Marshal(c)
+	})
+}
+
 // Clients lists the registered clients by id.
 func (k RecordStore) Clients(ctx context.Context, workspace string) ([]Client, error) {
 	return readAll[Client](ctx, k.Records, workspace, "client/")

@@ -48,7 +48,9 @@ func (k RecordStore) Find(ctx context.Context, workspace string, hash [32]byte, 
 	if err != nil {
 		return Session{}, Token{}, err
 	}
-	return f.Session, t.Token, nil
+	found := t.Token
+	found.Used = t.Used
+	return f.Session, found, nil
 }
 
 func (k RecordStore) findFamily(ctx context.Context, workspace string, hash [32]byte) (family, error) {

@@ -1,9 +1,13 @@
 package identity
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"crypto/subtle"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/seed-62a36931/docket/domain/workspace"
@@ -105,6 +109,7 @@ type Browsers interface {
 type Token struct {
 	Hash    [32]byte // SHA-256
 	Expires time.Time
+	Used    bool `json:"-"` // what Find returns was used before
 	// Code is set for an authorization code, and holds what it is bound to.
 	Code *CodeBinding
 	// Again makes this token available to whoever presents its predecessor once more; nil
@@ -168,9 +173,13 @@ type Keys interface {
 
 // A Client is an application that signs people in.
 type Client struct {
-	ID             string
-	Title          string `json:",omitzero"` // what the sign-in page calls it; "": its ID
-	SecretSHA256   []byte // empty: a public client
+	ID           string
+	Title        string `json:",omitzero"` // what the sign-in page calls it; "": its ID
+	SecretSHA256 []byte // its first secret, of before secrets had names; empty for none
+	// Secrets are further ones: each is accepted.
+	Secrets []ClientSecret `json:",omitzero"`
+	// JWKS are public keys that the client signs assertions with (private_key_jwt).
+	JWKS           []byte `json:",omitzero"`
 	RedirectURIs   []string
 	PostLogoutURIs []string
 	PasswordGrant  bool // may use the password grant, where the workspace allows it
@@ -181,8 +190,34 @@ type Client struct {
 	ServiceAccount string `json:",omitzero"`
 }
 
-// isPublic reports whether the client has no secret.
-func (c Client) isPublic() bool { return len(c.SecretSHA256) == 0 }
+// A ClientSecret is what is stored of a secret.
+type ClientSecret struct {
+	ID      string
+	Created time.Time
+	SHA256  []byte
+}
+
+// HasSecret reports whether the client has a secret.
+func (c Client) HasSecret() bool { return len(c.SecretSHA256) > 0 || len(c.Secrets) > 0 }
+
+// IsPublic reports whether the client proves itself by nothing.
+func (c Client) IsPublic() bool { return !c.HasSecret() && len(c.JWKS) == 0 }
+
+// AcceptsHash reports whether a secret with a hash is one of the client.
+func (c Client) AcceptsHash(hash []byte) bool {
+	return bytes.Equal(c.SecretSHA256, hash) ||
+		slices.ContainsFunc(c.Secrets, func(s ClientSecret) bool { return bytes.Equal(s.SHA256, hash) })
+}
+
+// hasSecret reports, in a time that does not tell which, whether a secret is one of the client.
+func (c Client) hasSecret(secret string) bool {
+	sum := sha256.Sum256([]byte(secret))
+	found := subtle.ConstantTimeCompare(sum[:], c.SecretSHA256)
+	for _, s := range c.Secrets {
+		found |= subtle.ConstantTimeCompare(sum[:], s.SHA256)
+	}
+	return found == 1
+}
 
 // Clients finds registered clients; ErrUnknown when there is none.
 type Clients interface {

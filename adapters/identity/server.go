@@ -12,6 +12,10 @@ import (
 	"golang.org/x/time/rate"
 )
 
+// authServerMetadata ends the address of the metadata of RFC 8414, or stands between host and path of the
+// issuer: both say what discovery says.
+const authServerMetadata = "/.well-known/oauth-authorization-server"
+
 // maxForm is the largest form that is read, in bytes.
 const maxForm = 64 << 10
 
@@ -53,6 +57,8 @@ type Server struct {
 	cross   *http.CrossOriginProtection
 	demo    []DemoAccount
 	links   []Link
+
+	assertions seenAssertions
 }
 
 // tokens issue tokens and verify them, those of other issuers included.
@@ -121,7 +127,9 @@ func New(c Config, p Ports) *Server {
 	s.routes = map[string]map[string]handler{
 		"/.well-known/openid-configuration": {"GET": s.handleDiscovery},
 		oidc + "/certs":                     {"GET": s.handleCerts},
+		authServerMetadata:                  {"GET": s.handleDiscovery},
 		oidc + "/token":                     {"POST": s.handleToken},
+		oidc + "/token/introspect":          {"POST": s.handleIntrospect},
 		oidc + "/auth":                      {"GET": s.handleAuthorize, "POST": s.handleAuthorize},
 		oidc + "/userinfo":                  {"GET": s.handleUserinfo, "POST": s.handleUserinfo},
 		oidc + "/revoke":                    {"POST": s.handleRevoke},
@@ -170,7 +178,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (s *Server) serveRealm(w http.ResponseWriter, r *http.Request) error {
 	notFound := &failure{status: http.StatusNotFound, Code: "invalid_request", Description: "Not found"}
-	rest, ok := strings.CutPrefix(strings.TrimPrefix(r.URL.Path, "/auth"), "/realms/")
+	path := r.URL.Path
+	if of, inserted := strings.CutPrefix(path, authServerMetadata); inserted { // as RFC 8414, section 3.1 has it
+		path = of + authServerMetadata
+	}
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(path, "/auth"), "/realms/")
 	workspace, endpoint, slash := strings.Cut(rest, "/")
 	if !ok || !slash {
 		return notFound
@@ -238,6 +250,7 @@ func (s *Server) handleDiscovery(w http.ResponseWriter, r *http.Request, m realm
 		"jwks_uri":               m.endpointURL("certs"),
 		"userinfo_endpoint":      m.endpointURL("userinfo"),
 		"revocation_endpoint":    m.endpointURL("revoke"),
+		"introspection_endpoint": m.endpointURL("token/introspect"),
 		"end_session_endpoint":   m.endpointURL("logout"),
 
 		"response_types_supported":                   []string{"code"},
@@ -245,17 +258,21 @@ func (s *Server) handleDiscovery(w http.ResponseWriter, r *http.Request, m realm
 		"subject_types_supported":                    []string{"public"},
 		"id_token_signing_alg_values_supported":      keys.algorithms(),
 		"grant_types_supported":                      m.grantTypes(),
-		"token_endpoint_auth_methods_supported":      []string{"client_secret_basic", "client_secret_post", "none"},
+		"token_endpoint_auth_methods_supported":      clientAuthMethods,
 		"code_challenge_methods_supported":           []string{"S256"},
 		"scopes_supported":                           []string{"openid", "profile", "email"},
 		"prompt_values_supported":                    []string{"none", "login", "select_account"},
-		"revocation_endpoint_auth_methods_supported": []string{"client_secret_basic", "client_secret_post", "none"},
+		"revocation_endpoint_auth_methods_supported": clientAuthMethods,
 		"claims_supported": []string{"iss", "sub", "aud", "azp", "sid", "iat", "exp", "auth_time", "nonce", "preferred_username",
 			"given_name", "family_name", "email"},
-		"request_parameter_supported":                    false,
-		"request_uri_parameter_supported":                false,
-		"authorization_response_iss_parameter_supported": true,
-		"docket_login_client":                            LoginClient,
+		"introspection_endpoint_auth_methods_supported":            clientAuthMethods[:3], // all but none
+		"token_endpoint_auth_signing_alg_values_supported":         algorithmNames(),
+		"introspection_endpoint_auth_signing_alg_values_supported": algorithmNames(),
+		"revocation_endpoint_auth_signing_alg_values_supported":    algorithmNames(),
+		"request_parameter_supported":                              false,
+		"request_uri_parameter_supported":                          false,
+		"authorization_response_iss_parameter_supported":           true,
+		"docket_login_client":                                      LoginClient,
 	})
 	return nil
 }

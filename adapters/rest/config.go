@@ -2,6 +2,7 @@ package rest
 
 import (
 	"cmp"
+	"context"
 	"log/slog"
 	"net/http"
 	"time"
@@ -41,6 +42,8 @@ type Config struct {
 	Workspace string
 	// PublicURL is the address under which clients reach the service, for links and the page at the root.
 	PublicURL string
+	// Issuer returns the address of the issuer whose tokens a workspace takes; nil: the service does not tell.
+	Issuer func(ctx context.Context, workspace string) (string, error)
 	// Demo reports whether the service is a demo, for the page at the root.
 	Demo bool
 	// Console reports whether the web console is served, for the page at the root.

@@ -69,6 +69,7 @@ type fake struct {
 	opened     int // contents of files
 	rules      commands.RuleFileOutcome
 	checkpoint []byte
+	narrow     *user.KeyLimit // of the token narrow
 }
 
 func newFake() *fake {
@@ -90,7 +91,7 @@ func (f *fake) ports() Ports {
 		Files:      files.Ports{Queries: f, Commands: f},
 		Components: components.Ports{Queries: f, Commands: f},
 		Templates:  templates.Ports{Queries: f, Commands: f},
-		Users:      users.Ports{Queries: f, Commands: f},
+		Users:      users.Ports{Queries: f, Commands: f, KeyUses: f, Clients: f},
 		History:    history.Ports{Queries: f, Feed: f, Evidence: f, Bundles: f},
 		Downloads:  downloads.Ports{Queries: f, Commands: f},
 		Usage:      f,
@@ -132,6 +133,8 @@ func (f *fake) Verify(_ context.Context, token string) (user.Principal, error) {
 	switch token {
 	case "good":
 		return user.Principal{Workspace: "demo", ID: userID, Username: "mira", Roles: f.roles}, nil
+	case "narrow":
+		return user.Principal{Workspace: "demo", ID: userID, Username: "mira", Roles: f.roles, Key: f.narrow}, nil
 	case "disabled":
 		return user.Principal{}, domain.Faultf(domain.Unauthenticated, "The account is disabled")
 	case "broken":

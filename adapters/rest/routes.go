@@ -44,13 +44,16 @@ func New(c Config, p Ports) (http.Handler, error) {
 
 func newHandler(c Config, p Ports, known *contract.Contract) (http.Handler, error) {
 	c = c.withDefaults()
-	f := &exchange.Failures{Log: c.Log, Now: c.Now, Unavailable: c.Unavailable, Denials: p.Denials}
+	f := &exchange.Failures{Log: c.Log, Now: c.Now, Unavailable: c.Unavailable, Denials: p.Denials, Metadata: c.metadataURL()}
 	v := &exchange.Views{Freshness: p.Freshness, Patience: c.Freshness}
 	s := &server{Config: c, contract: known, failures: f, identity: p.Identity, guard: newGuard(c, p, known, v, f)}
 	routes := mux.NewRouter()
 	api.HandlerWithOptions(s.newBinding(newHandlers(c, p, v, f)),
 		api.GorillaServerOptions{BaseRouter: routes, ErrorHandlerFunc: s.failBinding})
 	s.serveDocuments(routes)
+	if c.Issuer != nil {
+		routes.HandleFunc(ResourceMetadataPath, s.serveResourceMetadata).Methods(http.MethodGet)
+	}
 	routes.HandleFunc("/", s.serveHome).Methods(http.MethodGet)
 	if err := errors.Join(offerPost(routes, known), alsoHead(routes)); err != nil {
 		return nil, err
@@ -126,7 +129,7 @@ func (s *server) withIdentity(next http.Handler) http.Handler {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/auth/realms/") || strings.HasPrefix(r.URL.Path, "/realms/") {
+		if isOfIdentity(r.URL.Path) {
 			exchange.Of(r.Context()).Route = "identity"
 			exchange.NameSpan(r, "identity")
 			if s.answerPreflight(w, r, []string{http.MethodGet, http.MethodPost}) {
@@ -137,6 +140,12 @@ func (s *server) withIdentity(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// isOfIdentity reports whether a path is one of the authorization server.
+func isOfIdentity(path string) bool {
+	return strings.HasPrefix(path, "/auth/realms/") || strings.HasPrefix(path, "/realms/") ||
+		strings.HasPrefix(path, "/.well-known/oauth-authorization-server/")
 }
 
 // alsoHead answers HEAD wherever GET is answered.

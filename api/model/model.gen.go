@@ -5,12 +5,34 @@ package model
 
 import (
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime"
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
+
+// Defines values for ApiKeyStatus.
+const (
+	ApiKeyStatusACTIVE  ApiKeyStatus = "ACTIVE"
+	ApiKeyStatusEXPIRED ApiKeyStatus = "EXPIRED"
+	ApiKeyStatusREVOKED ApiKeyStatus = "REVOKED"
+)
+
+// Valid indicates whether the value is a known member of the ApiKeyStatus enum.
+func (e ApiKeyStatus) Valid() bool {
+	switch e {
+	case ApiKeyStatusACTIVE:
+		return true
+	case ApiKeyStatusEXPIRED:
+		return true
+	case ApiKeyStatusREVOKED:
+		return true
+	default:
+		return false
+	}
+}
 
 // Defines values for AuditFormat.
 const (
@@ -377,19 +399,19 @@ func (e HealthDownStatus) Valid() bool {
 
 // Defines values for LicenseState.
 const (
-	EXPIRED     LicenseState = "EXPIRED"
-	NOTYETVALID LicenseState = "NOT_YET_VALID"
-	VALID       LicenseState = "VALID"
+	LicenseStateEXPIRED     LicenseState = "EXPIRED"
+	LicenseStateNOTYETVALID LicenseState = "NOT_YET_VALID"
+	LicenseStateVALID       LicenseState = "VALID"
 )
 
 // Valid indicates whether the value is a known member of the LicenseState enum.
 func (e LicenseState) Valid() bool {
 	switch e {
-	case EXPIRED:
+	case LicenseStateEXPIRED:
 		return true
-	case NOTYETVALID:
+	case LicenseStateNOTYETVALID:
 		return true
-	case VALID:
+	case LicenseStateVALID:
 		return true
 	default:
 		return false
@@ -530,19 +552,19 @@ func (e SortOrder) Valid() bool {
 
 // Defines values for TemplateStatus.
 const (
-	ACTIVE     TemplateStatus = "ACTIVE"
-	INACTIVE   TemplateStatus = "INACTIVE"
-	INCOMPLETE TemplateStatus = "INCOMPLETE"
+	TemplateStatusACTIVE     TemplateStatus = "ACTIVE"
+	TemplateStatusINACTIVE   TemplateStatus = "INACTIVE"
+	TemplateStatusINCOMPLETE TemplateStatus = "INCOMPLETE"
 )
 
 // Valid indicates whether the value is a known member of the TemplateStatus enum.
 func (e TemplateStatus) Valid() bool {
 	switch e {
-	case ACTIVE:
+	case TemplateStatusACTIVE:
 		return true
-	case INACTIVE:
+	case TemplateStatusINACTIVE:
 		return true
-	case INCOMPLETE:
+	case TemplateStatusINCOMPLETE:
 		return true
 	default:
 		return false
@@ -690,6 +712,39 @@ type AddedValueRequest struct {
 	Value string `json:"value"`
 }
 
+// ApiKey Example: {"addresses":["192.0.2.0/24"],"createdAt":"2024-05-31T08:15:30Z","expiresAt":"2025-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10","lastUsedAt":"2024-06-01T02:00:00Z","name":"nightly import","scopes":["getFileStatus","uploadFile"],"status":"ACTIVE","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
+type ApiKey struct {
+	// Addresses Networks that requests with the key may come from; none means any.
+	Addresses []string `json:"addresses"`
+	CreatedAt Time     `json:"createdAt"`
+	ExpiresAt Time     `json:"expiresAt"`
+	Id        string   `json:"id"`
+
+	// LastUsedAt The hour of the last use, as far as it was noted; left out for a key that was not used.
+	LastUsedAt *Time  `json:"lastUsedAt,omitempty"`
+	Name       string `json:"name"`
+
+	// RevokedAt Left out for a key that was not revoked.
+	RevokedAt *Time `json:"revokedAt,omitempty"`
+
+	// Scopes Operations that the key is for, by operationId, sorted.
+	Scopes []string `json:"scopes"`
+
+	// Status Whether the key has ended. One whose account is disabled is refused too, until the account has a role again.
+	Status ApiKeyStatus `json:"status"`
+
+	// UserId The account that the key acts as.
+	UserId string `json:"userId"`
+}
+
+// ApiKeyList Example: {"apiKeys":[{"addresses":["192.0.2.0/24"],"createdAt":"2024-05-31T08:15:30Z","expiresAt":"2025-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10","lastUsedAt":"2024-06-01T02:00:00Z","name":"nightly import","scopes":["getFileStatus","uploadFile"],"status":"ACTIVE","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}]}
+type ApiKeyList struct {
+	ApiKeys []ApiKey `json:"apiKeys"`
+}
+
+// ApiKeyStatus Whether the key has ended. One whose account is disabled is refused too, until the account has a role again.
+type ApiKeyStatus string
+
 // AppliedCsv defines model for AppliedCsv.
 type AppliedCsv struct {
 	// Delimiter With which it was read: that of the template, or one that was found out.
@@ -794,6 +849,13 @@ type ChangedFiles struct {
 
 	// Skipped Files that were left out; without skipInvalid only those that somebody else changed meanwhile.
 	Skipped []SkippedFile `json:"skipped"`
+}
+
+// ClientSecret defines model for ClientSecret.
+type ClientSecret struct {
+	// CreatedAt Left out for one from before secrets had times.
+	CreatedAt *Time  `json:"createdAt,omitempty"`
+	Id        string `json:"id"`
 }
 
 // ComponentAttention A fact about a component that makes it worth a look.
@@ -1084,6 +1146,24 @@ type ComponentsChanged struct {
 
 	// Version Version that components without an override have now, also those that are not in current.
 	Version *string `json:"version,omitempty"`
+}
+
+// CreatedApiKey Example: {"apiKey":{"addresses":["192.0.2.0/24"],"createdAt":"2024-05-31T08:15:30Z","expiresAt":"2025-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10","name":"nightly import","scopes":["getFileStatus","uploadFile"],"status":"ACTIVE","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"},"key":"dkt_demo_00000000000000000000000000000000_0000000000000000000000000000000000000000000000000"}
+type CreatedApiKey struct {
+	// ApiKey Example: {"addresses":["192.0.2.0/24"],"createdAt":"2024-05-31T08:15:30Z","expiresAt":"2025-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10","lastUsedAt":"2024-06-01T02:00:00Z","name":"nightly import","scopes":["getFileStatus","uploadFile"],"status":"ACTIVE","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}
+	ApiKey ApiKey `json:"apiKey"`
+
+	// Key The text of the key, shown this once. It matches `dkt_[a-z0-9]{1,32}_[0-9a-f]{32}_[0-9A-Za-z]{49}`; the last six characters are a checksum.
+	Key string `json:"key"`
+}
+
+// CreatedOAuthClient Example: {"client":{"id":"importer","passwordGrant":false,"postLogoutUris":[],"public":false,"redirectUris":[],"requirePkce":false,"secrets":[{"createdAt":"2024-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10"}],"serviceAccountId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","title":""},"secret":"x3zV6tqkS2m0l1r8cWb7yQ"}
+type CreatedOAuthClient struct {
+	// Client Example: {"id":"importer","passwordGrant":false,"postLogoutUris":[],"public":false,"redirectUris":[],"requirePkce":false,"secrets":[{"createdAt":"2024-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10"}],"serviceAccountId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","title":""}
+	Client OAuthClient `json:"client"`
+
+	// Secret Shown this once; left out for a public client, and for one with keys.
+	Secret *string `json:"secret,omitempty"`
 }
 
 // DateFormatError defines model for DateFormatError.
@@ -2270,6 +2350,12 @@ type HistoryPage struct {
 	NextCursor nullable.Nullable[string] `json:"nextCursor"`
 }
 
+// Jwks A JSON Web Key Set (RFC 7517) of public keys with a kid each: RSA of 2048 bits or more, EC P-256, Ed25519. The client signs assertions with them (private_key_jwt, RFC 7523).
+type Jwks struct {
+	Keys                 []map[string]interface{} `json:"keys"`
+	AdditionalProperties map[string]interface{}   `json:"-"`
+}
+
 // LeftOut defines model for LeftOut.
 type LeftOut struct {
 	// Folder In the zip; empty for its root.
@@ -2374,6 +2460,29 @@ type MonthlyUsage struct {
 	StartDate                  Time  `json:"startDate"`
 	TotalFilesUploadedBytes    int64 `json:"totalFilesUploadedBytes"`
 	TrashFilesUploadedBytes    int64 `json:"trashFilesUploadedBytes"`
+}
+
+// NewApiKey Example: {"addresses":["192.0.2.0/24"],"name":"nightly import","scopes":["uploadFile","getFileStatus"]}
+type NewApiKey struct {
+	// Addresses Addresses and networks (CIDR) that requests may come from; none means any.
+	Addresses nullable.Nullable[[]string] `json:"addresses,omitempty"`
+
+	// ExpiresAt When the key ends. Default, and latest: a year, unless the operator chose otherwise.
+	ExpiresAt nullable.Nullable[Time] `json:"expiresAt,omitempty"`
+
+	// Name What the key is for, in words.
+	Name string `json:"name"`
+
+	// Scopes Operations, by operationId, which the roles of the account allow. `docket user permissions` lists them. createApiKey is none.
+	Scopes []string `json:"scopes"`
+}
+
+// NewClientSecret Example: {"id":"3b0a6b1c-96a7-4f0c-8a5e-2f5d1f5e7a20","secret":"x3zV6tqkS2m0l1r8cWb7yQ"}
+type NewClientSecret struct {
+	Id string `json:"id"`
+
+	// Secret Shown this once.
+	Secret string `json:"secret"`
 }
 
 // NewComponentColumn Example: {"displayName":"Amount","format":"AMOUNT","technicalName":"line_amount"}
@@ -2494,6 +2603,28 @@ type NewFileAttribute struct {
 	Type             FileAttributeType       `json:"type"`
 }
 
+// NewOAuthClient Example: {"id":"importer","serviceAccountRoles":["MANAGER"]}
+type NewOAuthClient struct {
+	// Id 1 to 100 letters, digits or . _ - @
+	Id string `json:"id"`
+
+	// Jwks A JSON Web Key Set (RFC 7517) of public keys with a kid each: RSA of 2048 bits or more, EC P-256, Ed25519. The client signs assertions with them (private_key_jwt, RFC 7523).
+	Jwks           *Jwks     `json:"jwks,omitempty"`
+	PasswordGrant  *bool     `json:"passwordGrant,omitempty"`
+	PostLogoutUris *[]string `json:"postLogoutUris,omitempty"`
+
+	// Public Without a secret, for what runs in browsers and on phones.
+	Public *bool `json:"public,omitempty"`
+
+	// RedirectUris Addresses that codes are sent to, compared exactly.
+	RedirectUris *[]string `json:"redirectUris,omitempty"`
+	RequirePkce  *bool     `json:"requirePkce,omitempty"`
+
+	// ServiceAccountRoles Roles of an account service-account-ID, which the client acts as without a person; left out for none.
+	ServiceAccountRoles *[]Role `json:"serviceAccountRoles,omitempty"`
+	Title               *string `json:"title,omitempty"`
+}
+
 // NewUser Example: {"email":"ben@example.org","firstName":"Ben","lastName":"Kay","password":"Correct-horse-7","roles":["USER"],"username":"ben"}
 type NewUser struct {
 	// Email An e-mail address, unique whatever its case, or empty. No answer shows it.
@@ -2523,6 +2654,47 @@ type NormalizedValue struct {
 
 	// Value NUMBER and AMOUNT: a decimal such as -1234.50; dates: yyyy-MM-dd; CURRENCY: ISO 4217; IBAN and VAT_ID: without blanks; COUNTRY: ISO 3166, two letters.
 	Value string `json:"value"`
+}
+
+// OAuthClient Example: {"id":"importer","passwordGrant":false,"postLogoutUris":[],"public":false,"redirectUris":[],"requirePkce":false,"secrets":[{"createdAt":"2024-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10"}],"serviceAccountId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","title":""}
+type OAuthClient struct {
+	Id string `json:"id"`
+
+	// Jwks A JSON Web Key Set (RFC 7517) of public keys with a kid each: RSA of 2048 bits or more, EC P-256, Ed25519. The client signs assertions with them (private_key_jwt, RFC 7523).
+	Jwks *Jwks `json:"jwks,omitempty"`
+
+	// PasswordGrant Whether it may send passwords, where the workspace allows it.
+	PasswordGrant  bool     `json:"passwordGrant"`
+	PostLogoutUris []string `json:"postLogoutUris"`
+
+	// Public Whether it proves itself by nothing, so that PKCE is compulsory.
+	Public       bool           `json:"public"`
+	RedirectUris []string       `json:"redirectUris"`
+	RequirePkce  bool           `json:"requirePkce"`
+	Secrets      []ClientSecret `json:"secrets"`
+
+	// ServiceAccountId The account that it acts as without a person; left out for none.
+	ServiceAccountId *string `json:"serviceAccountId,omitempty"`
+
+	// Title What the sign-in page calls it; empty for its id.
+	Title string `json:"title"`
+}
+
+// OAuthClientChange Example: {"requirePkce":true}
+type OAuthClientChange struct {
+	// Jwks As Jwks; null takes the keys away.
+	Jwks                nullable.Nullable[map[string]interface{}] `json:"jwks,omitempty"`
+	PasswordGrant       *bool                                     `json:"passwordGrant,omitempty"`
+	PostLogoutUris      *[]string                                 `json:"postLogoutUris,omitempty"`
+	RedirectUris        *[]string                                 `json:"redirectUris,omitempty"`
+	RequirePkce         *bool                                     `json:"requirePkce,omitempty"`
+	ServiceAccountRoles nullable.Nullable[[]Role]                 `json:"serviceAccountRoles,omitempty"`
+	Title               *string                                   `json:"title,omitempty"`
+}
+
+// OAuthClientList Example: {"clients":[{"id":"phone","passwordGrant":false,"postLogoutUris":[],"public":true,"redirectUris":["com.example.app:/callback"],"requirePkce":true,"secrets":[],"title":"Docket on the phone"}]}
+type OAuthClientList struct {
+	Clients []OAuthClient `json:"clients"`
 }
 
 // Omission Example: {"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","part":"PREVIEW","reason":"PROCESSING_FAILED"}
@@ -3426,6 +3598,9 @@ type AuditTo = Time
 // AuditType defines model for AuditType.
 type AuditType = []string
 
+// ClientId defines model for ClientId.
+type ClientId = string
+
 // ComponentId defines model for ComponentId.
 type ComponentId = string
 
@@ -3552,6 +3727,9 @@ type IncludeCounts = bool
 // IncludeDetails defines model for IncludeDetails.
 type IncludeDetails = bool
 
+// IncludeEnded defines model for IncludeEnded.
+type IncludeEnded = bool
+
 // IncludeSettings defines model for IncludeSettings.
 type IncludeSettings = bool
 
@@ -3560,6 +3738,12 @@ type IncludeSoftDeleted = bool
 
 // KeepManualChanges defines model for KeepManualChanges.
 type KeepManualChanges = bool
+
+// KeyId defines model for KeyId.
+type KeyId = string
+
+// KeyOwner defines model for KeyOwner.
+type KeyOwner = string
 
 // LastEventId defines model for LastEventId.
 type LastEventId = string
@@ -3663,6 +3847,9 @@ type ReportTemplateName = string
 // RestoredName defines model for RestoredName.
 type RestoredName = string
 
+// SecretId defines model for SecretId.
+type SecretId = string
+
 // SkipInvalid defines model for SkipInvalid.
 type SkipInvalid = bool
 
@@ -3741,6 +3928,33 @@ type Unauthenticated = Error
 // Unavailable The body of every failure.
 type Unavailable = Error
 
+// ListApiKeysParams defines parameters for ListApiKeys.
+type ListApiKeysParams struct {
+	// UserId Only keys of this account.
+	UserId *KeyOwner `form:"userId,omitempty" json:"userId,omitempty"`
+
+	// IncludeEnded Shows keys too that have expired or were revoked.
+	IncludeEnded *IncludeEnded `form:"includeEnded,omitempty" json:"includeEnded,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// CreateApiKeyParams defines parameters for CreateApiKey.
+type CreateApiKeyParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// RevokeApiKeyParams defines parameters for RevokeApiKey.
+type RevokeApiKeyParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
 // ListAuditEventsParams defines parameters for ListAuditEvents.
 type ListAuditEventsParams struct {
 	// From No earlier events than of this moment.
@@ -3779,6 +3993,48 @@ type ListAuditEventsParams struct {
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// ListClientsParams defines parameters for ListClients.
+type ListClientsParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// CreateClientParams defines parameters for CreateClient.
+type CreateClientParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteClientParams defines parameters for DeleteClient.
+type DeleteClientParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// GetClientParams defines parameters for GetClient.
+type GetClientParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateClientParams defines parameters for UpdateClient.
+type UpdateClientParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// AddClientSecretParams defines parameters for AddClientSecret.
+type AddClientSecretParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// RemoveClientSecretParams defines parameters for RemoveClientSecret.
+type RemoveClientSecretParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -4371,11 +4627,11 @@ type ReanalyseFilesParams struct {
 
 // RetryFilesParams defines parameters for RetryFiles.
 type RetryFilesParams struct {
-	// XTENANTID The workspace; must equal that of the token.
-	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
-
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetFilesWorkflowStatusParams defines parameters for SetFilesWorkflowStatus.
@@ -5373,6 +5629,15 @@ type TestWebhookParams struct {
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
+// CreateApiKeyJSONRequestBody defines body for CreateApiKey for application/json ContentType.
+type CreateApiKeyJSONRequestBody = NewApiKey
+
+// CreateClientJSONRequestBody defines body for CreateClient for application/json ContentType.
+type CreateClientJSONRequestBody = NewOAuthClient
+
+// UpdateClientJSONRequestBody defines body for UpdateClient for application/json ContentType.
+type UpdateClientJSONRequestBody = OAuthClientChange
+
 // CreateDossierTemplateJSONRequestBody defines body for CreateDossierTemplate for application/json ContentType.
 type CreateDossierTemplateJSONRequestBody = NewDossierTemplate
 
@@ -5537,6 +5802,74 @@ type CreateWebhookJSONRequestBody = WebhookSettings
 
 // UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
 type UpdateWebhookJSONRequestBody = WebhookSettings
+
+// Getter for additional properties for Jwks. Returns the specified
+// element and whether it was found
+func (a Jwks) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for Jwks
+func (a *Jwks) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for Jwks to handle AdditionalProperties
+func (a *Jwks) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["keys"]; found {
+		err = json.Unmarshal(raw, &a.Keys)
+		if err != nil {
+			return fmt.Errorf("error reading 'keys': %w", err)
+		}
+		delete(object, "keys")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for Jwks to handle AdditionalProperties
+func (a Jwks) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	if a.Keys != nil {
+		object["keys"], err = json.Marshal(a.Keys)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'keys': %w", err)
+		}
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}
 
 // AsBundleErrors returns the union data inside the ImportDossierTemplate422JSONResponseBody as a BundleErrors
 func (t ImportDossierTemplate422JSONResponseBody) AsBundleErrors() (BundleErrors, error) {

@@ -7,6 +7,7 @@ type Commands struct {
 	Login      loginCommand      `cmd:"" group:"Against a service:" help:"Sign in at a service."`
 	Logout     logoutCommand     `cmd:"" group:"Against a service:" help:"End the session at a service."`
 	Whoami     whoamiCommand     `cmd:"" group:"Against a service:" help:"Show the signed-in account, and its service."`
+	Key        keyCommand        `cmd:"" group:"Against a service:" help:"Make, list and revoke API keys, by which programs act as an account."`
 	Dossiers   dossiersCommand   `cmd:"" group:"Against a service:" help:"List dossiers, or create one."`
 	Upload     uploadCommand     `cmd:"" group:"Against a service:" help:"Upload files to a dossier, and wait until they are processed."`
 	Status     statusCommand     `cmd:"" group:"Against a service:" help:"Show the processing status of files."`

@@ -213,6 +213,9 @@ type whoamiCommand struct{ Target }
 
 // Run prints the username, the name and the service.
 func (w whoamiCommand) Run(ctx context.Context, streams terminal.Streams) error {
+	if os.Getenv("DOCKET_TOKEN") != "" {
+		return w.printOwner(ctx, streams)
+	}
 	s, file, err := w.currentSignIn()
 	if err != nil {
 		return err
@@ -231,4 +234,24 @@ func (w whoamiCommand) Run(ctx context.Context, streams terminal.Streams) error 
 	}
 	_, err = fmt.Fprintf(streams.Out, "%s%s at %s\n", who.Username, name, s.Server)
 	return err
+}
+
+// printOwner prints the account of the token or API key in DOCKET_TOKEN.
+func (w whoamiCommand) printOwner(ctx context.Context, streams terminal.Streams) error {
+	return w.WithService(func(c Service) error {
+		r, err := c.API.GetMeWithResponse(ctx, nil)
+		if err != nil {
+			return err
+		}
+		me, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
+		if err != nil {
+			return err
+		}
+		name := strings.TrimSpace(me.FirstName + " " + me.LastName)
+		if name != "" {
+			name = " (" + name + ")"
+		}
+		_, err = fmt.Fprintf(streams.Out, "%s%s at %s\n", me.Username, name, c.server)
+		return err
+	})
 }

@@ -87,8 +87,13 @@ func withAdvice(err error, server string) error {
 	case err == nil, errors.Is(err, terminal.ErrMisuse), errors.Is(err, terminal.ErrReported), errors.Is(err, context.Canceled),
 		errors.Is(err, terminal.ErrFileFailed), errors.Is(err, terminal.ErrFileUnfinished), errors.Is(err, terminal.ErrDifferent):
 		return err
+	case status == 401 && os.Getenv("DOCKET_TOKEN") != "":
+		return fmt.Errorf("%s refuses the token or API key in DOCKET_TOKEN: it has expired or was revoked; %w: docket login %s, "+
+			"or set another one", server, terminal.ErrSignInRequired, server)
 	case errors.Is(err, client.ErrSignedOut), status == 401:
 		return fmt.Errorf("the session at %s has ended; %w: docket login %s", server, terminal.ErrSignInRequired, server)
+	case status == 403 && client.CodeOf(err) == "out_of_scope", client.CodeOf(err) == "address_not_allowed":
+		return fmt.Errorf("%w\ndocket key create makes a key with other scopes or addresses; docket key list shows those that there are", err)
 	case status == 403:
 		return fmt.Errorf("%w\nThe account may not do this; docket whoami tells which it is. "+
 			"Roles are given by an administrator, access to a dossier by its owner", err)

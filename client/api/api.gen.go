@@ -92,12 +92,125 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// ListApiKeys List API keys
+	//
+	// The keys that the caller may see, the newest first: the own ones; for administrators those of all accounts of the workspace. Their texts are known to nobody. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
+	//
+	// Corresponds with GET /api/api-keys (the `ListApiKeys` operationId).
+	ListApiKeys(ctx context.Context, params *ListApiKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateApiKeyWithBody Create an API key
+	//
+	// Makes a key of the caller's own account, for a program. Its text is in this answer and nowhere else: Docket keeps a hash.
+	// A key has the rights that the account has at the moment of a request, and of these only the operations of its scopes.
+	// It is used in place of a token, as `Authorization: Bearer dkt_…`, and never makes another key.
+	// Because the answer is not kept, there is no Idempotency-Key: revoke a key whose answer was lost.
+	//
+	// Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records), AUDITOR (own records).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/api-keys (the `CreateApiKey` operationId).
+	CreateApiKeyWithBody(ctx context.Context, params *CreateApiKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateApiKey Create an API key
+	//
+	// Makes a key of the caller's own account, for a program. Its text is in this answer and nowhere else: Docket keeps a hash.
+	// A key has the rights that the account has at the moment of a request, and of these only the operations of its scopes.
+	// It is used in place of a token, as `Authorization: Bearer dkt_…`, and never makes another key.
+	// Because the answer is not kept, there is no Idempotency-Key: revoke a key whose answer was lost.
+	//
+	// Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records), AUDITOR (own records).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/api-keys (the `CreateApiKey` operationId).
+	CreateApiKey(ctx context.Context, params *CreateApiKeyParams, body CreateApiKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RevokeApiKey Revoke an API key
+	//
+	// Ends a key at once. One that has ended already is answered alike. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
+	//
+	// Corresponds with DELETE /api/api-keys/{keyId} (the `RevokeApiKey` operationId).
+	RevokeApiKey(ctx context.Context, keyId KeyId, params *RevokeApiKeyParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListAuditEvents Search the events of the workspace
 	//
 	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. A caller who is AUDITOR and not ADMIN is told who did what and when, but no content; `data` is empty and `summary` names no object. Allowed for ADMIN, AUDITOR.
 	//
 	// Corresponds with GET /api/audit/events (the `ListAuditEvents` operationId).
 	ListAuditEvents(ctx context.Context, params *ListAuditEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListClients List OAuth clients
+	//
+	// The registered clients of the workspace, by id. Their secrets are known to nobody. Allowed for ADMIN.
+	//
+	// Corresponds with GET /api/clients (the `ListClients` operationId).
+	ListClients(ctx context.Context, params *ListClientsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateClientWithBody Register an OAuth client
+	//
+	// Makes a client. Its secret is in this answer and nowhere else, so there is no Idempotency-Key; a public client, and one with keys, has none. With serviceAccountRoles it acts without a person, as an account of its own. Allowed for ADMIN.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/clients (the `CreateClient` operationId).
+	CreateClientWithBody(ctx context.Context, params *CreateClientParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateClient Register an OAuth client
+	//
+	// Makes a client. Its secret is in this answer and nowhere else, so there is no Idempotency-Key; a public client, and one with keys, has none. With serviceAccountRoles it acts without a person, as an account of its own. Allowed for ADMIN.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/clients (the `CreateClient` operationId).
+	CreateClient(ctx context.Context, params *CreateClientParams, body CreateClientJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteClient Remove an OAuth client
+	//
+	// Forgets a client. Its sessions cannot be refreshed any more, and its service account is disabled. Allowed for ADMIN.
+	//
+	// Corresponds with DELETE /api/clients/{clientId} (the `DeleteClient` operationId).
+	DeleteClient(ctx context.Context, clientId ClientId, params *DeleteClientParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetClient Read an OAuth client
+	//
+	// One registered client. Allowed for ADMIN.
+	//
+	// Corresponds with GET /api/clients/{clientId} (the `GetClient` operationId).
+	GetClient(ctx context.Context, clientId ClientId, params *GetClientParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateClientWithBody Change an OAuth client
+	//
+	// What is left out stays as it is; secrets change by operations of their own. Null takes keys or the service account away, which is disabled then. Allowed for ADMIN.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/clients/{clientId} (the `UpdateClient` operationId).
+	UpdateClientWithBody(ctx context.Context, clientId ClientId, params *UpdateClientParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateClient Change an OAuth client
+	//
+	// What is left out stays as it is; secrets change by operations of their own. Null takes keys or the service account away, which is disabled then. Allowed for ADMIN.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/clients/{clientId} (the `UpdateClient` operationId).
+	UpdateClient(ctx context.Context, clientId ClientId, params *UpdateClientParams, body UpdateClientJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AddClientSecret Add a secret to an OAuth client
+	//
+	// Makes a second secret, which is in this answer and nowhere else. Both are accepted until one is removed, so that a secret is replaced without a refused request. A public client becomes one with a secret. Allowed for ADMIN.
+	//
+	// Corresponds with POST /api/clients/{clientId}/secrets (the `AddClientSecret` operationId).
+	AddClientSecret(ctx context.Context, clientId ClientId, params *AddClientSecretParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// RemoveClientSecret Remove a secret of an OAuth client
+	//
+	// The secret is refused from then on. The last one stays, unless the client has keys. Allowed for ADMIN.
+	//
+	// Corresponds with DELETE /api/clients/{clientId}/secrets/{secretId} (the `RemoveClientSecret` operationId).
+	RemoveClientSecret(ctx context.Context, clientId ClientId, secretId SecretId, params *RemoveClientSecretParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListDossierTemplates List dossier templates
 	//
@@ -1614,6 +1727,88 @@ type ClientInterface interface {
 	GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
+// ListApiKeys List API keys
+//
+// The keys that the caller may see, the newest first: the own ones; for administrators those of all accounts of the workspace. Their texts are known to nobody. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
+//
+// Corresponds with GET /api/api-keys (the `ListApiKeys` operationId).
+func (c *Client) ListApiKeys(ctx context.Context, params *ListApiKeysParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListApiKeysRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateApiKeyWithBody Create an API key
+//
+// Makes a key of the caller's own account, for a program. Its text is in this answer and nowhere else: Docket keeps a hash.
+// A key has the rights that the account has at the moment of a request, and of these only the operations of its scopes.
+// It is used in place of a token, as `Authorization: Bearer dkt_…`, and never makes another key.
+// Because the answer is not kept, there is no Idempotency-Key: revoke a key whose answer was lost.
+//
+// Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records), AUDITOR (own records).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/api-keys (the `CreateApiKey` operationId).
+func (c *Client) CreateApiKeyWithBody(ctx context.Context, params *CreateApiKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateApiKeyRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateApiKey Create an API key
+//
+// Makes a key of the caller's own account, for a program. Its text is in this answer and nowhere else: Docket keeps a hash.
+// A key has the rights that the account has at the moment of a request, and of these only the operations of its scopes.
+// It is used in place of a token, as `Authorization: Bearer dkt_…`, and never makes another key.
+// Because the answer is not kept, there is no Idempotency-Key: revoke a key whose answer was lost.
+//
+// Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records), AUDITOR (own records).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/api-keys (the `CreateApiKey` operationId).
+func (c *Client) CreateApiKey(ctx context.Context, params *CreateApiKeyParams, body CreateApiKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateApiKeyRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RevokeApiKey Revoke an API key
+//
+// Ends a key at once. One that has ended already is answered alike. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
+//
+// Corresponds with DELETE /api/api-keys/{keyId} (the `RevokeApiKey` operationId).
+func (c *Client) RevokeApiKey(ctx context.Context, keyId KeyId, params *RevokeApiKeyParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRevokeApiKeyRequest(c.Server, keyId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListAuditEvents Search the events of the workspace
 //
 // All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. A caller who is AUDITOR and not ADMIN is told who did what and when, but no content; `data` is empty and `summary` names no object. Allowed for ADMIN, AUDITOR.
@@ -1621,6 +1816,167 @@ type ClientInterface interface {
 // Corresponds with GET /api/audit/events (the `ListAuditEvents` operationId).
 func (c *Client) ListAuditEvents(ctx context.Context, params *ListAuditEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListAuditEventsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListClients List OAuth clients
+//
+// The registered clients of the workspace, by id. Their secrets are known to nobody. Allowed for ADMIN.
+//
+// Corresponds with GET /api/clients (the `ListClients` operationId).
+func (c *Client) ListClients(ctx context.Context, params *ListClientsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListClientsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateClientWithBody Register an OAuth client
+//
+// Makes a client. Its secret is in this answer and nowhere else, so there is no Idempotency-Key; a public client, and one with keys, has none. With serviceAccountRoles it acts without a person, as an account of its own. Allowed for ADMIN.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/clients (the `CreateClient` operationId).
+func (c *Client) CreateClientWithBody(ctx context.Context, params *CreateClientParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateClientRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateClient Register an OAuth client
+//
+// Makes a client. Its secret is in this answer and nowhere else, so there is no Idempotency-Key; a public client, and one with keys, has none. With serviceAccountRoles it acts without a person, as an account of its own. Allowed for ADMIN.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/clients (the `CreateClient` operationId).
+func (c *Client) CreateClient(ctx context.Context, params *CreateClientParams, body CreateClientJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateClientRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteClient Remove an OAuth client
+//
+// Forgets a client. Its sessions cannot be refreshed any more, and its service account is disabled. Allowed for ADMIN.
+//
+// Corresponds with DELETE /api/clients/{clientId} (the `DeleteClient` operationId).
+func (c *Client) DeleteClient(ctx context.Context, clientId ClientId, params *DeleteClientParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteClientRequest(c.Server, clientId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetClient Read an OAuth client
+//
+// One registered client. Allowed for ADMIN.
+//
+// Corresponds with GET /api/clients/{clientId} (the `GetClient` operationId).
+func (c *Client) GetClient(ctx context.Context, clientId ClientId, params *GetClientParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetClientRequest(c.Server, clientId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateClientWithBody Change an OAuth client
+//
+// What is left out stays as it is; secrets change by operations of their own. Null takes keys or the service account away, which is disabled then. Allowed for ADMIN.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/clients/{clientId} (the `UpdateClient` operationId).
+func (c *Client) UpdateClientWithBody(ctx context.Context, clientId ClientId, params *UpdateClientParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateClientRequestWithBody(c.Server, clientId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateClient Change an OAuth client
+//
+// What is left out stays as it is; secrets change by operations of their own. Null takes keys or the service account away, which is disabled then. Allowed for ADMIN.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/clients/{clientId} (the `UpdateClient` operationId).
+func (c *Client) UpdateClient(ctx context.Context, clientId ClientId, params *UpdateClientParams, body UpdateClientJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateClientRequest(c.Server, clientId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AddClientSecret Add a secret to an OAuth client
+//
+// Makes a second secret, which is in this answer and nowhere else. Both are accepted until one is removed, so that a secret is replaced without a refused request. A public client becomes one with a secret. Allowed for ADMIN.
+//
+// Corresponds with POST /api/clients/{clientId}/secrets (the `AddClientSecret` operationId).
+func (c *Client) AddClientSecret(ctx context.Context, clientId ClientId, params *AddClientSecretParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAddClientSecretRequest(c.Server, clientId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// RemoveClientSecret Remove a secret of an OAuth client
+//
+// The secret is refused from then on. The last one stays, unless the client has keys. Allowed for ADMIN.
+//
+// Corresponds with DELETE /api/clients/{clientId}/secrets/{secretId} (the `RemoveClientSecret` operationId).
+func (c *Client) RemoveClientSecret(ctx context.Context, clientId ClientId, secretId SecretId, params *RemoveClientSecretParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRemoveClientSecretRequest(c.Server, clientId, secretId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -4905,6 +5261,202 @@ func (c *Client) GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn
 	return c.Client.Do(req)
 }
 
+// NewListApiKeysRequest constructs an http.Request for the ListApiKeys method
+func NewListApiKeysRequest(server string, params *ListApiKeysParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/api-keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.UserId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "userId", *params.UserId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.IncludeEnded != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "includeEnded", *params.IncludeEnded, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.DocketPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam0)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateApiKeyRequest calls the generic CreateApiKey builder with application/json body
+func NewCreateApiKeyRequest(server string, params *CreateApiKeyParams, body CreateApiKeyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateApiKeyRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateApiKeyRequestWithBody constructs an http.Request for the CreateApiKey method, with any body, and a specified content type
+func NewCreateApiKeyRequestWithBody(server string, params *CreateApiKeyParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/api-keys")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRevokeApiKeyRequest constructs an http.Request for the RevokeApiKey method
+func NewRevokeApiKeyRequest(server string, keyId KeyId, params *RevokeApiKeyParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "keyId", keyId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/api-keys/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListAuditEventsRequest constructs an http.Request for the ListAuditEvents method
 func NewListAuditEventsRequest(server string, params *ListAuditEventsParams) (*http.Request, error) {
 	var err error
@@ -5098,6 +5650,368 @@ func NewListAuditEventsRequest(server string, params *ListAuditEventsParams) (*h
 			}
 
 			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewListClientsRequest constructs an http.Request for the ListClients method
+func NewListClientsRequest(server string, params *ListClientsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/clients")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateClientRequest calls the generic CreateClient builder with application/json body
+func NewCreateClientRequest(server string, params *CreateClientParams, body CreateClientJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateClientRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateClientRequestWithBody constructs an http.Request for the CreateClient method, with any body, and a specified content type
+func NewCreateClientRequestWithBody(server string, params *CreateClientParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/clients")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteClientRequest constructs an http.Request for the DeleteClient method
+func NewDeleteClientRequest(server string, clientId ClientId, params *DeleteClientParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "clientId", clientId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/clients/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetClientRequest constructs an http.Request for the GetClient method
+func NewGetClientRequest(server string, clientId ClientId, params *GetClientParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "clientId", clientId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/clients/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewUpdateClientRequest calls the generic UpdateClient builder with application/json body
+func NewUpdateClientRequest(server string, clientId ClientId, params *UpdateClientParams, body UpdateClientJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateClientRequestWithBody(server, clientId, params, "application/json", bodyReader)
+}
+
+// NewUpdateClientRequestWithBody constructs an http.Request for the UpdateClient method, with any body, and a specified content type
+func NewUpdateClientRequestWithBody(server string, clientId ClientId, params *UpdateClientParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "clientId", clientId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/clients/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewAddClientSecretRequest constructs an http.Request for the AddClientSecret method
+func NewAddClientSecretRequest(server string, clientId ClientId, params *AddClientSecretParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "clientId", clientId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/clients/%s/secrets", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewRemoveClientSecretRequest constructs an http.Request for the RemoveClientSecret method
+func NewRemoveClientSecretRequest(server string, clientId ClientId, secretId SecretId, params *RemoveClientSecretParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "clientId", clientId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "secretId", secretId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/clients/%s/secrets/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
 		}
 
 	}
@@ -9227,26 +10141,26 @@ func NewRetryFilesRequestWithBody(server string, dossierTemplateId DossierTempla
 
 	if params != nil {
 
-		if params.XTENANTID != nil {
+		if params.IdempotencyKey != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("X-TENANT-ID", headerParam0)
+			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
-		if params.IdempotencyKey != nil {
+		if params.XTENANTID != nil {
 			var headerParam1 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam1)
+			req.Header.Set("X-TENANT-ID", headerParam1)
 		}
 
 	}
@@ -16385,6 +17299,52 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// ListApiKeysWithResponse List API keys
+	//
+	// The keys that the caller may see, the newest first: the own ones; for administrators those of all accounts of the workspace. Their texts are known to nobody. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/api-keys (the `ListApiKeys` operationId).
+	ListApiKeysWithResponse(ctx context.Context, params *ListApiKeysParams, reqEditors ...RequestEditorFn) (*ListApiKeysResponse, error)
+
+	// CreateApiKeyWithBodyWithResponse Create an API key
+	//
+	// Makes a key of the caller's own account, for a program. Its text is in this answer and nowhere else: Docket keeps a hash.
+	// A key has the rights that the account has at the moment of a request, and of these only the operations of its scopes.
+	// It is used in place of a token, as `Authorization: Bearer dkt_…`, and never makes another key.
+	// Because the answer is not kept, there is no Idempotency-Key: revoke a key whose answer was lost.
+	//
+	// Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records), AUDITOR (own records).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/api-keys (the `CreateApiKey` operationId).
+	CreateApiKeyWithBodyWithResponse(ctx context.Context, params *CreateApiKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateApiKeyResponse, error)
+
+	// CreateApiKeyWithResponse Create an API key
+	//
+	// Makes a key of the caller's own account, for a program. Its text is in this answer and nowhere else: Docket keeps a hash.
+	// A key has the rights that the account has at the moment of a request, and of these only the operations of its scopes.
+	// It is used in place of a token, as `Authorization: Bearer dkt_…`, and never makes another key.
+	// Because the answer is not kept, there is no Idempotency-Key: revoke a key whose answer was lost.
+	//
+	// Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records), AUDITOR (own records).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/api-keys (the `CreateApiKey` operationId).
+	CreateApiKeyWithResponse(ctx context.Context, params *CreateApiKeyParams, body CreateApiKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateApiKeyResponse, error)
+
+	// RevokeApiKeyWithResponse Revoke an API key
+	//
+	// Ends a key at once. One that has ended already is answered alike. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/api-keys/{keyId} (the `RevokeApiKey` operationId).
+	RevokeApiKeyWithResponse(ctx context.Context, keyId KeyId, params *RevokeApiKeyParams, reqEditors ...RequestEditorFn) (*RevokeApiKeyResponse, error)
+
 	// ListAuditEventsWithResponse Search the events of the workspace
 	//
 	// All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. A caller who is AUDITOR and not ADMIN is told who did what and when, but no content; `data` is empty and `summary` names no object. Allowed for ADMIN, AUDITOR.
@@ -16393,6 +17353,87 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/audit/events (the `ListAuditEvents` operationId).
 	ListAuditEventsWithResponse(ctx context.Context, params *ListAuditEventsParams, reqEditors ...RequestEditorFn) (*ListAuditEventsResponse, error)
+
+	// ListClientsWithResponse List OAuth clients
+	//
+	// The registered clients of the workspace, by id. Their secrets are known to nobody. Allowed for ADMIN.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/clients (the `ListClients` operationId).
+	ListClientsWithResponse(ctx context.Context, params *ListClientsParams, reqEditors ...RequestEditorFn) (*ListClientsResponse, error)
+
+	// CreateClientWithBodyWithResponse Register an OAuth client
+	//
+	// Makes a client. Its secret is in this answer and nowhere else, so there is no Idempotency-Key; a public client, and one with keys, has none. With serviceAccountRoles it acts without a person, as an account of its own. Allowed for ADMIN.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/clients (the `CreateClient` operationId).
+	CreateClientWithBodyWithResponse(ctx context.Context, params *CreateClientParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateClientResponse, error)
+
+	// CreateClientWithResponse Register an OAuth client
+	//
+	// Makes a client. Its secret is in this answer and nowhere else, so there is no Idempotency-Key; a public client, and one with keys, has none. With serviceAccountRoles it acts without a person, as an account of its own. Allowed for ADMIN.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/clients (the `CreateClient` operationId).
+	CreateClientWithResponse(ctx context.Context, params *CreateClientParams, body CreateClientJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateClientResponse, error)
+
+	// DeleteClientWithResponse Remove an OAuth client
+	//
+	// Forgets a client. Its sessions cannot be refreshed any more, and its service account is disabled. Allowed for ADMIN.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/clients/{clientId} (the `DeleteClient` operationId).
+	DeleteClientWithResponse(ctx context.Context, clientId ClientId, params *DeleteClientParams, reqEditors ...RequestEditorFn) (*DeleteClientResponse, error)
+
+	// GetClientWithResponse Read an OAuth client
+	//
+	// One registered client. Allowed for ADMIN.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/clients/{clientId} (the `GetClient` operationId).
+	GetClientWithResponse(ctx context.Context, clientId ClientId, params *GetClientParams, reqEditors ...RequestEditorFn) (*GetClientResponse, error)
+
+	// UpdateClientWithBodyWithResponse Change an OAuth client
+	//
+	// What is left out stays as it is; secrets change by operations of their own. Null takes keys or the service account away, which is disabled then. Allowed for ADMIN.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/clients/{clientId} (the `UpdateClient` operationId).
+	UpdateClientWithBodyWithResponse(ctx context.Context, clientId ClientId, params *UpdateClientParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateClientResponse, error)
+
+	// UpdateClientWithResponse Change an OAuth client
+	//
+	// What is left out stays as it is; secrets change by operations of their own. Null takes keys or the service account away, which is disabled then. Allowed for ADMIN.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/clients/{clientId} (the `UpdateClient` operationId).
+	UpdateClientWithResponse(ctx context.Context, clientId ClientId, params *UpdateClientParams, body UpdateClientJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateClientResponse, error)
+
+	// AddClientSecretWithResponse Add a secret to an OAuth client
+	//
+	// Makes a second secret, which is in this answer and nowhere else. Both are accepted until one is removed, so that a secret is replaced without a refused request. A public client becomes one with a secret. Allowed for ADMIN.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/clients/{clientId}/secrets (the `AddClientSecret` operationId).
+	AddClientSecretWithResponse(ctx context.Context, clientId ClientId, params *AddClientSecretParams, reqEditors ...RequestEditorFn) (*AddClientSecretResponse, error)
+
+	// RemoveClientSecretWithResponse Remove a secret of an OAuth client
+	//
+	// The secret is refused from then on. The last one stays, unless the client has keys. Allowed for ADMIN.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/clients/{clientId}/secrets/{secretId} (the `RemoveClientSecret` operationId).
+	RemoveClientSecretWithResponse(ctx context.Context, clientId ClientId, secretId SecretId, params *RemoveClientSecretParams, reqEditors ...RequestEditorFn) (*RemoveClientSecretResponse, error)
 
 	// ListDossierTemplatesWithResponse List dossier templates
 	//
@@ -18059,6 +19100,94 @@ type ClientWithResponsesInterface interface {
 	GetReadinessWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetReadinessResponse, error)
 }
 
+// ListApiKeysResponse200Headers the declared response headers of an HTTP 200 response for ListApiKeys
+type ListApiKeysResponse200Headers struct {
+	DocketParked *string
+}
+
+type ListApiKeysResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ApiKeyList
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListApiKeysResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r ListApiKeysResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListApiKeysResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// CreateApiKeyResponse201Headers the declared response headers of an HTTP 201 response for CreateApiKey
+type CreateApiKeyResponse201Headers struct {
+	DocketPosition *string
+}
+
+type CreateApiKeyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *CreatedApiKey
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateApiKeyResponse201Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateApiKeyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateApiKeyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// RevokeApiKeyResponse204Headers the declared response headers of an HTTP 204 response for RevokeApiKey
+type RevokeApiKeyResponse204Headers struct {
+	DocketPosition *string
+}
+
+type RevokeApiKeyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *RevokeApiKeyResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r RevokeApiKeyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RevokeApiKeyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 // ListAuditEventsResponse200Headers the declared response headers of an HTTP 200 response for ListAuditEvents
 type ListAuditEventsResponse200Headers struct {
 	DocketParked *string
@@ -18083,6 +19212,198 @@ func (r ListAuditEventsResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r ListAuditEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type ListClientsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OAuthClientList
+}
+
+// Status returns HTTPResponse.Status
+func (r ListClientsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListClientsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// CreateClientResponse201Headers the declared response headers of an HTTP 201 response for CreateClient
+type CreateClientResponse201Headers struct {
+	DocketPosition *string
+}
+
+type CreateClientResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *CreatedOAuthClient
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateClientResponse201Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateClientResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateClientResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// DeleteClientResponse204Headers the declared response headers of an HTTP 204 response for DeleteClient
+type DeleteClientResponse204Headers struct {
+	DocketPosition *string
+}
+
+type DeleteClientResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteClientResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteClientResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteClientResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+type GetClientResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OAuthClient
+}
+
+// Status returns HTTPResponse.Status
+func (r GetClientResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetClientResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// UpdateClientResponse200Headers the declared response headers of an HTTP 200 response for UpdateClient
+type UpdateClientResponse200Headers struct {
+	DocketPosition *string
+}
+
+type UpdateClientResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OAuthClient
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateClientResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateClientResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateClientResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// AddClientSecretResponse201Headers the declared response headers of an HTTP 201 response for AddClientSecret
+type AddClientSecretResponse201Headers struct {
+	DocketPosition *string
+}
+
+type AddClientSecretResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *NewClientSecret
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *AddClientSecretResponse201Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r AddClientSecretResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AddClientSecretResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// RemoveClientSecretResponse204Headers the declared response headers of an HTTP 204 response for RemoveClientSecret
+type RemoveClientSecretResponse204Headers struct {
+	DocketPosition *string
+}
+
+type RemoveClientSecretResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *RemoveClientSecretResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r RemoveClientSecretResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r RemoveClientSecretResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -21854,6 +23175,76 @@ func (r GetReadinessResponse) StatusCode() int {
 	return 0
 }
 
+// ListApiKeysWithResponse List API keys
+//
+// The keys that the caller may see, the newest first: the own ones; for administrators those of all accounts of the workspace. Their texts are known to nobody. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/api-keys (the `ListApiKeys` operationId).
+func (c *ClientWithResponses) ListApiKeysWithResponse(ctx context.Context, params *ListApiKeysParams, reqEditors ...RequestEditorFn) (*ListApiKeysResponse, error) {
+	rsp, err := c.ListApiKeys(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListApiKeysResponse(rsp)
+}
+
+// CreateApiKeyWithBodyWithResponse Create an API key
+//
+// Makes a key of the caller's own account, for a program. Its text is in this answer and nowhere else: Docket keeps a hash.
+// A key has the rights that the account has at the moment of a request, and of these only the operations of its scopes.
+// It is used in place of a token, as `Authorization: Bearer dkt_…`, and never makes another key.
+// Because the answer is not kept, there is no Idempotency-Key: revoke a key whose answer was lost.
+//
+// Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records), AUDITOR (own records).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/api-keys (the `CreateApiKey` operationId).
+func (c *ClientWithResponses) CreateApiKeyWithBodyWithResponse(ctx context.Context, params *CreateApiKeyParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateApiKeyResponse, error) {
+	rsp, err := c.CreateApiKeyWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateApiKeyResponse(rsp)
+}
+
+// CreateApiKeyWithResponse Create an API key
+//
+// Makes a key of the caller's own account, for a program. Its text is in this answer and nowhere else: Docket keeps a hash.
+// A key has the rights that the account has at the moment of a request, and of these only the operations of its scopes.
+// It is used in place of a token, as `Authorization: Bearer dkt_…`, and never makes another key.
+// Because the answer is not kept, there is no Idempotency-Key: revoke a key whose answer was lost.
+//
+// Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records), AUDITOR (own records).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/api-keys (the `CreateApiKey` operationId).
+func (c *ClientWithResponses) CreateApiKeyWithResponse(ctx context.Context, params *CreateApiKeyParams, body CreateApiKeyJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateApiKeyResponse, error) {
+	rsp, err := c.CreateApiKey(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateApiKeyResponse(rsp)
+}
+
+// RevokeApiKeyWithResponse Revoke an API key
+//
+// Ends a key at once. One that has ended already is answered alike. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/api-keys/{keyId} (the `RevokeApiKey` operationId).
+func (c *ClientWithResponses) RevokeApiKeyWithResponse(ctx context.Context, keyId KeyId, params *RevokeApiKeyParams, reqEditors ...RequestEditorFn) (*RevokeApiKeyResponse, error) {
+	rsp, err := c.RevokeApiKey(ctx, keyId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRevokeApiKeyResponse(rsp)
+}
+
 // ListAuditEventsWithResponse Search the events of the workspace
 //
 // All events of the workspace, newest first and filtered, sign-ins included; as pages, or all at once as JSON Lines or csv. A caller who is AUDITOR and not ADMIN is told who did what and when, but no content; `data` is empty and `summary` names no object. Allowed for ADMIN, AUDITOR.
@@ -21867,6 +23258,141 @@ func (c *ClientWithResponses) ListAuditEventsWithResponse(ctx context.Context, p
 		return nil, err
 	}
 	return ParseListAuditEventsResponse(rsp)
+}
+
+// ListClientsWithResponse List OAuth clients
+//
+// The registered clients of the workspace, by id. Their secrets are known to nobody. Allowed for ADMIN.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/clients (the `ListClients` operationId).
+func (c *ClientWithResponses) ListClientsWithResponse(ctx context.Context, params *ListClientsParams, reqEditors ...RequestEditorFn) (*ListClientsResponse, error) {
+	rsp, err := c.ListClients(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListClientsResponse(rsp)
+}
+
+// CreateClientWithBodyWithResponse Register an OAuth client
+//
+// Makes a client. Its secret is in this answer and nowhere else, so there is no Idempotency-Key; a public client, and one with keys, has none. With serviceAccountRoles it acts without a person, as an account of its own. Allowed for ADMIN.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/clients (the `CreateClient` operationId).
+func (c *ClientWithResponses) CreateClientWithBodyWithResponse(ctx context.Context, params *CreateClientParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateClientResponse, error) {
+	rsp, err := c.CreateClientWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateClientResponse(rsp)
+}
+
+// CreateClientWithResponse Register an OAuth client
+//
+// Makes a client. Its secret is in this answer and nowhere else, so there is no Idempotency-Key; a public client, and one with keys, has none. With serviceAccountRoles it acts without a person, as an account of its own. Allowed for ADMIN.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/clients (the `CreateClient` operationId).
+func (c *ClientWithResponses) CreateClientWithResponse(ctx context.Context, params *CreateClientParams, body CreateClientJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateClientResponse, error) {
+	rsp, err := c.CreateClient(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateClientResponse(rsp)
+}
+
+// DeleteClientWithResponse Remove an OAuth client
+//
+// Forgets a client. Its sessions cannot be refreshed any more, and its service account is disabled. Allowed for ADMIN.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/clients/{clientId} (the `DeleteClient` operationId).
+func (c *ClientWithResponses) DeleteClientWithResponse(ctx context.Context, clientId ClientId, params *DeleteClientParams, reqEditors ...RequestEditorFn) (*DeleteClientResponse, error) {
+	rsp, err := c.DeleteClient(ctx, clientId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteClientResponse(rsp)
+}
+
+// GetClientWithResponse Read an OAuth client
+//
+// One registered client. Allowed for ADMIN.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/clients/{clientId} (the `GetClient` operationId).
+func (c *ClientWithResponses) GetClientWithResponse(ctx context.Context, clientId ClientId, params *GetClientParams, reqEditors ...RequestEditorFn) (*GetClientResponse, error) {
+	rsp, err := c.GetClient(ctx, clientId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetClientResponse(rsp)
+}
+
+// UpdateClientWithBodyWithResponse Change an OAuth client
+//
+// What is left out stays as it is; secrets change by operations of their own. Null takes keys or the service account away, which is disabled then. Allowed for ADMIN.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/clients/{clientId} (the `UpdateClient` operationId).
+func (c *ClientWithResponses) UpdateClientWithBodyWithResponse(ctx context.Context, clientId ClientId, params *UpdateClientParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateClientResponse, error) {
+	rsp, err := c.UpdateClientWithBody(ctx, clientId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateClientResponse(rsp)
+}
+
+// UpdateClientWithResponse Change an OAuth client
+//
+// What is left out stays as it is; secrets change by operations of their own. Null takes keys or the service account away, which is disabled then. Allowed for ADMIN.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/clients/{clientId} (the `UpdateClient` operationId).
+func (c *ClientWithResponses) UpdateClientWithResponse(ctx context.Context, clientId ClientId, params *UpdateClientParams, body UpdateClientJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateClientResponse, error) {
+	rsp, err := c.UpdateClient(ctx, clientId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateClientResponse(rsp)
+}
+
+// AddClientSecretWithResponse Add a secret to an OAuth client
+//
+// Makes a second secret, which is in this answer and nowhere else. Both are accepted until one is removed, so that a secret is replaced without a refused request. A public client becomes one with a secret. Allowed for ADMIN.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/clients/{clientId}/secrets (the `AddClientSecret` operationId).
+func (c *ClientWithResponses) AddClientSecretWithResponse(ctx context.Context, clientId ClientId, params *AddClientSecretParams, reqEditors ...RequestEditorFn) (*AddClientSecretResponse, error) {
+	rsp, err := c.AddClientSecret(ctx, clientId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAddClientSecretResponse(rsp)
+}
+
+// RemoveClientSecretWithResponse Remove a secret of an OAuth client
+//
+// The secret is refused from then on. The last one stays, unless the client has keys. Allowed for ADMIN.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/clients/{clientId}/secrets/{secretId} (the `RemoveClientSecret` operationId).
+func (c *ClientWithResponses) RemoveClientSecretWithResponse(ctx context.Context, clientId ClientId, secretId SecretId, params *RemoveClientSecretParams, reqEditors ...RequestEditorFn) (*RemoveClientSecretResponse, error) {
+	rsp, err := c.RemoveClientSecret(ctx, clientId, secretId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseRemoveClientSecretResponse(rsp)
 }
 
 // ListDossierTemplatesWithResponse List dossier templates
@@ -24589,6 +26115,113 @@ func (c *ClientWithResponses) GetReadinessWithResponse(ctx context.Context, reqE
 	return ParseGetReadinessResponse(rsp)
 }
 
+// ParseListApiKeysResponse parses an HTTP response from a ListApiKeysWithResponse call
+func ParseListApiKeysResponse(rsp *http.Response) (*ListApiKeysResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListApiKeysResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ApiKeyList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListApiKeysResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCreateApiKeyResponse parses an HTTP response from a CreateApiKeyWithResponse call
+func ParseCreateApiKeyResponse(rsp *http.Response) (*CreateApiKeyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateApiKeyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest CreatedApiKey
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateApiKeyResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRevokeApiKeyResponse parses an HTTP response from a RevokeApiKeyWithResponse call
+func ParseRevokeApiKeyResponse(rsp *http.Response) (*RevokeApiKeyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RevokeApiKeyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers RevokeApiKeyResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListAuditEventsResponse parses an HTTP response from a ListAuditEventsWithResponse call
 func ParseListAuditEventsResponse(rsp *http.Response) (*ListAuditEventsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -24626,6 +26259,233 @@ func ParseListAuditEventsResponse(rsp *http.Response) (*ListAuditEventsResponse,
 			headers.DocketParked = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListClientsResponse parses an HTTP response from a ListClientsWithResponse call
+func ParseListClientsResponse(rsp *http.Response) (*ListClientsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListClientsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OAuthClientList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateClientResponse parses an HTTP response from a CreateClientWithResponse call
+func ParseCreateClientResponse(rsp *http.Response) (*CreateClientResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateClientResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest CreatedOAuthClient
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateClientResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteClientResponse parses an HTTP response from a DeleteClientWithResponse call
+func ParseDeleteClientResponse(rsp *http.Response) (*DeleteClientResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteClientResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteClientResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetClientResponse parses an HTTP response from a GetClientWithResponse call
+func ParseGetClientResponse(rsp *http.Response) (*GetClientResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetClientResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OAuthClient
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdateClientResponse parses an HTTP response from a UpdateClientWithResponse call
+func ParseUpdateClientResponse(rsp *http.Response) (*UpdateClientResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateClientResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OAuthClient
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateClientResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseAddClientSecretResponse parses an HTTP response from a AddClientSecretWithResponse call
+func ParseAddClientSecretResponse(rsp *http.Response) (*AddClientSecretResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AddClientSecretResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest NewClientSecret
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers AddClientSecretResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseRemoveClientSecretResponse parses an HTTP response from a RemoveClientSecretWithResponse call
+func ParseRemoveClientSecretResponse(rsp *http.Response) (*RemoveClientSecretResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &RemoveClientSecretResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers RemoveClientSecretResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers204 = &headers
 	}
 
 	return response, nil

@@ -7,11 +7,15 @@ import "github.com/seed-62a36931/docket/api/model"
 // Types of the contract.
 type (
 	ActiveByDefault                                 = model.ActiveByDefault
+	AddClientSecretParams                           = model.AddClientSecretParams
 	AddComponentOverridesJSONRequestBody            = model.AddComponentOverridesJSONRequestBody
 	AddComponentOverridesParams                     = model.AddComponentOverridesParams
 	AddComponentValueJSONRequestBody                = model.AddComponentValueJSONRequestBody
 	AddComponentValueParams                         = model.AddComponentValueParams
 	AddedValueRequest                               = model.AddedValueRequest
+	ApiKey                                          = model.ApiKey
+	ApiKeyList                                      = model.ApiKeyList
+	ApiKeyStatus                                    = model.ApiKeyStatus
 	AppliedCsv                                      = model.AppliedCsv
 	ArchiveDossierParams                            = model.ArchiveDossierParams
 	AsOf                                            = model.AsOf
@@ -30,6 +34,8 @@ type (
 	BundleErrors                                    = model.BundleErrors
 	CandidateReason                                 = model.CandidateReason
 	ChangedFiles                                    = model.ChangedFiles
+	ClientId                                        = model.ClientId
+	ClientSecret                                    = model.ClientSecret
 	CloneDossierTemplateJSONRequestBody             = model.CloneDossierTemplateJSONRequestBody
 	CloneDossierTemplateParams                      = model.CloneDossierTemplateParams
 	ComponentAttention                              = model.ComponentAttention
@@ -55,6 +61,10 @@ type (
 	ComponentValue                                  = model.ComponentValue
 	ComponentsChanged                               = model.ComponentsChanged
 	ContentType                                     = model.ContentType
+	CreateApiKeyJSONRequestBody                     = model.CreateApiKeyJSONRequestBody
+	CreateApiKeyParams                              = model.CreateApiKeyParams
+	CreateClientJSONRequestBody                     = model.CreateClientJSONRequestBody
+	CreateClientParams                              = model.CreateClientParams
 	CreateComponentDefinitionsJSONRequestBody       = model.CreateComponentDefinitionsJSONRequestBody
 	CreateComponentDefinitionsParams                = model.CreateComponentDefinitionsParams
 	CreateDossierAttributeDefinitionJSONRequestBody = model.CreateDossierAttributeDefinitionJSONRequestBody
@@ -84,11 +94,14 @@ type (
 	CreateUserParams                                = model.CreateUserParams
 	CreateWebhookJSONRequestBody                    = model.CreateWebhookJSONRequestBody
 	CreateWebhookParams                             = model.CreateWebhookParams
+	CreatedApiKey                                   = model.CreatedApiKey
+	CreatedOAuthClient                              = model.CreatedOAuthClient
 	Crop                                            = model.Crop
 	Cursor                                          = model.Cursor
 	DPI                                             = model.DPI
 	DateFormatError                                 = model.DateFormatError
 	DateFormatErrors                                = model.DateFormatErrors
+	DeleteClientParams                              = model.DeleteClientParams
 	DeleteComponentMappingParams                    = model.DeleteComponentMappingParams
 	DeleteDossierAttributeDefinitionParams          = model.DeleteDossierAttributeDefinitionParams
 	DeleteDossierParams                             = model.DeleteDossierParams
@@ -207,6 +220,7 @@ type (
 	FilesDownloadRequest                            = model.FilesDownloadRequest
 	FilesWorkflowStatusRequest                      = model.FilesWorkflowStatusRequest
 	Forbidden                                       = model.Forbidden
+	GetClientParams                                 = model.GetClientParams
 	GetComponentDefinitionParams                    = model.GetComponentDefinitionParams
 	GetDossierComponentsParams                      = model.GetDossierComponentsParams
 	GetDossierHistoryParams                         = model.GetDossierHistoryParams
@@ -252,10 +266,14 @@ type (
 	IncludeArchivedDossiers                         = model.IncludeArchivedDossiers
 	IncludeCounts                                   = model.IncludeCounts
 	IncludeDetails                                  = model.IncludeDetails
+	IncludeEnded                                    = model.IncludeEnded
 	IncludeSettings                                 = model.IncludeSettings
 	IncludeSoftDeleted                              = model.IncludeSoftDeleted
 	InternalError                                   = model.InternalError
+	Jwks                                            = model.Jwks
 	KeepManualChanges                               = model.KeepManualChanges
+	KeyId                                           = model.KeyId
+	KeyOwner                                        = model.KeyOwner
 	LastEventId                                     = model.LastEventId
 	LastEventIdHeader                               = model.LastEventIdHeader
 	LeftOut                                         = model.LeftOut
@@ -266,7 +284,9 @@ type (
 	LicenseUsage                                    = model.LicenseUsage
 	Limit                                           = model.Limit
 	ListAllDossiersParams                           = model.ListAllDossiersParams
+	ListApiKeysParams                               = model.ListApiKeysParams
 	ListAuditEventsParams                           = model.ListAuditEventsParams
+	ListClientsParams                               = model.ListClientsParams
 	ListComponentDefinitionsParams                  = model.ListComponentDefinitionsParams
 	ListComponentMappingsParams                     = model.ListComponentMappingsParams
 	ListComponentOverridesParams                    = model.ListComponentOverridesParams
@@ -293,15 +313,21 @@ type (
 	MonthlyUsage                                    = model.MonthlyUsage
 	MultiFileReport                                 = model.MultiFileReport
 	NamedValues                                     = model.NamedValues
+	NewApiKey                                       = model.NewApiKey
+	NewClientSecret                                 = model.NewClientSecret
 	NewComponentColumn                              = model.NewComponentColumn
 	NewComponentDefinition                          = model.NewComponentDefinition
 	NewComponentDefinitions                         = model.NewComponentDefinitions
 	NewDossierAttribute                             = model.NewDossierAttribute
 	NewDossierTemplate                              = model.NewDossierTemplate
 	NewFileAttribute                                = model.NewFileAttribute
+	NewOAuthClient                                  = model.NewOAuthClient
 	NewUser                                         = model.NewUser
 	NormalizedValue                                 = model.NormalizedValue
 	NotJSON                                         = model.NotJSON
+	OAuthClient                                     = model.OAuthClient
+	OAuthClientChange                               = model.OAuthClientChange
+	OAuthClientList                                 = model.OAuthClientList
 	Object                                          = model.Object
 	Ocr                                             = model.Ocr
 	OfAssignee                                      = model.OfAssignee
@@ -349,6 +375,7 @@ type (
 	ReanalyseFilesJSONRequestBody                   = model.ReanalyseFilesJSONRequestBody
 	ReanalyseFilesParams                            = model.ReanalyseFilesParams
 	ReanalysedFiles                                 = model.ReanalysedFiles
+	RemoveClientSecretParams                        = model.RemoveClientSecretParams
 	RemoveComponentValueParams                      = model.RemoveComponentValueParams
 	ReorderComponentDefinitionsJSONRequestBody      = model.ReorderComponentDefinitionsJSONRequestBody
 	ReorderComponentDefinitionsParams               = model.ReorderComponentDefinitionsParams
@@ -376,6 +403,7 @@ type (
 	RevertComponentOverridesParams                  = model.RevertComponentOverridesParams
 	RevertComponentValueParams                      = model.RevertComponentValueParams
 	RevertRequest                                   = model.RevertRequest
+	RevokeApiKeyParams                              = model.RevokeApiKeyParams
 	Role                                            = model.Role
 	RollWebhookSecretParams                         = model.RollWebhookSecretParams
 	RuleError                                       = model.RuleError
@@ -384,6 +412,7 @@ type (
 	RuleFailureFile                                 = model.RuleFailureFile
 	RuleForm                                        = model.RuleForm
 	ScorerVerdict                                   = model.ScorerVerdict
+	SecretId                                        = model.SecretId
 	SetAttributes                                   = model.SetAttributes
 	SetComponentChecksJSONRequestBody               = model.SetComponentChecksJSONRequestBody
 	SetComponentChecksParams                        = model.SetComponentChecksParams
@@ -439,6 +468,8 @@ type (
 	TreePage                                        = model.TreePage
 	Unauthenticated                                 = model.Unauthenticated
 	Unavailable                                     = model.Unavailable
+	UpdateClientJSONRequestBody                     = model.UpdateClientJSONRequestBody
+	UpdateClientParams                              = model.UpdateClientParams
 	UpdateComponentDefinitionsJSONRequestBody       = model.UpdateComponentDefinitionsJSONRequestBody
 	UpdateComponentDefinitionsParams                = model.UpdateComponentDefinitionsParams
 	UpdateComponentMappingMultipartRequestBody      = model.UpdateComponentMappingMultipartRequestBody
@@ -509,12 +540,14 @@ type (
 
 // Values of the enumerations among them.
 const (
-	ACTIVE                               = model.ACTIVE
 	ADMIN                                = model.ADMIN
 	ANALYSE                              = model.ANALYSE
 	APPLIED                              = model.APPLIED
 	APPROVED                             = model.APPROVED
 	AUDITOR                              = model.AUDITOR
+	ApiKeyStatusACTIVE                   = model.ApiKeyStatusACTIVE
+	ApiKeyStatusEXPIRED                  = model.ApiKeyStatusEXPIRED
+	ApiKeyStatusREVOKED                  = model.ApiKeyStatusREVOKED
 	Asc                                  = model.Asc
 	CONVERT                              = model.CONVERT
 	Csv                                  = model.Csv
@@ -538,7 +571,6 @@ const (
 	DownloadFileTypeORIGINAL             = model.DownloadFileTypeORIGINAL
 	DownloadFileTypePREVIEW              = model.DownloadFileTypePREVIEW
 	ERROR                                = model.ERROR
-	EXPIRED                              = model.EXPIRED
 	EntityKindENTITY                     = model.EntityKindENTITY
 	EntityKindHINT                       = model.EntityKindHINT
 	EntityRequestKindENTITY              = model.EntityRequestKindENTITY
@@ -573,12 +605,13 @@ const (
 	FormatStandard                       = model.FormatStandard
 	GENERATING                           = model.GENERATING
 	IGNORED                              = model.IGNORED
-	INACTIVE                             = model.INACTIVE
-	INCOMPLETE                           = model.INCOMPLETE
 	INDEX                                = model.INDEX
 	Json                                 = model.Json
 	Jsonl                                = model.Jsonl
 	LAYOUT                               = model.LAYOUT
+	LicenseStateEXPIRED                  = model.LicenseStateEXPIRED
+	LicenseStateNOTYETVALID              = model.LicenseStateNOTYETVALID
+	LicenseStateVALID                    = model.LicenseStateVALID
 	MANAGER                              = model.MANAGER
 	MappingEncodingISO88591              = model.MappingEncodingISO88591
 	MappingEncodingUSASCII               = model.MappingEncodingUSASCII
@@ -587,7 +620,6 @@ const (
 	MappingEncodingUTF16LE               = model.MappingEncodingUTF16LE
 	MappingEncodingUTF8                  = model.MappingEncodingUTF8
 	NEW                                  = model.NEW
-	NOTYETVALID                          = model.NOTYETVALID
 	OCR                                  = model.OCR
 	PRIVATE                              = model.PRIVATE
 	PROCESSED                            = model.PROCESSED
@@ -599,13 +631,15 @@ const (
 	RuleFailureFileCOMPONENT             = model.RuleFailureFileCOMPONENT
 	RuleFailureFileENTITY                = model.RuleFailureFileENTITY
 	SKIPPED                              = model.SKIPPED
+	TemplateStatusACTIVE                 = model.TemplateStatusACTIVE
+	TemplateStatusINACTIVE               = model.TemplateStatusINACTIVE
+	TemplateStatusINCOMPLETE             = model.TemplateStatusINCOMPLETE
 	UNDERAPPROVAL                        = model.UNDERAPPROVAL
 	UNDERREVIEW                          = model.UNDERREVIEW
 	UNPROCESSED                          = model.UNPROCESSED
 	UP                                   = model.UP
 	USER                                 = model.USER
 	USERADMIN                            = model.USERADMIN
-	VALID                                = model.VALID
 	WebhookActive                        = model.WebhookActive
 	WebhookDisabled                      = model.WebhookDisabled
 	WebhookPaused                        = model.WebhookPaused

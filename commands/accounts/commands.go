@@ -11,4 +11,8 @@ type Commands struct {
 	*core.Core
 	// Passwords are kept apart from the log.
 	Passwords Passwords
+	// KeyPolicy bounds API keys.
+	KeyPolicy KeyPolicy
+	// Clients are kept apart from the log.
+	Clients ClientRegistry
 }

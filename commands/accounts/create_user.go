@@ -36,7 +36,7 @@ type CreateUser struct {
 	Person   user.Person
 	Roles    []string
 	Password *string
-	// Service makes the account of a program, which only the service itself may.
+	// Service makes the account of a program, which only the service itself may, and who may make clients.
 	Service bool
 }
 
@@ -50,7 +50,7 @@ var (
 // CreateUser makes an account under a username and an e-mail address that nobody
 // else in the workspace has, whatever their case.
 func (c *Commands) CreateUser(ctx context.Context, r CreateUser) (core.Outcome, error) {
-	if !user.MayCall(r.Caller, user.CreateUser) || r.Service && !r.Caller.IsSystem() {
+	if !user.MayCall(r.Caller, user.CreateUser) || r.Service && !user.MayCall(r.Caller, user.CreateClient) {
 		return core.Outcome{}, domain.ErrAccessDenied
 	}
 	if err := c.checkUser(r.Person, r.Roles, r.Password); err != nil {

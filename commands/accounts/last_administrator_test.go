@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands/core"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
 	"github.com/seed-62a36931/docket/domain/naming"
@@ -196,7 +197,7 @@ func TestWhatIsNoDemotionClaimsNothing(t *testing.T) {
 func accountsOn(store es.Store) *Commands {
 	v := &vault{}
 	codec := es.NewCodec(json.Marshal, json.Unmarshal, v)
-	for _, register := range []func(*es.Codec){user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents} {
+	for _, register := range []func(*es.Codec){user.RegisterEvents, apikey.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents} {
 		register(codec)
 	}
 	base := &core.Base{Log: &es.Log{Store: store, Codec: codec}, Vault: v, Keys: v, Blobs: noBlobs{}, Now: time.Now}

@@ -16,10 +16,9 @@ type EnsureServiceAccount struct {
 	Roles    []string
 }
 
-// EnsureServiceAccount is called by the service itself, when an operator gives a client an account
-// to act as. A person's account of the name is refused.
+// EnsureServiceAccount is for operators and administrators who give a client an account to act as. A person's account of the name is refused.
 func (c *Commands) EnsureServiceAccount(ctx context.Context, r EnsureServiceAccount) (core.Outcome, error) {
-	if !r.Caller.IsSystem() {
+	if !user.MayCall(r.Caller, user.CreateClient) {
 		return core.Outcome{}, domain.ErrAccessDenied
 	}
 	id, err := c.UserByName(ctx, r.Request, r.Username)

@@ -134,6 +134,16 @@ const (
 	GetEvidenceTile             Operation = "getEvidenceTile"
 	GetEvidenceProof            Operation = "getEvidenceProof"
 	CreateEvidenceBundle        Operation = "createEvidenceBundle"
+	ListAPIKeys                 Operation = "listApiKeys"
+	CreateAPIKey                Operation = "createApiKey"
+	RevokeAPIKey                Operation = "revokeApiKey"
+	ListClients                 Operation = "listClients"
+	GetClient                   Operation = "getClient"
+	CreateClient                Operation = "createClient"
+	UpdateClient                Operation = "updateClient"
+	DeleteClient                Operation = "deleteClient"
+	AddClientSecret             Operation = "addClientSecret"
+	RemoveClientSecret          Operation = "removeClientSecret"
 )
 
 // A Relation is the relation to an object that a caller must have in addition to a role.
@@ -288,6 +298,16 @@ var permissions = map[Operation]Grants{
 	GetEvidenceTile:             {Admin: Yes, Auditor: Yes},
 	GetEvidenceProof:            {Admin: Yes, Auditor: Yes},
 	CreateEvidenceBundle:        {Admin: Yes, Auditor: Yes},
+	ListAPIKeys:                 {User: Own, Manager: Own, UserAdmin: Yes, Admin: Yes, Auditor: Own},
+	CreateAPIKey:                {User: Own, Manager: Own, UserAdmin: Own, Admin: Own, Auditor: Own},
+	RevokeAPIKey:                {User: Own, Manager: Own, UserAdmin: Yes, Admin: Yes, Auditor: Own},
+	ListClients:                 {Admin: Yes},
+	GetClient:                   {Admin: Yes},
+	CreateClient:                {Admin: Yes},
+	UpdateClient:                {Admin: Yes},
+	DeleteClient:                {Admin: Yes},
+	AddClientSecret:             {Admin: Yes},
+	RemoveClientSecret:          {Admin: Yes},
 }
 
 // AllowedRelations lists the relations under which the caller may call the operation: any
@@ -320,4 +340,11 @@ func OperationGrants() map[Operation]Grants {
 		out[op] = g
 	}
 	return out
+}
+
+// IsScope reports whether API keys can be for an operation. A key never makes another one, so that
+// none has a right, or lives for longer, than its owner said.
+func IsScope(op Operation) bool {
+	_, known := permissions[op]
+	return known && op != CreateAPIKey
 }

@@ -2,7 +2,10 @@
 // says which role may call which operation.
 package user
 
-import "slices"
+import (
+	"net/netip"
+	"slices"
+)
 
 // The roles. MANAGER includes USER; ADMIN includes USER_ADMIN. AUDITOR reads the trail of changes without
 // content, and the evidence for it.
@@ -27,6 +30,30 @@ type Principal struct {
 	ID        string // uuid
 	Username  string
 	Roles     []string // as granted, without the included ones
+	// Key is what an API key leaves of the rights; nil for a caller with a token, who has all of them.
+	Key *KeyLimit
+}
+
+// A KeyLimit is what an API key leaves of the rights of its account.
+type KeyLimit struct {
+	ID       string // of the key
+	Scopes   []Operation
+	Bound    bool           // to networks
+	Networks []netip.Prefix // that requests may come from, when the key is bound
+}
+
+// InScope reports whether the caller may call an operation as far as its key is concerned.
+func (p Principal) InScope(op Operation) bool {
+	return p.Key == nil || slices.Contains(p.Key.Scopes, op)
+}
+
+// MayComeFrom reports whether the key of the caller allows requests from an address.
+func (p Principal) MayComeFrom(address string) bool {
+	if p.Key == nil || !p.Key.Bound {
+		return true
+	}
+	a, err := netip.ParseAddr(address)
+	return err == nil && slices.ContainsFunc(p.Key.Networks, func(n netip.Prefix) bool { return n.Contains(a.Unmap().WithZone("")) })
 }
 
 // SystemPrincipal returns the principal of the service itself in a workspace.

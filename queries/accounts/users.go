@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -27,11 +28,12 @@ type User struct {
 type Accounts struct {
 	views *views.Views
 	log   *es.Log
+	now   func() time.Time
 }
 
 // New returns Accounts that read through the given ports.
-func New(views *views.Views, log *es.Log) *Accounts {
-	return &Accounts{views, log}
+func New(views *views.Views, log *es.Log, now func() time.Time) *Accounts {
+	return &Accounts{views, log, now}
 }
 
 // AskUsers asks for the accounts of the caller's workspace.

@@ -227,7 +227,9 @@ func mayHear(caller user.Principal, a history.Audience, dossier func() (user.Obj
 	switch a.Group {
 	case "template":
 		return user.MayCall(caller, user.GetTemplateHistory), nil
-	case "user":
+	case "client":
+		return user.MayCall(caller, user.ListClients), nil
+	case "user", "api-key":
 		return user.MayCall(caller, user.UpdateUser), nil
 	case "download":
 		return a.Owner == caller.ID && user.MayCall(caller, user.GetDownloadStatus), nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
@@ -66,6 +67,7 @@ type telling struct {
 	templateBefore, templateNow template.Record
 	accountBefore, accountNow   user.Account
 	packageBefore, packageNow   download.Record
+	keyNow                      apikey.Record
 	parts                       map[string]changes // of a template, as last told of, by kind and identifier
 }
 
@@ -109,6 +111,8 @@ func (t telling) advanceTo(e es.Recorded) telling {
 		t.templateNow = template.Fold(t.templateBefore, e)
 	case user.Category:
 		t.accountNow = user.Fold(t.accountBefore, e)
+	case apikey.Category:
+		t.keyNow = apikey.Fold(t.keyNow, e)
 	case download.Category:
 		t.packageNow = download.Fold(t.packageBefore, e)
 	}
@@ -187,6 +191,9 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 		return said, c, nil
 	case "webhook":
 		return t.buildSentence(who, t.event.Stream.Key()), t.webhookChange(), nil
+	case "api-key", "client":
+		said, c := t.credentialChange(who, group)
+		return said, c, nil
 	case "auth", "access":
 		said, c := t.signIn(who)
 		return said, c, nil

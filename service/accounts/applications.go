@@ -35,7 +35,7 @@ func (a *Accounts) ChangeApplication(ctx context.Context, ws, id string, change 
 		c.RequirePKCE = *change.RequirePKCE
 	}
 	if name := change.ServiceAccount; name != nil {
-		if *name != "" && len(c.SecretSHA256) == 0 {
+		if *name != "" && c.IsPublic() {
 			return fmt.Errorf("the client %s is public: give it a secret first, with docket client secret %s", id, id)
 		}
 		if c.ServiceAccount, err = a.moveServiceAccount(ctx, ws, c, *name, change.Roles); err != nil {

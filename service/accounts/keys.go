@@ -57,7 +57,7 @@ func (a *Accounts) SetApplicationSecret(ctx context.Context, ws, id, secret stri
 	if secret == "" {
 		secret = identity.NewClientSecret()
 	}
-	c.SecretSHA256 = identity.HashSecret(secret)
+	c.SecretSHA256, c.Secrets = identity.HashSecret(secret), nil
 	return secret, a.records.SetClient(ctx, ws, c)
 }
 
@@ -66,7 +66,7 @@ func (a *Accounts) ListApplications(ctx context.Context, ws string) ([]Applicati
 	found, err := a.records.Clients(ctx, ws)
 	out := make([]Application, len(found))
 	for i, c := range found {
-		out[i] = Application{ID: c.ID, Public: len(c.SecretSHA256) == 0, PasswordGrant: c.PasswordGrant, RequirePKCE: c.RequirePKCE,
+		out[i] = Application{ID: c.ID, Public: c.IsPublic(), PasswordGrant: c.PasswordGrant, RequirePKCE: c.RequirePKCE,
 			RedirectURIs: c.RedirectURIs, PostLogoutURIs: c.PostLogoutURIs}
 		if c.ServiceAccount == "" {
 			continue

@@ -88,6 +88,8 @@ type Config struct {
 	Console bool `default:"true" env:"DOCKET_CONSOLE" help:"Serve the web console below /console/ (--console=false leaves it out)."`
 
 	SignInRate     float64        `default:"10" env:"DOCKET_SIGNIN_RATE" help:"Sign-in calls per second and address, 0 for no limit."`
+	KeyLifetime    time.Duration  `default:"8760h" env:"DOCKET_KEY_LIFETIME" help:"How long an API key lives at most, and without an end of its own (a year)."`
+	KeysPerAccount int            `default:"100" env:"DOCKET_KEYS_PER_ACCOUNT" help:"API keys that an account may use at a time, 0: no limit."`
 	TrustedProxies []netip.Prefix `env:"DOCKET_TRUSTED_PROXIES" placeholder:"NETWORK" help:"Networks whose X-Forwarded-For is believed."`
 
 	StopTime time.Duration `default:"25s" env:"DOCKET_STOP_TIME" help:"How long a stop waits for requests and workers."`
@@ -205,6 +207,8 @@ func (s *Config) checkNumbers() error {
 				s.WebhookMaxPause >= s.WebhookFirstPause},
 		{"--webhook-retry-time, --webhook-overlap, --webhook-dead and --webhooks-per-account may be 0 or more",
 			s.WebhookRetryTime >= 0 && s.WebhookOverlap >= 0 && s.WebhookDead >= 0 && s.WebhooksEach >= 0},
+		{"--key-lifetime must be at least 1m", s.KeyLifetime == 0 || s.KeyLifetime >= time.Minute}, // a tool has none
+		{"--keys-per-account must be 0, for no limit, or more", s.KeysPerAccount >= 0},
 		{"--request-rate and --sign-in-rate may be 0 or more", s.RequestRate >= 0 && s.SignInRate >= 0},
 	} {
 		if !rule.ok {

@@ -338,7 +338,9 @@ func (m *Memory) Find(_ context.Context, workspace string, hash [32]byte, now ti
 	if err != nil {
 		return identity.Session{}, identity.Token{}, err
 	}
-	return t.session.Session, t.Token, nil
+	found := t.Token
+	found.Used = t.used
+	return t.session.Session, found, nil
 }
 
 // Rotate implements identity.Sessions.

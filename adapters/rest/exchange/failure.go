@@ -149,6 +149,7 @@ type Failures struct {
 	Now         func() time.Time
 	Unavailable func(error) bool // reports whether an error may be over when the request is sent again
 	Denials     Denials          // nil: nobody is told
+	Metadata    string           // address that tells who gives tokens; "" for none
 }
 
 // Write writes the answer for an error and logs internal failures.
@@ -165,12 +166,11 @@ func (f *Failures) Write(w http.ResponseWriter, r *http.Request, err error) {
 	h, status := w.Header(), fault.Code.Status
 	switch status {
 	case http.StatusUnauthorized:
-		challenge := "Bearer"
-		if r.Header.Get("Authorization") != "" {
-			challenge = `Bearer error="invalid_token"`
-		}
-		h.Set("WWW-Authenticate", challenge)
+		h.Set("WWW-Authenticate", f.challenge(r, "invalid_token"))
 	case http.StatusForbidden:
+		if op := Of(r.Context()).Op; op != nil && fault.Code == domain.OutOfScope {
+			h.Set("WWW-Authenticate", f.challenge(r, "insufficient_scope", `scope="`+string(op.ID)+`"`))
+		}
 		f.recordDenial(r, err)
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		h.Set("Retry-After", retryAfter(err))
@@ -189,6 +189,19 @@ func (f *Failures) Write(w http.ResponseWriter, r *http.Request, err error) {
 		body.Version, body.Current = changed.Version, changed.Current
 	}
 	WriteJSON(w, status, body)
+}
+
+// challenge returns how a caller can prove itself (RFC 6750, section 3), and where that is described (RFC
+// 9728, section 5.1). What is wrong is told to those who tried.
+func (f *Failures) challenge(r *http.Request, wrong string, more ...string) string {
+	var parts []string
+	if r.Header.Get("Authorization") != "" {
+		parts = append([]string{`error="` + wrong + `"`}, more...)
+	}
+	if f.Metadata != "" {
+		parts = append(parts, `resource_metadata="`+f.Metadata+`"`)
+	}
+	return strings.TrimSpace("Bearer " + strings.Join(parts, ", "))
 }
 
 // DescribeRuleErrors returns code and request id of an answer that lists errors of rules.

@@ -176,8 +176,13 @@ func (g *Guard) authenticate(_ *contract.Operation, r *http.Request) error {
 	x := exchange.Of(r.Context())
 	x.Caller = caller
 	x.Verify = func(ctx context.Context) (user.Principal, error) { return g.Verifier.Verify(ctx, token) }
+	if caller.Key != nil && !caller.MayComeFrom(g.Address(r)) {
+		return errAddress
+	}
 	return nil
 }
+
+var errAddress = domain.Refuse(domain.WrongAddress, "The API key is not for the address that the request comes from")
 
 // PeerAddress returns the address of the other end, without its port.
 func PeerAddress(r *http.Request) string {
@@ -222,6 +227,9 @@ func (g *Guard) withinRate(_ *contract.Operation, r *http.Request) error {
 func (g *Guard) checkRole(op *contract.Operation, r *http.Request) error {
 	if !user.MayCall(exchange.Caller(r.Context()), op.ID) {
 		return domain.ErrAccessDenied
+	}
+	if caller := exchange.Caller(r.Context()); !caller.InScope(op.ID) {
+		return domain.Refuse(domain.OutOfScope, "The API key does not have the scope %s", op.ID)
 	}
 	return nil
 }

@@ -17,6 +17,8 @@ type Queries interface {
 	ListUsers(ctx context.Context, q queries.AskUsers) ([]queries.User, error)
 	ReadMe(ctx context.Context, caller user.Principal) (queries.Me, error)
 	GetUser(ctx context.Context, q queries.AskUser) (queries.User, error)
+	ListAPIKeys(ctx context.Context, q queries.AskAPIKeys) ([]queries.APIKey, error)
+	GetAPIKey(ctx context.Context, q queries.AskAPIKey) (queries.APIKey, error)
 }
 
 // Commands changes accounts.
@@ -26,24 +28,30 @@ type Commands interface {
 	SetUserPassword(ctx context.Context, c commands.SetUserPassword) (commands.Outcome, error)
 	UpdatePreferences(ctx context.Context, c commands.UpdatePreferences) (commands.Outcome, error)
 	EraseUser(ctx context.Context, c commands.EraseUser) (commands.Outcome, error)
+	CreateAPIKey(ctx context.Context, c commands.CreateAPIKey) (commands.CreatedAPIKey, error)
+	RevokeAPIKey(ctx context.Context, c commands.RevokeAPIKey) (commands.Outcome, error)
 }
 
 // Ports are what the operations on accounts call.
 type Ports struct {
 	Queries  Queries
 	Commands Commands
+	KeyUses  KeyUses
+	Clients  Clients
 }
 
 // Handlers answer the operations on accounts.
 type Handlers struct {
 	queries  Queries
 	commands Commands
+	keyUses  KeyUses
+	clients  Clients
 	views    *exchange.Views
 }
 
 // New returns the handlers over their ports.
 func New(p Ports, v *exchange.Views) *Handlers {
-	return &Handlers{queries: p.Queries, commands: p.Commands, views: v}
+	return &Handlers{queries: p.Queries, commands: p.Commands, keyUses: p.KeyUses, clients: p.Clients, views: v}
 }
 
 // ListUsers lists accounts, under both keys of the interface.

@@ -863,6 +863,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try failed files again
+         * @description Asks for one more analysis of files whose processingStatus is ERROR: of those that are named, or of all in the dossier, and with a cause of those that failed for it. Others are left out, and the answer tells why; so a repeated request asks for nothing twice. A named file that the caller may not have analysed refuses the request. Allowed for USER (the assignee, or any member while there is none), MANAGER (the owner of the dossier, the assignee, or any member while there is none).
+         */
+        post: operations["retryFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status": {
         parameters: {
             query?: never;
@@ -1567,6 +1587,147 @@ export interface paths {
          */
         post: operations["eraseUser"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List API keys
+         * @description The keys that the caller may see, the newest first: the own ones; for administrators those of all accounts of the workspace. Their texts are known to nobody. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Makes a key of the caller's own account, for a program. Its text is in this answer and nowhere else: Docket keeps a hash.
+         *     A key has the rights that the account has at the moment of a request, and of these only the operations of its scopes.
+         *     It is used in place of a token, as `Authorization: Bearer dkt_…`, and never makes another key.
+         *     Because the answer is not kept, there is no Idempotency-Key: revoke a key whose answer was lost.
+         *
+         *     Allowed for USER (own records), MANAGER (own records), USER_ADMIN (own records), ADMIN (own records), AUDITOR (own records).
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/api-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Ends a key at once. One that has ended already is answered alike. Allowed for USER (own records), MANAGER (own records), USER_ADMIN, ADMIN, AUDITOR (own records).
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List OAuth clients
+         * @description The registered clients of the workspace, by id. Their secrets are known to nobody. Allowed for ADMIN.
+         */
+        get: operations["listClients"];
+        put?: never;
+        /**
+         * Register an OAuth client
+         * @description Makes a client. Its secret is in this answer and nowhere else, so there is no Idempotency-Key; a public client, and one with keys, has none. With serviceAccountRoles it acts without a person, as an account of its own. Allowed for ADMIN.
+         */
+        post: operations["createClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clients/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an OAuth client
+         * @description One registered client. Allowed for ADMIN.
+         */
+        get: operations["getClient"];
+        /**
+         * Change an OAuth client
+         * @description What is left out stays as it is; secrets change by operations of their own. Null takes keys or the service account away, which is disabled then. Allowed for ADMIN.
+         */
+        put: operations["updateClient"];
+        post?: never;
+        /**
+         * Remove an OAuth client
+         * @description Forgets a client. Its sessions cannot be refreshed any more, and its service account is disabled. Allowed for ADMIN.
+         */
+        delete: operations["deleteClient"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clients/{clientId}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a secret to an OAuth client
+         * @description Makes a second secret, which is in this answer and nowhere else. Both are accepted until one is removed, so that a secret is replaced without a refused request. A public client becomes one with a secret. Allowed for ADMIN.
+         */
+        post: operations["addClientSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clients/{clientId}/secrets/{secretId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a secret of an OAuth client
+         * @description The secret is refused from then on. The last one stays, unless the client has keys. Allowed for ADMIN.
+         */
+        delete: operations["removeClientSecret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2323,6 +2484,8 @@ export interface components {
             ocrByDefault: boolean;
             keepHiddenText: boolean;
             keepOverlappingObjects: boolean;
+            /** @description What people approve helps to read further files of the same layout: labels beside approved values lead to values. For rules that name InvoiceCandidate. Left out when off. */
+            learnFromApproved?: boolean;
             applyDictionaryUpdatesToAllDossiersByDefault: boolean;
             /** @description Default file types of packages. */
             downloadFileTypes: components["schemas"]["DownloadFileType"][];
@@ -2397,6 +2560,11 @@ export interface components {
             keepHiddenText: boolean;
             /** @default false */
             keepOverlappingObjects: boolean;
+            /**
+             * @description What people approve helps to read further files of the same layout: labels beside approved values lead to values. For rules that name InvoiceCandidate.
+             * @default false
+             */
+            learnFromApproved: boolean;
             /** @default false */
             applyDictionaryUpdatesToAllDossiersByDefault: boolean;
             /** @description Default file types of packages. */
@@ -2424,6 +2592,8 @@ export interface components {
             ocrByDefault?: boolean;
             keepHiddenText?: boolean;
             keepOverlappingObjects?: boolean;
+            /** @description What people approve helps to read further files of the same layout: labels beside approved values lead to values. For rules that name InvoiceCandidate. */
+            learnFromApproved?: boolean;
             applyDictionaryUpdatesToAllDossiersByDefault?: boolean;
             /** @description Default file types of packages. */
             downloadFileTypes?: components["schemas"]["DownloadFileType"][];
@@ -3242,6 +3412,17 @@ export interface components {
              * @description By how much it raised the score; negative where it lowered it.
              */
             weight: number;
+            /** @description What the reason is about, for programs that word it themselves. LABEL_INSIDE, LABEL_LEFT, LABEL_ABOVE, LABEL_SECOND, LABEL_COLUMN, LABEL_BELOW, LABEL_SECTION, LABEL_ROW, LABEL_BEHIND, LABEL_PARTY: a label that stands there; the same with NO_ before it: that none does. REMEMBERED: approved files of this layout have it beside a label. DAYS, FORM, HEADLINE, IS_LABEL, LINE, NAME, NEIGHBOURS, ORDER, PAGE, PARTY, PLACE, SIZE, SUMS, TABLE, TIMES: see text. Others may come. Left out in results of earlier versions. */
+            code?: string;
+            /** @description What the label names, such as no (invoice number), date, due or total. Only of reasons about labels. */
+            concept?: string;
+            /** @description The text of the label, in lower case. Only of REMEMBERED. */
+            label?: string;
+            /**
+             * Format: int32
+             * @description How many approved files have the value beside that label. Only of REMEMBERED.
+             */
+            files?: number;
         };
         /** @description Who looked at the component as it is and found it right; null when nobody did. */
         ComponentCheck: {
@@ -3294,6 +3475,8 @@ export interface components {
             componentDetails?: components["schemas"]["ComponentDetail"][];
             /** @description Components that have no value, not even an override, and that the template required when the file was analysed; in display order, each with the attention MISSING. Only when details were asked for. */
             missingComponents?: components["schemas"]["ComponentDetail"][];
+            /** @description Components that have no value and that the template did not require, and for which there are candidates; in display order. Left out where there are none, and when no details were asked for. */
+            offeredComponents?: components["schemas"]["ComponentDetail"][];
             /** @description Version of all components without an override, also of those that have no value. Only when details were asked for. */
             version?: string;
         };
@@ -3678,6 +3861,13 @@ export interface components {
             /** @description A repeated one counts once. */
             fileIds: string[];
         };
+        /** @description Which files are tried again; an empty object stands for all of the dossier that are in ERROR. */
+        RetryFilesRequest: {
+            /** @description A repeated one counts once. */
+            fileIds?: string[];
+            /** @description Only files that failed for this: the cause of their error, as it is. */
+            cause?: string;
+        };
         FilesDownloadRequest: {
             /** @description A repeated one counts once. */
             fileIds: string[];
@@ -3766,6 +3956,143 @@ export interface components {
             /** @description The short name of the workspace. */
             workspace: string;
             preferences: components["schemas"]["Preferences"];
+        };
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The account that the key acts as.
+             */
+            userId: string;
+            name: string;
+            /** @description Operations that the key is for, by operationId, sorted. */
+            scopes: string[];
+            /** @description Networks that requests with the key may come from; none means any. */
+            addresses: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description Left out for a key that was not revoked.
+             */
+            revokedAt?: string;
+            /**
+             * Format: date-time
+             * @description The hour of the last use, as far as it was noted; left out for a key that was not used.
+             */
+            lastUsedAt?: string;
+            status: components["schemas"]["ApiKeyStatus"];
+        };
+        /**
+         * @description Whether the key has ended. One whose account is disabled is refused too, until the account has a role again.
+         * @enum {string}
+         */
+        ApiKeyStatus: "ACTIVE" | "EXPIRED" | "REVOKED";
+        ApiKeyList: {
+            apiKeys: components["schemas"]["ApiKey"][];
+        };
+        NewApiKey: {
+            /** @description What the key is for, in words. */
+            name: string;
+            /** @description Operations, by operationId, which the roles of the account allow. `docket user permissions` lists them. createApiKey is none. */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description When the key ends. Default, and latest: a year, unless the operator chose otherwise.
+             */
+            expiresAt?: string | null;
+            /** @description Addresses and networks (CIDR) that requests may come from; none means any. */
+            addresses?: string[] | null;
+        };
+        CreatedApiKey: {
+            /** @description The text of the key, shown this once. It matches `dkt_[a-z0-9]{1,32}_[0-9a-f]{32}_[0-9A-Za-z]{49}`; the last six characters are a checksum. */
+            key: string;
+            apiKey: components["schemas"]["ApiKey"];
+        };
+        OAuthClient: {
+            id: string;
+            /** @description What the sign-in page calls it; empty for its id. */
+            title: string;
+            /** @description Whether it proves itself by nothing, so that PKCE is compulsory. */
+            public: boolean;
+            redirectUris: string[];
+            postLogoutUris: string[];
+            /** @description Whether it may send passwords, where the workspace allows it. */
+            passwordGrant: boolean;
+            requirePkce: boolean;
+            secrets: components["schemas"]["ClientSecret"][];
+            jwks?: components["schemas"]["Jwks"];
+            /**
+             * Format: uuid
+             * @description The account that it acts as without a person; left out for none.
+             */
+            serviceAccountId?: string;
+        };
+        ClientSecret: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Left out for one from before secrets had times.
+             */
+            createdAt?: string;
+        };
+        /** @description A JSON Web Key Set (RFC 7517) of public keys with a kid each: RSA of 2048 bits or more, EC P-256, Ed25519. The client signs assertions with them (private_key_jwt, RFC 7523). */
+        Jwks: {
+            keys: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        OAuthClientList: {
+            clients: components["schemas"]["OAuthClient"][];
+        };
+        NewOAuthClient: {
+            /** @description 1 to 100 letters, digits or . _ - @ */
+            id: string;
+            title?: string;
+            /**
+             * @description Without a secret, for what runs in browsers and on phones.
+             * @default false
+             */
+            public: boolean;
+            /** @description Addresses that codes are sent to, compared exactly. */
+            redirectUris?: string[];
+            postLogoutUris?: string[];
+            /** @default false */
+            passwordGrant: boolean;
+            /** @default false */
+            requirePkce: boolean;
+            jwks?: components["schemas"]["Jwks"];
+            /** @description Roles of an account service-account-ID, which the client acts as without a person; left out for none. */
+            serviceAccountRoles?: components["schemas"]["Role"][];
+        };
+        OAuthClientChange: {
+            title?: string;
+            redirectUris?: string[];
+            postLogoutUris?: string[];
+            passwordGrant?: boolean;
+            requirePkce?: boolean;
+            /** @description As Jwks; null takes the keys away. */
+            jwks?: {
+                [key: string]: unknown;
+            } | null;
+            serviceAccountRoles?: components["schemas"]["Role"][] | null;
+        };
+        CreatedOAuthClient: {
+            /** @description Shown this once; left out for a public client, and for one with keys. */
+            secret?: string;
+            client: components["schemas"]["OAuthClient"];
+        };
+        NewClientSecret: {
+            /** Format: uuid */
+            id: string;
+            /** @description Shown this once. */
+            secret: string;
         };
         UserList: {
             users: components["schemas"]["User"][];
@@ -4578,6 +4905,16 @@ export interface components {
         DownloadId: string;
         /** @description A user. */
         UserId: string;
+        /** @description An OAuth client. */
+        ClientId: string;
+        /** @description A secret of the client. */
+        SecretId: string;
+        /** @description An API key. */
+        KeyId: string;
+        /** @description Only keys of this account. */
+        KeyOwner: string;
+        /** @description Shows keys too that have expired or were revoked. */
+        IncludeEnded: boolean;
         /** @description Only the user of this name, whatever its case. */
         Username: string;
         /** @description A component definition. */
@@ -6644,6 +6981,38 @@ export interface operations {
             };
         };
     };
+    retryFiles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A dossier template. */
+                dossierTemplateId: components["parameters"]["DossierTemplateId"];
+                /** @description A dossier. */
+                dossierId: components["parameters"]["DossierId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryFilesRequest"];
+            };
+        };
+        responses: {
+            /** @description The files that are as asked for, and those that were left out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedFiles"];
+                };
+            };
+        };
+    };
     setFilesWorkflowStatus: {
         parameters: {
             query?: {
@@ -7953,6 +8322,240 @@ export interface operations {
         };
         responses: {
             /** @description Erased. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: {
+                /** @description Only keys of this account. */
+                userId?: components["parameters"]["KeyOwner"];
+                /** @description Shows keys too that have expired or were revoked. */
+                includeEnded?: components["parameters"]["IncludeEnded"];
+            };
+            header?: {
+                /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
+                "Docket-Position"?: components["parameters"]["Position"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiKey"];
+            };
+        };
+        responses: {
+            /** @description The new key, with its text. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An API key. */
+                keyId: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clients. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClientList"];
+                };
+            };
+        };
+    };
+    createClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOAuthClient"];
+            };
+        };
+        responses: {
+            /** @description The new client, with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedOAuthClient"];
+                };
+            };
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An OAuth client. */
+                clientId: components["parameters"]["ClientId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClient"];
+                };
+            };
+        };
+    };
+    updateClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An OAuth client. */
+                clientId: components["parameters"]["ClientId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OAuthClientChange"];
+            };
+        };
+        responses: {
+            /** @description The client after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthClient"];
+                };
+            };
+        };
+    };
+    deleteClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An OAuth client. */
+                clientId: components["parameters"]["ClientId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    addClientSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An OAuth client. */
+                clientId: components["parameters"]["ClientId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewClientSecret"];
+                };
+            };
+        };
+    };
+    removeClientSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An OAuth client. */
+                clientId: components["parameters"]["ClientId"];
+                /** @description A secret of the client. */
+                secretId: components["parameters"]["SecretId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
             204: {
                 headers: {
                     [name: string]: unknown;

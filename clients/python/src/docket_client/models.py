@@ -94,6 +94,7 @@ class DossierTemplate(TypedDict):
     ocrByDefault: bool
     keepHiddenText: bool
     keepOverlappingObjects: bool
+    learnFromApproved: NotRequired[bool]
     applyDictionaryUpdatesToAllDossiersByDefault: bool
     downloadFileTypes: list[DownloadFileType]
 
@@ -406,6 +407,10 @@ class CandidateReason(TypedDict):
 
     text: str
     weight: float
+    code: NotRequired[str]
+    concept: NotRequired[str]
+    label: NotRequired[str]
+    files: NotRequired[int]
 
 
 class ComponentCheck(TypedDict):
@@ -605,6 +610,15 @@ class FileIds(TypedDict):
     fileIds: list[str]
 
 
+class RetryFilesRequest(TypedDict):
+    """
+    Which files are tried again; an empty object stands for all of the dossier that are in ERROR.
+    """
+
+    fileIds: NotRequired[list[str]]
+    cause: NotRequired[str]
+
+
 class FilesDownloadRequest(TypedDict):
     fileIds: list[str]
     downloadFileTypes: NotRequired[list[PackageContent] | None]
@@ -648,6 +662,68 @@ class Me(TypedDict):
     serviceAccount: bool
     workspace: str
     preferences: Preferences
+
+
+ApiKeyStatus: TypeAlias = Literal["ACTIVE", "EXPIRED", "REVOKED"]
+
+
+Scope: TypeAlias = str
+
+
+Address: TypeAlias = str
+
+
+class NewApiKey(TypedDict):
+    name: str
+    scopes: list[Scope]
+    expiresAt: NotRequired[str | None]
+    addresses: NotRequired[list[Address] | None]
+
+
+class ClientSecret(TypedDict):
+    id: str
+    createdAt: NotRequired[str]
+
+
+class Jwks(TypedDict):
+    """
+    A JSON Web Key Set (RFC 7517) of public keys with a kid each: RSA of 2048 bits or more, EC P-256, Ed25519. The client signs assertions with them (private_key_jwt, RFC 7523).
+    """
+
+    keys: list[dict[str, Any]]
+
+
+RedirectUri: TypeAlias = str
+
+
+PostLogoutUri: TypeAlias = str
+
+
+class NewOAuthClient(TypedDict):
+    id: str
+    title: NotRequired[str]
+    public: NotRequired[bool]
+    redirectUris: NotRequired[list[RedirectUri]]
+    postLogoutUris: NotRequired[list[PostLogoutUri]]
+    passwordGrant: NotRequired[bool]
+    requirePkce: NotRequired[bool]
+    jwks: NotRequired[Jwks]
+    serviceAccountRoles: NotRequired[list[Role]]
+
+
+class OAuthClientChange(TypedDict):
+    title: NotRequired[str]
+    redirectUris: NotRequired[list[RedirectUri]]
+    postLogoutUris: NotRequired[list[PostLogoutUri]]
+    passwordGrant: NotRequired[bool]
+    requirePkce: NotRequired[bool]
+    jwks: NotRequired[dict[str, Any] | None]
+    serviceAccountRoles: NotRequired[list[Role] | None]
+
+
+class NewClientSecret(TypedDict):
+    id: str
+    secret: str
 
 
 class UserList(TypedDict):
@@ -1166,6 +1242,7 @@ class NewDossierTemplate(TypedDict):
     ocrByDefault: NotRequired[bool]
     keepHiddenText: NotRequired[bool]
     keepOverlappingObjects: NotRequired[bool]
+    learnFromApproved: NotRequired[bool]
     applyDictionaryUpdatesToAllDossiersByDefault: NotRequired[bool]
     downloadFileTypes: NotRequired[list[DownloadFileType]]
     settings: NotRequired[TemplateSettingsChange]
@@ -1181,6 +1258,7 @@ class DossierTemplateChange(TypedDict):
     ocrByDefault: NotRequired[bool]
     keepHiddenText: NotRequired[bool]
     keepOverlappingObjects: NotRequired[bool]
+    learnFromApproved: NotRequired[bool]
     applyDictionaryUpdatesToAllDossiersByDefault: NotRequired[bool]
     downloadFileTypes: NotRequired[list[DownloadFileType]]
     settings: NotRequired[TemplateSettingsChange]
@@ -1511,6 +1589,50 @@ class DownloadStatusList(TypedDict):
     downloadStatus: list[DownloadStatus]
 
 
+class ApiKey(TypedDict):
+    id: str
+    userId: str
+    name: str
+    scopes: list[str]
+    addresses: list[str]
+    createdAt: str
+    expiresAt: str
+    revokedAt: NotRequired[str]
+    lastUsedAt: NotRequired[str]
+    status: ApiKeyStatus
+
+
+class ApiKeyList(TypedDict):
+    apiKeys: list[ApiKey]
+
+
+class CreatedApiKey(TypedDict):
+    key: str
+    apiKey: ApiKey
+
+
+class OAuthClient(TypedDict):
+    id: str
+    title: str
+    public: bool
+    redirectUris: list[str]
+    postLogoutUris: list[str]
+    passwordGrant: bool
+    requirePkce: bool
+    secrets: list[ClientSecret]
+    jwks: NotRequired[Jwks]
+    serviceAccountId: NotRequired[str]
+
+
+class OAuthClientList(TypedDict):
+    clients: list[OAuthClient]
+
+
+class CreatedOAuthClient(TypedDict):
+    secret: NotRequired[str]
+    client: OAuthClient
+
+
 class NewComponentDefinition(TypedDict):
     technicalName: str
     displayName: str
@@ -1693,6 +1815,7 @@ class FileComponents(TypedDict):
     failedRules: NotRequired[int]
     componentDetails: NotRequired[list[ComponentDetail]]
     missingComponents: NotRequired[list[ComponentDetail]]
+    offeredComponents: NotRequired[list[ComponentDetail]]
     version: NotRequired[str]
 
 
