@@ -915,6 +915,12 @@ type ComponentMapping struct {
 type ComponentMappingList struct {
 	ComponentMappingList []ComponentMapping `json:"componentMappingList"`
 	DossierTemplateId    string             `json:"dossierTemplateId"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // ComponentOverride defines model for ComponentOverride.
@@ -941,6 +947,12 @@ type ComponentOverrideList struct {
 	DossierId               string              `json:"dossierId"`
 	DossierTemplateId       string              `json:"dossierTemplateId"`
 	FileId                  string              `json:"fileId"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // ComponentValue Original value, rule and references come from the analysis alone. With an override they are those of the extracted value that it stands for,
@@ -1112,6 +1124,12 @@ type DossierAttributeDefinition struct {
 // DossierAttributeDefinitionList Example: {"dossierAttributeDefinitions":[{"displayedInDossierList":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","editable":true,"filterable":true,"id":"5b0e2d0a-1b6f-4a7c-a1a9-90c1a4f2c002","name":"Cost centre","placeholder":"{{dossier.attribute.Cost centre}}","type":"TEXT"}]}
 type DossierAttributeDefinitionList struct {
 	DossierAttributeDefinitions []DossierAttributeDefinition `json:"dossierAttributeDefinitions"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // DossierAttributeType defines model for DossierAttributeType.
@@ -1201,6 +1219,12 @@ type DossierStatusDefinition struct {
 // DossierStatusDefinitionList Example: {"dossierStatusDefinitions":[{"color":"#3C8DBC","description":"A question is open","dossierCount":3,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"0d2b7f5e-8a5c-4a52-9a0e-3f6f7d0c1b11","name":"Waiting for supplier","rank":1}]}
 type DossierStatusDefinitionList struct {
 	DossierStatusDefinitions []DossierStatusDefinition `json:"dossierStatusDefinitions"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // DossierStatusRequest What is left out, or null, has its default.
@@ -1286,6 +1310,12 @@ type DossierTemplateChange struct {
 // DossierTemplateList Example: {"dossierTemplates":[{"applyDictionaryUpdatesToAllDossiersByDefault":false,"createdBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","dateAdded":"2024-01-01T00:00:00.000+00:00","dateModified":"2024-01-01T00:00:00.000+00:00","description":"Supplier invoices","downloadFileTypes":["ORIGINAL","PREVIEW"],"id":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","keepHiddenText":false,"keepImageMetadata":false,"keepOverlappingObjects":false,"modifiedBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","name":"Invoice","ocrByDefault":true,"removeWatermark":false,"status":"ACTIVE","validFrom":null,"validTo":null}]}
 type DossierTemplateList struct {
 	DossierTemplates []DossierTemplate `json:"dossierTemplates"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // DossierTemplateRead A template, and its settings when they are asked for.
@@ -1409,6 +1439,12 @@ type DownloadStatus struct {
 // DownloadStatusList Example: {"downloadStatus":[{"creationDate":"2024-05-31T08:15:30.250+00:00","dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","downloadFileTypes":["ORIGINAL"],"errorCause":"","fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"fileSize":0,"filename":"Invoices May-2024-05-31.zip","id":"b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05","lastDownload":null,"mimeType":"application/zip","reportTemplateIds":[],"status":"QUEUED","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}]}
 type DownloadStatusList struct {
 	DownloadStatus []DownloadStatus `json:"downloadStatus"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // EntityBox A box in PDF points; the origin is the lower left corner of the page before it is turned.
@@ -1457,6 +1493,12 @@ type EntityDefinition struct {
 // EntityDefinitionList Example: {"entityDefinitions":[{"caseSensitive":false,"color":"#F5C542","description":"","displayName":"Supplier name","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","entryCount":212,"falsePositiveCount":3,"falseRecommendationCount":0,"hasDictionary":true,"id":"e7b1d2c3-0f4e-4c8a-b0d1-1a2b3c4d5005","kind":"ENTITY","rank":40,"recommendationColor":"#B8D8F0","technicalName":"supplier_name"}]}
 type EntityDefinitionList struct {
 	EntityDefinitions []EntityDefinition `json:"entityDefinitions"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // EntityKind An ENTITY counts for components; a HINT points at something.
@@ -1631,6 +1673,12 @@ type FileAttributeDefinition struct {
 // FileAttributeDefinitionList Example: {"fileAttributeDefinitions":[{"csvColumnHeader":"supplier_no","displayedInFileList":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","editable":true,"filterable":true,"id":"f2a4c7d9-6f62-4b7e-9a34-2d8a1e3b4003","name":"Supplier number","placeholder":"{{file.attribute.Supplier number}}","primaryAttribute":true,"type":"TEXT"}]}
 type FileAttributeDefinitionList struct {
 	FileAttributeDefinitions []FileAttributeDefinition `json:"fileAttributeDefinitions"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // FileAttributeType defines model for FileAttributeType.
@@ -1727,8 +1775,14 @@ type FileEntities struct {
 	FileId            string       `json:"fileId"`
 	Filename          string       `json:"filename"`
 
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
 	// Pages Empty until the layout is known.
 	Pages []PageSize `json:"pages"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // FileEntity A piece of the text that a rule or a dictionary marked.
@@ -2604,7 +2658,12 @@ type ReportTemplateForm struct {
 
 // ReportTemplateList Example: {"reportTemplates":[{"activeByDefault":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileName":"invoice-summary.xlsx","id":"a8c3f0b6-53d1-4f0a-8f6b-6c5d7e8f9004","multiFileReport":true,"name":"Invoice summary","uploadDate":"2024-01-01T00:00:00.000+00:00"}]}
 type ReportTemplateList struct {
-	ReportTemplates []ReportTemplate `json:"reportTemplates"`
+	// NextCursor Of pages only; null on the last one.
+	NextCursor      nullable.Nullable[string] `json:"nextCursor,omitempty"`
+	ReportTemplates []ReportTemplate          `json:"reportTemplates"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // ReportTemplateUpdateForm At most one part named file, whose file name ends in xlsx or docx; without it the file stays. The parameters of the query may stand in the form instead, before or behind the file; different values in both, and other names, are refused.
@@ -3061,7 +3120,13 @@ type UserChange struct {
 type UserList struct {
 	// DownloadStatus The same list.
 	DownloadStatus []User `json:"downloadStatus"`
-	Users          []User `json:"users"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
+	Users []User                   `json:"users"`
 }
 
 // ValueEvidence The facts that the confidence of a value rests on, those of its weakest entity. Left out without one.
@@ -3164,6 +3229,9 @@ type AuditTo = Time
 // AuditType defines model for AuditType.
 type AuditType = []string
 
+// ComponentDefinitionSort defines model for ComponentDefinitionSort.
+type ComponentDefinitionSort = string
+
 // ComponentId defines model for ComponentId.
 type ComponentId = string
 
@@ -3215,6 +3283,9 @@ type DossierTextIn = []DossierSearchPlace
 // DownloadId defines model for DownloadId.
 type DownloadId = string
 
+// DownloadSort defines model for DownloadSort.
+type DownloadSort = string
+
 // DryRun defines model for DryRun.
 type DryRun = bool
 
@@ -3223,6 +3294,9 @@ type DueBefore = Time
 
 // EntityId defines model for EntityId.
 type EntityId = string
+
+// EntitySort defines model for EntitySort.
+type EntitySort = string
 
 // EventPosition defines model for EventPosition.
 type EventPosition = int64
@@ -3301,6 +3375,12 @@ type MappingName = string
 
 // MultiFileReport defines model for MultiFileReport.
 type MultiFileReport = bool
+
+// NameQuery defines model for NameQuery.
+type NameQuery = string
+
+// NameSort defines model for NameSort.
+type NameSort = string
 
 // Ocr defines model for Ocr.
 type Ocr = bool
@@ -3383,6 +3463,9 @@ type ReportTemplateId = string
 // ReportTemplateName defines model for ReportTemplateName.
 type ReportTemplateName = string
 
+// ReportTemplateSort defines model for ReportTemplateSort.
+type ReportTemplateSort = string
+
 // RestoredName defines model for RestoredName.
 type RestoredName = string
 
@@ -3391,6 +3474,12 @@ type SkipInvalid = bool
 
 // SomeDossiers defines model for SomeDossiers.
 type SomeDossiers = []string
+
+// StatusSort defines model for StatusSort.
+type StatusSort = string
+
+// TemplateSort defines model for TemplateSort.
+type TemplateSort = string
 
 // Tenant defines model for Tenant.
 type Tenant = string
@@ -3406,6 +3495,12 @@ type TrashOfDossier = string
 
 // UserId defines model for UserId.
 type UserId = string
+
+// UserQuery defines model for UserQuery.
+type UserQuery = string
+
+// UserSort defines model for UserSort.
+type UserSort = string
 
 // Username defines model for Username.
 type Username = string
@@ -3508,6 +3603,21 @@ type ListAuditEventsParams struct {
 
 // ListDossierTemplatesParams defines parameters for ListDossierTemplates.
 type ListDossierTemplatesParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `name`, `dateAdded` or `dateModified`, with a minus in front for the descending order; `name` unless given.
+	Sort *TemplateSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -3573,6 +3683,21 @@ type ListComponentDefinitionsParams struct {
 	// IncludeSoftDeleted Holds or shows soft-deleted ones.
 	IncludeSoftDeleted *IncludeSoftDeleted `form:"includeSoftDeleted,omitempty" json:"includeSoftDeleted,omitempty"`
 
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `rank`, `technicalName` or `displayName`, with a minus in front for the descending order; `rank` unless given. What is soft-deleted counts as behind the last rank.
+	Sort *ComponentDefinitionSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -3624,6 +3749,21 @@ type GetComponentDefinitionParams struct {
 
 // ListComponentMappingsParams defines parameters for ListComponentMappings.
 type ListComponentMappingsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `name`, with a minus in front for the descending order; `name` unless given.
+	Sort *NameSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -3719,6 +3859,21 @@ type UploadDateFormats400JSONResponseBody struct {
 
 // ListDossierAttributeDefinitionsParams defines parameters for ListDossierAttributeDefinitions.
 type ListDossierAttributeDefinitionsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `name`, with a minus in front for the descending order; `name` unless given.
+	Sort *NameSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -3746,6 +3901,21 @@ type UpdateDossierAttributeDefinitionParams struct {
 
 // ListDossierStatusDefinitionsParams defines parameters for ListDossierStatusDefinitions.
 type ListDossierStatusDefinitionsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `rank` or `name`, with a minus in front for the descending order; `rank` unless given.
+	Sort *StatusSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -3828,7 +3998,7 @@ type ListDossiersParams struct {
 	// than asked for, even none, and has a nextCursor as long as there is more to look at.
 	Q *DossierQuery `form:"q,omitempty" json:"q,omitempty"`
 
-	// Counts Adds how many dossiers there are in all.
+	// Counts Adds how many there are in all, as total.
 	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
@@ -4163,6 +4333,15 @@ type ListComponentOverridesParams struct {
 	// AsOf Answers as a read at that moment would have.
 	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
 
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -4294,6 +4473,15 @@ type CreateFileDownloadParams struct {
 type GetFileEntitiesParams struct {
 	// Page Only this page, from 1, and what is marked on it.
 	Page *OnPage `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
@@ -4481,6 +4669,21 @@ type RestoreDossierParams struct {
 
 // ListEntityDefinitionsParams defines parameters for ListEntityDefinitions.
 type ListEntityDefinitionsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `rank`, `technicalName` or `displayName`, with a minus in front for the descending order; `-rank` unless given.
+	Sort *EntitySort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -4544,6 +4747,21 @@ type UploadEntityRulesParams struct {
 
 // ListFileAttributeDefinitionsParams defines parameters for ListFileAttributeDefinitions.
 type ListFileAttributeDefinitionsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `name`, with a minus in front for the descending order; `name` unless given.
+	Sort *NameSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -4592,6 +4810,21 @@ type GetTemplateHistoryParams struct {
 
 // ListReportTemplatesParams defines parameters for ListReportTemplates.
 type ListReportTemplatesParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `name` or `uploadDate`, with a minus in front for the descending order; `name` unless given.
+	Sort *ReportTemplateSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -4700,7 +4933,7 @@ type ListAllDossiersParams struct {
 	// In Where `q` is looked for, in names and descriptions unless given, or in values of attributes. May be given several times.
 	In *DossierTextIn `form:"in,omitempty" json:"in,omitempty"`
 
-	// Counts Adds how many dossiers there are in all.
+	// Counts Adds how many there are in all, as total.
 	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
@@ -4715,6 +4948,21 @@ type ListAllDossiersParams struct {
 
 // ListDownloadsParams defines parameters for ListDownloads.
 type ListDownloadsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `creationDate`, with a minus in front for the descending order; `-creationDate` unless given.
+	Sort *DownloadSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
 
@@ -4932,6 +5180,21 @@ type ListTrashParams struct {
 type ListUsersParams struct {
 	// Username Only the user of this name, whatever its case.
 	Username *Username `form:"username,omitempty" json:"username,omitempty"`
+
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `username`, with a minus in front for the descending order; `username` unless given.
+	Sort *UserSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only accounts whose username, first name or last name contains this, in upper or lower case.
+	Q *UserQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/views"
 )
 
@@ -161,4 +162,14 @@ func (q *Accounts) ReadMember(ctx context.Context, ws, id string) (a user.Accoun
 
 func soughtUser(workspace, id string, a *user.Account) views.Sought {
 	return views.Sought{Where: views.ByKey("users", "workspace"), Args: []any{id, workspace}, Into: views.DecodeInto(a)}
+}
+
+// UserOrder says how the accounts of a workspace are cut into pages. Names are personal data, which no cursor holds.
+func UserOrder() pages.List[User] {
+	return pages.List[User]{
+		Name: "users",
+		ID:   func(u User) string { return u.ID },
+		Text: func(u User) []string { return []string{u.Username, u.FirstName, u.LastName} },
+		Keys: []pages.Key[User]{{Name: "username"}},
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries/lists"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/results"
 	"github.com/seed-62a36931/docket/queries/scope"
 	"github.com/seed-62a36931/docket/queries/views"
@@ -169,4 +170,13 @@ func (q *Components) componentsOf(ctx context.Context, f file.Record, t template
 	return FileComponents{TemplateID: f.Template, DossierID: f.Dossier, FileID: f.ID, Filename: f.Filename,
 		FailedRules: f.FailedRules, Version: f.AnalysisVersion(), Components: views.NonNil(details),
 		Missing: views.NonNil(component.SortByRank(missing, t.Components))}, nil
+}
+
+// OverrideOrder says how the overrides of a file are cut into pages: in the order in which components are shown.
+func OverrideOrder(fileID string) pages.List[component.Detail] {
+	return pages.List[component.Detail]{
+		Name: "overrides/" + fileID,
+		ID:   func(c component.Detail) string { return c.Name },
+		Keys: []pages.Key[component.Detail]{{}},
+	}
 }

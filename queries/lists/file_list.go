@@ -13,6 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/views"
 )
 
@@ -176,7 +177,7 @@ func (l fileList) pageByName(ctx context.Context, o fileOrder, after *indexedFil
 	if after != nil {
 		at := slices.IndexFunc(found, func(f listedFile) bool { return f.key == after.key })
 		if at < 0 {
-			return FilePage{}, errCursor // deleted for good: nobody knows its name any more
+			return FilePage{}, pages.ErrCursor // deleted for good: nobody knows its name any more
 		}
 		found = found[at+1:]
 	}

@@ -86,7 +86,7 @@ func (q *Lists) RecordPage(ctx context.Context, a AskFilePage, op user.Operation
 
 // filePage is FilePageOf for an operation, with the template of the dossier.
 func (q *Lists) filePage(ctx context.Context, a AskFilePage, op user.Operation) (FilePage, template.Record, error) {
-	o, after, err := a.order()
+	o, after, err := a.order(op)
 	if err != nil {
 		return FilePage{}, template.Record{}, err
 	}
@@ -121,7 +121,7 @@ func (q *Lists) FilesOfAll(ctx context.Context, a AskFilePage) (FilePage, error)
 	if !user.MayCall(a.Caller, user.ListFiles) {
 		return FilePage{}, domain.ErrAccessDenied
 	}
-	o, after, err := a.order()
+	o, after, err := a.order(user.ListFiles)
 	if err != nil {
 		return FilePage{}, err
 	}
@@ -139,11 +139,11 @@ func (q *Lists) FilesOfAll(ctx context.Context, a AskFilePage) (FilePage, error)
 	return l.page(ctx, o, after)
 }
 
-func (a AskFilePage) order() (o fileOrder, after *indexedFile, err error) {
+func (a AskFilePage) order(op user.Operation) (o fileOrder, after *indexedFile, err error) {
 	if err = views.CheckLimit(a.Limit); err != nil {
 		return fileOrder{}, nil, err
 	}
-	if o, err = parseFileOrder(cmp.Or(a.Sort, sortAdded)); err == nil {
+	if o, err = parseFileOrder(string(op)+"/"+a.DossierID, cmp.Or(a.Sort, sortAdded)); err == nil {
 		after, err = o.readCursor(a.Cursor)
 	}
 	return o, after, err

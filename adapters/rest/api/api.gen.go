@@ -26,7 +26,7 @@ type ServerInterface interface {
 	ListAuditEvents(w http.ResponseWriter, r *http.Request, params ListAuditEventsParams)
 	// ListDossierTemplates List dossier templates
 	// (GET /api/dossier-templates)
-	ListDossierTemplates(w http.ResponseWriter, r *http.Request)
+	ListDossierTemplates(w http.ResponseWriter, r *http.Request, params ListDossierTemplatesParams)
 	// CreateDossierTemplate Create a dossier template
 	// (POST /api/dossier-templates)
 	CreateDossierTemplate(w http.ResponseWriter, r *http.Request)
@@ -65,7 +65,7 @@ type ServerInterface interface {
 	GetComponentDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentId ComponentId)
 	// ListComponentMappings List component mappings
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-mappings)
-	ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListComponentMappingsParams)
 	// UploadComponentMapping Upload a component mapping
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-mappings)
 	UploadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadComponentMappingParams)
@@ -92,7 +92,7 @@ type ServerInterface interface {
 	UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// ListDossierAttributeDefinitions List dossier attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
-	ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierAttributeDefinitionsParams)
 	// CreateDossierAttributeDefinition Create a dossier attribute
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
 	CreateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
@@ -104,7 +104,7 @@ type ServerInterface interface {
 	UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
 	// ListDossierStatusDefinitions List dossier statuses
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
-	ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierStatusDefinitionsParams)
 	// CreateDossierStatusDefinition Create a dossier status
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
 	CreateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
@@ -254,7 +254,7 @@ type ServerInterface interface {
 	RestoreDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreDossierParams)
 	// ListEntityDefinitions List entities
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions)
-	ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListEntityDefinitionsParams)
 	// CreateEntityDefinition Create an entity
 	// (POST /api/dossier-templates/{dossierTemplateId}/entity-definitions)
 	CreateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
@@ -278,7 +278,7 @@ type ServerInterface interface {
 	UploadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadEntityRulesParams)
 	// ListFileAttributeDefinitions List file attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
-	ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListFileAttributeDefinitionsParams)
 	// CreateFileAttributeDefinition Create a file attribute
 	// (POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
 	CreateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
@@ -293,7 +293,7 @@ type ServerInterface interface {
 	GetTemplateHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params GetTemplateHistoryParams)
 	// ListReportTemplates List report templates
 	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates)
-	ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListReportTemplatesParams)
 	// CreateReportTemplate Add a report template
 	// (POST /api/dossier-templates/{dossierTemplateId}/report-templates)
 	CreateReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateReportTemplateParams)
@@ -311,7 +311,7 @@ type ServerInterface interface {
 	ListAllDossiers(w http.ResponseWriter, r *http.Request, params ListAllDossiersParams)
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
-	ListDownloads(w http.ResponseWriter, r *http.Request)
+	ListDownloads(w http.ResponseWriter, r *http.Request, params ListDownloadsParams)
 	// DeleteDownload Delete download
 	// (DELETE /api/downloads/{downloadId})
 	DeleteDownload(w http.ResponseWriter, r *http.Request, downloadId DownloadId)
@@ -464,8 +464,14 @@ func (siw *ServerInterfaceWrapper) ListAuditEvents(w http.ResponseWriter, r *htt
 // ListDossierTemplates reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListDossierTemplates(w http.ResponseWriter, r *http.Request) {
 	b := &binding{r: r, query: r.URL.Query()}
+	var params ListDossierTemplatesParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDossierTemplates(w, r)
+		siw.Handler.ListDossierTemplates(w, r, params)
 	})
 }
 
@@ -529,6 +535,11 @@ func (siw *ServerInterfaceWrapper) ListComponentDefinitions(w http.ResponseWrite
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params ListComponentDefinitionsParams
 	b.bindQuery("includeSoftDeleted", true, false, "boolean", "", &params.IncludeSoftDeleted)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListComponentDefinitions(w, r, dossierTemplateId, params)
 	})
@@ -601,8 +612,14 @@ func (siw *ServerInterfaceWrapper) ListComponentMappings(w http.ResponseWriter, 
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListComponentMappingsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListComponentMappings(w, r, dossierTemplateId)
+		siw.Handler.ListComponentMappings(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -707,8 +724,14 @@ func (siw *ServerInterfaceWrapper) ListDossierAttributeDefinitions(w http.Respon
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListDossierAttributeDefinitionsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDossierAttributeDefinitions(w, r, dossierTemplateId)
+		siw.Handler.ListDossierAttributeDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -751,8 +774,14 @@ func (siw *ServerInterfaceWrapper) ListDossierStatusDefinitions(w http.ResponseW
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListDossierStatusDefinitionsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDossierStatusDefinitions(w, r, dossierTemplateId)
+		siw.Handler.ListDossierStatusDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -1170,6 +1199,9 @@ func (siw *ServerInterfaceWrapper) ListComponentOverrides(w http.ResponseWriter,
 	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params ListComponentOverridesParams
 	b.bindQuery("asOf", true, false, "string", "date-time", &params.AsOf)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListComponentOverrides(w, r, dossierTemplateId, dossierId, fileId, params)
 	})
@@ -1363,6 +1395,9 @@ func (siw *ServerInterfaceWrapper) GetFileEntities(w http.ResponseWriter, r *htt
 	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params GetFileEntitiesParams
 	b.bindQuery("page", true, false, "integer", "", &params.Page)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileEntities(w, r, dossierTemplateId, dossierId, fileId, params)
 	})
@@ -1568,8 +1603,14 @@ func (siw *ServerInterfaceWrapper) ListEntityDefinitions(w http.ResponseWriter, 
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListEntityDefinitionsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListEntityDefinitions(w, r, dossierTemplateId)
+		siw.Handler.ListEntityDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -1662,8 +1703,14 @@ func (siw *ServerInterfaceWrapper) ListFileAttributeDefinitions(w http.ResponseW
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListFileAttributeDefinitionsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListFileAttributeDefinitions(w, r, dossierTemplateId)
+		siw.Handler.ListFileAttributeDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -1721,8 +1768,14 @@ func (siw *ServerInterfaceWrapper) ListReportTemplates(w http.ResponseWriter, r 
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListReportTemplatesParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListReportTemplates(w, r, dossierTemplateId)
+		siw.Handler.ListReportTemplates(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -1811,8 +1864,14 @@ func (siw *ServerInterfaceWrapper) ListAllDossiers(w http.ResponseWriter, r *htt
 // ListDownloads reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListDownloads(w http.ResponseWriter, r *http.Request) {
 	b := &binding{r: r, query: r.URL.Query()}
+	var params ListDownloadsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDownloads(w, r)
+		siw.Handler.ListDownloads(w, r, params)
 	})
 }
 
@@ -1980,6 +2039,11 @@ func (siw *ServerInterfaceWrapper) ListUsers(w http.ResponseWriter, r *http.Requ
 	b := &binding{r: r, query: r.URL.Query()}
 	var params ListUsersParams
 	b.bindQuery("username", true, false, "string", "", &params.Username)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListUsers(w, r, params)
 	})
@@ -2446,6 +2510,7 @@ func (response ListAuditEvents200TextcsvResponse) VisitListAuditEventsResponse(w
 }
 
 type ListDossierTemplatesRequestObject struct {
+	Params ListDossierTemplatesParams
 }
 
 type ListDossierTemplatesResponseObject interface {
@@ -2667,15 +2732,33 @@ type ListComponentDefinitionsResponseObject interface {
 	VisitListComponentDefinitionsResponse(w http.ResponseWriter) error
 }
 
-type ListComponentDefinitions200JSONResponse ComponentDefinitionList
+type ListComponentDefinitions200ResponseHeaders struct {
+	DocketNextCursor *string
+	DocketTotal      *int64
+	Link             *string
+}
+
+type ListComponentDefinitions200JSONResponse struct {
+	Body    ComponentDefinitionList
+	Headers ListComponentDefinitions200ResponseHeaders
+}
 
 func (response ListComponentDefinitions200JSONResponse) VisitListComponentDefinitionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketNextCursor != nil {
+		w.Header().Set("Docket-Next-Cursor", fmt.Sprint(*response.Headers.DocketNextCursor))
+	}
+	if response.Headers.DocketTotal != nil {
+		w.Header().Set("Docket-Total", fmt.Sprint(*response.Headers.DocketTotal))
+	}
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2863,6 +2946,7 @@ func (response GetComponentDefinition200JSONResponse) VisitGetComponentDefinitio
 
 type ListComponentMappingsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListComponentMappingsParams
 }
 
 type ListComponentMappingsResponseObject interface {
@@ -3159,6 +3243,7 @@ func (response UploadDateFormats200JSONResponse) VisitUploadDateFormatsResponse(
 
 type ListDossierAttributeDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListDossierAttributeDefinitionsParams
 }
 
 type ListDossierAttributeDefinitionsResponseObject interface {
@@ -3273,6 +3358,7 @@ func (response UpdateDossierAttributeDefinition200JSONResponse) VisitUpdateDossi
 
 type ListDossierStatusDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListDossierStatusDefinitionsParams
 }
 
 type ListDossierStatusDefinitionsResponseObject interface {
@@ -5212,6 +5298,7 @@ func (response RestoreDossier200JSONResponse) VisitRestoreDossierResponse(w http
 
 type ListEntityDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListEntityDefinitionsParams
 }
 
 type ListEntityDefinitionsResponseObject interface {
@@ -5451,6 +5538,7 @@ func (response UploadEntityRules422JSONResponse) VisitUploadEntityRulesResponse(
 
 type ListFileAttributeDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListFileAttributeDefinitionsParams
 }
 
 type ListFileAttributeDefinitionsResponseObject interface {
@@ -5598,6 +5686,7 @@ func (response GetTemplateHistory200JSONResponse) VisitGetTemplateHistoryRespons
 
 type ListReportTemplatesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListReportTemplatesParams
 }
 
 type ListReportTemplatesResponseObject interface {
@@ -5806,6 +5895,7 @@ func (response ListAllDossiers200JSONResponse) VisitListAllDossiersResponse(w ht
 }
 
 type ListDownloadsRequestObject struct {
+	Params ListDownloadsParams
 }
 
 type ListDownloadsResponseObject interface {
@@ -6952,8 +7042,10 @@ func (sh *strictHandler) ListAuditEvents(w http.ResponseWriter, r *http.Request,
 }
 
 // ListDossierTemplates operation middleware
-func (sh *strictHandler) ListDossierTemplates(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ListDossierTemplates(w http.ResponseWriter, r *http.Request, params ListDossierTemplatesParams) {
 	var request ListDossierTemplatesRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDossierTemplates(ctx, request.(ListDossierTemplatesRequestObject))
@@ -7358,10 +7450,11 @@ func (sh *strictHandler) GetComponentDefinition(w http.ResponseWriter, r *http.R
 }
 
 // ListComponentMappings operation middleware
-func (sh *strictHandler) ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListComponentMappingsParams) {
 	var request ListComponentMappingsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListComponentMappings(ctx, request.(ListComponentMappingsRequestObject))
@@ -7626,10 +7719,11 @@ func (sh *strictHandler) UploadDateFormats(w http.ResponseWriter, r *http.Reques
 }
 
 // ListDossierAttributeDefinitions operation middleware
-func (sh *strictHandler) ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierAttributeDefinitionsParams) {
 	var request ListDossierAttributeDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDossierAttributeDefinitions(ctx, request.(ListDossierAttributeDefinitionsRequestObject))
@@ -7746,10 +7840,11 @@ func (sh *strictHandler) UpdateDossierAttributeDefinition(w http.ResponseWriter,
 }
 
 // ListDossierStatusDefinitions operation middleware
-func (sh *strictHandler) ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierStatusDefinitionsParams) {
 	var request ListDossierStatusDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDossierStatusDefinitions(ctx, request.(ListDossierStatusDefinitionsRequestObject))
@@ -9336,10 +9431,11 @@ func (sh *strictHandler) RestoreDossier(w http.ResponseWriter, r *http.Request, 
 }
 
 // ListEntityDefinitions operation middleware
-func (sh *strictHandler) ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListEntityDefinitionsParams) {
 	var request ListEntityDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListEntityDefinitions(ctx, request.(ListEntityDefinitionsRequestObject))
@@ -9580,10 +9676,11 @@ func (sh *strictHandler) UploadEntityRules(w http.ResponseWriter, r *http.Reques
 }
 
 // ListFileAttributeDefinitions operation middleware
-func (sh *strictHandler) ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListFileAttributeDefinitionsParams) {
 	var request ListFileAttributeDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListFileAttributeDefinitions(ctx, request.(ListFileAttributeDefinitionsRequestObject))
@@ -9727,10 +9824,11 @@ func (sh *strictHandler) GetTemplateHistory(w http.ResponseWriter, r *http.Reque
 }
 
 // ListReportTemplates operation middleware
-func (sh *strictHandler) ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListReportTemplatesParams) {
 	var request ListReportTemplatesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListReportTemplates(ctx, request.(ListReportTemplatesRequestObject))
@@ -9902,8 +10000,10 @@ func (sh *strictHandler) ListAllDossiers(w http.ResponseWriter, r *http.Request,
 }
 
 // ListDownloads operation middleware
-func (sh *strictHandler) ListDownloads(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ListDownloads(w http.ResponseWriter, r *http.Request, params ListDownloadsParams) {
 	var request ListDownloadsRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDownloads(ctx, request.(ListDownloadsRequestObject))

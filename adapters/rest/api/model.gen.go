@@ -42,6 +42,7 @@ type (
 	ComponentDefinitionChange                       = model.ComponentDefinitionChange
 	ComponentDefinitionChanges                      = model.ComponentDefinitionChanges
 	ComponentDefinitionList                         = model.ComponentDefinitionList
+	ComponentDefinitionSort                         = model.ComponentDefinitionSort
 	ComponentDetail                                 = model.ComponentDetail
 	ComponentId                                     = model.ComponentId
 	ComponentIds                                    = model.ComponentIds
@@ -136,6 +137,7 @@ type (
 	DownloadId                                      = model.DownloadId
 	DownloadReportTemplateParams                    = model.DownloadReportTemplateParams
 	DownloadRequest                                 = model.DownloadRequest
+	DownloadSort                                    = model.DownloadSort
 	DownloadState                                   = model.DownloadState
 	DownloadStatus                                  = model.DownloadStatus
 	DownloadStatusList                              = model.DownloadStatusList
@@ -150,6 +152,7 @@ type (
 	EntityReference                                 = model.EntityReference
 	EntityRequest                                   = model.EntityRequest
 	EntityRequestKind                               = model.EntityRequestKind
+	EntitySort                                      = model.EntitySort
 	EntityState                                     = model.EntityState
 	EraseUserJSONRequestBody                        = model.EraseUserJSONRequestBody
 	EraseUserParams                                 = model.EraseUserParams
@@ -277,6 +280,8 @@ type (
 	MethodNotAllowed                                = model.MethodNotAllowed
 	MonthlyUsage                                    = model.MonthlyUsage
 	MultiFileReport                                 = model.MultiFileReport
+	NameQuery                                       = model.NameQuery
+	NameSort                                        = model.NameSort
 	NamedValues                                     = model.NamedValues
 	NewComponentColumn                              = model.NewComponentColumn
 	NewComponentDefinition                          = model.NewComponentDefinition
@@ -344,6 +349,7 @@ type (
 	ReportTemplateId                                = model.ReportTemplateId
 	ReportTemplateList                              = model.ReportTemplateList
 	ReportTemplateName                              = model.ReportTemplateName
+	ReportTemplateSort                              = model.ReportTemplateSort
 	ReportTemplateUpdateForm                        = model.ReportTemplateUpdateForm
 	RequestFault                                    = model.RequestFault
 	RestoreComponentDefinitionsJSONRequestBody      = model.RestoreComponentDefinitionsJSONRequestBody
@@ -395,10 +401,12 @@ type (
 	SoftDeleteComponentDefinitionsParams            = model.SoftDeleteComponentDefinitionsParams
 	SomeDossiers                                    = model.SomeDossiers
 	SortOrder                                       = model.SortOrder
+	StatusSort                                      = model.StatusSort
 	StreamEventsParams                              = model.StreamEventsParams
 	TemplateName                                    = model.TemplateName
 	TemplateSettings                                = model.TemplateSettings
 	TemplateSettingsChange                          = model.TemplateSettingsChange
+	TemplateSort                                    = model.TemplateSort
 	TemplateStatus                                  = model.TemplateStatus
 	Tenant                                          = model.Tenant
 	TextLine                                        = model.TextLine
@@ -458,6 +466,8 @@ type (
 	UserChange                                      = model.UserChange
 	UserId                                          = model.UserId
 	UserList                                        = model.UserList
+	UserQuery                                       = model.UserQuery
+	UserSort                                        = model.UserSort
 	Username                                        = model.Username
 	ValueEvidence                                   = model.ValueEvidence
 	ValueId                                         = model.ValueId

@@ -157,11 +157,19 @@ func (h *Handlers) ListComponentOverrides(
 	if err != nil {
 		return nil, err
 	}
+	part, err := exchange.CutList(queries.OverrideOrder(found.FileID), found.Components, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
 	return api.ListComponentOverrides200JSONResponse{
 		DossierTemplateId:       found.TemplateID,
 		DossierId:               found.DossierID,
 		FileId:                  found.FileID,
-		ComponentOverrideModels: OverridesOf(found.Components),
+		ComponentOverrideModels: OverridesOf(part.Entries),
+		NextCursor:              part.NextCursor,
+		Total:                   part.Total,
 	}, nil
 }
 

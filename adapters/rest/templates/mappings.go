@@ -47,8 +47,17 @@ func (h *mappingHandlers) ListComponentMappings(
 	if err != nil {
 		return nil, err
 	}
+	part, err := exchange.CutList(queries.MappingOrder(q.DossierTemplateId), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
 	return api.ListComponentMappings200JSONResponse{
-		DossierTemplateId: q.DossierTemplateId, ComponentMappingList: convert.MapList(found, mappingOf),
+		DossierTemplateId:    q.DossierTemplateId,
+		ComponentMappingList: convert.MapList(part.Entries, mappingOf),
+		NextCursor:           part.NextCursor,
+		Total:                part.Total,
 	}, nil
 }
 

@@ -44,7 +44,17 @@ func (h *reportTemplateHandlers) ListReportTemplates(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListReportTemplates200JSONResponse{ReportTemplates: convert.MapList(found, reportTemplateOf)}, nil
+	part, err := exchange.CutList(queries.ReportTemplateOrder(q.DossierTemplateId), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListReportTemplates200JSONResponse{
+		ReportTemplates: convert.MapList(part.Entries, reportTemplateOf),
+		NextCursor:      part.NextCursor,
+		Total:           part.Total,
+	}, nil
 }
 
 func reportTemplateOf(r queries.ReportTemplate) api.ReportTemplate {

@@ -55,8 +55,19 @@ func (h *Handlers) ListUsers(ctx context.Context, q api.ListUsersRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	all := convert.MapList(found, userOf)
-	return api.ListUsers200JSONResponse{Body: api.UserList{Users: all, DownloadStatus: all}}, nil
+	part, err := exchange.CutList(queries.UserOrder(), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	list := convert.MapList(part.Entries, userOf)
+	return api.ListUsers200JSONResponse{Body: api.UserList{
+		Users:          list,
+		DownloadStatus: list,
+		NextCursor:     part.NextCursor,
+		Total:          part.Total,
+	}}, nil
 }
 
 // GetUser reads one account.
