@@ -34,6 +34,7 @@ type Exchange struct {
 	Query  url.Values                             // once its parameters are checked
 	Check  func(contract.Parameter, string) error // of a parameter, for those that stand in a form
 	Limit  int64                                  // of the file of an upload, in bytes
+	Header http.Header                            // of the answer, as long as it has not begun
 
 	Command uuid.UUID  // of a request that may be repeated; else every command gets one
 	About   es.Subject // whose content the answer to it holds

@@ -2,7 +2,9 @@ package guard
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"strings"
@@ -83,7 +85,7 @@ func (g *Guard) CheckRequests(next http.Handler) http.Handler {
 			return
 		}
 		x := exchange.Of(r.Context())
-		x.Route = route
+		x.Route, x.Header = route, w.Header()
 		exchange.NameSpan(r, route)
 		op := g.Contract.Find(r.Method, route)
 		if op == nil { // a document about the service
@@ -211,11 +213,26 @@ func (g *Guard) withinRate(_ *contract.Operation, r *http.Request) error {
 	if c.ID == "" { // evidence is for everybody
 		key = g.Address(r)
 	}
-	if wait := g.Rates.TakeRequest(g.Now(), key); wait > 0 {
-		return &exchange.RateFault{Wait: wait}
+	quota := g.Rates.TakeRequest(g.Now(), key)
+	g.tellQuota(exchange.Of(r.Context()), quota)
+	if quota.Wait > 0 {
+		return &exchange.RateFault{Wait: quota.Wait}
 	}
 	return nil
 }
+
+// tellQuota tells the sender what it may send (draft-ietf-httpapi-ratelimit-headers), where there is a limit.
+func (g *Guard) tellQuota(x *exchange.Exchange, q traffic.Quota) {
+	burst, window := g.Rates.Policy()
+	if burst == 0 || x.Header == nil {
+		return
+	}
+	x.Header.Set("RateLimit-Policy", fmt.Sprintf(`"account";q=%d;w=%d`, burst, seconds(window)))
+	x.Header.Set("RateLimit", fmt.Sprintf(`"account";r=%d;t=%d`, q.Left, seconds(q.Reset)))
+}
+
+// seconds returns a time in whole seconds, rounded up.
+func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
 func (g *Guard) checkRole(op *contract.Operation, r *http.Request) error {
 	if !user.MayCall(exchange.Caller(r.Context()), op.ID) {
