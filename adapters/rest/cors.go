@@ -20,7 +20,7 @@ const (
 		"If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id, X-TENANT-ID"
 	readByScripts = "Accept-Ranges, Content-Disposition, Content-Range, Deprecation, Docket-Next-Cursor, Docket-Parked, " +
 		"Docket-Position, Docket-Total, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, " +
-		"WWW-Authenticate, X-Request-Id"
+		"Sunset, WWW-Authenticate, X-Request-Id"
 	remembered = "600"
 )
 

@@ -96,6 +96,9 @@ func (g *Guard) CheckRequests(next http.Handler) http.Handler {
 		if op.Deprecated != "" {
 			w.Header().Set("Deprecation", op.Deprecated)
 		}
+		if op.Sunset != "" {
+			w.Header().Set("Sunset", op.Sunset)
+		}
 		if op.Multipart { // a bound for the parts beside the file, too
 			r.Body = http.MaxBytesReader(w, r.Body, g.bodyLimit(op, r))
 		}
