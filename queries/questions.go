@@ -38,6 +38,8 @@ type (
 	AskDownload = downloads.AskDownload
 	// AskEntities reads what was marked in a file.
 	AskEntities = contents.AskEntities
+	// AskExport asks for the components of all files of a dossier or a template.
+	AskExport = components.AskExport
 	// AskFile reads one file, its components or its overrides, now or at AsOf.
 	AskFile = scope.AskFile
 	// AskFilePage asks for a page of the files of a dossier or, without DossierID, of all active dossiers whose files

@@ -64,6 +64,7 @@ func TestListsAreWalkedByCursors(t *testing.T) {
 		}
 	}
 	p.refuseForeignCursors(lists, cursors)
+	p.exportIsResumed()
 	for _, op := range contractLists(t) {
 		if _, ok := lists[op]; !ok {
 			t.Errorf("%s answers a list, and nobody walks it", op)
@@ -145,6 +146,34 @@ func (p *provoker) layLists() map[string]walkedList {
 		"getDossierHistory": {path: p.dossier + "/history?order=asc", key: "events",
 			whole: p.dossier + "/history?order=asc&limit=500", grows: true},
 		"getTemplateHistory": {path: t + "/history?order=asc", key: "events", whole: t + "/history?order=asc&limit=500", grows: true},
+	}
+}
+
+// exportIsResumed wants an export that goes on behind each of its cursors to be the same as the one that did not stop.
+func (p *provoker) exportIsResumed() {
+	p.T.Helper()
+	at := p.template + "/components/export?dossierId=" + p.dossier[strings.LastIndex(p.dossier, "/")+1:]
+	read := func(cursor string) []string {
+		return strings.Split(strings.TrimSpace(string(p.admin.Want(200, "GET", withParameter(at, "cursor", cursor), nil).Body)), "\n")
+	}
+	whole := read("")
+	var in struct{ FileStatus []struct{ ID string } }
+	p.admin.Want(200, "GET", p.dossier+"/files", nil).Decode(p.T, &in)
+	if len(whole) != len(in.FileStatus) || len(whole) < 2 {
+		p.T.Errorf("got %d lines, want one for each of %d files", len(whole), len(in.FileStatus))
+	}
+	for i, line := range whole {
+		var f struct{ Cursor string }
+		if err := json.Unmarshal([]byte(line), &f); err != nil || f.Cursor == "" {
+			p.T.Fatalf("got the line %s, %v, want one with a cursor", line, err)
+		}
+		rest := []string{""}
+		if i < len(whole)-1 {
+			rest = whole[i+1:]
+		}
+		if got := read(f.Cursor); !slices.Equal(got, rest) {
+			p.T.Errorf("behind line %d: got %d lines, want %d", i, len(got), len(rest))
+		}
 	}
 }
 

@@ -201,6 +201,24 @@ func (e EntityState) Valid() bool {
 	}
 }
 
+// Defines values for ExportFormat.
+const (
+	ExportCsv   ExportFormat = "csv"
+	ExportJsonl ExportFormat = "jsonl"
+)
+
+// Valid indicates whether the value is a known member of the ExportFormat enum.
+func (e ExportFormat) Valid() bool {
+	switch e {
+	case ExportCsv:
+		return true
+	case ExportJsonl:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FileAttributeChangeType.
 const (
 	FileAttributeChangeTypeDATE   FileAttributeChangeType = "DATE"
@@ -1608,6 +1626,9 @@ type EventEvidence struct {
 	// WitnessedBy The witnesses that have signed the newest checkpoint which witnesses have signed, where it has this event.
 	WitnessedBy *[]string `json:"witnessedBy,omitempty"`
 }
+
+// ExportFormat How exported components are written.
+type ExportFormat string
 
 // FaultyField What is at fault: a JSON pointer (RFC 6901) into the body, which begins with /, or the name of a parameter, a header, or a part of the form.
 type FaultyField = string
@@ -3304,6 +3325,9 @@ type EventPosition = int64
 // EvidenceSubject defines model for EvidenceSubject.
 type EvidenceSubject = string
 
+// ExportCursor defines model for ExportCursor.
+type ExportCursor = string
+
 // FileId defines model for FileId.
 type FileId = string
 
@@ -3854,6 +3878,33 @@ type UploadComponentRulesParams struct {
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ExportComponentsParams defines parameters for ExportComponents.
+type ExportComponentsParams struct {
+	// Format A file a line, or a value a line.
+	Format *ExportFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// DossierId Only files of this dossier.
+	DossierId *InDossier `form:"dossierId,omitempty" json:"dossierId,omitempty"`
+
+	// WorkflowStatus Only files of this status. May be given several times.
+	WorkflowStatus *OfWorkflowStatus `form:"workflowStatus,omitempty" json:"workflowStatus,omitempty"`
+
+	// ProcessingStatus Only files of this status. May be given several times.
+	ProcessingStatus *OfProcessingStatus `form:"processingStatus,omitempty" json:"processingStatus,omitempty"`
+
+	// IncludeDetails Adds componentDetails.
+	IncludeDetails *IncludeDetails `form:"includeDetails,omitempty" json:"includeDetails,omitempty"`
+
+	// Cursor The last cursor of an export that broke off, with the same filters. The export goes on behind it.
+	Cursor *ExportCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
 }
 
 // DownloadDateFormatsParams defines parameters for DownloadDateFormats.

@@ -335,6 +335,21 @@ type ClientInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/component-rules (the `UploadComponentRules` operationId).
 	UploadComponentRulesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *UploadComponentRulesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ExportComponents Export components of all files of a dossier or a template
+	//
+	// Streams the components of all files of a dossier or, without `dossierId`, of all active dossiers of the template whose files the
+	// caller may read, in the order in which files were added; those of archived dossiers by `dossierId` alone. What is added meanwhile
+	// comes at the end. Overrides are applied.
+	//
+	// The export is resumed with the last cursor that came: as jsonl (NDJSON) each line is a file and has one; as csv a row is a
+	// value, and the last row of a file has one, so rows behind the last cursor are dropped before the export goes on. A broken
+	// export ends without the end of its transfer, so that nobody takes a part for all.
+	//
+	// Allowed for USER, MANAGER.
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/components/export (the `ExportComponents` operationId).
+	ExportComponents(ctx context.Context, dossierTemplateId DossierTemplateId, params *ExportComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// DownloadDateFormats Download date formats
 	//
 	// The patterns by which dates are recognised, in the order in which they are tried. Allowed for ADMIN.
@@ -2010,6 +2025,31 @@ func (c *Client) DownloadComponentRules(ctx context.Context, dossierTemplateId D
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/component-rules (the `UploadComponentRules` operationId).
 func (c *Client) UploadComponentRulesWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, params *UploadComponentRulesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUploadComponentRulesRequestWithBody(c.Server, dossierTemplateId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ExportComponents Export components of all files of a dossier or a template
+//
+// Streams the components of all files of a dossier or, without `dossierId`, of all active dossiers of the template whose files the
+// caller may read, in the order in which files were added; those of archived dossiers by `dossierId` alone. What is added meanwhile
+// comes at the end. Overrides are applied.
+//
+// The export is resumed with the last cursor that came: as jsonl (NDJSON) each line is a file and has one; as csv a row is a
+// value, and the last row of a file has one, so rows behind the last cursor are dropped before the export goes on. A broken
+// export ends without the end of its transfer, so that nobody takes a part for all.
+//
+// Allowed for USER, MANAGER.
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/components/export (the `ExportComponents` operationId).
+func (c *Client) ExportComponents(ctx context.Context, dossierTemplateId DossierTemplateId, params *ExportComponentsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewExportComponentsRequest(c.Server, dossierTemplateId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6378,6 +6418,153 @@ func NewUploadComponentRulesRequestWithBody(server string, dossierTemplateId Dos
 			}
 
 			req.Header.Set("Idempotency-Key", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewExportComponentsRequest constructs an http.Request for the ExportComponents method
+func NewExportComponentsRequest(server string, dossierTemplateId DossierTemplateId, params *ExportComponentsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/components/export", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.DossierId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dossierId", *params.DossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "uuid"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.WorkflowStatus != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "workflowStatus", *params.WorkflowStatus, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ProcessingStatus != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "processingStatus", *params.ProcessingStatus, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.IncludeDetails != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "includeDetails", *params.IncludeDetails, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
 		}
 
 	}
@@ -16451,6 +16638,23 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/component-rules (the `UploadComponentRules` operationId).
 	UploadComponentRulesWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *UploadComponentRulesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UploadComponentRulesResponse, error)
 
+	// ExportComponentsWithResponse Export components of all files of a dossier or a template
+	//
+	// Streams the components of all files of a dossier or, without `dossierId`, of all active dossiers of the template whose files the
+	// caller may read, in the order in which files were added; those of archived dossiers by `dossierId` alone. What is added meanwhile
+	// comes at the end. Overrides are applied.
+	//
+	// The export is resumed with the last cursor that came: as jsonl (NDJSON) each line is a file and has one; as csv a row is a
+	// value, and the last row of a file has one, so rows behind the last cursor are dropped before the export goes on. A broken
+	// export ends without the end of its transfer, so that nobody takes a part for all.
+	//
+	// Allowed for USER, MANAGER.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/components/export (the `ExportComponents` operationId).
+	ExportComponentsWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ExportComponentsParams, reqEditors ...RequestEditorFn) (*ExportComponentsResponse, error)
+
 	// DownloadDateFormatsWithResponse Download date formats
 	//
 	// The patterns by which dates are recognised, in the order in which they are tried. Allowed for ADMIN.
@@ -18334,6 +18538,34 @@ func (r UploadComponentRulesResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r UploadComponentRulesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ExportComponentsResponse200Headers the declared response headers of an HTTP 200 response for ExportComponents
+type ExportComponentsResponse200Headers struct {
+	DocketParked *string
+}
+
+type ExportComponentsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ExportComponentsResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r ExportComponentsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ExportComponentsResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -21627,6 +21859,29 @@ func (c *ClientWithResponses) UploadComponentRulesWithBodyWithResponse(ctx conte
 	return ParseUploadComponentRulesResponse(rsp)
 }
 
+// ExportComponentsWithResponse Export components of all files of a dossier or a template
+//
+// Streams the components of all files of a dossier or, without `dossierId`, of all active dossiers of the template whose files the
+// caller may read, in the order in which files were added; those of archived dossiers by `dossierId` alone. What is added meanwhile
+// comes at the end. Overrides are applied.
+//
+// The export is resumed with the last cursor that came: as jsonl (NDJSON) each line is a file and has one; as csv a row is a
+// value, and the last row of a file has one, so rows behind the last cursor are dropped before the export goes on. A broken
+// export ends without the end of its transfer, so that nobody takes a part for all.
+//
+// Allowed for USER, MANAGER.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/components/export (the `ExportComponents` operationId).
+func (c *ClientWithResponses) ExportComponentsWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, params *ExportComponentsParams, reqEditors ...RequestEditorFn) (*ExportComponentsResponse, error) {
+	rsp, err := c.ExportComponents(ctx, dossierTemplateId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseExportComponentsResponse(rsp)
+}
+
 // DownloadDateFormatsWithResponse Download date formats
 //
 // The patterns by which dates are recognised, in the order in which they are tried. Allowed for ADMIN.
@@ -24486,6 +24741,35 @@ func ParseUploadComponentRulesResponse(rsp *http.Response) (*UploadComponentRule
 				return nil, err
 			}
 			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseExportComponentsResponse parses an HTTP response from a ExportComponentsWithResponse call
+func ParseExportComponentsResponse(rsp *http.Response) (*ExportComponentsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ExportComponentsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ExportComponentsResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
 		}
 		response.Headers200 = &headers
 	}

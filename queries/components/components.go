@@ -48,6 +48,8 @@ type listedFiles interface {
 	ActiveRecords(ctx context.Context, p scope.Path) ([]file.Record, template.Record, error)
 	// RecordPage reads a page of the files of a dossier for an operation.
 	RecordPage(ctx context.Context, a lists.AskFilePage, op user.Operation) (lists.RecordPage, error)
+	// ExportPage reads a page of the files of a dossier or a template whose components are exported.
+	ExportPage(ctx context.Context, a lists.AskFilePage) (lists.ExportPage, error)
 }
 
 // Components answers with what was extracted from files, overrides applied.

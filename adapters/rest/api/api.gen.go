@@ -84,6 +84,9 @@ type ServerInterface interface {
 	// UploadComponentRules Upload component rules
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-rules)
 	UploadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadComponentRulesParams)
+	// ExportComponents Export components of all files of a dossier or a template
+	// (GET /api/dossier-templates/{dossierTemplateId}/components/export)
+	ExportComponents(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ExportComponentsParams)
 	// DownloadDateFormats Download date formats
 	// (GET /api/dossier-templates/{dossierTemplateId}/date-formats)
 	DownloadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
@@ -696,6 +699,23 @@ func (siw *ServerInterfaceWrapper) UploadComponentRules(w http.ResponseWriter, r
 	b.bindQuery("dryRun", true, false, "boolean", "", &params.DryRun)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadComponentRules(w, r, dossierTemplateId, params)
+	})
+}
+
+// ExportComponents reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) ExportComponents(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var dossierTemplateId DossierTemplateId
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ExportComponentsParams
+	b.bindQuery("format", true, false, "string", "", &params.Format)
+	b.bindQuery("dossierId", true, false, "string", "uuid", &params.DossierId)
+	b.bindQuery("workflowStatus", true, false, "array", "", &params.WorkflowStatus)
+	b.bindQuery("processingStatus", true, false, "array", "", &params.ProcessingStatus)
+	b.bindQuery("includeDetails", true, false, "boolean", "", &params.IncludeDetails)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ExportComponents(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -2199,6 +2219,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-rules", wrapper.UploadComponentRules).Methods(http.MethodPost)
 
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/components/export", wrapper.ExportComponents).Methods(http.MethodGet)
+
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/date-formats", wrapper.DownloadDateFormats).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/date-formats", wrapper.UploadDateFormats).Methods(http.MethodPost)
@@ -3176,6 +3198,90 @@ func (response UploadComponentRules422JSONResponse) VisitUploadComponentRulesRes
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(422)
 	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ExportComponentsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ExportComponentsParams
+}
+
+type ExportComponentsResponseObject interface {
+	VisitExportComponentsResponse(w http.ResponseWriter) error
+}
+
+type ExportComponents200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type ExportComponents200ApplicationjsonlResponse struct {
+	Body          io.Reader
+	Headers       ExportComponents200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportComponents200ApplicationjsonlResponse) VisitExportComponentsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/jsonl")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type ExportComponents200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       ExportComponents200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportComponents200TextcsvResponse) VisitExportComponentsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
 	return err
 }
 
@@ -6680,6 +6786,9 @@ type StrictServerInterface interface {
 	// UploadComponentRules Upload component rules
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-rules)
 	UploadComponentRules(ctx context.Context, request UploadComponentRulesRequestObject) (UploadComponentRulesResponseObject, error)
+	// ExportComponents Export components of all files of a dossier or a template
+	// (GET /api/dossier-templates/{dossierTemplateId}/components/export)
+	ExportComponents(ctx context.Context, request ExportComponentsRequestObject) (ExportComponentsResponseObject, error)
 	// DownloadDateFormats Download date formats
 	// (GET /api/dossier-templates/{dossierTemplateId}/date-formats)
 	DownloadDateFormats(ctx context.Context, request DownloadDateFormatsRequestObject) (DownloadDateFormatsResponseObject, error)
@@ -7652,6 +7761,33 @@ func (sh *strictHandler) UploadComponentRules(w http.ResponseWriter, r *http.Req
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UploadComponentRulesResponseObject); ok {
 		if err := validResponse.VisitUploadComponentRulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ExportComponents operation middleware
+func (sh *strictHandler) ExportComponents(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ExportComponentsParams) {
+	var request ExportComponentsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportComponents(ctx, request.(ExportComponentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportComponents")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ExportComponentsResponseObject); ok {
+		if err := validResponse.VisitExportComponentsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

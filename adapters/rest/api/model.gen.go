@@ -163,9 +163,12 @@ type (
 	EventPosition                                   = model.EventPosition
 	EventsRemoved                                   = model.EventsRemoved
 	EvidenceSubject                                 = model.EvidenceSubject
+	ExportComponentsParams                          = model.ExportComponentsParams
+	ExportCursor                                    = model.ExportCursor
 	ExportDossierComponentsParams                   = model.ExportDossierComponentsParams
 	ExportDossierTemplateParams                     = model.ExportDossierTemplateParams
 	ExportFileComponentsParams                      = model.ExportFileComponentsParams
+	ExportFormat                                    = model.ExportFormat
 	FaultyField                                     = model.FaultyField
 	FetchDownloadParams                             = model.FetchDownloadParams
 	FileAssigneeRequest                             = model.FileAssigneeRequest
@@ -516,6 +519,8 @@ const (
 	EntityKindHINT                       = model.EntityKindHINT
 	EntityRequestKindENTITY              = model.EntityRequestKindENTITY
 	EntityRequestKindHINT                = model.EntityRequestKindHINT
+	ExportCsv                            = model.ExportCsv
+	ExportJsonl                          = model.ExportJsonl
 	FAILED                               = model.FAILED
 	FILE                                 = model.FILE
 	FileAttributeChangeTypeDATE          = model.FileAttributeChangeTypeDATE

@@ -28,6 +28,8 @@ type Queries interface {
 	// ComponentPageOf reads a page of them.
 	ComponentPageOf(ctx context.Context, q queries.AskFilePage) (queries.ComponentPage, error)
 	ListOverrides(ctx context.Context, q queries.AskFile) (queries.OverrideList, error)
+	// EachExported calls hand for each file that is exported, one after the other.
+	EachExported(ctx context.Context, q queries.AskExport, hand func(queries.ExportedFile) error) error
 }
 
 // Commands changes extracted components.
