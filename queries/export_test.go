@@ -35,10 +35,10 @@ func exportsOfComponents(t *testing.T, open opener) {
 	within := of
 	within.DossierID = s.private
 	for _, row := range []struct {
-		name  string
-		ask   queries.AskExport
+		name   string
+		ask    queries.AskExport
 		narrow func(*queries.AskExport)
-		want  string
+		want   string
 	}{
 		{"a dossier", within, func(*queries.AskExport) {}, "b Report-1 report-2 z+ A"},
 		{"of a status", within, func(a *queries.AskExport) { a.WorkflowStatus = []string{"UNDER_REVIEW"} }, "Report-1 report-2"},

@@ -3349,6 +3349,9 @@ type IfMatch = string
 // IfMatchComponents defines model for IfMatchComponents.
 type IfMatchComponents = string
 
+// IfMatchTemplate defines model for IfMatchTemplate.
+type IfMatchTemplate = string
+
 // IfNoneMatch defines model for IfNoneMatch.
 type IfNoneMatch = string
 
@@ -3748,12 +3751,20 @@ type CreateComponentDefinitionsParams struct {
 type UpdateComponentDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // SoftDeleteComponentDefinitionsParams defines parameters for SoftDeleteComponentDefinitions.
 type SoftDeleteComponentDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.
@@ -3764,12 +3775,20 @@ type SoftDeleteComponentDefinitionsParams struct {
 type ReorderComponentDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // RestoreComponentDefinitionsParams defines parameters for RestoreComponentDefinitions.
 type RestoreComponentDefinitionsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.
@@ -3832,6 +3851,10 @@ type UploadComponentMappingParams struct {
 type DeleteComponentMappingParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // DownloadComponentMappingParams defines parameters for DownloadComponentMapping.
@@ -3856,6 +3879,10 @@ type UpdateComponentMappingParams struct {
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // DownloadComponentRulesParams defines parameters for DownloadComponentRules.
@@ -3874,6 +3901,10 @@ type UploadComponentRulesParams struct {
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.
@@ -3920,6 +3951,10 @@ type DownloadDateFormatsParams struct {
 type UploadDateFormatsParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.
@@ -3969,12 +4004,20 @@ type CreateDossierAttributeDefinitionParams struct {
 type DeleteDossierAttributeDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // UpdateDossierAttributeDefinitionParams defines parameters for UpdateDossierAttributeDefinition.
 type UpdateDossierAttributeDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // ListDossierStatusDefinitionsParams defines parameters for ListDossierStatusDefinitions.
@@ -4018,12 +4061,20 @@ type DeleteDossierStatusDefinitionParams struct {
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // UpdateDossierStatusDefinitionParams defines parameters for UpdateDossierStatusDefinition.
 type UpdateDossierStatusDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // ListDossiersParams defines parameters for ListDossiers.
@@ -4830,12 +4881,20 @@ type CreateEntityDefinitionParams struct {
 type DeleteEntityDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // UpdateEntityDefinitionParams defines parameters for UpdateEntityDefinition.
 type UpdateEntityDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // GetEntityDictionaryParams defines parameters for GetEntityDictionary.
@@ -4854,6 +4913,10 @@ type SetEntityDictionaryTextBody = string
 type SetEntityDictionaryParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // DownloadEntityRulesParams defines parameters for DownloadEntityRules.
@@ -4872,6 +4935,10 @@ type UploadEntityRulesParams struct {
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.
@@ -4916,12 +4983,20 @@ type CreateFileAttributeDefinitionParams struct {
 type DeleteFileAttributeDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // UpdateFileAttributeDefinitionParams defines parameters for UpdateFileAttributeDefinition.
 type UpdateFileAttributeDefinitionParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // GetTemplateHistoryParams defines parameters for GetTemplateHistory.
@@ -4992,6 +5067,10 @@ type CreateReportTemplateParams struct {
 type DeleteReportTemplateParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // DownloadReportTemplateParams defines parameters for DownloadReportTemplate.
@@ -5016,6 +5095,10 @@ type UpdateReportTemplateParams struct {
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 }
 
 // ListAllDossiersParams defines parameters for ListAllDossiers.
@@ -5371,12 +5454,18 @@ type GetUserParams struct {
 type UpdateUserParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // EraseUserParams defines parameters for EraseUser.
 type EraseUserParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.
@@ -5387,6 +5476,9 @@ type EraseUserParams struct {
 type SetUserPasswordParams struct {
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *Tenant `json:"X-TENANT-ID,omitempty"`
+
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.

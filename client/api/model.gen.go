@@ -237,6 +237,7 @@ type (
 	IdempotencyKey                                  = model.IdempotencyKey
 	IfMatch                                         = model.IfMatch
 	IfMatchComponents                               = model.IfMatchComponents
+	IfMatchTemplate                                 = model.IfMatchTemplate
 	IfNoneMatch                                     = model.IfNoneMatch
 	IfRange                                         = model.IfRange
 	InDossier                                       = model.InDossier

@@ -22,6 +22,7 @@ type User struct {
 	Roles                             []string // sorted
 	Active                            bool     // exactly when Roles is not empty
 	Service                           bool     // of a program, which has no password
+	Version                           uint64   // of the account's stream; see commands.Request.ExpectVersion
 }
 
 // Accounts answers for the accounts of workspaces, and for workspaces.
@@ -84,7 +85,7 @@ func (q *Accounts) GetUser(ctx context.Context, a AskUser) (User, error) {
 
 func userOf(r user.Account) User {
 	return User{r.ID, r.Username, r.FirstName, r.LastName, views.NonNil(slices.Sorted(slices.Values(r.Roles))),
-		r.IsActive(), r.Service}
+		r.IsActive(), r.Service, r.Version}
 }
 
 // UserByLogin finds an account by username or, when nobody has that, by e-mail

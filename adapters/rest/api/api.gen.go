@@ -50,16 +50,16 @@ type ServerInterface interface {
 	CreateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// UpdateComponentDefinitions Update component definitions
 	// (PUT /api/dossier-templates/{dossierTemplateId}/component-definitions)
-	UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UpdateComponentDefinitionsParams)
 	// SoftDeleteComponentDefinitions Soft-delete component definitions
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions/bulk-delete)
-	SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params SoftDeleteComponentDefinitionsParams)
 	// ReorderComponentDefinitions Reorder component definitions
 	// (PUT /api/dossier-templates/{dossierTemplateId}/component-definitions/order)
-	ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ReorderComponentDefinitionsParams)
 	// RestoreComponentDefinitions Restore component definitions
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions/restore)
-	RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params RestoreComponentDefinitionsParams)
 	// GetComponentDefinition Read a component definition
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId})
 	GetComponentDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentId ComponentId)
@@ -71,7 +71,7 @@ type ServerInterface interface {
 	UploadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadComponentMappingParams)
 	// DeleteComponentMapping Delete a component mapping
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
-	DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId)
+	DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DeleteComponentMappingParams)
 	// DownloadComponentMapping Download the file of a component mapping
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
 	DownloadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId)
@@ -92,7 +92,7 @@ type ServerInterface interface {
 	DownloadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// UploadDateFormats Upload date formats
 	// (POST /api/dossier-templates/{dossierTemplateId}/date-formats)
-	UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadDateFormatsParams)
 	// ListDossierAttributeDefinitions List dossier attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
 	ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierAttributeDefinitionsParams)
@@ -101,10 +101,10 @@ type ServerInterface interface {
 	CreateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// DeleteDossierAttributeDefinition Delete a dossier attribute
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId})
-	DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
+	DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteDossierAttributeDefinitionParams)
 	// UpdateDossierAttributeDefinition Change a dossier attribute
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId})
-	UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
+	UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateDossierAttributeDefinitionParams)
 	// ListDossierStatusDefinitions List dossier statuses
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
 	ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierStatusDefinitionsParams)
@@ -116,7 +116,7 @@ type ServerInterface interface {
 	DeleteDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params DeleteDossierStatusDefinitionParams)
 	// UpdateDossierStatusDefinition Change a dossier status
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId})
-	UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId)
+	UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params UpdateDossierStatusDefinitionParams)
 	// ListDossiers List dossiers of a template
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers)
 	ListDossiers(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossiersParams)
@@ -263,16 +263,16 @@ type ServerInterface interface {
 	CreateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// DeleteEntityDefinition Delete an entity
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId})
-	DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId)
+	DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params DeleteEntityDefinitionParams)
 	// UpdateEntityDefinition Change an entity
 	// (PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId})
-	UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId)
+	UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params UpdateEntityDefinitionParams)
 	// GetEntityDictionary Read a list of terms
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list})
 	GetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList)
 	// SetEntityDictionary Replace a list of terms
 	// (PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list})
-	SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList)
+	SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params SetEntityDictionaryParams)
 	// DownloadEntityRules Download entity rules
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-rules)
 	DownloadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
@@ -287,10 +287,10 @@ type ServerInterface interface {
 	CreateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// DeleteFileAttributeDefinition Delete a file attribute
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId})
-	DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
+	DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteFileAttributeDefinitionParams)
 	// UpdateFileAttributeDefinition Change a file attribute
 	// (PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId})
-	UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
+	UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateFileAttributeDefinitionParams)
 	// GetTemplateHistory Read the history of a dossier template
 	// (GET /api/dossier-templates/{dossierTemplateId}/history)
 	GetTemplateHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params GetTemplateHistoryParams)
@@ -302,7 +302,7 @@ type ServerInterface interface {
 	CreateReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateReportTemplateParams)
 	// DeleteReportTemplate Delete a report template
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
-	DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId)
+	DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DeleteReportTemplateParams)
 	// DownloadReportTemplate Download a report template
 	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
 	DownloadReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId)
@@ -368,13 +368,13 @@ type ServerInterface interface {
 	GetUser(w http.ResponseWriter, r *http.Request, userId UserId)
 	// UpdateUser Change a user
 	// (PUT /api/users/{userId})
-	UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId)
+	UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId, params UpdateUserParams)
 	// EraseUser Erase an account
 	// (POST /api/users/{userId}/erase)
-	EraseUser(w http.ResponseWriter, r *http.Request, userId UserId)
+	EraseUser(w http.ResponseWriter, r *http.Request, userId UserId, params EraseUserParams)
 	// SetUserPassword Set a password
 	// (POST /api/users/{userId}/password)
-	SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId)
+	SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId, params SetUserPasswordParams)
 	// GetLiveness Does the process answer?
 	// (GET /health/live)
 	GetLiveness(w http.ResponseWriter, r *http.Request)
@@ -563,8 +563,10 @@ func (siw *ServerInterfaceWrapper) UpdateComponentDefinitions(w http.ResponseWri
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params UpdateComponentDefinitionsParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateComponentDefinitions(w, r, dossierTemplateId)
+		siw.Handler.UpdateComponentDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -573,8 +575,10 @@ func (siw *ServerInterfaceWrapper) SoftDeleteComponentDefinitions(w http.Respons
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params SoftDeleteComponentDefinitionsParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SoftDeleteComponentDefinitions(w, r, dossierTemplateId)
+		siw.Handler.SoftDeleteComponentDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -583,8 +587,10 @@ func (siw *ServerInterfaceWrapper) ReorderComponentDefinitions(w http.ResponseWr
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ReorderComponentDefinitionsParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ReorderComponentDefinitions(w, r, dossierTemplateId)
+		siw.Handler.ReorderComponentDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -593,8 +599,10 @@ func (siw *ServerInterfaceWrapper) RestoreComponentDefinitions(w http.ResponseWr
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params RestoreComponentDefinitionsParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RestoreComponentDefinitions(w, r, dossierTemplateId)
+		siw.Handler.RestoreComponentDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -647,8 +655,10 @@ func (siw *ServerInterfaceWrapper) DeleteComponentMapping(w http.ResponseWriter,
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var componentMappingId ComponentMappingId
 	b.bindPath("componentMappingId", "string", "uuid", &componentMappingId)
+	var params DeleteComponentMappingParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteComponentMapping(w, r, dossierTemplateId, componentMappingId)
+		siw.Handler.DeleteComponentMapping(w, r, dossierTemplateId, componentMappingId, params)
 	})
 }
 
@@ -675,6 +685,7 @@ func (siw *ServerInterfaceWrapper) UpdateComponentMapping(w http.ResponseWriter,
 	b.bindQuery("name", true, false, "string", "", &params.Name)
 	b.bindQuery("encoding", true, false, "string", "", &params.Encoding)
 	b.bindQuery("delimiter", true, false, "string", "", &params.Delimiter)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateComponentMapping(w, r, dossierTemplateId, componentMappingId, params)
 	})
@@ -697,6 +708,7 @@ func (siw *ServerInterfaceWrapper) UploadComponentRules(w http.ResponseWriter, r
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params UploadComponentRulesParams
 	b.bindQuery("dryRun", true, false, "boolean", "", &params.DryRun)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadComponentRules(w, r, dossierTemplateId, params)
 	})
@@ -734,8 +746,10 @@ func (siw *ServerInterfaceWrapper) UploadDateFormats(w http.ResponseWriter, r *h
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params UploadDateFormatsParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UploadDateFormats(w, r, dossierTemplateId)
+		siw.Handler.UploadDateFormats(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -772,8 +786,10 @@ func (siw *ServerInterfaceWrapper) DeleteDossierAttributeDefinition(w http.Respo
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
 	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	var params DeleteDossierAttributeDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteDossierAttributeDefinition(w, r, dossierTemplateId, attributeId)
+		siw.Handler.DeleteDossierAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
 	})
 }
 
@@ -784,8 +800,10 @@ func (siw *ServerInterfaceWrapper) UpdateDossierAttributeDefinition(w http.Respo
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
 	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	var params UpdateDossierAttributeDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateDossierAttributeDefinition(w, r, dossierTemplateId, attributeId)
+		siw.Handler.UpdateDossierAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
 	})
 }
 
@@ -824,6 +842,7 @@ func (siw *ServerInterfaceWrapper) DeleteDossierStatusDefinition(w http.Response
 	b.bindPath("dossierStatusId", "string", "uuid", &dossierStatusId)
 	var params DeleteDossierStatusDefinitionParams
 	b.bindQuery("replacementId", true, false, "string", "uuid", &params.ReplacementId)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId, params)
 	})
@@ -836,8 +855,10 @@ func (siw *ServerInterfaceWrapper) UpdateDossierStatusDefinition(w http.Response
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierStatusId DossierStatusId
 	b.bindPath("dossierStatusId", "string", "uuid", &dossierStatusId)
+	var params UpdateDossierStatusDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId)
+		siw.Handler.UpdateDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId, params)
 	})
 }
 
@@ -1651,8 +1672,10 @@ func (siw *ServerInterfaceWrapper) DeleteEntityDefinition(w http.ResponseWriter,
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var entityId EntityId
 	b.bindPath("entityId", "string", "uuid", &entityId)
+	var params DeleteEntityDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteEntityDefinition(w, r, dossierTemplateId, entityId)
+		siw.Handler.DeleteEntityDefinition(w, r, dossierTemplateId, entityId, params)
 	})
 }
 
@@ -1663,8 +1686,10 @@ func (siw *ServerInterfaceWrapper) UpdateEntityDefinition(w http.ResponseWriter,
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var entityId EntityId
 	b.bindPath("entityId", "string", "uuid", &entityId)
+	var params UpdateEntityDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateEntityDefinition(w, r, dossierTemplateId, entityId)
+		siw.Handler.UpdateEntityDefinition(w, r, dossierTemplateId, entityId, params)
 	})
 }
 
@@ -1691,8 +1716,10 @@ func (siw *ServerInterfaceWrapper) SetEntityDictionary(w http.ResponseWriter, r 
 	b.bindPath("entityId", "string", "uuid", &entityId)
 	var list DictionaryList
 	b.bindPath("list", "string", "", &list)
+	var params SetEntityDictionaryParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SetEntityDictionary(w, r, dossierTemplateId, entityId, list)
+		siw.Handler.SetEntityDictionary(w, r, dossierTemplateId, entityId, list, params)
 	})
 }
 
@@ -1713,6 +1740,7 @@ func (siw *ServerInterfaceWrapper) UploadEntityRules(w http.ResponseWriter, r *h
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params UploadEntityRulesParams
 	b.bindQuery("dryRun", true, false, "boolean", "", &params.DryRun)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadEntityRules(w, r, dossierTemplateId, params)
 	})
@@ -1751,8 +1779,10 @@ func (siw *ServerInterfaceWrapper) DeleteFileAttributeDefinition(w http.Response
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
 	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	var params DeleteFileAttributeDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteFileAttributeDefinition(w, r, dossierTemplateId, attributeId)
+		siw.Handler.DeleteFileAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
 	})
 }
 
@@ -1763,8 +1793,10 @@ func (siw *ServerInterfaceWrapper) UpdateFileAttributeDefinition(w http.Response
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
 	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	var params UpdateFileAttributeDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateFileAttributeDefinition(w, r, dossierTemplateId, attributeId)
+		siw.Handler.UpdateFileAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
 	})
 }
 
@@ -1820,8 +1852,10 @@ func (siw *ServerInterfaceWrapper) DeleteReportTemplate(w http.ResponseWriter, r
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var reportTemplateId ReportTemplateId
 	b.bindPath("reportTemplateId", "string", "uuid", &reportTemplateId)
+	var params DeleteReportTemplateParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteReportTemplate(w, r, dossierTemplateId, reportTemplateId)
+		siw.Handler.DeleteReportTemplate(w, r, dossierTemplateId, reportTemplateId, params)
 	})
 }
 
@@ -1848,6 +1882,7 @@ func (siw *ServerInterfaceWrapper) UpdateReportTemplate(w http.ResponseWriter, r
 	b.bindQuery("name", true, false, "string", "", &params.Name)
 	b.bindQuery("multiFileReport", true, false, "boolean", "", &params.MultiFileReport)
 	b.bindQuery("activeByDefault", true, false, "boolean", "", &params.ActiveByDefault)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateReportTemplate(w, r, dossierTemplateId, reportTemplateId, params)
 	})
@@ -2092,8 +2127,10 @@ func (siw *ServerInterfaceWrapper) UpdateUser(w http.ResponseWriter, r *http.Req
 	b := &binding{r: r, query: r.URL.Query()}
 	var userId UserId
 	b.bindPath("userId", "string", "uuid", &userId)
+	var params UpdateUserParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateUser(w, r, userId)
+		siw.Handler.UpdateUser(w, r, userId, params)
 	})
 }
 
@@ -2102,8 +2139,10 @@ func (siw *ServerInterfaceWrapper) EraseUser(w http.ResponseWriter, r *http.Requ
 	b := &binding{r: r, query: r.URL.Query()}
 	var userId UserId
 	b.bindPath("userId", "string", "uuid", &userId)
+	var params EraseUserParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.EraseUser(w, r, userId)
+		siw.Handler.EraseUser(w, r, userId, params)
 	})
 }
 
@@ -2112,8 +2151,10 @@ func (siw *ServerInterfaceWrapper) SetUserPassword(w http.ResponseWriter, r *htt
 	b := &binding{r: r, query: r.URL.Query()}
 	var userId UserId
 	b.bindPath("userId", "string", "uuid", &userId)
+	var params SetUserPasswordParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SetUserPassword(w, r, userId)
+		siw.Handler.SetUserPassword(w, r, userId, params)
 	})
 }
 
@@ -2821,6 +2862,7 @@ func (response CreateComponentDefinitions201JSONResponse) VisitCreateComponentDe
 
 type UpdateComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            UpdateComponentDefinitionsParams
 	Body              *UpdateComponentDefinitionsJSONRequestBody
 }
 
@@ -2854,6 +2896,7 @@ func (response UpdateComponentDefinitions200JSONResponse) VisitUpdateComponentDe
 
 type SoftDeleteComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            SoftDeleteComponentDefinitionsParams
 	Body              *SoftDeleteComponentDefinitionsJSONRequestBody
 }
 
@@ -2879,6 +2922,7 @@ func (response SoftDeleteComponentDefinitions204Response) VisitSoftDeleteCompone
 
 type ReorderComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ReorderComponentDefinitionsParams
 	Body              *ReorderComponentDefinitionsJSONRequestBody
 }
 
@@ -2912,6 +2956,7 @@ func (response ReorderComponentDefinitions200JSONResponse) VisitReorderComponent
 
 type RestoreComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            RestoreComponentDefinitionsParams
 	Body              *RestoreComponentDefinitionsJSONRequestBody
 }
 
@@ -3030,6 +3075,7 @@ func (response UploadComponentMapping201JSONResponse) VisitUploadComponentMappin
 type DeleteComponentMappingRequestObject struct {
 	DossierTemplateId  DossierTemplateId  `json:"dossierTemplateId"`
 	ComponentMappingId ComponentMappingId `json:"componentMappingId"`
+	Params             DeleteComponentMappingParams
 }
 
 type DeleteComponentMappingResponseObject interface {
@@ -3316,6 +3362,7 @@ func (response DownloadDateFormats200TextResponse) VisitDownloadDateFormatsRespo
 
 type UploadDateFormatsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            UploadDateFormatsParams
 	Body              *multipart.Reader
 }
 
@@ -3406,6 +3453,7 @@ func (response CreateDossierAttributeDefinition201JSONResponse) VisitCreateDossi
 type DeleteDossierAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
+	Params            DeleteDossierAttributeDefinitionParams
 }
 
 type DeleteDossierAttributeDefinitionResponseObject interface {
@@ -3431,6 +3479,7 @@ func (response DeleteDossierAttributeDefinition204Response) VisitDeleteDossierAt
 type UpdateDossierAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
+	Params            UpdateDossierAttributeDefinitionParams
 	Body              *UpdateDossierAttributeDefinitionJSONRequestBody
 }
 
@@ -3547,6 +3596,7 @@ func (response DeleteDossierStatusDefinition204Response) VisitDeleteDossierStatu
 type UpdateDossierStatusDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierStatusId   DossierStatusId   `json:"dossierStatusId"`
+	Params            UpdateDossierStatusDefinitionParams
 	Body              *UpdateDossierStatusDefinitionJSONRequestBody
 }
 
@@ -5461,6 +5511,7 @@ func (response CreateEntityDefinition201JSONResponse) VisitCreateEntityDefinitio
 type DeleteEntityDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	EntityId          EntityId          `json:"entityId"`
+	Params            DeleteEntityDefinitionParams
 }
 
 type DeleteEntityDefinitionResponseObject interface {
@@ -5486,6 +5537,7 @@ func (response DeleteEntityDefinition204Response) VisitDeleteEntityDefinitionRes
 type UpdateEntityDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	EntityId          EntityId          `json:"entityId"`
+	Params            UpdateEntityDefinitionParams
 	Body              *UpdateEntityDefinitionJSONRequestBody
 }
 
@@ -5542,6 +5594,7 @@ type SetEntityDictionaryRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	EntityId          EntityId          `json:"entityId"`
 	List              DictionaryList    `json:"list"`
+	Params            SetEntityDictionaryParams
 	Body              *SetEntityDictionaryTextRequestBody
 }
 
@@ -5701,6 +5754,7 @@ func (response CreateFileAttributeDefinition201JSONResponse) VisitCreateFileAttr
 type DeleteFileAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
+	Params            DeleteFileAttributeDefinitionParams
 }
 
 type DeleteFileAttributeDefinitionResponseObject interface {
@@ -5726,6 +5780,7 @@ func (response DeleteFileAttributeDefinition204Response) VisitDeleteFileAttribut
 type UpdateFileAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
+	Params            UpdateFileAttributeDefinitionParams
 	Body              *UpdateFileAttributeDefinitionJSONRequestBody
 }
 
@@ -5850,6 +5905,7 @@ func (response CreateReportTemplate201JSONResponse) VisitCreateReportTemplateRes
 type DeleteReportTemplateRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	ReportTemplateId  ReportTemplateId  `json:"reportTemplateId"`
+	Params            DeleteReportTemplateParams
 }
 
 type DeleteReportTemplateResponseObject interface {
@@ -6064,15 +6120,25 @@ type GetDownloadStatusResponseObject interface {
 	VisitGetDownloadStatusResponse(w http.ResponseWriter) error
 }
 
-type GetDownloadStatus200JSONResponse DownloadStatus
+type GetDownloadStatus200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetDownloadStatus200JSONResponse struct {
+	Body    DownloadStatus
+	Headers GetDownloadStatus200ResponseHeaders
+}
 
 func (response GetDownloadStatus200JSONResponse) VisitGetDownloadStatusResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -6426,15 +6492,25 @@ type GetMeResponseObject interface {
 	VisitGetMeResponse(w http.ResponseWriter) error
 }
 
-type GetMe200JSONResponse Me
+type GetMe200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetMe200JSONResponse struct {
+	Body    Me
+	Headers GetMe200ResponseHeaders
+}
 
 func (response GetMe200JSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -6538,6 +6614,7 @@ type CreateUserResponseObject interface {
 
 type CreateUser201ResponseHeaders struct {
 	DocketPosition *string
+	ETag           *string
 }
 
 type CreateUser201JSONResponse struct {
@@ -6555,6 +6632,9 @@ func (response CreateUser201JSONResponse) VisitCreateUserResponse(w http.Respons
 	if response.Headers.DocketPosition != nil {
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -6568,15 +6648,25 @@ type GetUserResponseObject interface {
 	VisitGetUserResponse(w http.ResponseWriter) error
 }
 
-type GetUser200JSONResponse User
+type GetUser200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetUser200JSONResponse struct {
+	Body    User
+	Headers GetUser200ResponseHeaders
+}
 
 func (response GetUser200JSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -6584,6 +6674,7 @@ func (response GetUser200JSONResponse) VisitGetUserResponse(w http.ResponseWrite
 
 type UpdateUserRequestObject struct {
 	UserId UserId `json:"userId"`
+	Params UpdateUserParams
 	Body   *UpdateUserJSONRequestBody
 }
 
@@ -6593,6 +6684,7 @@ type UpdateUserResponseObject interface {
 
 type UpdateUser200ResponseHeaders struct {
 	DocketPosition *string
+	ETag           *string
 }
 
 type UpdateUser200JSONResponse struct {
@@ -6610,6 +6702,9 @@ func (response UpdateUser200JSONResponse) VisitUpdateUserResponse(w http.Respons
 	if response.Headers.DocketPosition != nil {
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -6617,6 +6712,7 @@ func (response UpdateUser200JSONResponse) VisitUpdateUserResponse(w http.Respons
 
 type EraseUserRequestObject struct {
 	UserId UserId `json:"userId"`
+	Params EraseUserParams
 	Body   *EraseUserJSONRequestBody
 }
 
@@ -6642,6 +6738,7 @@ func (response EraseUser204Response) VisitEraseUserResponse(w http.ResponseWrite
 
 type SetUserPasswordRequestObject struct {
 	UserId UserId `json:"userId"`
+	Params SetUserPasswordParams
 	Body   *SetUserPasswordJSONRequestBody
 }
 
@@ -7400,10 +7497,11 @@ func (sh *strictHandler) CreateComponentDefinitions(w http.ResponseWriter, r *ht
 }
 
 // UpdateComponentDefinitions operation middleware
-func (sh *strictHandler) UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UpdateComponentDefinitionsParams) {
 	var request UpdateComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	var body UpdateComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -7433,10 +7531,11 @@ func (sh *strictHandler) UpdateComponentDefinitions(w http.ResponseWriter, r *ht
 }
 
 // SoftDeleteComponentDefinitions operation middleware
-func (sh *strictHandler) SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params SoftDeleteComponentDefinitionsParams) {
 	var request SoftDeleteComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	var body SoftDeleteComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -7466,10 +7565,11 @@ func (sh *strictHandler) SoftDeleteComponentDefinitions(w http.ResponseWriter, r
 }
 
 // ReorderComponentDefinitions operation middleware
-func (sh *strictHandler) ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ReorderComponentDefinitionsParams) {
 	var request ReorderComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	var body ReorderComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -7499,10 +7599,11 @@ func (sh *strictHandler) ReorderComponentDefinitions(w http.ResponseWriter, r *h
 }
 
 // RestoreComponentDefinitions operation middleware
-func (sh *strictHandler) RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params RestoreComponentDefinitionsParams) {
 	var request RestoreComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	var body RestoreComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -7620,11 +7721,12 @@ func (sh *strictHandler) UploadComponentMapping(w http.ResponseWriter, r *http.R
 }
 
 // DeleteComponentMapping operation middleware
-func (sh *strictHandler) DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId) {
+func (sh *strictHandler) DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DeleteComponentMappingParams) {
 	var request DeleteComponentMappingRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.ComponentMappingId = componentMappingId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteComponentMapping(ctx, request.(DeleteComponentMappingRequestObject))
@@ -7822,10 +7924,11 @@ func (sh *strictHandler) DownloadDateFormats(w http.ResponseWriter, r *http.Requ
 }
 
 // UploadDateFormats operation middleware
-func (sh *strictHandler) UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadDateFormatsParams) {
 	var request UploadDateFormatsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	if reader, err := r.MultipartReader(); err != nil {
 		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
@@ -7915,11 +8018,12 @@ func (sh *strictHandler) CreateDossierAttributeDefinition(w http.ResponseWriter,
 }
 
 // DeleteDossierAttributeDefinition operation middleware
-func (sh *strictHandler) DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
+func (sh *strictHandler) DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteDossierAttributeDefinitionParams) {
 	var request DeleteDossierAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteDossierAttributeDefinition(ctx, request.(DeleteDossierAttributeDefinitionRequestObject))
@@ -7942,11 +8046,12 @@ func (sh *strictHandler) DeleteDossierAttributeDefinition(w http.ResponseWriter,
 }
 
 // UpdateDossierAttributeDefinition operation middleware
-func (sh *strictHandler) UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
+func (sh *strictHandler) UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateDossierAttributeDefinitionParams) {
 	var request UpdateDossierAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
+	request.Params = params
 
 	var body UpdateDossierAttributeDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -8064,11 +8169,12 @@ func (sh *strictHandler) DeleteDossierStatusDefinition(w http.ResponseWriter, r 
 }
 
 // UpdateDossierStatusDefinition operation middleware
-func (sh *strictHandler) UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId) {
+func (sh *strictHandler) UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params UpdateDossierStatusDefinitionParams) {
 	var request UpdateDossierStatusDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierStatusId = dossierStatusId
+	request.Params = params
 
 	var body UpdateDossierStatusDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -9627,11 +9733,12 @@ func (sh *strictHandler) CreateEntityDefinition(w http.ResponseWriter, r *http.R
 }
 
 // DeleteEntityDefinition operation middleware
-func (sh *strictHandler) DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId) {
+func (sh *strictHandler) DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params DeleteEntityDefinitionParams) {
 	var request DeleteEntityDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.EntityId = entityId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteEntityDefinition(ctx, request.(DeleteEntityDefinitionRequestObject))
@@ -9654,11 +9761,12 @@ func (sh *strictHandler) DeleteEntityDefinition(w http.ResponseWriter, r *http.R
 }
 
 // UpdateEntityDefinition operation middleware
-func (sh *strictHandler) UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId) {
+func (sh *strictHandler) UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params UpdateEntityDefinitionParams) {
 	var request UpdateEntityDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.EntityId = entityId
+	request.Params = params
 
 	var body UpdateEntityDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -9716,12 +9824,13 @@ func (sh *strictHandler) GetEntityDictionary(w http.ResponseWriter, r *http.Requ
 }
 
 // SetEntityDictionary operation middleware
-func (sh *strictHandler) SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList) {
+func (sh *strictHandler) SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params SetEntityDictionaryParams) {
 	var request SetEntityDictionaryRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.EntityId = entityId
 	request.List = list
+	request.Params = params
 
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -9872,11 +9981,12 @@ func (sh *strictHandler) CreateFileAttributeDefinition(w http.ResponseWriter, r 
 }
 
 // DeleteFileAttributeDefinition operation middleware
-func (sh *strictHandler) DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
+func (sh *strictHandler) DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteFileAttributeDefinitionParams) {
 	var request DeleteFileAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteFileAttributeDefinition(ctx, request.(DeleteFileAttributeDefinitionRequestObject))
@@ -9899,11 +10009,12 @@ func (sh *strictHandler) DeleteFileAttributeDefinition(w http.ResponseWriter, r 
 }
 
 // UpdateFileAttributeDefinition operation middleware
-func (sh *strictHandler) UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
+func (sh *strictHandler) UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateFileAttributeDefinitionParams) {
 	var request UpdateFileAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
+	request.Params = params
 
 	var body UpdateFileAttributeDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -10021,11 +10132,12 @@ func (sh *strictHandler) CreateReportTemplate(w http.ResponseWriter, r *http.Req
 }
 
 // DeleteReportTemplate operation middleware
-func (sh *strictHandler) DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId) {
+func (sh *strictHandler) DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DeleteReportTemplateParams) {
 	var request DeleteReportTemplateRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.ReportTemplateId = reportTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteReportTemplate(ctx, request.(DeleteReportTemplateRequestObject))
@@ -10616,10 +10728,11 @@ func (sh *strictHandler) GetUser(w http.ResponseWriter, r *http.Request, userId 
 }
 
 // UpdateUser operation middleware
-func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId) {
+func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId, params UpdateUserParams) {
 	var request UpdateUserRequestObject
 
 	request.UserId = userId
+	request.Params = params
 
 	var body UpdateUserJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -10649,10 +10762,11 @@ func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, user
 }
 
 // EraseUser operation middleware
-func (sh *strictHandler) EraseUser(w http.ResponseWriter, r *http.Request, userId UserId) {
+func (sh *strictHandler) EraseUser(w http.ResponseWriter, r *http.Request, userId UserId, params EraseUserParams) {
 	var request EraseUserRequestObject
 
 	request.UserId = userId
+	request.Params = params
 
 	var body EraseUserJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -10682,10 +10796,11 @@ func (sh *strictHandler) EraseUser(w http.ResponseWriter, r *http.Request, userI
 }
 
 // SetUserPassword operation middleware
-func (sh *strictHandler) SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId) {
+func (sh *strictHandler) SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId, params SetUserPasswordParams) {
 	var request SetUserPasswordRequestObject
 
 	request.UserId = userId
+	request.Params = params
 
 	var body SetUserPasswordJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {

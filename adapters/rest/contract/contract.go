@@ -27,6 +27,7 @@ type Operation struct {
 	Query      []Parameter
 	Idempotent bool // takes an Idempotency-Key
 	Awaits     bool // takes a Docket-Position: waits until the views hold it
+	Matches    bool // takes an If-Match
 	Cacheable  bool // a cache may keep the answer and ask whether it still holds
 	Body       *openapi3.Schema
 	BodyNeeded bool
@@ -100,6 +101,8 @@ func NewOperation(doc *openapi3.T, path string, op *openapi3.Operation) *Operati
 			o.Idempotent = true
 		case p.Name == "Docket-Position":
 			o.Awaits = true
+		case p.Name == "If-Match":
+			o.Matches = true
 		case p.Name == "If-None-Match":
 			o.Cacheable = true
 		}

@@ -78,7 +78,9 @@ func (h *Handlers) GetDownloadStatus(
 	if err != nil {
 		return nil, err
 	}
-	return api.GetDownloadStatus200JSONResponse(downloadOf(found)), nil
+	body := downloadOf(found)
+	tag, err := exchange.EntityTag(body)
+	return api.GetDownloadStatus200JSONResponse{Body: body, Headers: api.GetDownloadStatus200ResponseHeaders{ETag: &tag}}, err
 }
 
 // CreateDossierDownload asks for a package of all files of a dossier.

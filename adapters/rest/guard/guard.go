@@ -92,6 +92,9 @@ func (g *Guard) CheckRequests(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
+		if sent := r.Header.Values("If-Match"); op.Matches && len(sent) > 0 {
+			x.Match = new(strings.Join(sent, ","))
+		}
 		x.Op, x.Limit, x.Check = op, g.Limits.of(op.ID), g.checkQueryValue
 		if op.Deprecated != "" {
 			w.Header().Set("Deprecation", op.Deprecated)

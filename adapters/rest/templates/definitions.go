@@ -34,6 +34,7 @@ type componentDefinitionHandlers struct {
 	queries  DefinitionQueries
 	commands DefinitionCommands
 	views    *exchange.Views
+	seenTemplates
 }
 
 // ListComponentDefinitions lists the definitions of a template.

@@ -167,7 +167,7 @@ func (h *entityHandlers) SetEntityDictionary(
 	ctx context.Context, q api.SetEntityDictionaryRequestObject,
 ) (api.SetEntityDictionaryResponseObject, error) {
 	out, err := h.commands.SetDictionary(ctx, commands.SetDictionary{
-		Request:    exchange.Request(ctx),
+		Request:    h.requestOn(ctx, q.DossierTemplateId),
 		TemplateID: q.DossierTemplateId,
 		EntityID:   q.EntityId,
 		List:       q.List,

@@ -34,6 +34,7 @@ type mappingHandlers struct {
 	queries  MappingQueries
 	commands MappingCommands
 	views    *exchange.Views
+	seenTemplates
 }
 
 // ListComponentMappings lists the mappings of a template.
@@ -141,7 +142,7 @@ func (h *mappingHandlers) mappingIn(
 func (h *mappingHandlers) storeMapping(
 	ctx context.Context, c commands.StoreMapping, templateID, id string,
 ) (api.ComponentMapping, *string, error) {
-	c.Request, c.TemplateID, c.MappingID = exchange.Request(ctx), templateID, id
+	c.Request, c.TemplateID, c.MappingID = h.requestOn(ctx, templateID), templateID, id
 	out, err := h.commands.StoreMapping(ctx, c)
 	if err != nil {
 		return api.ComponentMapping{}, nil, err
@@ -163,7 +164,7 @@ func (h *mappingHandlers) DeleteComponentMapping(
 	ctx context.Context, q api.DeleteComponentMappingRequestObject,
 ) (api.DeleteComponentMappingResponseObject, error) {
 	out, err := h.commands.DeleteMapping(ctx, commands.DeleteMapping{
-		Request: exchange.Request(ctx), TemplateID: q.DossierTemplateId, MappingID: q.ComponentMappingId,
+		Request: h.requestOn(ctx, q.DossierTemplateId), TemplateID: q.DossierTemplateId, MappingID: q.ComponentMappingId,
 	})
 	if err != nil {
 		return nil, err
