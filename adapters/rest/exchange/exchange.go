@@ -34,6 +34,7 @@ type Exchange struct {
 	Query  url.Values                             // once its parameters are checked
 	Check  func(contract.Parameter, string) error // of a parameter, for those that stand in a form
 	Limit  int64                                  // of the file of an upload, in bytes
+	Verify func() error                           // that the body is the one that was sent; nil: nobody told its digest
 	Match  *string                                // If-Match, of an operation that takes it; nil without
 	Header http.Header                            // of the answer, as long as it has not begun
 

@@ -107,7 +107,7 @@ func (g *Guard) CheckRequests(next http.Handler) http.Handler {
 		}
 		checks := []func(*contract.Operation, *http.Request) error{
 			g.checkRunning, g.authenticate, g.checkTenant, g.withinRate, g.checkRole, g.checkParameters, g.checkHeaders,
-			g.checkBody}
+			g.expectDigest, g.checkBody, g.verifyDigest}
 		switch {
 		case op.Free:
 			checks = nil
