@@ -37,7 +37,7 @@ VERSION      ?=
 STAMP        := -X main.commit=$(shell git rev-parse --short=12 HEAD 2>/dev/null) -X main.date=$(shell git log -1 --format=%cs 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup hooks toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth beside score train lint generate clients notice release console-vendor console-vendor-check screenshots bench-console clean
+.PHONY: contract-diff help setup hooks toolchain build run quick test test-all bench fuzz contract mutation faults drools load growth beside score train lint generate clients notice release console-vendor console-vendor-check screenshots bench-console clean
 
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -108,6 +108,9 @@ beside: build ## compare with the build of BASE=commit in turns: what each costs
 
 contract: setup ## hold the contract and the service against tools that do not know Docket (needs Node 20)
 	@GO=$(GO) scripts/contract
+
+contract-diff: toolchain ## compare the contract with that of BASE (the last release), and fail where it breaks clients and api/breaking.txt does not say so (CHANGES=1 tells all changes)
+	@GO=$(GO) CHANGES=$(CHANGES) scripts/contract-diff "$(BASE)"
 
 deployments: toolchain ## validate chart, compose files, Dockerfile, unit and alerts with their own tools
 	@GO=$(GO) scripts/deployments

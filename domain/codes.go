@@ -76,6 +76,8 @@ var (
 	BeyondLog = newCode("position_beyond_log", Invalid,
 		"Docket-Position, or after of the feed, is beyond the event log: it is of another service, or of the time before a restore.",
 		"Forget the position, and read without it, or the feed from a position that the log has.")
+	DigestMismatch = newCode("digest_mismatch", Invalid,
+		"The body is not the one whose digest Content-Digest tells: it was changed on its way.", "Send the request again.")
 	InvalidCursor = newCode("invalid_cursor", Invalid,
 		"A cursor is none of this list in this order.", "Begin with the first page.")
 	WeakPassword = newCode("weak_password", Invalid,

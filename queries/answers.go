@@ -48,6 +48,8 @@ type (
 	EntityDefinition = templates.EntityDefinition
 	// An EntityPosition is where on a page an entity stands.
 	EntityPosition = contents.EntityPosition
+	// An ExportedFile is the components of a file, and where the export goes on behind it.
+	ExportedFile = components.ExportedFile
 	// A Feed follows the log once and hands what happens to any number of listeners.
 	Feed = feed.Feed
 	// A FeedPage is a stretch of the feed of events.

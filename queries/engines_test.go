@@ -96,6 +96,8 @@ func suite() map[string]func(*testing.T, opener) {
 		"FilesOfAllDossiers":                 filesOfAllDossiers,
 		"FilesThatNeedALookAreCounted":       filesThatNeedALookAreCounted,
 		"PagesOfComponents":                  pagesOfComponents,
+		"ExportsOfComponents":                exportsOfComponents,
+		"ExportsDuringWrites":                exportsDuringWrites,
 		"PagesOfFilesRefuse":                 pagesOfFilesRefuse,
 		"PagesOfDossiers":                    pagesOfDossiers,
 		"DossiersTellWhatIsInThem":           dossiersTellWhatIsInThem,

@@ -227,6 +227,13 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 				Limit:  10,
 				Groups: queries.Groups{Active: true}})
 		},
+		"ExportPage": func(ctx context.Context, q *queries.Queries) (any, error) {
+			return q.ExportPage(ctx, queries.AskFilePage{Caller: c.mira, TemplateID: c.templateID, DossierID: c.private, Limit: 10})
+		},
+		"EachExported": func(ctx context.Context, q *queries.Queries) (any, error) {
+			return nil, q.EachExported(ctx, queries.AskExport{Caller: c.mira, TemplateID: c.templateID},
+				func(queries.ExportedFile) error { return nil })
+		},
 		"CountDossiers": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return nil, q.CountDossiers(ctx, c.mira, []queries.Dossier{{Record: dossier.Record{ID: c.private, Template: c.templateID}}})
 		},

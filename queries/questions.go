@@ -46,6 +46,8 @@ type (
 	AskEntities = contents.AskEntities
 	// AskFeed asks for events that the caller may read at this moment, oldest first.
 	AskFeed = feed.AskFeed
+	// AskExport asks for the components of all files of a dossier or a template.
+	AskExport = components.AskExport
 	// AskFile reads one file, its components or its overrides, now or at AsOf.
 	AskFile = scope.AskFile
 	// AskFilePage asks for a page of the files of a dossier or, without DossierID, of all active dossiers whose files

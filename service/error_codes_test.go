@@ -200,6 +200,8 @@ func (p *provoker) malformed() []provocation {
 		post("unknown_reference", dossiers, `{"name":"n","ownerId":"`+nobodysID+`"}`),
 		post("read_only", downloads, `{"fileIds":["`+nobodysID+`"]}`),
 		get("position_beyond_log", p.dossier, "Docket-Position", fmt.Sprint(p.Head()+1000)),
+		{code: "digest_mismatch", method: "POST", path: dossiers, body: `{"name":"other"}`,
+			headers: []string{"Content-Digest", "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:"}},
 		get("invalid_cursor", p.dossier+"/history?cursor=x"),
 		post("weak_password", "/api/users/"+p.memberID+"/password", `{"newPassword":"x"}`),
 		post("wrong_password", "/api/users/"+p.adminID+"/password", `{"newPassword":"Str0ng-enough-too","currentPassword":"no"}`),

@@ -254,7 +254,7 @@ func (g *ground) hostsWebhook() string {
 // somebody else's.
 func (g *ground) passwords(who walker) []probe {
 	own := map[string]string{"newPassword": "An0ther-enough", "currentPassword": "Wr0ng-enough"}
-	wrong, done := []int{400}, []int{204, 400}
+	wrong, done := []int{400, 412}, []int{204, 400, 412}
 	if g.external {
 		wrong, done = []int{409}, []int{409}
 	}

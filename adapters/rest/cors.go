@@ -18,8 +18,9 @@ import (
 const (
 	sentByScripts = "Authorization, Content-Type, Docket-Position, Idempotency-Key, If-Match, " +
 		"If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id, X-TENANT-ID"
-	readByScripts = "Accept-Ranges, Content-Disposition, Content-Range, Deprecation, Docket-Parked, " +
-		"Docket-Position, ETag, Location, Retry-After, WWW-Authenticate, X-Request-Id"
+	readByScripts = "Accept-Ranges, Content-Disposition, Content-Range, Deprecation, Docket-Next-Cursor, Docket-Parked, " +
+		"Docket-Position, Docket-Total, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, " +
+		"Sunset, WWW-Authenticate, X-Request-Id"
 	remembered = "600"
 )
 

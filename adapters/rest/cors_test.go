@@ -104,4 +104,12 @@ func TestDeprecation(t *testing.T) {
 			t.Errorf("%+v gives %q, want %v", op, got, want)
 		}
 	}
+	for want, op := range map[string]*openapi3.Operation{
+		"Fri, 01 Jan 2027 00:00:00 GMT": {Deprecated: true, Extensions: map[string]any{"x-sunset": "2027-01-01"}},
+		"":                              {Extensions: map[string]any{"x-sunset": "2027-01-01"}},
+	} {
+		if got := contract.NewOperation(nil, "/", op).Sunset; got != want {
+			t.Errorf("%+v ends %q, want %q", op, got, want)
+		}
+	}
 }

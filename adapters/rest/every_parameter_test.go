@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -34,6 +35,22 @@ var historyPaths = map[string]string{
 	"listAuditEvents cursor":    "/api/audit/events",
 }
 
+// listCursors are cursors of lists that are read whole: the name of the list, and an entry that it ends with.
+var listCursors = map[string][2]string{
+	"listDossierTemplates":            {"templates", templateID},
+	"listComponentDefinitions":        {"definitions/" + templateID, defID},
+	"listDossierStatusDefinitions":    {"statuses/" + templateID, defID},
+	"listDossierAttributeDefinitions": {"dossierAttributes/" + templateID, defID},
+	"listFileAttributeDefinitions":    {"fileAttributes/" + templateID, defID},
+	"listReportTemplates":             {"reportTemplates/" + templateID, defID},
+	"listComponentMappings":           {"mappings/" + templateID, defID},
+	"listEntityDefinitions":           {"entities/" + templateID, defID},
+	"listComponentOverrides":          {"overrides/" + fileID, "Zebra"},
+	"getFileEntities":                 {"fileEntities/" + fileID, defID},
+	"listDownloads":                   {"downloads", defID},
+	"listUsers":                       {"users", userID},
+}
+
 // nextCursor returns the cursor that an operation answers with when there is more; "" without one.
 func nextCursor(path string) string {
 	f := newFake()
@@ -61,6 +78,9 @@ func acceptedValues(o trial, p *openapi3.Parameter) []string {
 	}
 	if path, ok := historyPaths[o.op.OperationID+" "+p.Name]; ok {
 		return []string{nextCursor(path)}
+	}
+	if of, ok := listCursors[o.op.OperationID]; ok && p.Name == "cursor" {
+		return []string{base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, `{"l":%q,"k":%q}`, of[0], of[1]))}
 	}
 	if v, ok := queryValues[p.Name]; ok {
 		return []string{v}

@@ -120,6 +120,45 @@ func (o trial) parameters(in string) []*openapi3.Parameter {
 	return out
 }
 
+// TestEveryPostIsRepeatedUnderAKey without doing it again, and the second answer is the first one, marked. A bundle of
+// evidence changes nothing and may be of any size, so its answer is not kept.
+func TestEveryPostIsRepeatedUnderAKey(t *testing.T) {
+	everyOperation(t, func(t *testing.T, o trial) {
+		if o.method != http.MethodPost {
+			return
+		}
+		if takes := o.op.Parameters.GetByInAndName("header", "Idempotency-Key") != nil; takes == (o.op.OperationID == "createEvidenceBundle") {
+			t.Errorf("takes an Idempotency-Key: %v, want it of all but createEvidenceBundle", takes)
+			return
+		} else if !takes {
+			return
+		}
+		s := newSite(t)
+		send := func(key string) answer {
+			r := o.good()
+			r.Header.Set("Idempotency-Key", key)
+			return s.do(r)
+		}
+		first := send("k-1")
+		if first.StatusCode >= 300 || first.Header.Get("Idempotency-Replayed") != "" {
+			t.Fatalf("got %d %s, replayed %q, want success for the first time", first.StatusCode, first.body,
+				first.Header.Get("Idempotency-Replayed"))
+		}
+		s.wrote, s.asked = nil, nil
+		again := send("k-1")
+		if again.StatusCode != first.StatusCode || !bytes.Equal(again.body, first.body) || s.wrote != nil || s.asked != nil {
+			t.Errorf("the repetition got %d %s and did %v, %v, want %d %s and nothing done", again.StatusCode, again.body, s.wrote, s.asked,
+				first.StatusCode, first.body)
+		}
+		if got := again.Header.Get("Idempotency-Replayed"); got != "true" {
+			t.Errorf("Idempotency-Replayed is %q, want true", got)
+		}
+		if third := send("k-2"); third.Header.Get("Idempotency-Replayed") != "" {
+			t.Errorf("another key: Idempotency-Replayed is %q, want none", third.Header.Get("Idempotency-Replayed"))
+		}
+	})
+}
+
 // expectRefused wants a failure that reached no command.
 func (s *site) expectRefused(a answer, status int, message string) {
 	s.Helper()

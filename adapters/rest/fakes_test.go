@@ -42,6 +42,8 @@ var moment0 = time.Date(2024, 5, 31, 8, 15, 30, 250_999_000, time.UTC)
 type fake struct {
 	mu         sync.Mutex
 	fail       error                     // of every command and query
+	exportErr  error                     // with which an export ends
+	exported   []queries.ExportedFile    // what is exported
 	asked      any                       // the last command or question
 	wrote      any                       // the last command
 	uploaded   []byte                    // what an upload held
@@ -370,6 +372,16 @@ func (f *fake) DossierComponents(_ context.Context, q queries.AskComponents) ([]
 
 func (f *fake) ComponentPageOf(_ context.Context, q queries.AskFilePage) (queries.ComponentPage, error) {
 	return ask(f, q, queries.ComponentPage{Files: []queries.FileComponents{f.components()}, Next: "more", Total: 7})
+}
+
+func (f *fake) EachExported(_ context.Context, q queries.AskExport, hand func(queries.ExportedFile) error) error {
+	_, err := ask(f, q, 0)
+	for _, e := range f.exported {
+		if err == nil {
+			err = hand(e)
+		}
+	}
+	return errors.Join(err, f.exportErr)
 }
 
 func (f *fake) ListOverrides(_ context.Context, q queries.AskFile) (queries.OverrideList, error) {

@@ -205,6 +205,7 @@ var coreOperations = []sample{
 	{"GET", fPath + "/components", "", 200},
 	{"GET", fPath + "/components.xml", "", 200},
 	{"GET", sPath + "/components.xml", "", 200},
+	{"GET", tPath + "/components/export", "", 200},
 	{"GET", fPath + "/content", "", 200},
 	{"GET", fPath + "/pages/1.png", "", 200},
 	{"GET", sPath + "/components", "", 200},

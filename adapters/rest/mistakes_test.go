@@ -167,7 +167,7 @@ func TestMistakes(t *testing.T) {
 		{"GET", dossiers + "?includeArchivd=true", "", []mistake{{"Unknown parameter: includeArchivd, did you mean includeArchived?",
 			"unknown_parameter", "includeArchivd", ""}}},
 		{"GET", "/api/downloads?page=2", "", []mistake{
-			{"Unknown parameter: page; the operation takes none", "unknown_parameter", "page", ""}}},
+			{"Unknown parameter: page; the operation takes limit, cursor, sort, q, counts", "unknown_parameter", "page", ""}}},
 	} {
 		a := s.do(request(row.method, row.path, row.body))
 		leading, all := a.mistakes(t)

@@ -66,6 +66,9 @@ func TestARepeatedRequestGetsTheFirstAnswer(t *testing.T) {
 			t.Errorf("%s is %q, was %q", name, again.Header.Get(name), first.Header.Get(name))
 		}
 	}
+	if was, is := first.Header.Get("Idempotency-Replayed"), again.Header.Get("Idempotency-Replayed"); was != "" || is != "true" {
+		t.Errorf("Idempotency-Replayed is %q, and %q of the repetition, want none and true", was, is)
+	}
 	if again.Header.Get("X-Request-Id") == first.Header.Get("X-Request-Id") {
 		t.Error("the repetition has the id of the first request")
 	}

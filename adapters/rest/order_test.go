@@ -85,11 +85,20 @@ func TestRoles(t *testing.T) {
 func TestRateIsPerAccountAndRefills(t *testing.T) {
 	now := moment0
 	s := newSite(t, func(c *Config) { c.Rate, c.Burst, c.Now = 2, 3, func() time.Time { return now } })
-	for range 3 {
-		s.want(s.do(request("GET", "/api/downloads", "")), 200, "")
+	wantQuota := func(a answer, want string) {
+		t.Helper()
+		if policy := a.Header.Get("RateLimit-Policy"); policy != `"account";q=3;w=2` || a.Header.Get("RateLimit") != want {
+			t.Errorf("got RateLimit %s of %s, want %s of 3 in 2 s", a.Header.Get("RateLimit"), policy, want)
+		}
+	}
+	for _, left := range []string{`"account";r=2;t=1`, `"account";r=1;t=1`, `"account";r=0;t=2`} {
+		a := s.do(request("GET", "/api/downloads", ""))
+		s.want(a, 200, "")
+		wantQuota(a, left)
 	}
 	a := s.do(request("GET", "/api/downloads", ""))
 	s.want(a, 429, "Too many requests")
+	wantQuota(a, `"account";r=0;t=2`)
 	if a.Header.Get("Retry-After") != "1" {
 		t.Error("Retry-After is", a.Header.Get("Retry-After"))
 	}

@@ -223,6 +223,24 @@ func (e EntityState) Valid() bool {
 	}
 }
 
+// Defines values for ExportFormat.
+const (
+	ExportCsv   ExportFormat = "csv"
+	ExportJsonl ExportFormat = "jsonl"
+)
+
+// Valid indicates whether the value is a known member of the ExportFormat enum.
+func (e ExportFormat) Valid() bool {
+	switch e {
+	case ExportCsv:
+		return true
+	case ExportJsonl:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FileAttributeChangeType.
 const (
 	FileAttributeChangeTypeDATE   FileAttributeChangeType = "DATE"
@@ -1052,6 +1070,12 @@ type ComponentMapping struct {
 type ComponentMappingList struct {
 	ComponentMappingList []ComponentMapping `json:"componentMappingList"`
 	DossierTemplateId    string             `json:"dossierTemplateId"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // ComponentOverride defines model for ComponentOverride.
@@ -1078,6 +1102,12 @@ type ComponentOverrideList struct {
 	DossierId               string              `json:"dossierId"`
 	DossierTemplateId       string              `json:"dossierTemplateId"`
 	FileId                  string              `json:"fileId"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // ComponentValue Original value, rule and references come from the analysis alone. With an override they are those of the extracted value that it stands for,
@@ -1267,6 +1297,12 @@ type DossierAttributeDefinition struct {
 // DossierAttributeDefinitionList Example: {"dossierAttributeDefinitions":[{"displayedInDossierList":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","editable":true,"filterable":true,"id":"5b0e2d0a-1b6f-4a7c-a1a9-90c1a4f2c002","name":"Cost centre","placeholder":"{{dossier.attribute.Cost centre}}","type":"TEXT"}]}
 type DossierAttributeDefinitionList struct {
 	DossierAttributeDefinitions []DossierAttributeDefinition `json:"dossierAttributeDefinitions"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // DossierAttributeType defines model for DossierAttributeType.
@@ -1356,6 +1392,12 @@ type DossierStatusDefinition struct {
 // DossierStatusDefinitionList Example: {"dossierStatusDefinitions":[{"color":"#3C8DBC","description":"A question is open","dossierCount":3,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","id":"0d2b7f5e-8a5c-4a52-9a0e-3f6f7d0c1b11","name":"Waiting for supplier","rank":1}]}
 type DossierStatusDefinitionList struct {
 	DossierStatusDefinitions []DossierStatusDefinition `json:"dossierStatusDefinitions"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // DossierStatusRequest What is left out, or null, has its default.
@@ -1447,6 +1489,12 @@ type DossierTemplateChange struct {
 // DossierTemplateList Example: {"dossierTemplates":[{"applyDictionaryUpdatesToAllDossiersByDefault":false,"createdBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","dateAdded":"2024-01-01T00:00:00.000+00:00","dateModified":"2024-01-01T00:00:00.000+00:00","description":"Supplier invoices","downloadFileTypes":["ORIGINAL","PREVIEW"],"id":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","keepHiddenText":false,"keepImageMetadata":false,"keepOverlappingObjects":false,"modifiedBy":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","name":"Invoice","ocrByDefault":true,"removeWatermark":false,"status":"ACTIVE","validFrom":null,"validTo":null}]}
 type DossierTemplateList struct {
 	DossierTemplates []DossierTemplate `json:"dossierTemplates"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // DossierTemplateRead A template, and its settings when they are asked for.
@@ -1576,6 +1624,12 @@ type DownloadStatus struct {
 // DownloadStatusList Example: {"downloadStatus":[{"creationDate":"2024-05-31T08:15:30.250+00:00","dossierId":"9a11b6de-6c1f-4a8e-9b59-2f5a6f2f7c02","downloadFileTypes":["ORIGINAL"],"errorCause":"","fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"fileSize":0,"filename":"Invoices May-2024-05-31.zip","id":"b0b5a1c2-7d3e-4f6a-9c81-5e6f7a8b9c05","lastDownload":null,"mimeType":"application/zip","reportTemplateIds":[],"status":"QUEUED","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}]}
 type DownloadStatusList struct {
 	DownloadStatus []DownloadStatus `json:"downloadStatus"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // EntityBox A box in PDF points; the origin is the lower left corner of the page before it is turned.
@@ -1624,6 +1678,12 @@ type EntityDefinition struct {
 // EntityDefinitionList Example: {"entityDefinitions":[{"caseSensitive":false,"color":"#F5C542","description":"","displayName":"Supplier name","dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","entryCount":212,"falsePositiveCount":3,"falseRecommendationCount":0,"hasDictionary":true,"id":"e7b1d2c3-0f4e-4c8a-b0d1-1a2b3c4d5005","kind":"ENTITY","rank":40,"recommendationColor":"#B8D8F0","technicalName":"supplier_name"}]}
 type EntityDefinitionList struct {
 	EntityDefinitions []EntityDefinition `json:"entityDefinitions"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // EntityKind An ENTITY counts for components; a HINT points at something.
@@ -1767,6 +1827,9 @@ type EventNotice struct {
 	Type string `json:"type"`
 }
 
+// ExportFormat How exported components are written.
+type ExportFormat string
+
 // FaultyField What is at fault: a JSON pointer (RFC 6901) into the body, which begins with /, or the name of a parameter, a header, or a part of the form.
 type FaultyField = string
 
@@ -1831,6 +1894,12 @@ type FileAttributeDefinition struct {
 // FileAttributeDefinitionList Example: {"fileAttributeDefinitions":[{"csvColumnHeader":"supplier_no","displayedInFileList":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","editable":true,"filterable":true,"id":"f2a4c7d9-6f62-4b7e-9a34-2d8a1e3b4003","name":"Supplier number","placeholder":"{{file.attribute.Supplier number}}","primaryAttribute":true,"type":"TEXT"}]}
 type FileAttributeDefinitionList struct {
 	FileAttributeDefinitions []FileAttributeDefinition `json:"fileAttributeDefinitions"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // FileAttributeType defines model for FileAttributeType.
@@ -1930,8 +1999,14 @@ type FileEntities struct {
 	FileId            string       `json:"fileId"`
 	Filename          string       `json:"filename"`
 
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
 	// Pages Empty until the layout is known.
 	Pages []PageSize `json:"pages"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // FileEntity A piece of the text that a rule or a dictionary marked.
@@ -2902,7 +2977,12 @@ type ReportTemplateForm struct {
 
 // ReportTemplateList Example: {"reportTemplates":[{"activeByDefault":true,"dossierTemplateId":"4c0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a01","fileName":"invoice-summary.xlsx","id":"a8c3f0b6-53d1-4f0a-8f6b-6c5d7e8f9004","multiFileReport":true,"name":"Invoice summary","uploadDate":"2024-01-01T00:00:00.000+00:00"}]}
 type ReportTemplateList struct {
-	ReportTemplates []ReportTemplate `json:"reportTemplates"`
+	// NextCursor Of pages only; null on the last one.
+	NextCursor      nullable.Nullable[string] `json:"nextCursor,omitempty"`
+	ReportTemplates []ReportTemplate          `json:"reportTemplates"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // ReportTemplateUpdateForm At most one part named file, whose file name ends in xlsx or docx; without it the file stays. The parameters of the query may stand in the form instead, before or behind the file; different values in both, and other names, are refused.
@@ -3370,7 +3450,13 @@ type UserChange struct {
 type UserList struct {
 	// DownloadStatus The same list.
 	DownloadStatus []User `json:"downloadStatus"`
-	Users          []User `json:"users"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
+	Users []User                   `json:"users"`
 }
 
 // ValueEvidence The facts that the confidence of a value rests on, those of its weakest entity. Left out without one.
@@ -3601,6 +3687,9 @@ type AuditType = []string
 // ClientId defines model for ClientId.
 type ClientId = string
 
+// ComponentDefinitionSort defines model for ComponentDefinitionSort.
+type ComponentDefinitionSort = string
+
 // ComponentId defines model for ComponentId.
 type ComponentId = string
 
@@ -3658,6 +3747,9 @@ type DossierTextIn = []DossierSearchPlace
 // DownloadId defines model for DownloadId.
 type DownloadId = string
 
+// DownloadSort defines model for DownloadSort.
+type DownloadSort = string
+
 // DryRun defines model for DryRun.
 type DryRun = bool
 
@@ -3667,11 +3759,17 @@ type DueBefore = Time
 // EntityId defines model for EntityId.
 type EntityId = string
 
+// EntitySort defines model for EntitySort.
+type EntitySort = string
+
 // EventPosition defines model for EventPosition.
 type EventPosition = int64
 
 // EvidenceSubject defines model for EvidenceSubject.
 type EvidenceSubject = string
+
+// ExportCursor defines model for ExportCursor.
+type ExportCursor = string
 
 // FeedAfter defines model for FeedAfter.
 type FeedAfter = int64
@@ -3702,6 +3800,9 @@ type IfMatch = string
 
 // IfMatchComponents defines model for IfMatchComponents.
 type IfMatchComponents = string
+
+// IfMatchTemplate defines model for IfMatchTemplate.
+type IfMatchTemplate = string
 
 // IfNoneMatch defines model for IfNoneMatch.
 type IfNoneMatch = string
@@ -3762,6 +3863,12 @@ type MappingName = string
 
 // MultiFileReport defines model for MultiFileReport.
 type MultiFileReport = bool
+
+// NameQuery defines model for NameQuery.
+type NameQuery = string
+
+// NameSort defines model for NameSort.
+type NameSort = string
 
 // Ocr defines model for Ocr.
 type Ocr = bool
@@ -3844,6 +3951,9 @@ type ReportTemplateId = string
 // ReportTemplateName defines model for ReportTemplateName.
 type ReportTemplateName = string
 
+// ReportTemplateSort defines model for ReportTemplateSort.
+type ReportTemplateSort = string
+
 // RestoredName defines model for RestoredName.
 type RestoredName = string
 
@@ -3856,6 +3966,12 @@ type SkipInvalid = bool
 // SomeDossiers defines model for SomeDossiers.
 type SomeDossiers = []string
 
+// StatusSort defines model for StatusSort.
+type StatusSort = string
+
+// TemplateSort defines model for TemplateSort.
+type TemplateSort = string
+
 // TileIndex defines model for TileIndex.
 type TileIndex = string
 
@@ -3867,6 +3983,12 @@ type TrashOfDossier = string
 
 // UserId defines model for UserId.
 type UserId = string
+
+// UserQuery defines model for UserQuery.
+type UserQuery = string
+
+// UserSort defines model for UserSort.
+type UserSort = string
 
 // Username defines model for Username.
 type Username = string
@@ -4041,6 +4163,21 @@ type RemoveClientSecretParams struct {
 
 // ListDossierTemplatesParams defines parameters for ListDossierTemplates.
 type ListDossierTemplatesParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `name`, `dateAdded` or `dateModified`, with a minus in front for the descending order; `name` unless given.
+	Sort *TemplateSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -4050,7 +4187,8 @@ type ListDossierTemplatesParams struct {
 
 // CreateDossierTemplateParams defines parameters for CreateDossierTemplate.
 type CreateDossierTemplateParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4059,7 +4197,8 @@ type CreateDossierTemplateParams struct {
 
 // ImportDossierTemplateParams defines parameters for ImportDossierTemplate.
 type ImportDossierTemplateParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4106,6 +4245,10 @@ type ExportDossierTemplateParams struct {
 
 // CloneDossierTemplateParams defines parameters for CloneDossierTemplate.
 type CloneDossierTemplateParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -4114,6 +4257,21 @@ type CloneDossierTemplateParams struct {
 type ListComponentDefinitionsParams struct {
 	// IncludeSoftDeleted Holds or shows soft-deleted ones.
 	IncludeSoftDeleted *IncludeSoftDeleted `form:"includeSoftDeleted,omitempty" json:"includeSoftDeleted,omitempty"`
+
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `rank`, `technicalName` or `displayName`, with a minus in front for the descending order; `rank` unless given. What is soft-deleted counts as behind the last rank.
+	Sort *ComponentDefinitionSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
@@ -4124,7 +4282,8 @@ type ListComponentDefinitionsParams struct {
 
 // CreateComponentDefinitionsParams defines parameters for CreateComponentDefinitions.
 type CreateComponentDefinitionsParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4133,24 +4292,48 @@ type CreateComponentDefinitionsParams struct {
 
 // UpdateComponentDefinitionsParams defines parameters for UpdateComponentDefinitions.
 type UpdateComponentDefinitionsParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SoftDeleteComponentDefinitionsParams defines parameters for SoftDeleteComponentDefinitions.
 type SoftDeleteComponentDefinitionsParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ReorderComponentDefinitionsParams defines parameters for ReorderComponentDefinitions.
 type ReorderComponentDefinitionsParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // RestoreComponentDefinitionsParams defines parameters for RestoreComponentDefinitions.
 type RestoreComponentDefinitionsParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -4166,6 +4349,21 @@ type GetComponentDefinitionParams struct {
 
 // ListComponentMappingsParams defines parameters for ListComponentMappings.
 type ListComponentMappingsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `name`, with a minus in front for the descending order; `name` unless given.
+	Sort *NameSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -4184,7 +4382,8 @@ type UploadComponentMappingParams struct {
 	// Delimiter Exactly one character that parts the cells; neither a quote nor a line break. An empty value is refused.
 	Delimiter *MappingDelimiter `form:"delimiter,omitempty" json:"delimiter,omitempty"`
 
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4193,6 +4392,10 @@ type UploadComponentMappingParams struct {
 
 // DeleteComponentMappingParams defines parameters for DeleteComponentMapping.
 type DeleteComponentMappingParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -4217,6 +4420,10 @@ type UpdateComponentMappingParams struct {
 	// Delimiter Exactly one character that parts the cells; neither a quote nor a line break. An empty value is refused.
 	Delimiter *MappingDelimiter `form:"delimiter,omitempty" json:"delimiter,omitempty"`
 
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -4235,6 +4442,41 @@ type UploadComponentRulesParams struct {
 	// DryRun Checks only; nothing is stored.
 	DryRun *DryRun `form:"dryRun,omitempty" json:"dryRun,omitempty"`
 
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// ExportComponentsParams defines parameters for ExportComponents.
+type ExportComponentsParams struct {
+	// Format A file a line, or a value a line.
+	Format *ExportFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// DossierId Only files of this dossier.
+	DossierId *InDossier `form:"dossierId,omitempty" json:"dossierId,omitempty"`
+
+	// WorkflowStatus Only files of this status. May be given several times.
+	WorkflowStatus *OfWorkflowStatus `form:"workflowStatus,omitempty" json:"workflowStatus,omitempty"`
+
+	// ProcessingStatus Only files of this status. May be given several times.
+	ProcessingStatus *OfProcessingStatus `form:"processingStatus,omitempty" json:"processingStatus,omitempty"`
+
+	// IncludeDetails Adds componentDetails.
+	IncludeDetails *IncludeDetails `form:"includeDetails,omitempty" json:"includeDetails,omitempty"`
+
+	// Cursor The last cursor of an export that broke off, with the same filters. The export goes on behind it.
+	Cursor *ExportCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -4250,6 +4492,14 @@ type DownloadDateFormatsParams struct {
 
 // UploadDateFormatsParams defines parameters for UploadDateFormats.
 type UploadDateFormatsParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -4261,6 +4511,21 @@ type UploadDateFormats400JSONResponseBody struct {
 
 // ListDossierAttributeDefinitionsParams defines parameters for ListDossierAttributeDefinitions.
 type ListDossierAttributeDefinitionsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `name`, with a minus in front for the descending order; `name` unless given.
+	Sort *NameSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -4270,24 +4535,51 @@ type ListDossierAttributeDefinitionsParams struct {
 
 // CreateDossierAttributeDefinitionParams defines parameters for CreateDossierAttributeDefinition.
 type CreateDossierAttributeDefinitionParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteDossierAttributeDefinitionParams defines parameters for DeleteDossierAttributeDefinition.
 type DeleteDossierAttributeDefinitionParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateDossierAttributeDefinitionParams defines parameters for UpdateDossierAttributeDefinition.
 type UpdateDossierAttributeDefinitionParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListDossierStatusDefinitionsParams defines parameters for ListDossierStatusDefinitions.
 type ListDossierStatusDefinitionsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `rank` or `name`, with a minus in front for the descending order; `rank` unless given.
+	Sort *StatusSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -4297,6 +4589,10 @@ type ListDossierStatusDefinitionsParams struct {
 
 // CreateDossierStatusDefinitionParams defines parameters for CreateDossierStatusDefinition.
 type CreateDossierStatusDefinitionParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -4306,12 +4602,20 @@ type DeleteDossierStatusDefinitionParams struct {
 	// ReplacementId The status that dossiers get in place of the deleted one; none when it is left out.
 	ReplacementId *ReplacementId `form:"replacementId,omitempty" json:"replacementId,omitempty"`
 
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateDossierStatusDefinitionParams defines parameters for UpdateDossierStatusDefinition.
 type UpdateDossierStatusDefinitionParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -4370,7 +4674,7 @@ type ListDossiersParams struct {
 	// than asked for, even none, and has a nextCursor as long as there is more to look at.
 	Q *DossierQuery `form:"q,omitempty" json:"q,omitempty"`
 
-	// Counts Adds how many dossiers there are in all.
+	// Counts Adds how many there are in all, as total.
 	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
@@ -4388,7 +4692,8 @@ type CreateOrUpdateDossierParams struct {
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4430,6 +4735,10 @@ type GetDossierParams struct {
 
 // ArchiveDossierParams defines parameters for ArchiveDossier.
 type ArchiveDossierParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 
@@ -4489,7 +4798,8 @@ type ExportDossierComponentsParams struct {
 
 // CreateDossierDownloadParams defines parameters for CreateDossierDownload.
 type CreateDossierDownloadParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4561,7 +4871,8 @@ type UploadFileParams struct {
 	// DisableAutomaticAnalysis The file is processed without analysis.
 	DisableAutomaticAnalysis *DisableAutomaticAnalysis `form:"disableAutomaticAnalysis,omitempty" json:"disableAutomaticAnalysis,omitempty"`
 
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4573,7 +4884,8 @@ type AssignFilesParams struct {
 	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
 	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
 
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4585,7 +4897,8 @@ type SetFilesAttributesParams struct {
 	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
 	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
 
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4597,13 +4910,18 @@ type DeleteFilesParams struct {
 	// DeletePermanently There is no way back.
 	DeletePermanently *DeletePermanently `form:"deletePermanently,omitempty" json:"deletePermanently,omitempty"`
 
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // CreateFilesDownloadParams defines parameters for CreateFilesDownload.
 type CreateFilesDownloadParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4618,7 +4936,8 @@ type ReanalyseFilesParams struct {
 	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
 	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
 
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4627,7 +4946,8 @@ type ReanalyseFilesParams struct {
 
 // RetryFilesParams defines parameters for RetryFiles.
 type RetryFilesParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4639,7 +4959,8 @@ type SetFilesWorkflowStatusParams struct {
 	// SkipInvalid Leaves files out that cannot be changed, and tells why, instead of refusing the request.
 	SkipInvalid *SkipInvalid `form:"skipInvalid,omitempty" json:"skipInvalid,omitempty"`
 
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4648,6 +4969,10 @@ type SetFilesWorkflowStatusParams struct {
 
 // RestoreFilesParams defines parameters for RestoreFiles.
 type RestoreFilesParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -4714,6 +5039,15 @@ type ListComponentOverridesParams struct {
 	// AsOf Answers as a read at that moment would have.
 	AsOf *AsOf `form:"asOf,omitempty" json:"asOf,omitempty"`
 
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -4726,7 +5060,8 @@ type AddComponentOverridesParams struct {
 	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
 	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
 
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4737,6 +5072,10 @@ type AddComponentOverridesParams struct {
 type RevertComponentOverridesParams struct {
 	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
 	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
@@ -4777,7 +5116,8 @@ type AddComponentValueParams struct {
 	// IfMatch The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there.
 	IfMatch *IfMatchComponents `json:"If-Match,omitempty"`
 
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4834,7 +5174,8 @@ type GetFileContentParams struct {
 
 // CreateFileDownloadParams defines parameters for CreateFileDownload.
 type CreateFileDownloadParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -4845,6 +5186,15 @@ type CreateFileDownloadParams struct {
 type GetFileEntitiesParams struct {
 	// Page Only this page, from 1, and what is marked on it.
 	Page *OnPage `form:"page,omitempty" json:"page,omitempty"`
+
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
@@ -4936,6 +5286,10 @@ type ReanalyseFileParams struct {
 	// Ocr Pages without usable text are recognised first, whatever the template says.
 	Ocr *Ocr `form:"ocr,omitempty" json:"ocr,omitempty"`
 
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -4944,6 +5298,10 @@ type ReanalyseFileParams struct {
 type RestoreFileParams struct {
 	// Filename The name under which the file returns, with the same end; left out: the one that it has.
 	Filename *RestoredName `form:"filename,omitempty" json:"filename,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
@@ -5017,12 +5375,20 @@ type ReanalyseDossierParams struct {
 	// Ocr Pages without usable text are recognised first, whatever the template says.
 	Ocr *Ocr `form:"ocr,omitempty" json:"ocr,omitempty"`
 
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // RestoreDossierParams defines parameters for RestoreDossier.
 type RestoreDossierParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 
@@ -5032,6 +5398,21 @@ type RestoreDossierParams struct {
 
 // ListEntityDefinitionsParams defines parameters for ListEntityDefinitions.
 type ListEntityDefinitionsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `rank`, `technicalName` or `displayName`, with a minus in front for the descending order; `-rank` unless given.
+	Sort *EntitySort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -5041,18 +5422,30 @@ type ListEntityDefinitionsParams struct {
 
 // CreateEntityDefinitionParams defines parameters for CreateEntityDefinition.
 type CreateEntityDefinitionParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteEntityDefinitionParams defines parameters for DeleteEntityDefinition.
 type DeleteEntityDefinitionParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateEntityDefinitionParams defines parameters for UpdateEntityDefinition.
 type UpdateEntityDefinitionParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -5071,6 +5464,10 @@ type SetEntityDictionaryTextBody = string
 
 // SetEntityDictionaryParams defines parameters for SetEntityDictionary.
 type SetEntityDictionaryParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -5089,12 +5486,35 @@ type UploadEntityRulesParams struct {
 	// DryRun Checks only; nothing is stored.
 	DryRun *DryRun `form:"dryRun,omitempty" json:"dryRun,omitempty"`
 
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // ListFileAttributeDefinitionsParams defines parameters for ListFileAttributeDefinitions.
 type ListFileAttributeDefinitionsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `name`, with a minus in front for the descending order; `name` unless given.
+	Sort *NameSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -5104,18 +5524,30 @@ type ListFileAttributeDefinitionsParams struct {
 
 // CreateFileAttributeDefinitionParams defines parameters for CreateFileAttributeDefinition.
 type CreateFileAttributeDefinitionParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteFileAttributeDefinitionParams defines parameters for DeleteFileAttributeDefinition.
 type DeleteFileAttributeDefinitionParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // UpdateFileAttributeDefinitionParams defines parameters for UpdateFileAttributeDefinition.
 type UpdateFileAttributeDefinitionParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -5143,6 +5575,21 @@ type GetTemplateHistoryParams struct {
 
 // ListReportTemplatesParams defines parameters for ListReportTemplates.
 type ListReportTemplatesParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `name` or `uploadDate`, with a minus in front for the descending order; `name` unless given.
+	Sort *ReportTemplateSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -5161,12 +5608,20 @@ type CreateReportTemplateParams struct {
 	// ActiveByDefault Chosen for new dossiers.
 	ActiveByDefault *ActiveByDefault `form:"activeByDefault,omitempty" json:"activeByDefault,omitempty"`
 
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // DeleteReportTemplateParams defines parameters for DeleteReportTemplate.
 type DeleteReportTemplateParams struct {
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -5190,6 +5645,10 @@ type UpdateReportTemplateParams struct {
 
 	// ActiveByDefault Chosen for new dossiers.
 	ActiveByDefault *ActiveByDefault `form:"activeByDefault,omitempty" json:"activeByDefault,omitempty"`
+
+	// IfMatch The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+	// template. Every change of what the template defines gives it another one.
+	IfMatch *IfMatchTemplate `json:"If-Match,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
@@ -5251,7 +5710,7 @@ type ListAllDossiersParams struct {
 	// In Where `q` is looked for, in names and descriptions unless given, or in values of attributes. May be given several times.
 	In *DossierTextIn `form:"in,omitempty" json:"in,omitempty"`
 
-	// Counts Adds how many dossiers there are in all.
+	// Counts Adds how many there are in all, as total.
 	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// IncludeCounts Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then.
@@ -5266,6 +5725,21 @@ type ListAllDossiersParams struct {
 
 // ListDownloadsParams defines parameters for ListDownloads.
 type ListDownloadsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `creationDate`, with a minus in front for the descending order; `-creationDate` unless given.
+	Sort *DownloadSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -5451,6 +5925,10 @@ type GetLicenseParams struct {
 
 // CreateUsageReportParams defines parameters for CreateUsageReport.
 type CreateUsageReportParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -5505,6 +5983,21 @@ type ListUsersParams struct {
 	// Username Only the user of this name, whatever its case.
 	Username *Username `form:"username,omitempty" json:"username,omitempty"`
 
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `username`, with a minus in front for the descending order; `username` unless given.
+	Sort *UserSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Q Only accounts whose username, first name or last name contains this, in upper or lower case.
+	Q *UserQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -5514,7 +6007,8 @@ type ListUsersParams struct {
 
 // CreateUserParams defines parameters for CreateUser.
 type CreateUserParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -5532,18 +6026,35 @@ type GetUserParams struct {
 
 // UpdateUserParams defines parameters for UpdateUser.
 type UpdateUserParams struct {
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // EraseUserParams defines parameters for EraseUser.
 type EraseUserParams struct {
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
 // SetUserPasswordParams defines parameters for SetUserPassword.
 type SetUserPasswordParams struct {
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -5559,7 +6070,8 @@ type ListWebhooksParams struct {
 
 // CreateWebhookParams defines parameters for CreateWebhook.
 type CreateWebhookParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -5604,7 +6116,8 @@ type ListWebhookDeliveriesParams struct {
 
 // ResendWebhookDeliveryParams defines parameters for ResendWebhookDelivery.
 type ResendWebhookDeliveryParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -5613,7 +6126,8 @@ type ResendWebhookDeliveryParams struct {
 
 // RollWebhookSecretParams defines parameters for RollWebhookSecret.
 type RollWebhookSecretParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
@@ -5622,7 +6136,8 @@ type RollWebhookSecretParams struct {
 
 // TestWebhookParams defines parameters for TestWebhook.
 type TestWebhookParams struct {
-	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again.
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.

@@ -75,7 +75,7 @@ func (l *liveTemplate) postEntityRules(ctx context.Context, content []byte, dry 
 	if err != nil {
 		return nil, err
 	}
-	if r.JSON422 != nil {
+	if r.JSON422 != nil && len(r.JSON422.Errors) > 0 {
 		return r.JSON422.Errors, nil
 	}
 	found, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)
@@ -92,7 +92,7 @@ func (l *liveTemplate) postComponentRules(ctx context.Context, content []byte, d
 	if err != nil {
 		return nil, err
 	}
-	if r.JSON422 != nil {
+	if r.JSON422 != nil && len(r.JSON422.Errors) > 0 {
 		return r.JSON422.Errors, nil
 	}
 	found, err := client.RecordOf(r.JSON200, r.HTTPResponse, r.Body)

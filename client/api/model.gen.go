@@ -48,6 +48,7 @@ type (
 	ComponentDefinitionChange                       = model.ComponentDefinitionChange
 	ComponentDefinitionChanges                      = model.ComponentDefinitionChanges
 	ComponentDefinitionList                         = model.ComponentDefinitionList
+	ComponentDefinitionSort                         = model.ComponentDefinitionSort
 	ComponentDetail                                 = model.ComponentDetail
 	ComponentId                                     = model.ComponentId
 	ComponentIds                                    = model.ComponentIds
@@ -152,6 +153,7 @@ type (
 	DownloadId                                      = model.DownloadId
 	DownloadReportTemplateParams                    = model.DownloadReportTemplateParams
 	DownloadRequest                                 = model.DownloadRequest
+	DownloadSort                                    = model.DownloadSort
 	DownloadState                                   = model.DownloadState
 	DownloadStatus                                  = model.DownloadStatus
 	DownloadStatusList                              = model.DownloadStatusList
@@ -166,6 +168,7 @@ type (
 	EntityReference                                 = model.EntityReference
 	EntityRequest                                   = model.EntityRequest
 	EntityRequestKind                               = model.EntityRequestKind
+	EntitySort                                      = model.EntitySort
 	EntityState                                     = model.EntityState
 	EraseUserJSONRequestBody                        = model.EraseUserJSONRequestBody
 	EraseUserParams                                 = model.EraseUserParams
@@ -178,9 +181,12 @@ type (
 	EventPosition                                   = model.EventPosition
 	EventsRemoved                                   = model.EventsRemoved
 	EvidenceSubject                                 = model.EvidenceSubject
+	ExportComponentsParams                          = model.ExportComponentsParams
+	ExportCursor                                    = model.ExportCursor
 	ExportDossierComponentsParams                   = model.ExportDossierComponentsParams
 	ExportDossierTemplateParams                     = model.ExportDossierTemplateParams
 	ExportFileComponentsParams                      = model.ExportFileComponentsParams
+	ExportFormat                                    = model.ExportFormat
 	FaultyField                                     = model.FaultyField
 	FeedAfter                                       = model.FeedAfter
 	FeedTypes                                       = model.FeedTypes
@@ -255,6 +261,7 @@ type (
 	IdempotencyKey                                  = model.IdempotencyKey
 	IfMatch                                         = model.IfMatch
 	IfMatchComponents                               = model.IfMatchComponents
+	IfMatchTemplate                                 = model.IfMatchTemplate
 	IfNoneMatch                                     = model.IfNoneMatch
 	IfRange                                         = model.IfRange
 	ImportDossierTemplate422JSONResponseBody        = model.ImportDossierTemplate422JSONResponseBody
@@ -312,6 +319,8 @@ type (
 	MethodNotAllowed                                = model.MethodNotAllowed
 	MonthlyUsage                                    = model.MonthlyUsage
 	MultiFileReport                                 = model.MultiFileReport
+	NameQuery                                       = model.NameQuery
+	NameSort                                        = model.NameSort
 	NamedValues                                     = model.NamedValues
 	NewApiKey                                       = model.NewApiKey
 	NewClientSecret                                 = model.NewClientSecret
@@ -386,6 +395,7 @@ type (
 	ReportTemplateId                                = model.ReportTemplateId
 	ReportTemplateList                              = model.ReportTemplateList
 	ReportTemplateName                              = model.ReportTemplateName
+	ReportTemplateSort                              = model.ReportTemplateSort
 	ReportTemplateUpdateForm                        = model.ReportTemplateUpdateForm
 	RequestFault                                    = model.RequestFault
 	ResendWebhookDeliveryParams                     = model.ResendWebhookDeliveryParams
@@ -444,10 +454,12 @@ type (
 	SoftDeleteComponentDefinitionsParams            = model.SoftDeleteComponentDefinitionsParams
 	SomeDossiers                                    = model.SomeDossiers
 	SortOrder                                       = model.SortOrder
+	StatusSort                                      = model.StatusSort
 	StreamEventsParams                              = model.StreamEventsParams
 	TemplateName                                    = model.TemplateName
 	TemplateSettings                                = model.TemplateSettings
 	TemplateSettingsChange                          = model.TemplateSettingsChange
+	TemplateSort                                    = model.TemplateSort
 	TemplateStatus                                  = model.TemplateStatus
 	TestWebhookParams                               = model.TestWebhookParams
 	TextLine                                        = model.TextLine
@@ -511,6 +523,8 @@ type (
 	UserChange                                      = model.UserChange
 	UserId                                          = model.UserId
 	UserList                                        = model.UserList
+	UserQuery                                       = model.UserQuery
+	UserSort                                        = model.UserSort
 	Username                                        = model.Username
 	ValueEvidence                                   = model.ValueEvidence
 	ValueId                                         = model.ValueId
@@ -575,6 +589,8 @@ const (
 	EntityKindHINT                       = model.EntityKindHINT
 	EntityRequestKindENTITY              = model.EntityRequestKindENTITY
 	EntityRequestKindHINT                = model.EntityRequestKindHINT
+	ExportCsv                            = model.ExportCsv
+	ExportJsonl                          = model.ExportJsonl
 	FAILED                               = model.FAILED
 	FILE                                 = model.FILE
 	FileAttributeChangeTypeDATE          = model.FileAttributeChangeTypeDATE

@@ -77,6 +77,9 @@ func (c *Commands) updateUser(ctx context.Context, r UpdateUser) (at es.Receipt,
 	if err := mayLose(r.Caller, r.UserID, s.Roles, roles); err != nil {
 		return at, false, err
 	}
+	if r.ExpectVersion != 0 && r.ExpectVersion != found.At.Version {
+		return at, false, domain.ErrChanged
+	}
 	demotion, err := c.claimDemotion(ctx, r.Request, r.UserID, found, roles)
 	if err != nil {
 		return at, false, err

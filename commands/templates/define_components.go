@@ -98,7 +98,7 @@ func (c *Parts) changeDefinitions(ctx context.Context, r core.Request, templateI
 	decide es.Decision[template.State]) (core.Outcome, error) {
 	at, err := es.Decide(ctx, c.Log, template.Decider, r.CommandOn(template.StreamOf(r.Caller.Workspace, templateID)),
 		decide)
-	return core.Outcome{ID: templateID, IDs: ids, Position: uint64(at.Position)}, r.ToCallerError(err)
+	return core.Outcome{ID: templateID, IDs: ids, Position: uint64(at.Position)}, c.explainConflict(ctx, r, templateID, decide, err)
 }
 
 // CreateDefinitions adds component definitions to a template, ranked behind the

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"context"
+	"errors"
 
 	"github.com/seed-62a36931/docket/commands/core"
 	"github.com/seed-62a36931/docket/domain"
@@ -98,5 +99,21 @@ func (c *Parts) onTemplate(ctx context.Context, r core.Request, templateID strin
 	if nothing {
 		at.Position = 0
 	}
-	return core.Outcome{ID: templateID, Position: uint64(at.Position)}, r.ToCallerError(err)
+	return core.Outcome{ID: templateID, Position: uint64(at.Position)}, c.explainConflict(ctx, r, templateID, decision, err)
+}
+
+// explainConflict returns what the caller is told of the error of a decision on a template. What does not exist is told
+// before the template is no longer as the caller has seen it.
+func (c *Parts) explainConflict(
+	ctx context.Context, r core.Request, templateID string, decide es.Decision[template.State], err error,
+) error {
+	if r.ExpectVersion != 0 && errors.Is(err, es.ErrConflict) {
+		found, readErr := es.Find(ctx, c.Log, template.Decider, template.StreamOf(r.Caller.Workspace, templateID))
+		if readErr == nil {
+			if _, refused := decide(found.State); core.IsNotFound(refused) {
+				return refused
+			}
+		}
+	}
+	return r.ToCallerError(err)
 }

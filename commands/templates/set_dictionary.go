@@ -33,7 +33,7 @@ func (c *Parts) SetDictionary(ctx context.Context, r SetDictionary) (core.Outcom
 	out, err := core.RetryContended(ctx, c.Core, r.Request, stream, func(ctx context.Context) (core.Outcome, error) {
 		return c.setDictionary(ctx, r, terms)
 	})
-	return c.afterFollower(ctx, FollowerReanalysis, out, core.ToCallerError(err))
+	return c.afterFollower(ctx, FollowerReanalysis, out, r.ToCallerError(err))
 }
 
 func (c *Parts) setDictionary(ctx context.Context, r SetDictionary, terms []string) (core.Outcome, error) {

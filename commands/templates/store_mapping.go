@@ -58,7 +58,7 @@ func (c *Parts) StoreMapping(ctx context.Context, r StoreMapping) (core.Outcome,
 	out, err := core.RetryContended(ctx, c.Core, r.Request, stream, func(ctx context.Context) (core.Outcome, error) {
 		return c.storeMapping(ctx, r, m, content)
 	})
-	return c.afterFollower(ctx, FollowerReanalysis, out, core.ToCallerError(err))
+	return c.afterFollower(ctx, FollowerReanalysis, out, r.ToCallerError(err))
 }
 
 // wellFormed checks what is known before the file is read.

@@ -87,7 +87,7 @@ func (c *Parts) StoreRuleFile(ctx context.Context, r StoreRuleFile) (RuleFileOut
 	if err == nil {
 		out.Position = c.awaitFollower(ctx, FollowerReanalysis, out.Position)
 	}
-	return out, core.ToCallerError(err)
+	return out, r.ToCallerError(err)
 }
 
 // logWarnings logs the warnings about a rule file. They are not part of the answer: one

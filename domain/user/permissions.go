@@ -35,6 +35,7 @@ const (
 	GetDossierComponents        Operation = "getDossierComponents"
 	ExportFileComponents        Operation = "exportFileComponents"
 	ExportDossierComponents     Operation = "exportDossierComponents"
+	ExportComponents            Operation = "exportComponents"
 	ListComponentOverrides      Operation = "listComponentOverrides"
 	AddComponentOverrides       Operation = "addComponentOverrides"
 	RevertComponentOverrides    Operation = "revertComponentOverrides"
@@ -199,6 +200,7 @@ var permissions = map[Operation]Grants{
 	GetDossierComponents:        {User: Reader, Manager: Reader},
 	ExportFileComponents:        {User: Reader, Manager: Reader},
 	ExportDossierComponents:     {User: Reader, Manager: Reader},
+	ExportComponents:            {User: Yes, Manager: Yes},
 	ListComponentOverrides:      {User: Reader, Manager: Reader},
 	AddComponentOverrides:       {User: Editor, Manager: Editor},
 	RevertComponentOverrides:    {User: Editor, Manager: Editor},

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/views"
 )
 
@@ -22,6 +23,7 @@ type User struct {
 	Roles                             []string // sorted
 	Active                            bool     // exactly when Roles is not empty
 	Service                           bool     // of a program, which has no password
+	Version                           uint64   // of the account's stream; see commands.Request.ExpectVersion
 }
 
 // Accounts answers for the accounts of workspaces, and for workspaces.
@@ -85,7 +87,7 @@ func (q *Accounts) GetUser(ctx context.Context, a AskUser) (User, error) {
 
 func userOf(r user.Account) User {
 	return User{r.ID, r.Username, r.FirstName, r.LastName, views.NonNil(slices.Sorted(slices.Values(r.Roles))),
-		r.IsActive(), r.Service}
+		r.IsActive(), r.Service, r.Version}
 }
 
 // UserByLogin finds an account by username or, when nobody has that, by e-mail
@@ -163,4 +165,14 @@ func (q *Accounts) ReadMember(ctx context.Context, ws, id string) (a user.Accoun
 
 func soughtUser(workspace, id string, a *user.Account) views.Sought {
 	return views.Sought{Where: views.ByKey("users", "workspace"), Args: []any{id, workspace}, Into: views.DecodeInto(a)}
+}
+
+// UserOrder says how the accounts of a workspace are cut into pages. Names are personal data, which no cursor holds.
+func UserOrder() pages.List[User] {
+	return pages.List[User]{
+		Name: "users",
+		ID:   func(u User) string { return u.ID },
+		Text: func(u User) []string { return []string{u.Username, u.FirstName, u.LastName} },
+		Keys: []pages.Key[User]{{Name: "username"}},
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries/lists"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/results"
 	"github.com/seed-62a36931/docket/queries/scope"
 	"github.com/seed-62a36931/docket/queries/views"
@@ -50,6 +51,8 @@ type listedFiles interface {
 	ActiveRecords(ctx context.Context, p scope.Path) ([]file.Record, template.Record, error)
 	// RecordPage reads a page of the files of a dossier for an operation.
 	RecordPage(ctx context.Context, a lists.AskFilePage, op user.Operation) (lists.RecordPage, error)
+	// ExportPage reads a page of the files of a dossier or a template whose components are exported.
+	ExportPage(ctx context.Context, a lists.AskFilePage) (lists.ExportPage, error)
 }
 
 // Components answers with what was extracted from files, overrides applied.
@@ -174,4 +177,13 @@ func (q *Components) componentsOf(ctx context.Context, f file.Record, t template
 		FailedRules: f.FailedRules, Version: f.AnalysisVersion(), Components: views.NonNil(details),
 		Missing: views.NonNil(component.SortByRank(missing, t.Components)),
 		Offered: component.SortByRank(empty, t.Components)}, nil
+}
+
+// OverrideOrder says how the overrides of a file are cut into pages: in the order in which components are shown.
+func OverrideOrder(fileID string) pages.List[component.Detail] {
+	return pages.List[component.Detail]{
+		Name: "overrides/" + fileID,
+		ID:   func(c component.Detail) string { return c.Name },
+		Keys: []pages.Key[component.Detail]{{}},
+	}
 }

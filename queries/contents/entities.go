@@ -14,6 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/preview"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/scope"
 	"github.com/seed-62a36931/docket/queries/views"
 )
@@ -142,4 +143,13 @@ func compareBoxes(a, b []document.PageBox) int {
 	top := func(r document.Rect) float64 { return r.Y + r.Height }
 	return cmp.Or(cmp.Compare(a[0].Page, b[0].Page), cmp.Compare(top(b[0].Box), top(a[0].Box)),
 		cmp.Compare(a[0].Box.X, b[0].Box.X))
+}
+
+// EntityOrder says how the entities of a file are cut into pages: in the order of their places.
+func EntityOrder(fileID string) pages.List[Entity] {
+	return pages.List[Entity]{
+		Name: "fileEntities/" + fileID,
+		ID:   func(e Entity) string { return e.ID },
+		Keys: []pages.Key[Entity]{{}},
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/views"
 )
 
@@ -175,4 +176,17 @@ func (q *Downloads) packageOf(r download.Record) DownloadStatus {
 		out.Expires = &end
 	}
 	return out
+}
+
+// Order says how the packages of an account are cut into pages.
+func Order() pages.List[DownloadStatus] {
+	return pages.List[DownloadStatus]{
+		Name: "downloads",
+		ID:   func(d DownloadStatus) string { return d.ID },
+		Text: func(d DownloadStatus) []string { return []string{d.Filename} },
+		Keys: []pages.Key[DownloadStatus]{
+			{Name: "-creationDate", Of: func(d DownloadStatus) string { return pages.TimeKey(d.CreationDate) }},
+		},
+		TiesDescend: true,
+	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries/pages"
 )
 
 // someCells are files of two dossiers.
@@ -88,7 +89,7 @@ func TestOrdersOfFiles(t *testing.T) {
 		"assignee,filename":                         "", "filename,assignee": "", "added,added": "",
 		"assignee,assignee": "", "size": "", "": "",
 	} {
-		o, err := parseFileOrder(text)
+		o, err := parseFileOrder("files", text)
 		if (want == "") != (domain.KindOf(err) == domain.Invalid) {
 			t.Errorf("%q: %v, want the order %q", text, err, want)
 		}
@@ -114,7 +115,7 @@ func TestOrdersOfFiles(t *testing.T) {
 // TestPagesGoOnWhereTheyWere in an order by groups, also when the group of the last file is gone.
 func TestPagesGoOnWhereTheyWere(t *testing.T) {
 	t.Parallel()
-	o, err := parseFileOrder("assignee,lastUpdated")
+	o, err := parseFileOrder("files", "assignee,lastUpdated")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +148,7 @@ func TestPagesGoOnWhereTheyWere(t *testing.T) {
 // TestCursorsBelongToTheirOrder and are refused when they were made by somebody.
 func TestCursorsBelongToTheirOrder(t *testing.T) {
 	t.Parallel()
-	o, err := parseFileOrder("assignee,-lastUpdated")
+	o, err := parseFileOrder("files", "assignee,-lastUpdated")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,10 +160,10 @@ func TestCursorsBelongToTheirOrder(t *testing.T) {
 	if got, err := o.readCursor(""); got != nil || err != nil {
 		t.Errorf("without a cursor: %v, %v, want got = nil and no error", got, err)
 	}
-	other, _ := parseFileOrder("assignee")
-	for _, cursor := range []string{"x", "!", other.cursorBehind(at), o.cursorBehind(indexedFile{}), encodeMark(7)} {
-		if got, err := o.readCursor(cursor); got != nil || !errors.Is(err, errCursor) {
-			t.Errorf("cursor %q: %v, %v, want got = nil and %v", cursor, got, err, errCursor)
+	other, _ := parseFileOrder("files", "assignee")
+	for _, cursor := range []string{"x", "!", other.cursorBehind(at), o.cursorBehind(indexedFile{}), pages.EncodeCursor(7)} {
+		if got, err := o.readCursor(cursor); got != nil || !errors.Is(err, pages.ErrCursor) {
+			t.Errorf("cursor %q: %v, %v, want got = nil and %v", cursor, got, err, pages.ErrCursor)
 		}
 	}
 }
@@ -172,13 +173,17 @@ func TestPagesOfDossiersBeginWhereACursorSays(t *testing.T) {
 	t.Parallel()
 	q, caller := &Lists{}, user.Principal{ID: "me", Roles: []string{user.RoleUser}}
 	for cursor, want := range map[string]*dossierMark{
-		"": nil, encodeMark(dossierMark{Order: "-name", Key: "d", At: 7}): {Order: "-name", Key: "d", At: 7},
-		encodeMark(dossierMark{Order: "name", Key: "d"}): nil, encodeMark(dossierMark{Order: "-name"}): nil, "x": nil,
-		encodeMark("-name"): nil,
+		"": nil,
+		pages.EncodeCursor(dossierMark{List: "dossiers/", Order: "-name", Key: "d", At: 7}): {List: "dossiers/", Order: "-name",
+			Key: "d", At: 7},
+		pages.EncodeCursor(dossierMark{List: "dossiers/t", Order: "-name", Key: "d", At: 7}): nil,
+		pages.EncodeCursor(dossierMark{List: "dossiers/", Order: "name", Key: "d"}):          nil,
+		pages.EncodeCursor(dossierMark{List: "dossiers/", Order: "-name"}):                   nil, "x": nil,
+		pages.EncodeCursor("-name"): nil,
 	} {
 		key, after, err := q.beginDossierPage(t.Context(), AskDossierPage{Caller: caller, Limit: 1, Sort: "-name",
 			Cursor: cursor})
-		if refused := want == nil && cursor != ""; refused != errors.Is(err, errCursor) ||
+		if refused := want == nil && cursor != ""; refused != errors.Is(err, pages.ErrCursor) ||
 			!reflect.DeepEqual(after, want) && !refused {
 			t.Errorf("%q: got %v, %v, want %v", cursor, after, err, want)
 		}

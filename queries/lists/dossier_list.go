@@ -13,6 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/views"
 )
 
@@ -60,7 +61,7 @@ func (l dossierList) readMarks(ctx context.Context, after *dossierMark, n int) (
 	var out []dossierMark
 	seen := map[string]bool{}
 	err := l.q.views.EachRow(ctx, func(rows views.Rows) error {
-		m := dossierMark{Order: l.ask.Sort}
+		m := dossierMark{List: l.ask.listName(), Order: l.ask.Sort}
 		err := rows.Scan(&m.Key, &m.At)
 		if !seen[m.Key] { // a member reads a public dossier twice
 			seen[m.Key] = true
@@ -206,7 +207,7 @@ func (l dossierList) pageByColumn(
 		if !l.ask.opensAll() {
 			last := min(len(marks), l.ask.Limit) - 1
 			if len(marks) > l.ask.Limit {
-				next = encodeMark(marks[last])
+				next = pages.EncodeCursor(marks[last])
 				found = slices.DeleteFunc(found, func(r dossier.Record) bool { return r.ID == marks[l.ask.Limit].Key })
 			}
 			return found, next, nil
@@ -214,7 +215,7 @@ func (l dossierList) pageByColumn(
 		for i, r := range found {
 			if out = append(out, r); len(out) == l.ask.Limit && (i < len(found)-1 || len(marks) == size) {
 				at := slices.IndexFunc(marks, func(m dossierMark) bool { return m.Key == r.ID })
-				return out, encodeMark(marks[at]), nil
+				return out, pages.EncodeCursor(marks[at]), nil
 			}
 		}
 		if len(marks) < size {
@@ -222,7 +223,7 @@ func (l dossierList) pageByColumn(
 		}
 		after = &marks[len(marks)-1]
 		if opened >= maxOpened {
-			return out, encodeMark(*after), nil
+			return out, pages.EncodeCursor(*after), nil
 		}
 	}
 }
@@ -254,13 +255,13 @@ func (l dossierList) pageByName(
 	if after != nil {
 		at := slices.IndexFunc(found, func(r dossier.Record) bool { return r.ID == after.Key })
 		if at < 0 {
-			return nil, "", errCursor // it does not belong to the list any more, and nobody knows where it stood
+			return nil, "", pages.ErrCursor // it does not belong to the list any more, and nobody knows where it stood
 		}
 		found = found[at+1:]
 	}
 	if len(found) > l.ask.Limit {
 		found = found[:l.ask.Limit]
-		next = encodeMark(dossierMark{Order: l.ask.Sort, Key: found[len(found)-1].ID})
+		next = pages.EncodeCursor(dossierMark{List: l.ask.listName(), Order: l.ask.Sort, Key: found[len(found)-1].ID})
 	}
 	return found, next, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/views"
 )
 
@@ -87,6 +88,7 @@ const (
 
 // dossierMark is the content of a cursor: the last dossier of a page, and where it stood.
 type dossierMark struct {
+	List  string `json:"l"`
 	Order string `json:"o"`
 	Key   string `json:"k"`
 	At    int64  `json:"a,omitempty"`
@@ -120,6 +122,9 @@ func (q *Lists) DossierPageOf(ctx context.Context, a AskDossierPage) (DossierPag
 	return views.AnswerUnless(err, page)
 }
 
+// listName names the list in cursors.
+func (a AskDossierPage) listName() string { return "dossiers/" + a.TemplateID }
+
 // beginDossierPage checks what is asked for.
 func (q *Lists) beginDossierPage(ctx context.Context, a AskDossierPage) (key sortKey, after *dossierMark, err error) {
 	if !user.MayCall(a.Caller, user.ListAllDossiers) {
@@ -137,8 +142,8 @@ func (q *Lists) beginDossierPage(ctx context.Context, a AskDossierPage) (key sor
 	}
 	if a.Cursor != "" {
 		after = &dossierMark{}
-		if !decodeMark(a.Cursor, after) || after.Order != a.Sort || after.Key == "" {
-			return sortKey{}, nil, errCursor
+		if !pages.DecodeCursor(a.Cursor, after) || after.List != a.listName() || after.Order != a.Sort || after.Key == "" {
+			return sortKey{}, nil, pages.ErrCursor
 		}
 	}
 	if len(a.IDs) > maxDossierIDs {

@@ -13,6 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/views"
 )
 
@@ -24,13 +25,15 @@ type fileList struct {
 
 	dossiers  map[string]dossier.Record // that were read
 	templates map[string]template.Record
-	matches   map[string]TextMatch // by key of the file, of those that do not have the text in their names
+	places    map[string]indexedFile // by key, of files on the page
+	matches   map[string]TextMatch   // by key of the file, of those that do not have the text in their names
 }
 
 // newFileList returns a list of which nothing was read yet.
 func (q *Lists) newFileList(a AskFilePage, cells []cell) fileList {
 	return fileList{q: q, ask: a, cells: cells,
-		dossiers: map[string]dossier.Record{}, templates: map[string]template.Record{}, matches: map[string]TextMatch{}}
+		dossiers: map[string]dossier.Record{}, templates: map[string]template.Record{}, matches: map[string]TextMatch{},
+		places: map[string]indexedFile{}}
 }
 
 // chooseCells returns the cells whose files are listed, and how many files that are.
@@ -104,6 +107,7 @@ func (l fileList) take(ctx context.Context, page *FilePage, batch []indexedFile)
 	}
 	shown, looked := []file.Record{}, len(batch)
 	for i, f := range batch {
+		l.places[f.key] = f
 		r, ok := records[f.key]
 		_, matches := l.matches[f.key]
 		named := looksIn(l.ask.In, InName) && matchesName(r.Filename, l.ask.Query)
@@ -176,7 +180,7 @@ func (l fileList) pageByName(ctx context.Context, o fileOrder, after *indexedFil
 	if after != nil {
 		at := slices.IndexFunc(found, func(f listedFile) bool { return f.key == after.key })
 		if at < 0 {
-			return FilePage{}, errCursor // deleted for good: nobody knows its name any more
+			return FilePage{}, pages.ErrCursor // deleted for good: nobody knows its name any more
 		}
 		found = found[at+1:]
 	}
@@ -251,7 +255,8 @@ func (l fileList) show(ctx context.Context, page []FileInList, files []file.Reco
 			continue // deleted for good since the list was read
 		}
 		t := l.templates[d.Template]
-		f := FileInList{FileStatus: StatusOf(d, r, t), DossierName: d.Name, DueDate: d.DueDate, record: r}
+		f := FileInList{FileStatus: StatusOf(d, r, t), DossierName: d.Name, DueDate: d.DueDate, record: r,
+			place: l.places[r.ID]}
 		if m, ok := l.matches[r.ID]; ok {
 			f.Match = &m
 		}

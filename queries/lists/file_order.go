@@ -1,10 +1,8 @@
 package lists
 
 import (
-	"encoding/base64"
-	"encoding/json"
-
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/queries/pages"
 )
 
 // The keys by which files are sorted.
@@ -21,6 +19,7 @@ const (
 // A fileOrder is the order of a list of files: by what cells have in common, then by a column of the
 // index, and at last by identifier.
 type fileOrder struct {
+	list       string // in cursors
 	text       string
 	cells      []sortKey
 	column     string // added, updated; filename is no column
@@ -28,8 +27,8 @@ type fileOrder struct {
 }
 
 // parseFileOrder reads the order of a list. Behind a key that is one file's own, no other can stand.
-func parseFileOrder(text string) (fileOrder, error) {
-	o := fileOrder{text: text}
+func parseFileOrder(list, text string) (fileOrder, error) {
+	o := fileOrder{list: list, text: text}
 	keys, err := parseSort(text, sortName, sortAdded, sortUpdated, sortDue, sortWorkflow, sortProcessing, sortAssignee)
 	if err != nil {
 		return fileOrder{}, err
@@ -57,6 +56,7 @@ func parseFileOrder(text string) (fileOrder, error) {
 
 // fileMark is the content of a cursor: the last file of a page, and where it stood.
 type fileMark struct {
+	List       string `json:"l"`
 	Order      string `json:"o"`
 	Key        string `json:"k"`
 	At         int64  `json:"a,omitempty"`
@@ -67,7 +67,8 @@ type fileMark struct {
 }
 
 func (o fileOrder) cursorBehind(f indexedFile) string {
-	return encodeMark(fileMark{o.text, f.key, f.at, f.cell.due, f.cell.workflow, f.cell.processing, f.cell.assignee})
+	return pages.EncodeCursor(fileMark{List: o.list, Order: o.text, Key: f.key, At: f.at, Due: f.cell.due,
+		Workflow: f.cell.workflow, Processing: f.cell.processing, Assignee: f.cell.assignee})
 }
 
 // readCursor returns the file behind which a page begins; nil without a cursor.
@@ -76,22 +77,9 @@ func (o fileOrder) readCursor(cursor string) (*indexedFile, error) {
 		return nil, nil
 	}
 	var m fileMark
-	if !decodeMark(cursor, &m) || m.Order != o.text || m.Key == "" {
-		return nil, errCursor
+	if !pages.DecodeCursor(cursor, &m) || m.List != o.list || m.Order != o.text || m.Key == "" {
+		return nil, pages.ErrCursor
 	}
 	return &indexedFile{m.Key, m.At, cell{due: m.Due, workflow: m.Workflow, processing: m.Processing,
 		assignee: m.Assignee}}, nil
-}
-
-var errCursor = domain.Refuse(domain.InvalidCursor, "cursor is not valid").At("cursor")
-
-// encodeMark writes what a cursor says; it is opaque to clients, and holds no name.
-func encodeMark(mark any) string {
-	b, _ := json.Marshal(mark) // texts and numbers alone
-	return base64.RawURLEncoding.EncodeToString(b)
-}
-
-func decodeMark(cursor string, mark any) bool {
-	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
-	return err == nil && json.Unmarshal(b, mark) == nil
 }

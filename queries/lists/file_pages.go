@@ -26,6 +26,8 @@ type AskFilePage struct {
 	Limit  int    // 1 to 500
 	Cursor string // Next of the page before, asked for in the same order
 	Counts bool
+
+	list string // the name of the list in cursors; "": that of the operation
 }
 
 // A FilePage is a page of files.
@@ -44,6 +46,7 @@ type FileInList struct {
 	Match       *TextMatch // where the text that is looked for was found; nil: in the name
 
 	record file.Record
+	place  indexedFile // in the order of the list, where an index has it
 }
 
 const (
@@ -86,7 +89,7 @@ func (q *Lists) RecordPage(ctx context.Context, a AskFilePage, op user.Operation
 
 // filePage is FilePageOf for an operation, with the template of the dossier.
 func (q *Lists) filePage(ctx context.Context, a AskFilePage, op user.Operation) (FilePage, template.Record, error) {
-	o, after, err := a.order()
+	o, after, err := a.order(op)
 	if err != nil {
 		return FilePage{}, template.Record{}, err
 	}
@@ -118,10 +121,15 @@ func (q *Lists) filePage(ctx context.Context, a AskFilePage, op user.Operation) 
 
 // FilesOfAll reads a page of the files of all active dossiers whose files the caller may read.
 func (q *Lists) FilesOfAll(ctx context.Context, a AskFilePage) (FilePage, error) {
-	if !user.MayCall(a.Caller, user.ListFiles) {
+	return q.filesOfAll(ctx, a, user.ListFiles)
+}
+
+// filesOfAll is FilesOfAll for an operation.
+func (q *Lists) filesOfAll(ctx context.Context, a AskFilePage, op user.Operation) (FilePage, error) {
+	if !user.MayCall(a.Caller, op) {
 		return FilePage{}, domain.ErrAccessDenied
 	}
-	o, after, err := a.order()
+	o, after, err := a.order(op)
 	if err != nil {
 		return FilePage{}, err
 	}
@@ -139,11 +147,11 @@ func (q *Lists) FilesOfAll(ctx context.Context, a AskFilePage) (FilePage, error)
 	return l.page(ctx, o, after)
 }
 
-func (a AskFilePage) order() (o fileOrder, after *indexedFile, err error) {
+func (a AskFilePage) order(op user.Operation) (o fileOrder, after *indexedFile, err error) {
 	if err = views.CheckLimit(a.Limit); err != nil {
 		return fileOrder{}, nil, err
 	}
-	if o, err = parseFileOrder(cmp.Or(a.Sort, sortAdded)); err == nil {
+	if o, err = parseFileOrder(cmp.Or(a.list, string(op))+"/"+a.DossierID, cmp.Or(a.Sort, sortAdded)); err == nil {
 		after, err = o.readCursor(a.Cursor)
 	}
 	return o, after, err

@@ -14,6 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/scope"
 	"github.com/seed-62a36931/docket/queries/views"
 )
@@ -59,10 +60,14 @@ type TrashPage struct {
 
 // trashMark is the content of a cursor: the last entry of a page, and where it stood.
 type trashMark struct {
+	List string `json:"l"`
 	At   int64  `json:"p"`
 	Key  string `json:"k"`
 	file bool
 }
+
+// trashName names the trash in cursors.
+const trashName = "trash"
 
 // Trash reads a page of the trash. What stays longest is in front: what was deleted last, unless
 // the time that things are kept was changed.
@@ -85,7 +90,9 @@ func (q *Lists) Trash(ctx context.Context, a AskTrash) (TrashPage, error) {
 	slices.SortFunc(marks, func(a, b trashMark) int { return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(b.Key, a.Key)) })
 	if len(marks) > a.Limit {
 		marks = marks[:a.Limit]
-		page.Next = encodeMark(marks[a.Limit-1])
+		last := marks[a.Limit-1]
+		last.List = trashName
+		page.Next = pages.EncodeCursor(last)
 	}
 	page.Entries, err = l.open(ctx, marks)
 	return views.AnswerUnless(err, page)
@@ -100,8 +107,8 @@ func (a AskTrash) check() (after *trashMark, err error) {
 	}
 	if a.Cursor != "" {
 		after = &trashMark{}
-		if !decodeMark(a.Cursor, after) || after.Key == "" {
-			return nil, errCursor
+		if !pages.DecodeCursor(a.Cursor, after) || after.List != trashName || after.Key == "" {
+			return nil, pages.ErrCursor
 		}
 	} else if a.Before != nil {
 		after = &trashMark{At: a.Before.UnixMicro()}
@@ -137,7 +144,7 @@ func (l trashList) findFiles(ctx context.Context) (marks []trashMark, total int6
 	}
 	found, err := l.q.mergeCells(ctx, cells, "purge", true, after, l.ask.Limit+1)
 	for _, f := range found {
-		marks = append(marks, trashMark{f.at, f.key, true})
+		marks = append(marks, trashMark{At: f.at, Key: f.key, file: true})
 	}
 	return marks, total, err
 }

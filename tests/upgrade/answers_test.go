@@ -246,6 +246,8 @@ var (
 	// fileStatus is the path of a file's status, which has counts of components now, and another
 	// entity tag with them.
 	fileStatus = regexp.MustCompile(`/files/[0-9a-f-]{36}(\?[^/]*)?$`)
+	// taggedSince are the paths of records that had no entity tag before.
+	taggedSince = regexp.MustCompile(`^/api/(?:(?:users|downloads)/[0-9a-f-]{36}|me)$`)
 	// lastDownload is when a package was last fetched, which reading it changes. Its
 	// form stays.
 	lastDownload = regexp.MustCompile(`"lastDownload":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(\+00:00)"`)
@@ -269,6 +271,9 @@ func compareAnswers(t *testing.T, got, want []exchange) {
 		}
 		for _, h := range comparedHeaders {
 			if h == "Etag" && fileStatus.MatchString(w.Path) && (g.Header[h] != "") == (w.Header[h] != "") {
+				continue
+			}
+			if h == "Etag" && w.Header[h] == "" && taggedSince.MatchString(w.Path) {
 				continue
 			}
 			if g.Header[h] != w.Header[h] {

@@ -55,7 +55,7 @@ type ServerInterface interface {
 	RemoveClientSecret(w http.ResponseWriter, r *http.Request, clientId ClientId, secretId SecretId)
 	// ListDossierTemplates List dossier templates
 	// (GET /api/dossier-templates)
-	ListDossierTemplates(w http.ResponseWriter, r *http.Request)
+	ListDossierTemplates(w http.ResponseWriter, r *http.Request, params ListDossierTemplatesParams)
 	// CreateDossierTemplate Create a dossier template
 	// (POST /api/dossier-templates)
 	CreateDossierTemplate(w http.ResponseWriter, r *http.Request)
@@ -82,28 +82,28 @@ type ServerInterface interface {
 	CreateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// UpdateComponentDefinitions Update component definitions
 	// (PUT /api/dossier-templates/{dossierTemplateId}/component-definitions)
-	UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UpdateComponentDefinitionsParams)
 	// SoftDeleteComponentDefinitions Soft-delete component definitions
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions/bulk-delete)
-	SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params SoftDeleteComponentDefinitionsParams)
 	// ReorderComponentDefinitions Reorder component definitions
 	// (PUT /api/dossier-templates/{dossierTemplateId}/component-definitions/order)
-	ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ReorderComponentDefinitionsParams)
 	// RestoreComponentDefinitions Restore component definitions
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-definitions/restore)
-	RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params RestoreComponentDefinitionsParams)
 	// GetComponentDefinition Read a component definition
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-definitions/{componentId})
 	GetComponentDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentId ComponentId)
 	// ListComponentMappings List component mappings
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-mappings)
-	ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListComponentMappingsParams)
 	// UploadComponentMapping Upload a component mapping
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-mappings)
 	UploadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadComponentMappingParams)
 	// DeleteComponentMapping Delete a component mapping
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
-	DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId)
+	DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DeleteComponentMappingParams)
 	// DownloadComponentMapping Download the file of a component mapping
 	// (GET /api/dossier-templates/{dossierTemplateId}/component-mappings/{componentMappingId})
 	DownloadComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId)
@@ -116,27 +116,30 @@ type ServerInterface interface {
 	// UploadComponentRules Upload component rules
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-rules)
 	UploadComponentRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadComponentRulesParams)
+	// ExportComponents Export components of all files of a dossier or a template
+	// (GET /api/dossier-templates/{dossierTemplateId}/components/export)
+	ExportComponents(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ExportComponentsParams)
 	// DownloadDateFormats Download date formats
 	// (GET /api/dossier-templates/{dossierTemplateId}/date-formats)
 	DownloadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// UploadDateFormats Upload date formats
 	// (POST /api/dossier-templates/{dossierTemplateId}/date-formats)
-	UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadDateFormatsParams)
 	// ListDossierAttributeDefinitions List dossier attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
-	ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierAttributeDefinitionsParams)
 	// CreateDossierAttributeDefinition Create a dossier attribute
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions)
 	CreateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// DeleteDossierAttributeDefinition Delete a dossier attribute
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId})
-	DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
+	DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteDossierAttributeDefinitionParams)
 	// UpdateDossierAttributeDefinition Change a dossier attribute
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossier-attribute-definitions/{attributeId})
-	UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
+	UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateDossierAttributeDefinitionParams)
 	// ListDossierStatusDefinitions List dossier statuses
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
-	ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierStatusDefinitionsParams)
 	// CreateDossierStatusDefinition Create a dossier status
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions)
 	CreateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
@@ -145,7 +148,7 @@ type ServerInterface interface {
 	DeleteDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params DeleteDossierStatusDefinitionParams)
 	// UpdateDossierStatusDefinition Change a dossier status
 	// (PUT /api/dossier-templates/{dossierTemplateId}/dossier-status-definitions/{dossierStatusId})
-	UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId)
+	UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params UpdateDossierStatusDefinitionParams)
 	// ListDossiers List dossiers of a template
 	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers)
 	ListDossiers(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossiersParams)
@@ -289,22 +292,22 @@ type ServerInterface interface {
 	RestoreDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreDossierParams)
 	// ListEntityDefinitions List entities
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions)
-	ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListEntityDefinitionsParams)
 	// CreateEntityDefinition Create an entity
 	// (POST /api/dossier-templates/{dossierTemplateId}/entity-definitions)
 	CreateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// DeleteEntityDefinition Delete an entity
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId})
-	DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId)
+	DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params DeleteEntityDefinitionParams)
 	// UpdateEntityDefinition Change an entity
 	// (PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId})
-	UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId)
+	UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params UpdateEntityDefinitionParams)
 	// GetEntityDictionary Read a list of terms
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list})
 	GetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList)
 	// SetEntityDictionary Replace a list of terms
 	// (PUT /api/dossier-templates/{dossierTemplateId}/entity-definitions/{entityId}/dictionaries/{list})
-	SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList)
+	SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params SetEntityDictionaryParams)
 	// DownloadEntityRules Download entity rules
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-rules)
 	DownloadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
@@ -313,28 +316,28 @@ type ServerInterface interface {
 	UploadEntityRules(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadEntityRulesParams)
 	// ListFileAttributeDefinitions List file attributes
 	// (GET /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
-	ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListFileAttributeDefinitionsParams)
 	// CreateFileAttributeDefinition Create a file attribute
 	// (POST /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions)
 	CreateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
 	// DeleteFileAttributeDefinition Delete a file attribute
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId})
-	DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
+	DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteFileAttributeDefinitionParams)
 	// UpdateFileAttributeDefinition Change a file attribute
 	// (PUT /api/dossier-templates/{dossierTemplateId}/file-attribute-definitions/{attributeId})
-	UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId)
+	UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateFileAttributeDefinitionParams)
 	// GetTemplateHistory Read the history of a dossier template
 	// (GET /api/dossier-templates/{dossierTemplateId}/history)
 	GetTemplateHistory(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params GetTemplateHistoryParams)
 	// ListReportTemplates List report templates
 	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates)
-	ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId)
+	ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListReportTemplatesParams)
 	// CreateReportTemplate Add a report template
 	// (POST /api/dossier-templates/{dossierTemplateId}/report-templates)
 	CreateReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params CreateReportTemplateParams)
 	// DeleteReportTemplate Delete a report template
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
-	DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId)
+	DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DeleteReportTemplateParams)
 	// DownloadReportTemplate Download a report template
 	// (GET /api/dossier-templates/{dossierTemplateId}/report-templates/{reportTemplateId})
 	DownloadReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId)
@@ -346,7 +349,7 @@ type ServerInterface interface {
 	ListAllDossiers(w http.ResponseWriter, r *http.Request, params ListAllDossiersParams)
 	// ListDownloads List downloads of the current user
 	// (GET /api/downloads)
-	ListDownloads(w http.ResponseWriter, r *http.Request)
+	ListDownloads(w http.ResponseWriter, r *http.Request, params ListDownloadsParams)
 	// DeleteDownload Delete download
 	// (DELETE /api/downloads/{downloadId})
 	DeleteDownload(w http.ResponseWriter, r *http.Request, downloadId DownloadId)
@@ -403,13 +406,13 @@ type ServerInterface interface {
 	GetUser(w http.ResponseWriter, r *http.Request, userId UserId)
 	// UpdateUser Change a user
 	// (PUT /api/users/{userId})
-	UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId)
+	UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId, params UpdateUserParams)
 	// EraseUser Erase an account
 	// (POST /api/users/{userId}/erase)
-	EraseUser(w http.ResponseWriter, r *http.Request, userId UserId)
+	EraseUser(w http.ResponseWriter, r *http.Request, userId UserId, params EraseUserParams)
 	// SetUserPassword Set a password
 	// (POST /api/users/{userId}/password)
-	SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId)
+	SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId, params SetUserPasswordParams)
 	// ListWebhooks List webhooks
 	// (GET /api/webhooks)
 	ListWebhooks(w http.ResponseWriter, r *http.Request)
@@ -626,8 +629,14 @@ func (siw *ServerInterfaceWrapper) RemoveClientSecret(w http.ResponseWriter, r *
 // ListDossierTemplates reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListDossierTemplates(w http.ResponseWriter, r *http.Request) {
 	b := &binding{r: r, query: r.URL.Query()}
+	var params ListDossierTemplatesParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDossierTemplates(w, r)
+		siw.Handler.ListDossierTemplates(w, r, params)
 	})
 }
 
@@ -699,6 +708,11 @@ func (siw *ServerInterfaceWrapper) ListComponentDefinitions(w http.ResponseWrite
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params ListComponentDefinitionsParams
 	b.bindQuery("includeSoftDeleted", true, false, "boolean", "", &params.IncludeSoftDeleted)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListComponentDefinitions(w, r, dossierTemplateId, params)
 	})
@@ -719,8 +733,10 @@ func (siw *ServerInterfaceWrapper) UpdateComponentDefinitions(w http.ResponseWri
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params UpdateComponentDefinitionsParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateComponentDefinitions(w, r, dossierTemplateId)
+		siw.Handler.UpdateComponentDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -729,8 +745,10 @@ func (siw *ServerInterfaceWrapper) SoftDeleteComponentDefinitions(w http.Respons
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params SoftDeleteComponentDefinitionsParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SoftDeleteComponentDefinitions(w, r, dossierTemplateId)
+		siw.Handler.SoftDeleteComponentDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -739,8 +757,10 @@ func (siw *ServerInterfaceWrapper) ReorderComponentDefinitions(w http.ResponseWr
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ReorderComponentDefinitionsParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ReorderComponentDefinitions(w, r, dossierTemplateId)
+		siw.Handler.ReorderComponentDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -749,8 +769,10 @@ func (siw *ServerInterfaceWrapper) RestoreComponentDefinitions(w http.ResponseWr
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params RestoreComponentDefinitionsParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RestoreComponentDefinitions(w, r, dossierTemplateId)
+		siw.Handler.RestoreComponentDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -771,8 +793,14 @@ func (siw *ServerInterfaceWrapper) ListComponentMappings(w http.ResponseWriter, 
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListComponentMappingsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListComponentMappings(w, r, dossierTemplateId)
+		siw.Handler.ListComponentMappings(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -797,8 +825,10 @@ func (siw *ServerInterfaceWrapper) DeleteComponentMapping(w http.ResponseWriter,
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var componentMappingId ComponentMappingId
 	b.bindPath("componentMappingId", "string", "uuid", &componentMappingId)
+	var params DeleteComponentMappingParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteComponentMapping(w, r, dossierTemplateId, componentMappingId)
+		siw.Handler.DeleteComponentMapping(w, r, dossierTemplateId, componentMappingId, params)
 	})
 }
 
@@ -825,6 +855,7 @@ func (siw *ServerInterfaceWrapper) UpdateComponentMapping(w http.ResponseWriter,
 	b.bindQuery("name", true, false, "string", "", &params.Name)
 	b.bindQuery("encoding", true, false, "string", "", &params.Encoding)
 	b.bindQuery("delimiter", true, false, "string", "", &params.Delimiter)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateComponentMapping(w, r, dossierTemplateId, componentMappingId, params)
 	})
@@ -847,8 +878,26 @@ func (siw *ServerInterfaceWrapper) UploadComponentRules(w http.ResponseWriter, r
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params UploadComponentRulesParams
 	b.bindQuery("dryRun", true, false, "boolean", "", &params.DryRun)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadComponentRules(w, r, dossierTemplateId, params)
+	})
+}
+
+// ExportComponents reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) ExportComponents(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var dossierTemplateId DossierTemplateId
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ExportComponentsParams
+	b.bindQuery("format", true, false, "string", "", &params.Format)
+	b.bindQuery("dossierId", true, false, "string", "uuid", &params.DossierId)
+	b.bindQuery("workflowStatus", true, false, "array", "", &params.WorkflowStatus)
+	b.bindQuery("processingStatus", true, false, "array", "", &params.ProcessingStatus)
+	b.bindQuery("includeDetails", true, false, "boolean", "", &params.IncludeDetails)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ExportComponents(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -867,8 +916,10 @@ func (siw *ServerInterfaceWrapper) UploadDateFormats(w http.ResponseWriter, r *h
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params UploadDateFormatsParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UploadDateFormats(w, r, dossierTemplateId)
+		siw.Handler.UploadDateFormats(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -877,8 +928,14 @@ func (siw *ServerInterfaceWrapper) ListDossierAttributeDefinitions(w http.Respon
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListDossierAttributeDefinitionsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDossierAttributeDefinitions(w, r, dossierTemplateId)
+		siw.Handler.ListDossierAttributeDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -899,8 +956,10 @@ func (siw *ServerInterfaceWrapper) DeleteDossierAttributeDefinition(w http.Respo
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
 	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	var params DeleteDossierAttributeDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteDossierAttributeDefinition(w, r, dossierTemplateId, attributeId)
+		siw.Handler.DeleteDossierAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
 	})
 }
 
@@ -911,8 +970,10 @@ func (siw *ServerInterfaceWrapper) UpdateDossierAttributeDefinition(w http.Respo
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
 	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	var params UpdateDossierAttributeDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateDossierAttributeDefinition(w, r, dossierTemplateId, attributeId)
+		siw.Handler.UpdateDossierAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
 	})
 }
 
@@ -921,8 +982,14 @@ func (siw *ServerInterfaceWrapper) ListDossierStatusDefinitions(w http.ResponseW
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListDossierStatusDefinitionsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDossierStatusDefinitions(w, r, dossierTemplateId)
+		siw.Handler.ListDossierStatusDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -945,6 +1012,7 @@ func (siw *ServerInterfaceWrapper) DeleteDossierStatusDefinition(w http.Response
 	b.bindPath("dossierStatusId", "string", "uuid", &dossierStatusId)
 	var params DeleteDossierStatusDefinitionParams
 	b.bindQuery("replacementId", true, false, "string", "uuid", &params.ReplacementId)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId, params)
 	})
@@ -957,8 +1025,10 @@ func (siw *ServerInterfaceWrapper) UpdateDossierStatusDefinition(w http.Response
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierStatusId DossierStatusId
 	b.bindPath("dossierStatusId", "string", "uuid", &dossierStatusId)
+	var params UpdateDossierStatusDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId)
+		siw.Handler.UpdateDossierStatusDefinition(w, r, dossierTemplateId, dossierStatusId, params)
 	})
 }
 
@@ -1352,6 +1422,9 @@ func (siw *ServerInterfaceWrapper) ListComponentOverrides(w http.ResponseWriter,
 	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params ListComponentOverridesParams
 	b.bindQuery("asOf", true, false, "string", "date-time", &params.AsOf)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListComponentOverrides(w, r, dossierTemplateId, dossierId, fileId, params)
 	})
@@ -1545,6 +1618,9 @@ func (siw *ServerInterfaceWrapper) GetFileEntities(w http.ResponseWriter, r *htt
 	b.bindPath("fileId", "string", "uuid", &fileId)
 	var params GetFileEntitiesParams
 	b.bindQuery("page", true, false, "integer", "", &params.Page)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetFileEntities(w, r, dossierTemplateId, dossierId, fileId, params)
 	})
@@ -1750,8 +1826,14 @@ func (siw *ServerInterfaceWrapper) ListEntityDefinitions(w http.ResponseWriter, 
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListEntityDefinitionsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListEntityDefinitions(w, r, dossierTemplateId)
+		siw.Handler.ListEntityDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -1772,8 +1854,10 @@ func (siw *ServerInterfaceWrapper) DeleteEntityDefinition(w http.ResponseWriter,
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var entityId EntityId
 	b.bindPath("entityId", "string", "uuid", &entityId)
+	var params DeleteEntityDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteEntityDefinition(w, r, dossierTemplateId, entityId)
+		siw.Handler.DeleteEntityDefinition(w, r, dossierTemplateId, entityId, params)
 	})
 }
 
@@ -1784,8 +1868,10 @@ func (siw *ServerInterfaceWrapper) UpdateEntityDefinition(w http.ResponseWriter,
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var entityId EntityId
 	b.bindPath("entityId", "string", "uuid", &entityId)
+	var params UpdateEntityDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateEntityDefinition(w, r, dossierTemplateId, entityId)
+		siw.Handler.UpdateEntityDefinition(w, r, dossierTemplateId, entityId, params)
 	})
 }
 
@@ -1812,8 +1898,10 @@ func (siw *ServerInterfaceWrapper) SetEntityDictionary(w http.ResponseWriter, r 
 	b.bindPath("entityId", "string", "uuid", &entityId)
 	var list DictionaryList
 	b.bindPath("list", "string", "", &list)
+	var params SetEntityDictionaryParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SetEntityDictionary(w, r, dossierTemplateId, entityId, list)
+		siw.Handler.SetEntityDictionary(w, r, dossierTemplateId, entityId, list, params)
 	})
 }
 
@@ -1834,6 +1922,7 @@ func (siw *ServerInterfaceWrapper) UploadEntityRules(w http.ResponseWriter, r *h
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var params UploadEntityRulesParams
 	b.bindQuery("dryRun", true, false, "boolean", "", &params.DryRun)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UploadEntityRules(w, r, dossierTemplateId, params)
 	})
@@ -1844,8 +1933,14 @@ func (siw *ServerInterfaceWrapper) ListFileAttributeDefinitions(w http.ResponseW
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListFileAttributeDefinitionsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListFileAttributeDefinitions(w, r, dossierTemplateId)
+		siw.Handler.ListFileAttributeDefinitions(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -1866,8 +1961,10 @@ func (siw *ServerInterfaceWrapper) DeleteFileAttributeDefinition(w http.Response
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
 	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	var params DeleteFileAttributeDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteFileAttributeDefinition(w, r, dossierTemplateId, attributeId)
+		siw.Handler.DeleteFileAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
 	})
 }
 
@@ -1878,8 +1975,10 @@ func (siw *ServerInterfaceWrapper) UpdateFileAttributeDefinition(w http.Response
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var attributeId AttributeId
 	b.bindPath("attributeId", "string", "uuid", &attributeId)
+	var params UpdateFileAttributeDefinitionParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateFileAttributeDefinition(w, r, dossierTemplateId, attributeId)
+		siw.Handler.UpdateFileAttributeDefinition(w, r, dossierTemplateId, attributeId, params)
 	})
 }
 
@@ -1903,8 +2002,14 @@ func (siw *ServerInterfaceWrapper) ListReportTemplates(w http.ResponseWriter, r 
 	b := &binding{r: r, query: r.URL.Query()}
 	var dossierTemplateId DossierTemplateId
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var params ListReportTemplatesParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListReportTemplates(w, r, dossierTemplateId)
+		siw.Handler.ListReportTemplates(w, r, dossierTemplateId, params)
 	})
 }
 
@@ -1929,8 +2034,10 @@ func (siw *ServerInterfaceWrapper) DeleteReportTemplate(w http.ResponseWriter, r
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var reportTemplateId ReportTemplateId
 	b.bindPath("reportTemplateId", "string", "uuid", &reportTemplateId)
+	var params DeleteReportTemplateParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteReportTemplate(w, r, dossierTemplateId, reportTemplateId)
+		siw.Handler.DeleteReportTemplate(w, r, dossierTemplateId, reportTemplateId, params)
 	})
 }
 
@@ -1957,6 +2064,7 @@ func (siw *ServerInterfaceWrapper) UpdateReportTemplate(w http.ResponseWriter, r
 	b.bindQuery("name", true, false, "string", "", &params.Name)
 	b.bindQuery("multiFileReport", true, false, "boolean", "", &params.MultiFileReport)
 	b.bindQuery("activeByDefault", true, false, "boolean", "", &params.ActiveByDefault)
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateReportTemplate(w, r, dossierTemplateId, reportTemplateId, params)
 	})
@@ -1993,8 +2101,14 @@ func (siw *ServerInterfaceWrapper) ListAllDossiers(w http.ResponseWriter, r *htt
 // ListDownloads reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListDownloads(w http.ResponseWriter, r *http.Request) {
 	b := &binding{r: r, query: r.URL.Query()}
+	var params ListDownloadsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDownloads(w, r)
+		siw.Handler.ListDownloads(w, r, params)
 	})
 }
 
@@ -2175,6 +2289,11 @@ func (siw *ServerInterfaceWrapper) ListUsers(w http.ResponseWriter, r *http.Requ
 	b := &binding{r: r, query: r.URL.Query()}
 	var params ListUsersParams
 	b.bindQuery("username", true, false, "string", "", &params.Username)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListUsers(w, r, params)
 	})
@@ -2203,8 +2322,10 @@ func (siw *ServerInterfaceWrapper) UpdateUser(w http.ResponseWriter, r *http.Req
 	b := &binding{r: r, query: r.URL.Query()}
 	var userId UserId
 	b.bindPath("userId", "string", "uuid", &userId)
+	var params UpdateUserParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateUser(w, r, userId)
+		siw.Handler.UpdateUser(w, r, userId, params)
 	})
 }
 
@@ -2213,8 +2334,10 @@ func (siw *ServerInterfaceWrapper) EraseUser(w http.ResponseWriter, r *http.Requ
 	b := &binding{r: r, query: r.URL.Query()}
 	var userId UserId
 	b.bindPath("userId", "string", "uuid", &userId)
+	var params EraseUserParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.EraseUser(w, r, userId)
+		siw.Handler.EraseUser(w, r, userId, params)
 	})
 }
 
@@ -2223,8 +2346,10 @@ func (siw *ServerInterfaceWrapper) SetUserPassword(w http.ResponseWriter, r *htt
 	b := &binding{r: r, query: r.URL.Query()}
 	var userId UserId
 	b.bindPath("userId", "string", "uuid", &userId)
+	var params SetUserPasswordParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SetUserPassword(w, r, userId)
+		siw.Handler.SetUserPassword(w, r, userId, params)
 	})
 }
 
@@ -2440,6 +2565,8 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-rules", wrapper.DownloadComponentRules).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/component-rules", wrapper.UploadComponentRules).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/components/export", wrapper.ExportComponents).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/date-formats", wrapper.DownloadDateFormats).Methods(http.MethodGet)
 
@@ -3053,6 +3180,7 @@ func (response RemoveClientSecret204Response) VisitRemoveClientSecretResponse(w 
 }
 
 type ListDossierTemplatesRequestObject struct {
+	Params ListDossierTemplatesParams
 }
 
 type ListDossierTemplatesResponseObject interface {
@@ -3305,15 +3433,33 @@ type ListComponentDefinitionsResponseObject interface {
 	VisitListComponentDefinitionsResponse(w http.ResponseWriter) error
 }
 
-type ListComponentDefinitions200JSONResponse ComponentDefinitionList
+type ListComponentDefinitions200ResponseHeaders struct {
+	DocketNextCursor *string
+	DocketTotal      *int64
+	Link             *string
+}
+
+type ListComponentDefinitions200JSONResponse struct {
+	Body    ComponentDefinitionList
+	Headers ListComponentDefinitions200ResponseHeaders
+}
 
 func (response ListComponentDefinitions200JSONResponse) VisitListComponentDefinitionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketNextCursor != nil {
+		w.Header().Set("Docket-Next-Cursor", fmt.Sprint(*response.Headers.DocketNextCursor))
+	}
+	if response.Headers.DocketTotal != nil {
+		w.Header().Set("Docket-Total", fmt.Sprint(*response.Headers.DocketTotal))
+	}
+	if response.Headers.Link != nil {
+		w.Header().Set("Link", fmt.Sprint(*response.Headers.Link))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3354,6 +3500,7 @@ func (response CreateComponentDefinitions201JSONResponse) VisitCreateComponentDe
 
 type UpdateComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            UpdateComponentDefinitionsParams
 	Body              *UpdateComponentDefinitionsJSONRequestBody
 }
 
@@ -3387,6 +3534,7 @@ func (response UpdateComponentDefinitions200JSONResponse) VisitUpdateComponentDe
 
 type SoftDeleteComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            SoftDeleteComponentDefinitionsParams
 	Body              *SoftDeleteComponentDefinitionsJSONRequestBody
 }
 
@@ -3412,6 +3560,7 @@ func (response SoftDeleteComponentDefinitions204Response) VisitSoftDeleteCompone
 
 type ReorderComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ReorderComponentDefinitionsParams
 	Body              *ReorderComponentDefinitionsJSONRequestBody
 }
 
@@ -3445,6 +3594,7 @@ func (response ReorderComponentDefinitions200JSONResponse) VisitReorderComponent
 
 type RestoreComponentDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            RestoreComponentDefinitionsParams
 	Body              *RestoreComponentDefinitionsJSONRequestBody
 }
 
@@ -3501,6 +3651,7 @@ func (response GetComponentDefinition200JSONResponse) VisitGetComponentDefinitio
 
 type ListComponentMappingsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListComponentMappingsParams
 }
 
 type ListComponentMappingsResponseObject interface {
@@ -3562,6 +3713,7 @@ func (response UploadComponentMapping201JSONResponse) VisitUploadComponentMappin
 type DeleteComponentMappingRequestObject struct {
 	DossierTemplateId  DossierTemplateId  `json:"dossierTemplateId"`
 	ComponentMappingId ComponentMappingId `json:"componentMappingId"`
+	Params             DeleteComponentMappingParams
 }
 
 type DeleteComponentMappingResponseObject interface {
@@ -3733,6 +3885,90 @@ func (response UploadComponentRules422JSONResponse) VisitUploadComponentRulesRes
 	return err
 }
 
+type ExportComponentsRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ExportComponentsParams
+}
+
+type ExportComponentsResponseObject interface {
+	VisitExportComponentsResponse(w http.ResponseWriter) error
+}
+
+type ExportComponents200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type ExportComponents200ApplicationjsonlResponse struct {
+	Body          io.Reader
+	Headers       ExportComponents200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportComponents200ApplicationjsonlResponse) VisitExportComponentsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/jsonl")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type ExportComponents200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       ExportComponents200ResponseHeaders
+	ContentLength int64
+}
+
+func (response ExportComponents200TextcsvResponse) VisitExportComponentsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
 type DownloadDateFormatsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 }
@@ -3764,6 +4000,7 @@ func (response DownloadDateFormats200TextResponse) VisitDownloadDateFormatsRespo
 
 type UploadDateFormatsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            UploadDateFormatsParams
 	Body              *multipart.Reader
 }
 
@@ -3797,6 +4034,7 @@ func (response UploadDateFormats200JSONResponse) VisitUploadDateFormatsResponse(
 
 type ListDossierAttributeDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListDossierAttributeDefinitionsParams
 }
 
 type ListDossierAttributeDefinitionsResponseObject interface {
@@ -3853,6 +4091,7 @@ func (response CreateDossierAttributeDefinition201JSONResponse) VisitCreateDossi
 type DeleteDossierAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
+	Params            DeleteDossierAttributeDefinitionParams
 }
 
 type DeleteDossierAttributeDefinitionResponseObject interface {
@@ -3878,6 +4117,7 @@ func (response DeleteDossierAttributeDefinition204Response) VisitDeleteDossierAt
 type UpdateDossierAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
+	Params            UpdateDossierAttributeDefinitionParams
 	Body              *UpdateDossierAttributeDefinitionJSONRequestBody
 }
 
@@ -3911,6 +4151,7 @@ func (response UpdateDossierAttributeDefinition200JSONResponse) VisitUpdateDossi
 
 type ListDossierStatusDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListDossierStatusDefinitionsParams
 }
 
 type ListDossierStatusDefinitionsResponseObject interface {
@@ -3993,6 +4234,7 @@ func (response DeleteDossierStatusDefinition204Response) VisitDeleteDossierStatu
 type UpdateDossierStatusDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierStatusId   DossierStatusId   `json:"dossierStatusId"`
+	Params            UpdateDossierStatusDefinitionParams
 	Body              *UpdateDossierStatusDefinitionJSONRequestBody
 }
 
@@ -5884,6 +6126,7 @@ func (response RestoreDossier200JSONResponse) VisitRestoreDossierResponse(w http
 
 type ListEntityDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListEntityDefinitionsParams
 }
 
 type ListEntityDefinitionsResponseObject interface {
@@ -5940,6 +6183,7 @@ func (response CreateEntityDefinition201JSONResponse) VisitCreateEntityDefinitio
 type DeleteEntityDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	EntityId          EntityId          `json:"entityId"`
+	Params            DeleteEntityDefinitionParams
 }
 
 type DeleteEntityDefinitionResponseObject interface {
@@ -5965,6 +6209,7 @@ func (response DeleteEntityDefinition204Response) VisitDeleteEntityDefinitionRes
 type UpdateEntityDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	EntityId          EntityId          `json:"entityId"`
+	Params            UpdateEntityDefinitionParams
 	Body              *UpdateEntityDefinitionJSONRequestBody
 }
 
@@ -6021,6 +6266,7 @@ type SetEntityDictionaryRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	EntityId          EntityId          `json:"entityId"`
 	List              DictionaryList    `json:"list"`
+	Params            SetEntityDictionaryParams
 	Body              *SetEntityDictionaryTextRequestBody
 }
 
@@ -6123,6 +6369,7 @@ func (response UploadEntityRules422JSONResponse) VisitUploadEntityRulesResponse(
 
 type ListFileAttributeDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListFileAttributeDefinitionsParams
 }
 
 type ListFileAttributeDefinitionsResponseObject interface {
@@ -6179,6 +6426,7 @@ func (response CreateFileAttributeDefinition201JSONResponse) VisitCreateFileAttr
 type DeleteFileAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
+	Params            DeleteFileAttributeDefinitionParams
 }
 
 type DeleteFileAttributeDefinitionResponseObject interface {
@@ -6204,6 +6452,7 @@ func (response DeleteFileAttributeDefinition204Response) VisitDeleteFileAttribut
 type UpdateFileAttributeDefinitionRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	AttributeId       AttributeId       `json:"attributeId"`
+	Params            UpdateFileAttributeDefinitionParams
 	Body              *UpdateFileAttributeDefinitionJSONRequestBody
 }
 
@@ -6270,6 +6519,7 @@ func (response GetTemplateHistory200JSONResponse) VisitGetTemplateHistoryRespons
 
 type ListReportTemplatesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	Params            ListReportTemplatesParams
 }
 
 type ListReportTemplatesResponseObject interface {
@@ -6327,6 +6577,7 @@ func (response CreateReportTemplate201JSONResponse) VisitCreateReportTemplateRes
 type DeleteReportTemplateRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	ReportTemplateId  ReportTemplateId  `json:"reportTemplateId"`
+	Params            DeleteReportTemplateParams
 }
 
 type DeleteReportTemplateResponseObject interface {
@@ -6478,6 +6729,7 @@ func (response ListAllDossiers200JSONResponse) VisitListAllDossiersResponse(w ht
 }
 
 type ListDownloadsRequestObject struct {
+	Params ListDownloadsParams
 }
 
 type ListDownloadsResponseObject interface {
@@ -6540,15 +6792,25 @@ type GetDownloadStatusResponseObject interface {
 	VisitGetDownloadStatusResponse(w http.ResponseWriter) error
 }
 
-type GetDownloadStatus200JSONResponse DownloadStatus
+type GetDownloadStatus200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetDownloadStatus200JSONResponse struct {
+	Body    DownloadStatus
+	Headers GetDownloadStatus200ResponseHeaders
+}
 
 func (response GetDownloadStatus200JSONResponse) VisitGetDownloadStatusResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -6924,15 +7186,25 @@ type GetMeResponseObject interface {
 	VisitGetMeResponse(w http.ResponseWriter) error
 }
 
-type GetMe200JSONResponse Me
+type GetMe200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetMe200JSONResponse struct {
+	Body    Me
+	Headers GetMe200ResponseHeaders
+}
 
 func (response GetMe200JSONResponse) VisitGetMeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -7036,6 +7308,7 @@ type CreateUserResponseObject interface {
 
 type CreateUser201ResponseHeaders struct {
 	DocketPosition *string
+	ETag           *string
 }
 
 type CreateUser201JSONResponse struct {
@@ -7053,6 +7326,9 @@ func (response CreateUser201JSONResponse) VisitCreateUserResponse(w http.Respons
 	if response.Headers.DocketPosition != nil {
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -7066,15 +7342,25 @@ type GetUserResponseObject interface {
 	VisitGetUserResponse(w http.ResponseWriter) error
 }
 
-type GetUser200JSONResponse User
+type GetUser200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetUser200JSONResponse struct {
+	Body    User
+	Headers GetUser200ResponseHeaders
+}
 
 func (response GetUser200JSONResponse) VisitGetUserResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -7082,6 +7368,7 @@ func (response GetUser200JSONResponse) VisitGetUserResponse(w http.ResponseWrite
 
 type UpdateUserRequestObject struct {
 	UserId UserId `json:"userId"`
+	Params UpdateUserParams
 	Body   *UpdateUserJSONRequestBody
 }
 
@@ -7091,6 +7378,7 @@ type UpdateUserResponseObject interface {
 
 type UpdateUser200ResponseHeaders struct {
 	DocketPosition *string
+	ETag           *string
 }
 
 type UpdateUser200JSONResponse struct {
@@ -7108,6 +7396,9 @@ func (response UpdateUser200JSONResponse) VisitUpdateUserResponse(w http.Respons
 	if response.Headers.DocketPosition != nil {
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -7115,6 +7406,7 @@ func (response UpdateUser200JSONResponse) VisitUpdateUserResponse(w http.Respons
 
 type EraseUserRequestObject struct {
 	UserId UserId `json:"userId"`
+	Params EraseUserParams
 	Body   *EraseUserJSONRequestBody
 }
 
@@ -7140,6 +7432,7 @@ func (response EraseUser204Response) VisitEraseUserResponse(w http.ResponseWrite
 
 type SetUserPasswordRequestObject struct {
 	UserId UserId `json:"userId"`
+	Params SetUserPasswordParams
 	Body   *SetUserPasswordJSONRequestBody
 }
 
@@ -7563,6 +7856,9 @@ type StrictServerInterface interface {
 	// UploadComponentRules Upload component rules
 	// (POST /api/dossier-templates/{dossierTemplateId}/component-rules)
 	UploadComponentRules(ctx context.Context, request UploadComponentRulesRequestObject) (UploadComponentRulesResponseObject, error)
+	// ExportComponents Export components of all files of a dossier or a template
+	// (GET /api/dossier-templates/{dossierTemplateId}/components/export)
+	ExportComponents(ctx context.Context, request ExportComponentsRequestObject) (ExportComponentsResponseObject, error)
 	// DownloadDateFormats Download date formats
 	// (GET /api/dossier-templates/{dossierTemplateId}/date-formats)
 	DownloadDateFormats(ctx context.Context, request DownloadDateFormatsRequestObject) (DownloadDateFormatsResponseObject, error)
@@ -8234,8 +8530,10 @@ func (sh *strictHandler) RemoveClientSecret(w http.ResponseWriter, r *http.Reque
 }
 
 // ListDossierTemplates operation middleware
-func (sh *strictHandler) ListDossierTemplates(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ListDossierTemplates(w http.ResponseWriter, r *http.Request, params ListDossierTemplatesParams) {
 	var request ListDossierTemplatesRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDossierTemplates(ctx, request.(ListDossierTemplatesRequestObject))
@@ -8500,10 +8798,11 @@ func (sh *strictHandler) CreateComponentDefinitions(w http.ResponseWriter, r *ht
 }
 
 // UpdateComponentDefinitions operation middleware
-func (sh *strictHandler) UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) UpdateComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UpdateComponentDefinitionsParams) {
 	var request UpdateComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	var body UpdateComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -8533,10 +8832,11 @@ func (sh *strictHandler) UpdateComponentDefinitions(w http.ResponseWriter, r *ht
 }
 
 // SoftDeleteComponentDefinitions operation middleware
-func (sh *strictHandler) SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) SoftDeleteComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params SoftDeleteComponentDefinitionsParams) {
 	var request SoftDeleteComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	var body SoftDeleteComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -8566,10 +8866,11 @@ func (sh *strictHandler) SoftDeleteComponentDefinitions(w http.ResponseWriter, r
 }
 
 // ReorderComponentDefinitions operation middleware
-func (sh *strictHandler) ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ReorderComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ReorderComponentDefinitionsParams) {
 	var request ReorderComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	var body ReorderComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -8599,10 +8900,11 @@ func (sh *strictHandler) ReorderComponentDefinitions(w http.ResponseWriter, r *h
 }
 
 // RestoreComponentDefinitions operation middleware
-func (sh *strictHandler) RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) RestoreComponentDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params RestoreComponentDefinitionsParams) {
 	var request RestoreComponentDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	var body RestoreComponentDefinitionsJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -8659,10 +8961,11 @@ func (sh *strictHandler) GetComponentDefinition(w http.ResponseWriter, r *http.R
 }
 
 // ListComponentMappings operation middleware
-func (sh *strictHandler) ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListComponentMappings(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListComponentMappingsParams) {
 	var request ListComponentMappingsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListComponentMappings(ctx, request.(ListComponentMappingsRequestObject))
@@ -8719,11 +9022,12 @@ func (sh *strictHandler) UploadComponentMapping(w http.ResponseWriter, r *http.R
 }
 
 // DeleteComponentMapping operation middleware
-func (sh *strictHandler) DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId) {
+func (sh *strictHandler) DeleteComponentMapping(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, componentMappingId ComponentMappingId, params DeleteComponentMappingParams) {
 	var request DeleteComponentMappingRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.ComponentMappingId = componentMappingId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteComponentMapping(ctx, request.(DeleteComponentMappingRequestObject))
@@ -8867,6 +9171,33 @@ func (sh *strictHandler) UploadComponentRules(w http.ResponseWriter, r *http.Req
 	}
 }
 
+// ExportComponents operation middleware
+func (sh *strictHandler) ExportComponents(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ExportComponentsParams) {
+	var request ExportComponentsRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportComponents(ctx, request.(ExportComponentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportComponents")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ExportComponentsResponseObject); ok {
+		if err := validResponse.VisitExportComponentsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // DownloadDateFormats operation middleware
 func (sh *strictHandler) DownloadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
 	var request DownloadDateFormatsRequestObject
@@ -8894,10 +9225,11 @@ func (sh *strictHandler) DownloadDateFormats(w http.ResponseWriter, r *http.Requ
 }
 
 // UploadDateFormats operation middleware
-func (sh *strictHandler) UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) UploadDateFormats(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params UploadDateFormatsParams) {
 	var request UploadDateFormatsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	if reader, err := r.MultipartReader(); err != nil {
 		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
@@ -8927,10 +9259,11 @@ func (sh *strictHandler) UploadDateFormats(w http.ResponseWriter, r *http.Reques
 }
 
 // ListDossierAttributeDefinitions operation middleware
-func (sh *strictHandler) ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListDossierAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierAttributeDefinitionsParams) {
 	var request ListDossierAttributeDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDossierAttributeDefinitions(ctx, request.(ListDossierAttributeDefinitionsRequestObject))
@@ -8986,11 +9319,12 @@ func (sh *strictHandler) CreateDossierAttributeDefinition(w http.ResponseWriter,
 }
 
 // DeleteDossierAttributeDefinition operation middleware
-func (sh *strictHandler) DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
+func (sh *strictHandler) DeleteDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteDossierAttributeDefinitionParams) {
 	var request DeleteDossierAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteDossierAttributeDefinition(ctx, request.(DeleteDossierAttributeDefinitionRequestObject))
@@ -9013,11 +9347,12 @@ func (sh *strictHandler) DeleteDossierAttributeDefinition(w http.ResponseWriter,
 }
 
 // UpdateDossierAttributeDefinition operation middleware
-func (sh *strictHandler) UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
+func (sh *strictHandler) UpdateDossierAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateDossierAttributeDefinitionParams) {
 	var request UpdateDossierAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
+	request.Params = params
 
 	var body UpdateDossierAttributeDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -9047,10 +9382,11 @@ func (sh *strictHandler) UpdateDossierAttributeDefinition(w http.ResponseWriter,
 }
 
 // ListDossierStatusDefinitions operation middleware
-func (sh *strictHandler) ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListDossierStatusDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListDossierStatusDefinitionsParams) {
 	var request ListDossierStatusDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDossierStatusDefinitions(ctx, request.(ListDossierStatusDefinitionsRequestObject))
@@ -9134,11 +9470,12 @@ func (sh *strictHandler) DeleteDossierStatusDefinition(w http.ResponseWriter, r 
 }
 
 // UpdateDossierStatusDefinition operation middleware
-func (sh *strictHandler) UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId) {
+func (sh *strictHandler) UpdateDossierStatusDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierStatusId DossierStatusId, params UpdateDossierStatusDefinitionParams) {
 	var request UpdateDossierStatusDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierStatusId = dossierStatusId
+	request.Params = params
 
 	var body UpdateDossierStatusDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -10671,10 +11008,11 @@ func (sh *strictHandler) RestoreDossier(w http.ResponseWriter, r *http.Request, 
 }
 
 // ListEntityDefinitions operation middleware
-func (sh *strictHandler) ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListEntityDefinitionsParams) {
 	var request ListEntityDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListEntityDefinitions(ctx, request.(ListEntityDefinitionsRequestObject))
@@ -10730,11 +11068,12 @@ func (sh *strictHandler) CreateEntityDefinition(w http.ResponseWriter, r *http.R
 }
 
 // DeleteEntityDefinition operation middleware
-func (sh *strictHandler) DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId) {
+func (sh *strictHandler) DeleteEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params DeleteEntityDefinitionParams) {
 	var request DeleteEntityDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.EntityId = entityId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteEntityDefinition(ctx, request.(DeleteEntityDefinitionRequestObject))
@@ -10757,11 +11096,12 @@ func (sh *strictHandler) DeleteEntityDefinition(w http.ResponseWriter, r *http.R
 }
 
 // UpdateEntityDefinition operation middleware
-func (sh *strictHandler) UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId) {
+func (sh *strictHandler) UpdateEntityDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, params UpdateEntityDefinitionParams) {
 	var request UpdateEntityDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.EntityId = entityId
+	request.Params = params
 
 	var body UpdateEntityDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -10819,12 +11159,13 @@ func (sh *strictHandler) GetEntityDictionary(w http.ResponseWriter, r *http.Requ
 }
 
 // SetEntityDictionary operation middleware
-func (sh *strictHandler) SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList) {
+func (sh *strictHandler) SetEntityDictionary(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, entityId EntityId, list DictionaryList, params SetEntityDictionaryParams) {
 	var request SetEntityDictionaryRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.EntityId = entityId
 	request.List = list
+	request.Params = params
 
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -10915,10 +11256,11 @@ func (sh *strictHandler) UploadEntityRules(w http.ResponseWriter, r *http.Reques
 }
 
 // ListFileAttributeDefinitions operation middleware
-func (sh *strictHandler) ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListFileAttributeDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListFileAttributeDefinitionsParams) {
 	var request ListFileAttributeDefinitionsRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListFileAttributeDefinitions(ctx, request.(ListFileAttributeDefinitionsRequestObject))
@@ -10974,11 +11316,12 @@ func (sh *strictHandler) CreateFileAttributeDefinition(w http.ResponseWriter, r 
 }
 
 // DeleteFileAttributeDefinition operation middleware
-func (sh *strictHandler) DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
+func (sh *strictHandler) DeleteFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params DeleteFileAttributeDefinitionParams) {
 	var request DeleteFileAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteFileAttributeDefinition(ctx, request.(DeleteFileAttributeDefinitionRequestObject))
@@ -11001,11 +11344,12 @@ func (sh *strictHandler) DeleteFileAttributeDefinition(w http.ResponseWriter, r 
 }
 
 // UpdateFileAttributeDefinition operation middleware
-func (sh *strictHandler) UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId) {
+func (sh *strictHandler) UpdateFileAttributeDefinition(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, attributeId AttributeId, params UpdateFileAttributeDefinitionParams) {
 	var request UpdateFileAttributeDefinitionRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.AttributeId = attributeId
+	request.Params = params
 
 	var body UpdateFileAttributeDefinitionJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -11062,10 +11406,11 @@ func (sh *strictHandler) GetTemplateHistory(w http.ResponseWriter, r *http.Reque
 }
 
 // ListReportTemplates operation middleware
-func (sh *strictHandler) ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId) {
+func (sh *strictHandler) ListReportTemplates(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListReportTemplatesParams) {
 	var request ListReportTemplatesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListReportTemplates(ctx, request.(ListReportTemplatesRequestObject))
@@ -11122,11 +11467,12 @@ func (sh *strictHandler) CreateReportTemplate(w http.ResponseWriter, r *http.Req
 }
 
 // DeleteReportTemplate operation middleware
-func (sh *strictHandler) DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId) {
+func (sh *strictHandler) DeleteReportTemplate(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, reportTemplateId ReportTemplateId, params DeleteReportTemplateParams) {
 	var request DeleteReportTemplateRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.ReportTemplateId = reportTemplateId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteReportTemplate(ctx, request.(DeleteReportTemplateRequestObject))
@@ -11237,8 +11583,10 @@ func (sh *strictHandler) ListAllDossiers(w http.ResponseWriter, r *http.Request,
 }
 
 // ListDownloads operation middleware
-func (sh *strictHandler) ListDownloads(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ListDownloads(w http.ResponseWriter, r *http.Request, params ListDownloadsParams) {
 	var request ListDownloadsRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDownloads(ctx, request.(ListDownloadsRequestObject))
@@ -11741,10 +12089,11 @@ func (sh *strictHandler) GetUser(w http.ResponseWriter, r *http.Request, userId 
 }
 
 // UpdateUser operation middleware
-func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId) {
+func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, userId UserId, params UpdateUserParams) {
 	var request UpdateUserRequestObject
 
 	request.UserId = userId
+	request.Params = params
 
 	var body UpdateUserJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -11774,10 +12123,11 @@ func (sh *strictHandler) UpdateUser(w http.ResponseWriter, r *http.Request, user
 }
 
 // EraseUser operation middleware
-func (sh *strictHandler) EraseUser(w http.ResponseWriter, r *http.Request, userId UserId) {
+func (sh *strictHandler) EraseUser(w http.ResponseWriter, r *http.Request, userId UserId, params EraseUserParams) {
 	var request EraseUserRequestObject
 
 	request.UserId = userId
+	request.Params = params
 
 	var body EraseUserJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -11807,10 +12157,11 @@ func (sh *strictHandler) EraseUser(w http.ResponseWriter, r *http.Request, userI
 }
 
 // SetUserPassword operation middleware
-func (sh *strictHandler) SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId) {
+func (sh *strictHandler) SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId, params SetUserPasswordParams) {
 	var request SetUserPasswordRequestObject
 
 	request.UserId = userId
+	request.Params = params
 
 	var body SetUserPasswordJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {

@@ -28,6 +28,8 @@ type Queries interface {
 	// ComponentPageOf reads a page of them.
 	ComponentPageOf(ctx context.Context, q queries.AskFilePage) (queries.ComponentPage, error)
 	ListOverrides(ctx context.Context, q queries.AskFile) (queries.OverrideList, error)
+	// EachExported calls hand for each file that is exported, one after the other.
+	EachExported(ctx context.Context, q queries.AskExport, hand func(queries.ExportedFile) error) error
 }
 
 // Commands changes extracted components.
@@ -157,11 +159,19 @@ func (h *Handlers) ListComponentOverrides(
 	if err != nil {
 		return nil, err
 	}
+	part, err := exchange.CutList(queries.OverrideOrder(found.FileID), found.Components, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
 	return api.ListComponentOverrides200JSONResponse{
 		DossierTemplateId:       found.TemplateID,
 		DossierId:               found.DossierID,
 		FileId:                  found.FileID,
-		ComponentOverrideModels: OverridesOf(found.Components),
+		ComponentOverrideModels: OverridesOf(part.Entries),
+		NextCursor:              part.NextCursor,
+		Total:                   part.Total,
 	}, nil
 }
 

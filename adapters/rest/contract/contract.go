@@ -27,6 +27,7 @@ type Operation struct {
 	Query      []Parameter
 	Idempotent bool // takes an Idempotency-Key
 	Awaits     bool // takes a Docket-Position: waits until the views hold it
+	Matches    bool // takes an If-Match
 	Cacheable  bool // a cache may keep the answer and ask whether it still holds
 	Body       *openapi3.Schema
 	BodyNeeded bool
@@ -35,6 +36,7 @@ type Operation struct {
 	ids        bool             // the body is a list of ids, which may come without its name, or in the query
 	Multipart  bool
 	Deprecated string // since when, as a header (RFC 9745); "" as long as it is offered
+	Sunset     string // when it is no longer answered, as a header (RFC 8594); "" while nobody decided
 	Text       bool   // the body is plain text
 }
 
@@ -85,7 +87,7 @@ func (c *Contract) Find(method, route string) *Operation {
 // NewOperation returns what a document says about an operation of a path.
 func NewOperation(doc *openapi3.T, path string, op *openapi3.Operation) *Operation {
 	o := &Operation{ID: user.Operation(op.OperationID), own: ownParameter(path), Free: op.Security != nil && len(*op.Security) == 0,
-		Deprecated: deprecationHeader(op)}
+		Deprecated: deprecationHeader(op), Sunset: sunsetHeader(op)}
 	for _, ref := range op.Parameters {
 		p := ref.Value
 		switch {
@@ -99,6 +101,8 @@ func NewOperation(doc *openapi3.T, path string, op *openapi3.Operation) *Operati
 			o.Idempotent = true
 		case p.Name == "Docket-Position":
 			o.Awaits = true
+		case p.Name == "If-Match":
+			o.Matches = true
 		case p.Name == "If-None-Match":
 			o.Cacheable = true
 		}
@@ -143,6 +147,16 @@ func deprecationHeader(op *openapi3.Operation) string {
 		return ""
 	}
 	return fmt.Sprintf("@%d", since.Unix())
+}
+
+// sunsetHeader returns the header of a deprecated operation that the contract offers until the day in x-sunset.
+func sunsetHeader(op *openapi3.Operation) string {
+	day, _ := op.Extensions["x-sunset"].(string)
+	end, err := time.Parse(time.DateOnly, day)
+	if !op.Deprecated || err != nil {
+		return ""
+	}
+	return end.UTC().Format(http.TimeFormat)
 }
 
 func prepareParameter(p *openapi3.Parameter) Parameter {

@@ -51,14 +51,23 @@ func New(p Ports, v *exchange.Views, f *exchange.Failures) *Handlers {
 
 // ListDownloads lists the caller's own packages.
 func (h *Handlers) ListDownloads(
-	ctx context.Context, _ api.ListDownloadsRequestObject,
+	ctx context.Context, q api.ListDownloadsRequestObject,
 ) (api.ListDownloadsResponseObject, error) {
 	found, err := h.queries.ListDownloads(ctx, exchange.Caller(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDownloads200JSONResponse{Body: api.DownloadStatusList{DownloadStatus: convert.MapList(found,
-		downloadOf)}}, nil
+	part, err := exchange.CutList(queries.DownloadOrder(), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListDownloads200JSONResponse{Body: api.DownloadStatusList{
+		DownloadStatus: convert.MapList(part.Entries, downloadOf),
+		NextCursor:     part.NextCursor,
+		Total:          part.Total,
+	}}, nil
 }
 
 // GetDownloadStatus returns the progress of a package.
@@ -69,7 +78,9 @@ func (h *Handlers) GetDownloadStatus(
 	if err != nil {
 		return nil, err
 	}
-	return api.GetDownloadStatus200JSONResponse(downloadOf(found)), nil
+	body := downloadOf(found)
+	tag, err := exchange.EntityTag(body)
+	return api.GetDownloadStatus200JSONResponse{Body: body, Headers: api.GetDownloadStatus200ResponseHeaders{ETag: &tag}}, err
 }
 
 // CreateDossierDownload asks for a package of all files of a dossier.

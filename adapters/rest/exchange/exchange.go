@@ -31,11 +31,14 @@ type Exchange struct {
 	Route  string // template of the route, "" when none matched
 	Caller user.Principal
 	// Verify returns the caller with the roles that it has now, for requests that wait; nil where there is no token.
-	Verify func(context.Context) (user.Principal, error)
-	Op     *contract.Operation                    // nil for a document about the service
-	Query  url.Values                             // once its parameters are checked
-	Check  func(contract.Parameter, string) error // of a parameter, for those that stand in a form
-	Limit  int64                                  // of the file of an upload, in bytes
+	Verify       func(context.Context) (user.Principal, error)
+	Op           *contract.Operation                    // nil for a document about the service
+	Query        url.Values                             // once its parameters are checked
+	Check        func(contract.Parameter, string) error // of a parameter, for those that stand in a form
+	Limit        int64                                  // of the file of an upload, in bytes
+	VerifyDigest func() error                           // that the body is the one that was sent; nil: nobody told its digest
+	Match        *string                                // If-Match, of an operation that takes it; nil without
+	Header       http.Header                            // of the answer, as long as it has not begun
 
 	Command uuid.UUID  // of a request that may be repeated; else every command gets one
 	About   es.Subject // whose content the answer to it holds

@@ -1,6 +1,7 @@
 package exchange
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -28,12 +29,13 @@ type Form struct {
 	fields map[string]string // those that were read so far, without empty ones
 	check  func(contract.Parameter, string) error
 	limit  int64 // of the file, in bytes
+	verify func() error
 }
 
 // NewForm returns the form of a request that is being answered.
 func NewForm(ctx context.Context, body *multipart.Reader) *Form {
 	x := Of(ctx)
-	f := &Form{body: body, query: x.Query, fields: map[string]string{}, check: x.Check, limit: x.Limit}
+	f := &Form{body: body, query: x.Query, fields: map[string]string{}, check: x.Check, limit: x.Limit, verify: x.VerifyDigest}
 	if x.Op != nil {
 		f.known = x.Op.Query
 	}
@@ -45,6 +47,8 @@ func (f *Form) nextFile() (*multipart.Part, error) {
 	for {
 		part, err := f.body.NextRawPart()
 		switch {
+		case errors.Is(err, io.EOF) && f.verify != nil:
+			return nil, cmp.Or(f.verify(), io.EOF)
 		case errors.Is(err, io.EOF):
 			return nil, io.EOF
 		case err != nil:

@@ -26,12 +26,20 @@ func (h *contentHandlers) GetFileEntities(
 	if err != nil {
 		return nil, err
 	}
+	part, err := exchange.CutList(queries.FileEntityOrder(found.FileID), found.Entities, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
 	return api.GetFileEntities200JSONResponse{
+		NextCursor:        part.NextCursor,
+		Total:             part.Total,
 		DossierTemplateId: found.TemplateID,
 		DossierId:         found.DossierID,
 		FileId:            found.FileID,
 		Filename:          found.Filename,
-		Entities:          convert.MapList(found.Entities, fileEntityOf),
+		Entities:          convert.MapList(part.Entries, fileEntityOf),
 		Pages: convert.MapList(found.Pages, func(p document.Page) api.PageSize {
 			return api.PageSize{
 				Page:     int32(p.Number),

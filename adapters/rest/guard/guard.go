@@ -2,7 +2,9 @@ package guard
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"strings"
@@ -83,23 +85,29 @@ func (g *Guard) CheckRequests(next http.Handler) http.Handler {
 			return
 		}
 		x := exchange.Of(r.Context())
-		x.Route = route
+		x.Route, x.Header = route, w.Header()
 		exchange.NameSpan(r, route)
 		op := g.Contract.Find(r.Method, route)
 		if op == nil { // a document about the service
 			next.ServeHTTP(w, r)
 			return
 		}
+		if sent := r.Header.Values("If-Match"); op.Matches && len(sent) > 0 {
+			x.Match = new(strings.Join(sent, ","))
+		}
 		x.Op, x.Limit, x.Check = op, g.Limits.of(op.ID), g.checkQueryValue
 		if op.Deprecated != "" {
 			w.Header().Set("Deprecation", op.Deprecated)
+		}
+		if op.Sunset != "" {
+			w.Header().Set("Sunset", op.Sunset)
 		}
 		if op.Multipart { // a bound for the parts beside the file, too
 			r.Body = http.MaxBytesReader(w, r.Body, g.bodyLimit(op, r))
 		}
 		checks := []func(*contract.Operation, *http.Request) error{
 			g.checkRunning, g.authenticate, g.checkTenant, g.withinRate, g.checkRole, g.checkParameters, g.checkHeaders,
-			g.checkBody}
+			g.expectDigest, g.checkBody, g.verifyDigest}
 		switch {
 		case op.Free:
 			checks = nil
@@ -218,11 +226,26 @@ func (g *Guard) withinRate(_ *contract.Operation, r *http.Request) error {
 	if c.ID == "" { // evidence is for everybody
 		key = g.Address(r)
 	}
-	if wait := g.Rates.TakeRequest(g.Now(), key); wait > 0 {
-		return &exchange.RateFault{Wait: wait}
+	quota := g.Rates.TakeRequest(g.Now(), key)
+	g.tellQuota(exchange.Of(r.Context()), quota)
+	if quota.Wait > 0 {
+		return &exchange.RateFault{Wait: quota.Wait}
 	}
 	return nil
 }
+
+// tellQuota tells the sender what it may send (draft-ietf-httpapi-ratelimit-headers), where there is a limit.
+func (g *Guard) tellQuota(x *exchange.Exchange, q traffic.Quota) {
+	burst, window := g.Rates.Policy()
+	if burst == 0 || x.Header == nil {
+		return
+	}
+	x.Header.Set("RateLimit-Policy", fmt.Sprintf(`"account";q=%d;w=%d`, burst, seconds(window)))
+	x.Header.Set("RateLimit", fmt.Sprintf(`"account";r=%d;t=%d`, q.Left, seconds(q.Reset)))
+}
+
+// seconds returns a time in whole seconds, rounded up.
+func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
 func (g *Guard) checkRole(op *contract.Operation, r *http.Request) error {
 	if !user.MayCall(exchange.Caller(r.Context()), op.ID) {

@@ -74,6 +74,7 @@ func repeatAnswer(w http.ResponseWriter, r *http.Request, a *commands.Attempt, d
 	for name, value := range a.First.Header {
 		w.Header().Set(name, value)
 	}
+	w.Header().Set("Idempotency-Replayed", "true")
 	w.WriteHeader(a.First.Status)
 	_, _ = w.Write(a.First.Body) // the client may be gone; there is nobody to tell
 	return nil

@@ -34,8 +34,17 @@ func (h *attributeHandlers) ListDossierStatusDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDossierStatusDefinitions200JSONResponse{DossierStatusDefinitions: convert.MapList(found,
-		dossierStatusOf)}, nil
+	part, err := exchange.CutList(queries.StatusOrder(q.DossierTemplateId), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListDossierStatusDefinitions200JSONResponse{
+		DossierStatusDefinitions: convert.MapList(part.Entries, dossierStatusOf),
+		NextCursor:               part.NextCursor,
+		Total:                    part.Total,
+	}, nil
 }
 
 func dossierStatusOf(d queries.DossierStatusDefinition) api.DossierStatusDefinition {
@@ -54,8 +63,17 @@ func (h *attributeHandlers) ListDossierAttributeDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDossierAttributeDefinitions200JSONResponse{DossierAttributeDefinitions: convert.MapList(found,
-		dossierAttributeOf)}, nil
+	part, err := exchange.CutList(queries.DossierAttributeOrder(q.DossierTemplateId), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListDossierAttributeDefinitions200JSONResponse{
+		DossierAttributeDefinitions: convert.MapList(part.Entries, dossierAttributeOf),
+		NextCursor:                  part.NextCursor,
+		Total:                       part.Total,
+	}, nil
 }
 
 func dossierAttributeOf(d queries.AttributeDefinition) api.DossierAttributeDefinition {
@@ -82,8 +100,17 @@ func (h *attributeHandlers) ListFileAttributeDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListFileAttributeDefinitions200JSONResponse{FileAttributeDefinitions: convert.MapList(found,
-		fileAttributeOf)}, nil
+	part, err := exchange.CutList(queries.FileAttributeOrder(q.DossierTemplateId), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListFileAttributeDefinitions200JSONResponse{
+		FileAttributeDefinitions: convert.MapList(part.Entries, fileAttributeOf),
+		NextCursor:               part.NextCursor,
+		Total:                    part.Total,
+	}, nil
 }
 
 func fileAttributeOf(d queries.AttributeDefinition) api.FileAttributeDefinition {

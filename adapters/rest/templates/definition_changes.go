@@ -22,7 +22,7 @@ func (h *componentDefinitionHandlers) UpdateComponentDefinitions(
 			ExpectationChange: expectationChange(c.Required, c.Multiple, c.Format, c.Columns, c.Checks)}
 	})
 	out, err := h.commands.UpdateDefinitions(ctx, commands.UpdateDefinitions{
-		Request: exchange.Request(ctx), TemplateID: q.DossierTemplateId, Changes: changes,
+		Request: h.requestOn(ctx, q.DossierTemplateId), TemplateID: q.DossierTemplateId, Changes: changes,
 	})
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (h *componentDefinitionHandlers) UpdateComponentDefinitions(
 func (h *componentDefinitionHandlers) SoftDeleteComponentDefinitions(
 	ctx context.Context, q api.SoftDeleteComponentDefinitionsRequestObject,
 ) (api.SoftDeleteComponentDefinitionsResponseObject, error) {
-	out, err := h.commands.DeleteDefinitions(ctx, definitionsIn(ctx, q.DossierTemplateId, q.Body))
+	out, err := h.commands.DeleteDefinitions(ctx, h.definitionsIn(ctx, q.DossierTemplateId, q.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (h *componentDefinitionHandlers) SoftDeleteComponentDefinitions(
 func (h *componentDefinitionHandlers) ReorderComponentDefinitions(
 	ctx context.Context, q api.ReorderComponentDefinitionsRequestObject,
 ) (api.ReorderComponentDefinitionsResponseObject, error) {
-	out, err := h.commands.ReorderDefinitions(ctx, definitionsIn(ctx, q.DossierTemplateId, q.Body))
+	out, err := h.commands.ReorderDefinitions(ctx, h.definitionsIn(ctx, q.DossierTemplateId, q.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (h *componentDefinitionHandlers) ReorderComponentDefinitions(
 func (h *componentDefinitionHandlers) RestoreComponentDefinitions(
 	ctx context.Context, q api.RestoreComponentDefinitionsRequestObject,
 ) (api.RestoreComponentDefinitionsResponseObject, error) {
-	out, err := h.commands.RestoreDefinitions(ctx, definitionsIn(ctx, q.DossierTemplateId, q.Body))
+	out, err := h.commands.RestoreDefinitions(ctx, h.definitionsIn(ctx, q.DossierTemplateId, q.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -87,9 +87,11 @@ func (h *componentDefinitionHandlers) RestoreComponentDefinitions(
 	}, nil
 }
 
-func definitionsIn(ctx context.Context, templateID string, body *api.ComponentIds) commands.ChangeDefinitions {
+func (h *componentDefinitionHandlers) definitionsIn(
+	ctx context.Context, templateID string, body *api.ComponentIds,
+) commands.ChangeDefinitions {
 	return commands.ChangeDefinitions{
-		Request:    exchange.Request(ctx),
+		Request:    h.requestOn(ctx, templateID),
 		TemplateID: templateID,
 		IDs:        convert.MapList(body.ComponentIds, strings.ToLower),
 	}

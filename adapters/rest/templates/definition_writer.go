@@ -19,6 +19,7 @@ type TemplatePartCommands interface {
 type definitionWriter struct {
 	parts TemplatePartCommands
 	views *exchange.Views
+	seenTemplates
 }
 
 // saveDefinition stores a definition and returns its id once it can be read.
@@ -26,7 +27,7 @@ func (w definitionWriter) saveDefinition(
 	ctx context.Context, templateID, of string, d template.Definition,
 ) (id string, position *string, err error) {
 	out, err := w.parts.SaveDefinition(ctx, commands.SaveDefinition{
-		Request:    exchange.Request(ctx),
+		Request:    w.requestOn(ctx, templateID),
 		TemplateID: templateID,
 		Of:         of,
 		Definition: d,
@@ -42,7 +43,7 @@ func (w definitionWriter) deleteDefinition(
 	ctx context.Context, templateID, of, id, replacement string,
 ) (position *string, err error) {
 	out, err := w.parts.DeleteDefinition(ctx, commands.DeleteDefinition{
-		Request:     exchange.Request(ctx),
+		Request:     w.requestOn(ctx, templateID),
 		TemplateID:  templateID,
 		Of:          of,
 		ID:          id,

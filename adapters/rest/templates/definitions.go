@@ -34,6 +34,7 @@ type componentDefinitionHandlers struct {
 	queries  DefinitionQueries
 	commands DefinitionCommands
 	views    *exchange.Views
+	seenTemplates
 }
 
 // ListComponentDefinitions lists the definitions of a template.
@@ -48,7 +49,16 @@ func (h *componentDefinitionHandlers) ListComponentDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListComponentDefinitions200JSONResponse(convert.MapList(found, definitionOf)), nil
+	part, err := exchange.CutList(queries.DefinitionOrder(q.DossierTemplateId), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := api.ListComponentDefinitions200JSONResponse{Body: convert.MapList(part.Entries, definitionOf)}
+	out.Headers.DocketNextCursor, out.Headers.DocketTotal = convert.PresentValue(part.NextCursor), convert.PresentValue(part.Total)
+	out.Headers.Link = exchange.NextLink(ctx, part.NextCursor)
+	return out, nil
 }
 
 // GetComponentDefinition reads one definition, in a list.

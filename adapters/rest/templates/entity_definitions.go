@@ -42,7 +42,17 @@ func (h *entityHandlers) ListEntityDefinitions(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListEntityDefinitions200JSONResponse{EntityDefinitions: convert.MapList(found, entityOf)}, nil
+	part, err := exchange.CutList(queries.EntityOrder(q.DossierTemplateId), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListEntityDefinitions200JSONResponse{
+		EntityDefinitions: convert.MapList(part.Entries, entityOf),
+		NextCursor:        part.NextCursor,
+		Total:             part.Total,
+	}, nil
 }
 
 func entityOf(d queries.EntityDefinition) api.EntityDefinition {
@@ -157,7 +167,7 @@ func (h *entityHandlers) SetEntityDictionary(
 	ctx context.Context, q api.SetEntityDictionaryRequestObject,
 ) (api.SetEntityDictionaryResponseObject, error) {
 	out, err := h.commands.SetDictionary(ctx, commands.SetDictionary{
-		Request:    exchange.Request(ctx),
+		Request:    h.requestOn(ctx, q.DossierTemplateId),
 		TemplateID: q.DossierTemplateId,
 		EntityID:   q.EntityId,
 		List:       q.List,

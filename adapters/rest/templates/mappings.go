@@ -34,6 +34,7 @@ type mappingHandlers struct {
 	queries  MappingQueries
 	commands MappingCommands
 	views    *exchange.Views
+	seenTemplates
 }
 
 // ListComponentMappings lists the mappings of a template.
@@ -47,8 +48,17 @@ func (h *mappingHandlers) ListComponentMappings(
 	if err != nil {
 		return nil, err
 	}
+	part, err := exchange.CutList(queries.MappingOrder(q.DossierTemplateId), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
 	return api.ListComponentMappings200JSONResponse{
-		DossierTemplateId: q.DossierTemplateId, ComponentMappingList: convert.MapList(found, mappingOf),
+		DossierTemplateId:    q.DossierTemplateId,
+		ComponentMappingList: convert.MapList(part.Entries, mappingOf),
+		NextCursor:           part.NextCursor,
+		Total:                part.Total,
 	}, nil
 }
 
@@ -132,7 +142,7 @@ func (h *mappingHandlers) mappingIn(
 func (h *mappingHandlers) storeMapping(
 	ctx context.Context, c commands.StoreMapping, templateID, id string,
 ) (api.ComponentMapping, *string, error) {
-	c.Request, c.TemplateID, c.MappingID = exchange.Request(ctx), templateID, id
+	c.Request, c.TemplateID, c.MappingID = h.requestOn(ctx, templateID), templateID, id
 	out, err := h.commands.StoreMapping(ctx, c)
 	if err != nil {
 		return api.ComponentMapping{}, nil, err
@@ -154,7 +164,7 @@ func (h *mappingHandlers) DeleteComponentMapping(
 	ctx context.Context, q api.DeleteComponentMappingRequestObject,
 ) (api.DeleteComponentMappingResponseObject, error) {
 	out, err := h.commands.DeleteMapping(ctx, commands.DeleteMapping{
-		Request: exchange.Request(ctx), TemplateID: q.DossierTemplateId, MappingID: q.ComponentMappingId,
+		Request: h.requestOn(ctx, q.DossierTemplateId), TemplateID: q.DossierTemplateId, MappingID: q.ComponentMappingId,
 	})
 	if err != nil {
 		return nil, err

@@ -31,6 +31,7 @@ type reportTemplateHandlers struct {
 	queries  ReportTemplateQueries
 	commands ReportTemplateCommands
 	views    *exchange.Views
+	seenTemplates
 }
 
 // ListReportTemplates lists the report templates of a template.
@@ -44,7 +45,17 @@ func (h *reportTemplateHandlers) ListReportTemplates(
 	if err != nil {
 		return nil, err
 	}
-	return api.ListReportTemplates200JSONResponse{ReportTemplates: convert.MapList(found, reportTemplateOf)}, nil
+	part, err := exchange.CutList(queries.ReportTemplateOrder(q.DossierTemplateId), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListReportTemplates200JSONResponse{
+		ReportTemplates: convert.MapList(part.Entries, reportTemplateOf),
+		NextCursor:      part.NextCursor,
+		Total:           part.Total,
+	}, nil
 }
 
 func reportTemplateOf(r queries.ReportTemplate) api.ReportTemplate {
@@ -96,7 +107,7 @@ func (h *reportTemplateHandlers) UpdateReportTemplate(
 func (h *reportTemplateHandlers) storeReportTemplate(
 	ctx context.Context, c commands.StoreReportTemplate, form *exchange.Form, open func() (commands.Upload, error),
 ) (body api.ReportTemplate, position *string, err error) {
-	c.Request = exchange.Request(ctx)
+	c.Request = h.requestOn(ctx, c.TemplateID)
 	c.Open = open
 	c.Complete = func(c *commands.StoreReportTemplate) {
 		c.Name = form.Optional("name", c.Name)
@@ -118,7 +129,7 @@ func (h *reportTemplateHandlers) DeleteReportTemplate(
 	ctx context.Context, q api.DeleteReportTemplateRequestObject,
 ) (api.DeleteReportTemplateResponseObject, error) {
 	out, err := h.commands.DeleteReportTemplate(ctx, commands.DeleteReportTemplate{
-		Request: exchange.Request(ctx), TemplateID: q.DossierTemplateId, ID: q.ReportTemplateId,
+		Request: h.requestOn(ctx, q.DossierTemplateId), TemplateID: q.DossierTemplateId, ID: q.ReportTemplateId,
 	})
 	if err != nil {
 		return nil, err

@@ -31,6 +31,7 @@ type ruleFileHandlers struct {
 	queries  RuleFileQueries
 	commands RuleFileCommands
 	views    *exchange.Views
+	seenTemplates
 }
 
 // A textFile is the answer with a rule file: its bytes as they were uploaded.
@@ -164,7 +165,7 @@ func (h *ruleFileHandlers) storeRuleFile(
 ) (commands.RuleFileOutcome, *string, error) {
 	form := exchange.NewForm(ctx, body)
 	out, err := h.commands.StoreRuleFile(ctx, commands.StoreRuleFile{
-		Request:    exchange.Request(ctx),
+		Request:    h.requestOn(ctx, id),
 		TemplateID: id,
 		File:       f,
 		DryRun:     dry,

@@ -38,13 +38,14 @@ type Handlers struct {
 // New returns the handlers over their ports.
 func New(p Ports, v *exchange.Views) *Handlers {
 	q, c := p.Queries, p.Commands
-	parts := definitionWriter{parts: c, views: v}
+	seen := seenTemplates{q}
+	parts := definitionWriter{parts: c, views: v, seenTemplates: seen}
 	return &Handlers{
 		templateHandlers:            &templateHandlers{queries: q, commands: c, views: v},
-		ruleFileHandlers:            &ruleFileHandlers{queries: q, commands: c, views: v},
-		mappingHandlers:             &mappingHandlers{queries: q, commands: c, views: v},
-		reportTemplateHandlers:      &reportTemplateHandlers{queries: q, commands: c, views: v},
-		componentDefinitionHandlers: &componentDefinitionHandlers{queries: q, commands: c, views: v},
+		ruleFileHandlers:            &ruleFileHandlers{queries: q, commands: c, views: v, seenTemplates: seen},
+		mappingHandlers:             &mappingHandlers{queries: q, commands: c, views: v, seenTemplates: seen},
+		reportTemplateHandlers:      &reportTemplateHandlers{queries: q, commands: c, views: v, seenTemplates: seen},
+		componentDefinitionHandlers: &componentDefinitionHandlers{queries: q, commands: c, views: v, seenTemplates: seen},
 		attributeHandlers:           &attributeHandlers{queries: q, definitionWriter: parts},
 		entityHandlers:              &entityHandlers{queries: q, commands: c, definitionWriter: parts},
 	}

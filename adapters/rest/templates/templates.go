@@ -37,14 +37,23 @@ type templateHandlers struct {
 
 // ListDossierTemplates lists the templates of the workspace.
 func (h *templateHandlers) ListDossierTemplates(
-	ctx context.Context, _ api.ListDossierTemplatesRequestObject,
+	ctx context.Context, q api.ListDossierTemplatesRequestObject,
 ) (api.ListDossierTemplatesResponseObject, error) {
 	found, err := h.queries.ListTemplates(ctx, exchange.Caller(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return api.ListDossierTemplates200JSONResponse{Body: api.DossierTemplateList{DossierTemplates: convert.MapList(found,
-		templateOf)}}, nil
+	part, err := exchange.CutList(queries.TemplateOrder(), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListDossierTemplates200JSONResponse{Body: api.DossierTemplateList{
+		DossierTemplates: convert.MapList(part.Entries, templateOf),
+		NextCursor:       part.NextCursor,
+		Total:            part.Total,
+	}}, nil
 }
 
 // GetDossierTemplate reads one template.

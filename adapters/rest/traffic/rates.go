@@ -32,11 +32,32 @@ func NewRates(limit rate.Limit, burst int) *Rates {
 	return &Rates{limit: limit, burst: burst, buckets: map[string]*list.Element{}, order: list.New()}
 }
 
-// TakeRequest takes one request from an account's bucket, or returns how long to wait until there
-// is one; limit 0 means no limit.
-func (r *Rates) TakeRequest(now time.Time, key string) time.Duration {
+// A Quota is what an account may send after a request was taken.
+type Quota struct {
+	Wait  time.Duration // until there is a request to take; 0: one was taken
+	Left  int           // requests that may be sent at once
+	Reset time.Duration // until as many may be sent as ever
+}
+
+// Policy returns how many requests an account may send at once, and in how many seconds it gets as many again; 0 and 0
+// without a limit.
+func (r *Rates) Policy() (burst int, window time.Duration) {
 	if r.limit <= 0 {
-		return 0
+		return 0, 0
+	}
+	return r.burst, durationOf(float64(r.burst), r.limit)
+}
+
+// durationOf returns how long it takes until so many requests may be sent again.
+func durationOf(requests float64, limit rate.Limit) time.Duration {
+	return time.Duration(requests / float64(limit) * float64(time.Second))
+}
+
+// TakeRequest takes one request from an account's bucket, or returns how long to wait until there
+// is one; limit 0 means no limit, and the zero Quota.
+func (r *Rates) TakeRequest(now time.Time, key string) Quota {
+	if r.limit <= 0 {
+		return Quota{}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -52,10 +73,12 @@ func (r *Rates) TakeRequest(now time.Time, key string) time.Duration {
 		e = r.order.PushFront(&bucket{key, rate.NewLimiter(r.limit, r.burst)})
 		r.buckets[key] = e
 	}
-	reserved := e.Value.(*bucket).limiter.ReserveN(now, 1)
+	limiter := e.Value.(*bucket).limiter
+	reserved := limiter.ReserveN(now, 1)
 	wait := reserved.DelayFrom(now)
 	if wait > 0 {
 		reserved.CancelAt(now)
 	}
-	return wait
+	left := max(limiter.TokensAt(now), 0)
+	return Quota{Wait: wait, Left: int(left), Reset: durationOf(float64(r.burst)-left, r.limit)}
 }

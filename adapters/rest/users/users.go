@@ -63,8 +63,19 @@ func (h *Handlers) ListUsers(ctx context.Context, q api.ListUsersRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	all := convert.MapList(found, userOf)
-	return api.ListUsers200JSONResponse{Body: api.UserList{Users: all, DownloadStatus: all}}, nil
+	part, err := exchange.CutList(queries.UserOrder(), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	list := convert.MapList(part.Entries, userOf)
+	return api.ListUsers200JSONResponse{Body: api.UserList{
+		Users:          list,
+		DownloadStatus: list,
+		NextCursor:     part.NextCursor,
+		Total:          part.Total,
+	}}, nil
 }
 
 // GetUser reads one account.
@@ -73,7 +84,9 @@ func (h *Handlers) GetUser(ctx context.Context, q api.GetUserRequestObject) (api
 	if err != nil {
 		return nil, err
 	}
-	return api.GetUser200JSONResponse(userOf(found)), nil
+	body := userOf(found)
+	tag, err := exchange.EntityTag(body)
+	return api.GetUser200JSONResponse{Body: body, Headers: api.GetUser200ResponseHeaders{ETag: &tag}}, err
 }
 
 // CreateUser creates an account.
@@ -99,10 +112,10 @@ func (h *Handlers) CreateUser(
 		return nil, err
 	}
 	exchange.SetSubject(ctx, user.SubjectOf(exchange.Caller(ctx).Workspace, out.ID))
-	body, position, err := h.userAfter(ctx, out)
+	body, tag, position, err := h.userAfter(ctx, out)
 	return api.CreateUser201JSONResponse{
 		Body:    body,
-		Headers: api.CreateUser201ResponseHeaders{DocketPosition: position},
+		Headers: api.CreateUser201ResponseHeaders{DocketPosition: position, ETag: tag},
 	}, err
 }
 
@@ -112,7 +125,7 @@ func (h *Handlers) UpdateUser(
 ) (api.UpdateUserResponseObject, error) {
 	b := q.Body
 	out, err := h.commands.UpdateUser(ctx, commands.UpdateUser{
-		Request:   exchange.Request(ctx),
+		Request:   h.requestOn(ctx, q.UserId),
 		UserID:    q.UserId,
 		FirstName: convert.PresentValue(b.FirstName),
 		LastName:  convert.PresentValue(b.LastName),
@@ -123,10 +136,10 @@ func (h *Handlers) UpdateUser(
 	if err != nil {
 		return nil, err
 	}
-	body, position, err := h.userAfter(ctx, out)
+	body, tag, position, err := h.userAfter(ctx, out)
 	return api.UpdateUser200JSONResponse{
 		Body:    body,
-		Headers: api.UpdateUser200ResponseHeaders{DocketPosition: position},
+		Headers: api.UpdateUser200ResponseHeaders{DocketPosition: position, ETag: tag},
 	}, err
 }
 
@@ -134,7 +147,7 @@ func (h *Handlers) UpdateUser(
 func (h *Handlers) SetUserPassword(
 	ctx context.Context, q api.SetUserPasswordRequestObject,
 ) (api.SetUserPasswordResponseObject, error) {
-	out, err := h.commands.SetUserPassword(ctx, commands.SetUserPassword{Request: exchange.Request(ctx), UserID: q.UserId,
+	out, err := h.commands.SetUserPassword(ctx, commands.SetUserPassword{Request: h.requestOn(ctx, q.UserId), UserID: q.UserId,
 		NewPassword: q.Body.NewPassword, Current: convert.PresentValue(q.Body.CurrentPassword)})
 	if err != nil {
 		return nil, err
@@ -146,7 +159,7 @@ func (h *Handlers) SetUserPassword(
 // EraseUser erases an account.
 func (h *Handlers) EraseUser(ctx context.Context, q api.EraseUserRequestObject) (api.EraseUserResponseObject, error) {
 	out, err := h.commands.EraseUser(ctx, commands.EraseUser{
-		Request:  exchange.Request(ctx),
+		Request:  h.requestOn(ctx, q.UserId),
 		UserID:   q.UserId,
 		Username: q.Body.Username,
 	})
@@ -158,14 +171,27 @@ func (h *Handlers) EraseUser(ctx context.Context, q api.EraseUserRequestObject) 
 	}, nil
 }
 
-// userAfter returns an account once the views hold its change.
-func (h *Handlers) userAfter(ctx context.Context, out commands.Outcome) (api.User, *string, error) {
-	position := h.views.AwaitWrite(ctx, out.Position)
+// requestOn returns the request part of a command that changes an account, which expects it as the sender has seen it, when
+// the request says so.
+func (h *Handlers) requestOn(ctx context.Context, id string) commands.Request {
+	r := exchange.Request(ctx)
+	r.ExpectVersion = exchange.ExpectedVersion(exchange.Of(ctx).Match, func() (any, uint64, error) {
+		u, err := h.queries.GetUser(ctx, queries.AskUser{Caller: r.Caller, UserID: id})
+		return userOf(u), u.Version, err
+	})
+	return r
+}
+
+// userAfter returns an account and its entity tag once the views hold its change.
+func (h *Handlers) userAfter(ctx context.Context, out commands.Outcome) (body api.User, tag, position *string, err error) {
+	position = h.views.AwaitWrite(ctx, out.Position)
 	found, err := h.queries.GetUser(ctx, queries.AskUser{Caller: exchange.Caller(ctx), UserID: out.ID})
 	if err != nil {
-		return api.User{}, nil, exchange.NotYetReadable(err)
+		return api.User{}, nil, nil, exchange.NotYetReadable(err)
 	}
-	return userOf(found), position, nil
+	body = userOf(found)
+	text, err := exchange.EntityTag(body)
+	return body, &text, position, err
 }
 
 func userOf(u queries.User) api.User {
@@ -192,7 +218,8 @@ func (h *Handlers) GetMe(ctx context.Context, _ api.GetMeRequestObject) (api.Get
 	if err := json.Unmarshal(me.Preferences, &out.Preferences); err != nil {
 		return nil, err
 	}
-	return api.GetMe200JSONResponse(out), nil
+	tag, err := exchange.EntityTag(out)
+	return api.GetMe200JSONResponse{Body: out, Headers: api.GetMe200ResponseHeaders{ETag: &tag}}, err
 }
 
 // UpdateMyPreferences stores the preferences of the caller.

@@ -1087,6 +1087,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dossier-templates/{dossierTemplateId}/components/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export components of all files of a dossier or a template
+         * @description Streams the components of all files of a dossier or, without `dossierId`, of all active dossiers of the template whose files the
+         *     caller may read, in the order in which files were added; those of archived dossiers by `dossierId` alone. What is added meanwhile
+         *     comes at the end. Overrides are applied.
+         *
+         *     The export is resumed with the last cursor that came: as jsonl (NDJSON) each line is a file and has one; as csv a row is a
+         *     value, and the last row of a file has one, so rows behind the last cursor are dropped before the export goes on. A broken
+         *     export ends without the end of its transfer, so that nobody takes a part for all.
+         *
+         *     Allowed for USER, MANAGER.
+         */
+        get: operations["exportComponents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/components.xml": {
         parameters: {
             query?: never;
@@ -2431,6 +2459,13 @@ export interface components {
         };
         EntityDefinitionList: {
             entityDefinitions: components["schemas"]["EntityDefinition"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         /**
          * @description Only APPLIED ones are marked in previews and make components.
@@ -2622,6 +2657,13 @@ export interface components {
         };
         DossierTemplateList: {
             dossierTemplates: components["schemas"]["DossierTemplate"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         AttributeValues: {
             /** @description Value by attribute identifier. */
@@ -3492,6 +3534,13 @@ export interface components {
             /** @description Empty until the layout is known. */
             pages: components["schemas"]["PageSize"][];
             entities: components["schemas"]["FileEntity"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         /** @description A page in PDF points, before it is turned. */
         PageSize: {
@@ -3845,6 +3894,13 @@ export interface components {
             /** Format: uuid */
             fileId: string;
             componentOverrideModels: components["schemas"]["ComponentOverride"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         DownloadRequest: {
             /** @description Refused unless empty. Chosen files have an operation of their own (createFilesDownload). */
@@ -3923,6 +3979,13 @@ export interface components {
         };
         DownloadStatusList: {
             downloadStatus: components["schemas"]["DownloadStatus"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         User: {
             /** Format: uuid */
@@ -4098,6 +4161,13 @@ export interface components {
             users: components["schemas"]["User"][];
             /** @description The same list. */
             downloadStatus: components["schemas"]["User"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         NewUser: {
             /** @description 1 to 100 letters, digits or . _ - @; unique, whatever its case. */
@@ -4291,6 +4361,13 @@ export interface components {
             /** Format: uuid */
             dossierTemplateId: string;
             componentMappingList: components["schemas"]["ComponentMapping"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         NewComponentDefinition: {
             /** @description Converted to snake case, then 1 to 100 characters. */
@@ -4395,6 +4472,13 @@ export interface components {
         };
         DossierStatusDefinitionList: {
             dossierStatusDefinitions: components["schemas"]["DossierStatusDefinition"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         /** @description What is left out, or null, has its default. */
         DossierStatusRequest: {
@@ -4423,6 +4507,13 @@ export interface components {
         };
         DossierAttributeDefinitionList: {
             dossierAttributeDefinitions: components["schemas"]["DossierAttributeDefinition"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         /** @description What is left out, or null, has its default. */
         NewDossierAttribute: {
@@ -4474,6 +4565,13 @@ export interface components {
         };
         FileAttributeDefinitionList: {
             fileAttributeDefinitions: components["schemas"]["FileAttributeDefinition"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         /** @description What is left out, or null, has its default. */
         NewFileAttribute: {
@@ -4549,6 +4647,13 @@ export interface components {
         };
         ReportTemplateList: {
             reportTemplates: components["schemas"]["ReportTemplate"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         /** @description Exactly one part named file, whose file name ends in xlsx or docx. The parameters of the query may stand in the form instead, before or behind the file; different values in both, and other names, are refused. */
         ReportTemplateForm: {
@@ -4603,6 +4708,12 @@ export interface components {
          * @enum {string}
          */
         SortOrder: "asc" | "desc";
+        /**
+         * @description How exported components are written.
+         * @default jsonl
+         * @enum {string}
+         */
+        ExportFormat: "jsonl" | "csv";
         /**
          * @description How events are written.
          * @default json
@@ -4883,13 +4994,21 @@ export interface components {
         OpenValues: boolean;
         /** @description The change is made only if the record still has one of these entity tags. */
         IfMatch: string;
+        /**
+         * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+         *     template. Every change of what the template defines gives it another one.
+         */
+        IfMatchTemplate: string;
         /** @description Leaves files out that cannot be changed, and tells why, instead of refusing the request. */
         SkipInvalid: boolean;
         /** @description The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there. */
         IfMatchComponents: string;
         /** @description 304 if the record still has one of these entity tags. */
         IfNoneMatch: string;
-        /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+        /**
+         * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+         *     answer again, marked with `Idempotency-Replayed: true`.
+         */
         IdempotencyKey: string;
         /** @description One range of bytes. Several are answered with the whole. */
         Range: string;
@@ -4984,6 +5103,30 @@ export interface components {
         PageLimit: number;
         /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
         PageCursor: string;
+        /** @description A file a line, or a value a line. */
+        ExportFormat: components["schemas"]["ExportFormat"];
+        /** @description The last cursor of an export that broke off, with the same filters. The export goes on behind it. */
+        ExportCursor: string;
+        /** @description `name`, `dateAdded` or `dateModified`, with a minus in front for the descending order; `name` unless given. */
+        TemplateSort: string;
+        /** @description `rank` or `name`, with a minus in front for the descending order; `rank` unless given. */
+        StatusSort: string;
+        /** @description `name`, with a minus in front for the descending order; `name` unless given. */
+        NameSort: string;
+        /** @description `rank`, `technicalName` or `displayName`, with a minus in front for the descending order; `-rank` unless given. */
+        EntitySort: string;
+        /** @description `name` or `uploadDate`, with a minus in front for the descending order; `name` unless given. */
+        ReportTemplateSort: string;
+        /** @description `rank`, `technicalName` or `displayName`, with a minus in front for the descending order; `rank` unless given. What is soft-deleted counts as behind the last rank. */
+        ComponentDefinitionSort: string;
+        /** @description `creationDate`, with a minus in front for the descending order; `-creationDate` unless given. */
+        DownloadSort: string;
+        /** @description `username`, with a minus in front for the descending order; `username` unless given. */
+        UserSort: string;
+        /** @description Only those whose name contains this, in upper or lower case. */
+        NameQuery: string;
+        /** @description Only accounts whose username, first name or last name contains this, in upper or lower case. */
+        UserQuery: string;
         /**
          * @description Keys, parted by commas, each with a minus in front for the descending order: `dueDate`, `workflowStatus`, `processingStatus` and
          *     `assignee`, and at the end `added`, `lastUpdated` or `filename`. `added` unless given. Names are sealed, so `filename` sorts the files of
@@ -5054,7 +5197,7 @@ export interface components {
         WithProcessingStatus: components["schemas"]["ProcessingStatus"][];
         /** @description Only dossiers whose files the caller may read, with a file whose latest analysis changed a component; or only those without one. */
         WithUpdates: boolean;
-        /** @description Adds how many dossiers there are in all. */
+        /** @description Adds how many there are in all, as total. */
         WithTotal: boolean;
         /** @description Only dossiers of this status. */
         OfDossierStatus: string;
@@ -5115,7 +5258,18 @@ export type $defs = Record<string, never>;
 export interface operations {
     listDossierTemplates: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description `name`, `dateAdded` or `dateModified`, with a minus in front for the descending order; `name` unless given. */
+                sort?: components["parameters"]["TemplateSort"];
+                /** @description Only those whose name contains this, in upper or lower case. */
+                q?: components["parameters"]["NameQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
+            };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
@@ -5140,7 +5294,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5167,7 +5324,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5255,7 +5415,13 @@ export interface operations {
     cloneDossierTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5337,7 +5503,18 @@ export interface operations {
                 /** @description Checks only; nothing is stored. */
                 dryRun?: components["parameters"]["DryRun"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5393,7 +5570,18 @@ export interface operations {
                 /** @description Checks only; nothing is stored. */
                 dryRun?: components["parameters"]["DryRun"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5446,7 +5634,18 @@ export interface operations {
     uploadDateFormats: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5472,7 +5671,18 @@ export interface operations {
     };
     listDossierStatusDefinitions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description `rank` or `name`, with a minus in front for the descending order; `rank` unless given. */
+                sort?: components["parameters"]["StatusSort"];
+                /** @description Only those whose name contains this, in upper or lower case. */
+                q?: components["parameters"]["NameQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
+            };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
@@ -5499,7 +5709,13 @@ export interface operations {
     createDossierStatusDefinition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5526,7 +5742,13 @@ export interface operations {
     updateDossierStatusDefinition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5558,7 +5780,13 @@ export interface operations {
                 /** @description The status that dossiers get in place of the deleted one; none when it is left out. */
                 replacementId?: components["parameters"]["ReplacementId"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5580,7 +5808,18 @@ export interface operations {
     };
     listDossierAttributeDefinitions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description `name`, with a minus in front for the descending order; `name` unless given. */
+                sort?: components["parameters"]["NameSort"];
+                /** @description Only those whose name contains this, in upper or lower case. */
+                q?: components["parameters"]["NameQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
+            };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
@@ -5607,7 +5846,13 @@ export interface operations {
     createDossierAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5634,7 +5879,13 @@ export interface operations {
     updateDossierAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5663,7 +5914,13 @@ export interface operations {
     deleteDossierAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5685,7 +5942,18 @@ export interface operations {
     };
     listFileAttributeDefinitions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description `name`, with a minus in front for the descending order; `name` unless given. */
+                sort?: components["parameters"]["NameSort"];
+                /** @description Only those whose name contains this, in upper or lower case. */
+                q?: components["parameters"]["NameQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
+            };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
@@ -5712,7 +5980,13 @@ export interface operations {
     createFileAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5739,7 +6013,13 @@ export interface operations {
     updateFileAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5768,7 +6048,13 @@ export interface operations {
     deleteFileAttributeDefinition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5790,7 +6076,18 @@ export interface operations {
     };
     listEntityDefinitions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description `rank`, `technicalName` or `displayName`, with a minus in front for the descending order; `-rank` unless given. */
+                sort?: components["parameters"]["EntitySort"];
+                /** @description Only those whose name contains this, in upper or lower case. */
+                q?: components["parameters"]["NameQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
+            };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
@@ -5817,7 +6114,13 @@ export interface operations {
     createEntityDefinition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5844,7 +6147,13 @@ export interface operations {
     updateEntityDefinition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5873,7 +6182,13 @@ export interface operations {
     deleteEntityDefinition: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5926,7 +6241,13 @@ export interface operations {
     setEntityDictionary: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -5955,7 +6276,18 @@ export interface operations {
     };
     listReportTemplates: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description `name` or `uploadDate`, with a minus in front for the descending order; `name` unless given. */
+                sort?: components["parameters"]["ReportTemplateSort"];
+                /** @description Only those whose name contains this, in upper or lower case. */
+                q?: components["parameters"]["NameQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
+            };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
@@ -5989,7 +6321,13 @@ export interface operations {
                 /** @description Chosen for new dossiers. */
                 activeByDefault?: components["parameters"]["ActiveByDefault"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6052,7 +6390,13 @@ export interface operations {
                 /** @description Chosen for new dossiers. */
                 activeByDefault?: components["parameters"]["ActiveByDefault"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6081,7 +6425,13 @@ export interface operations {
     deleteReportTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6103,7 +6453,18 @@ export interface operations {
     };
     listComponentMappings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description `name`, with a minus in front for the descending order; `name` unless given. */
+                sort?: components["parameters"]["NameSort"];
+                /** @description Only those whose name contains this, in upper or lower case. */
+                q?: components["parameters"]["NameQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
+            };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
@@ -6138,7 +6499,10 @@ export interface operations {
                 delimiter?: components["parameters"]["MappingDelimiter"];
             };
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6202,7 +6566,13 @@ export interface operations {
                 /** @description Exactly one character that parts the cells; neither a quote nor a line break. An empty value is refused. */
                 delimiter?: components["parameters"]["MappingDelimiter"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6231,7 +6601,13 @@ export interface operations {
     deleteComponentMapping: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6256,6 +6632,16 @@ export interface operations {
             query?: {
                 /** @description Holds or shows soft-deleted ones. */
                 includeSoftDeleted?: components["parameters"]["IncludeSoftDeleted"];
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description `rank`, `technicalName` or `displayName`, with a minus in front for the descending order; `rank` unless given. What is soft-deleted counts as behind the last rank. */
+                sort?: components["parameters"]["ComponentDefinitionSort"];
+                /** @description Only those whose name contains this, in upper or lower case. */
+                q?: components["parameters"]["NameQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
             };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
@@ -6283,7 +6669,13 @@ export interface operations {
     updateComponentDefinitions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6311,7 +6703,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6340,7 +6735,18 @@ export interface operations {
     softDeleteComponentDefinitions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6365,7 +6771,13 @@ export interface operations {
     reorderComponentDefinitions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6392,7 +6804,18 @@ export interface operations {
     restoreComponentDefinitions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The change is made only if the dossier template is as it was seen: if it still has one of these entity tags, those of reading the
+                 *     template. Every change of what the template defines gives it another one.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchTemplate"];
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6491,7 +6914,7 @@ export interface operations {
                  *     than asked for, even none, and has a nextCursor as long as there is more to look at.
                  */
                 q?: components["parameters"]["DossierQuery"];
-                /** @description Adds how many dossiers there are in all. */
+                /** @description Adds how many there are in all, as total. */
                 counts?: components["parameters"]["WithTotal"];
                 /** @description Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then. */
                 includeCounts?: components["parameters"]["IncludeCounts"];
@@ -6525,7 +6948,10 @@ export interface operations {
             header?: {
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6661,6 +7087,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -6689,6 +7120,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -6719,7 +7155,13 @@ export interface operations {
                 /** @description Pages without usable text are recognised first, whatever the template says. */
                 ocr?: components["parameters"]["Ocr"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6816,7 +7258,10 @@ export interface operations {
                 disableAutomaticAnalysis?: components["parameters"]["DisableAutomaticAnalysis"];
             };
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6850,7 +7295,13 @@ export interface operations {
                 /** @description There is no way back. */
                 deletePermanently?: components["parameters"]["DeletePermanently"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -6881,7 +7332,10 @@ export interface operations {
                 skipInvalid?: components["parameters"]["SkipInvalid"];
             };
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6916,7 +7370,10 @@ export interface operations {
                 skipInvalid?: components["parameters"]["SkipInvalid"];
             };
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6953,7 +7410,10 @@ export interface operations {
                 skipInvalid?: components["parameters"]["SkipInvalid"];
             };
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6985,7 +7445,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7020,7 +7483,10 @@ export interface operations {
                 skipInvalid?: components["parameters"]["SkipInvalid"];
             };
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7051,7 +7517,13 @@ export interface operations {
     restoreFiles: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -7180,7 +7652,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7214,7 +7689,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7246,7 +7724,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7389,6 +7870,46 @@ export interface operations {
             };
         };
     };
+    exportComponents: {
+        parameters: {
+            query?: {
+                /** @description A file a line, or a value a line. */
+                format?: components["parameters"]["ExportFormat"];
+                /** @description Only files of this dossier. */
+                dossierId?: components["parameters"]["InDossier"];
+                /** @description Only files of this status. May be given several times. */
+                workflowStatus?: components["parameters"]["OfWorkflowStatus"];
+                /** @description Only files of this status. May be given several times. */
+                processingStatus?: components["parameters"]["OfProcessingStatus"];
+                /** @description Adds componentDetails. */
+                includeDetails?: components["parameters"]["IncludeDetails"];
+                /** @description The last cursor of an export that broke off, with the same filters. The export goes on behind it. */
+                cursor?: components["parameters"]["ExportCursor"];
+            };
+            header?: {
+                /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
+                "Docket-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description A dossier template. */
+                dossierTemplateId: components["parameters"]["DossierTemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All files that match, or those behind the cursor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     exportDossierComponents: {
         parameters: {
             query?: {
@@ -7427,6 +7948,12 @@ export interface operations {
             query?: {
                 /** @description Answers as a read at that moment would have. */
                 asOf?: components["parameters"]["AsOf"];
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
             };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
@@ -7461,7 +7988,10 @@ export interface operations {
             header?: {
                 /** @description The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there. */
                 "If-Match"?: components["parameters"]["IfMatchComponents"];
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7495,6 +8025,11 @@ export interface operations {
             header?: {
                 /** @description The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there. */
                 "If-Match"?: components["parameters"]["IfMatchComponents"];
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7527,7 +8062,10 @@ export interface operations {
             header?: {
                 /** @description The change is made only if each component that it names still has one of these versions, each in quotes. A version is that of its details, or that of the components of the file as long as nobody overrode it. Without the header the change is made whatever is there. */
                 "If-Match"?: components["parameters"]["IfMatchComponents"];
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7695,7 +8233,13 @@ export interface operations {
                 /** @description Pages without usable text are recognised first, whatever the template says. */
                 ocr?: components["parameters"]["Ocr"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A dossier template. */
                 dossierTemplateId: components["parameters"]["DossierTemplateId"];
@@ -7726,6 +8270,11 @@ export interface operations {
                 filename?: components["parameters"]["RestoredName"];
             };
             header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The change is made only if the record still has one of these entity tags. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -7859,6 +8408,12 @@ export interface operations {
             query?: {
                 /** @description Only this page, from 1, and what is marked on it. */
                 page?: components["parameters"]["OnPage"];
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
             };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
@@ -8064,7 +8619,18 @@ export interface operations {
     };
     listDownloads: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description `creationDate`, with a minus in front for the descending order; `-creationDate` unless given. */
+                sort?: components["parameters"]["DownloadSort"];
+                /** @description Only those whose name contains this, in upper or lower case. */
+                q?: components["parameters"]["NameQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
+            };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
@@ -8179,6 +8745,16 @@ export interface operations {
             query?: {
                 /** @description Only the user of this name, whatever its case. */
                 username?: components["parameters"]["Username"];
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description `username`, with a minus in front for the descending order; `username` unless given. */
+                sort?: components["parameters"]["UserSort"];
+                /** @description Only accounts whose username, first name or last name contains this, in upper or lower case. */
+                q?: components["parameters"]["UserQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
             };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
@@ -8204,7 +8780,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8256,7 +8835,10 @@ export interface operations {
     updateUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The change is made only if the record still has one of these entity tags. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description A user. */
                 userId: components["parameters"]["UserId"];
@@ -8283,7 +8865,15 @@ export interface operations {
     setUserPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The change is made only if the record still has one of these entity tags. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A user. */
                 userId: components["parameters"]["UserId"];
@@ -8308,7 +8898,15 @@ export interface operations {
     eraseUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The change is made only if the record still has one of these entity tags. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /** @description A user. */
                 userId: components["parameters"]["UserId"];
@@ -8591,6 +9189,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
             };
@@ -8940,7 +9543,7 @@ export interface operations {
                 q?: components["parameters"]["DossierQuery"];
                 /** @description Where `q` is looked for, in names and descriptions unless given, or in values of attributes. May be given several times. */
                 in?: components["parameters"]["DossierTextIn"];
-                /** @description Adds how many dossiers there are in all. */
+                /** @description Adds how many there are in all, as total. */
                 counts?: components["parameters"]["WithTotal"];
                 /** @description Adds to each dossier whose files the caller may read what is in it. A single dossier comes without an entity tag then. */
                 includeCounts?: components["parameters"]["IncludeCounts"];
@@ -9200,7 +9803,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9301,7 +9907,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9327,7 +9936,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9382,7 +9994,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first answer again. */
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {

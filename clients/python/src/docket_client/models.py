@@ -60,6 +60,8 @@ class EntityDefinition(TypedDict):
 
 class EntityDefinitionList(TypedDict):
     entityDefinitions: list[EntityDefinition]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 EntityState: TypeAlias = Literal["APPLIED", "SKIPPED", "IGNORED", "REMOVED"]
@@ -118,6 +120,8 @@ class BundleError(TypedDict):
 
 class DossierTemplateList(TypedDict):
     dossierTemplates: list[DossierTemplate]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class AttributeValues(TypedDict):
@@ -729,6 +733,8 @@ class NewClientSecret(TypedDict):
 class UserList(TypedDict):
     users: list[User]
     downloadStatus: list[User]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class NewUser(TypedDict):
@@ -851,6 +857,8 @@ class ComponentMapping(TypedDict):
 class ComponentMappingList(TypedDict):
     dossierTemplateId: str
     componentMappingList: list[ComponentMapping]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 Check: TypeAlias = str
@@ -904,6 +912,8 @@ class DossierStatusDefinition(TypedDict):
 
 class DossierStatusDefinitionList(TypedDict):
     dossierStatusDefinitions: list[DossierStatusDefinition]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class DossierStatusRequest(TypedDict):
@@ -933,6 +943,8 @@ class DossierAttributeDefinition(TypedDict):
 
 class DossierAttributeDefinitionList(TypedDict):
     dossierAttributeDefinitions: list[DossierAttributeDefinition]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class NewDossierAttribute(TypedDict):
@@ -977,6 +989,8 @@ class FileAttributeDefinition(TypedDict):
 
 class FileAttributeDefinitionList(TypedDict):
     fileAttributeDefinitions: list[FileAttributeDefinition]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class NewFileAttribute(TypedDict):
@@ -1034,6 +1048,8 @@ class ReportTemplate(TypedDict):
 
 class ReportTemplateList(TypedDict):
     reportTemplates: list[ReportTemplate]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class ReportTemplateForm(TypedDict):
@@ -1074,6 +1090,9 @@ FileContentType: TypeAlias = Literal["ORIGINAL", "PDF", "PREVIEW"]
 
 
 SortOrder: TypeAlias = Literal["asc", "desc"]
+
+
+ExportFormat: TypeAlias = Literal["jsonl", "csv"]
 
 
 AuditFormat: TypeAlias = Literal["json", "jsonl", "csv"]
@@ -1587,6 +1606,8 @@ class DownloadStatus(TypedDict):
 
 class DownloadStatusList(TypedDict):
     downloadStatus: list[DownloadStatus]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class ApiKey(TypedDict):
@@ -1773,6 +1794,8 @@ class ComponentOverrideList(TypedDict):
     dossierId: str
     fileId: str
     componentOverrideModels: list[ComponentOverride]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class DossierTemplateRead(DossierTemplate):
@@ -1830,6 +1853,8 @@ class FileEntities(TypedDict):
     filename: str
     pages: list[PageSize]
     entities: list[FileEntity]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class FileTree(TypedDict):

@@ -1,0 +1,195 @@
+package pages
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+type entry struct {
+	id, name string
+	rank     int
+}
+
+// orderOf is the order of a list of entries by name, then by rank.
+func orderOf(name string) List[entry] {
+	return List[entry]{
+		Name: name,
+		ID:   func(e entry) string { return e.id },
+		Text: func(e entry) []string { return []string{e.name} },
+		Keys: []Key[entry]{
+			{Name: "name", Of: func(e entry) string { return e.name }},
+			{Name: "rank", Of: func(e entry) string { return NumberKey(e.rank) }},
+		},
+	}
+}
+
+// sorted returns the whole list in its own order.
+func (l List[T]) sorted(whole []T) []T {
+	out := slices.Clone(whole)
+	slices.SortFunc(out, l.compare(l.Keys[0], false))
+	return out
+}
+
+// someEntries returns entries of which many have the same name, and the same rank.
+func someEntries(n int) (out []entry) {
+	for i := range n {
+		out = append(out, entry{fmt.Sprintf("id-%03d", (i*37)%n), string(rune('a' + i%5)), i % 7})
+	}
+	return out
+}
+
+// TestWalksDuringWritesSeeWhatWasThereOnce, and in the order asked for, whatever is added, deleted and changed between two pages.
+func TestWalksDuringWritesSeeWhatWasThereOnce(t *testing.T) {
+	t.Parallel()
+	for _, sort := range []string{"", "name", "-name", "rank", "-rank"} {
+		for _, limit := range []int{1, 2, 7, 500} {
+			for seed := range uint64(20) {
+				walkDuringWrites(t, sort, limit, rand.New(rand.NewPCG(seed, uint64(limit))))
+			}
+		}
+	}
+}
+
+func walkDuringWrites(t *testing.T, sort string, limit int, random *rand.Rand) {
+	t.Helper()
+	order := orderOf("list")
+	stay := someEntries(40)
+	come := map[string]entry{}
+	seen := map[string]int{}
+	cursor := ""
+	for step := 0; ; step++ {
+		whole := slices.Clone(stay)
+		for _, e := range come {
+			whole = append(whole, e)
+		}
+		page, err := order.Cut(order.sorted(whole), Ask{Wanted: true, Sort: sort, Limit: limit, Cursor: cursor})
+		if err != nil {
+			t.Fatalf("sort %q, limit %d, page %d: %v", sort, limit, step, err)
+		}
+		for _, e := range page.Entries {
+			seen[e.id]++
+		}
+		if cursor = page.Next; cursor == "" {
+			break
+		}
+		if step > 500 {
+			t.Fatalf("sort %q, limit %d: the walk does not end", sort, limit)
+		}
+		for id := range come { // what came goes, also what the cursor stands on
+			if random.IntN(2) == 0 {
+				delete(come, id)
+			}
+		}
+		for range random.IntN(3) {
+			id := fmt.Sprintf("new-%d-%d", step, random.IntN(1000))
+			come[id] = entry{id, string(rune('a' + random.IntN(5))), random.IntN(7)}
+		}
+	}
+	for _, e := range stay {
+		if seen[e.id] != 1 {
+			t.Errorf("sort %q, limit %d: %s was seen %d times, want once", sort, limit, e.id, seen[e.id])
+		}
+	}
+}
+
+// TestPagesTogetherAreTheList in each order, with and without a text that is looked for.
+func TestPagesTogetherAreTheList(t *testing.T) {
+	t.Parallel()
+	order := orderOf("list")
+	for _, ties := range []bool{false, true} {
+		order.TiesDescend = ties
+		whole := order.sorted(someEntries(23))
+		if ties {
+			slices.SortFunc(whole, order.compare(order.Keys[0], false))
+		}
+		for _, limit := range []int{1, 2, 500} {
+			for _, query := range []string{"", "B", "nothing"} {
+				var want, got []entry
+				for _, e := range whole {
+					if strings.Contains(strings.ToUpper(e.name), query) {
+						want = append(want, e)
+					}
+				}
+				for ask := (Ask{Wanted: true, Limit: limit, Query: query}); ; {
+					page, err := order.Cut(whole, ask)
+					if err != nil || page.Total != int64(len(want)) {
+						t.Fatalf("limit %d, q %q: total %d, %v, want %d", limit, query, page.Total, err, len(want))
+					}
+					got = append(got, page.Entries...)
+					if ask.Cursor = page.Next; ask.Cursor == "" {
+						break
+					}
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("limit %d, q %q: got %v, want %v", limit, query, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestCursorsOfOtherListsAreRefused, of another order, and texts that are none.
+func TestCursorsOfOtherListsAreRefused(t *testing.T) {
+	t.Parallel()
+	order, other := orderOf("list"), orderOf("other")
+	whole := order.sorted(someEntries(3))
+	next := func(l List[entry], sort string) string {
+		page, err := l.Cut(whole, Ask{Wanted: true, Sort: sort, Limit: 1})
+		if err != nil || page.Next == "" {
+			t.Fatalf("got the cursor %q, %v, want one", page.Next, err)
+		}
+		return page.Next
+	}
+	for what, cursor := range map[string]string{"another list": next(other, ""), "another order": next(order, "-name"),
+		"no cursor": "x", "no base64": "!", "no place": EncodeCursor(7), "no entry": EncodeCursor(place{List: "list"})} {
+		if _, err := order.Cut(whole, Ask{Wanted: true, Limit: 1, Cursor: cursor}); !errors.Is(err, ErrCursor) {
+			t.Errorf("%s: got %v, want %v", what, err, ErrCursor)
+		}
+	}
+	for _, a := range []Ask{{Wanted: true, Limit: 0}, {Wanted: true, Limit: MaxLimit + 1}, {Wanted: true, Limit: 1, Sort: "id"}} {
+		if _, err := order.Cut(whole, a); err == nil {
+			t.Errorf("%+v: got a page, want a refusal", a)
+		}
+	}
+}
+
+// TestListsWithoutKeysGoOnBehindTheEntry that a cursor names, and refuse one whose entry is gone.
+func TestListsWithoutKeysGoOnBehindTheEntry(t *testing.T) {
+	t.Parallel()
+	order := List[entry]{Name: "list", ID: func(e entry) string { return e.id }, Keys: []Key[entry]{{Name: "username"}}}
+	whole := []entry{{id: "c"}, {id: "a"}, {id: "b"}}
+	for sort, want := range map[string]string{"": "c a b", "username": "c a b", "-username": "b a c"} {
+		var got []string
+		for ask := (Ask{Wanted: true, Sort: sort, Limit: 1}); ; {
+			page, err := order.Cut(whole, ask)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, page.Entries[0].id)
+			if ask.Cursor = page.Next; ask.Cursor == "" {
+				break
+			}
+			if _, err := order.Cut(nil, ask); !errors.Is(err, ErrCursor) {
+				t.Errorf("the entry is gone: got %v, want %v", err, ErrCursor)
+			}
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("sort %q: got %s, want %s", sort, got, want)
+		}
+	}
+}
+
+func TestKeysCompareLikeWhatTheyAreOf(t *testing.T) {
+	t.Parallel()
+	if a, b := NumberKey(9), NumberKey(10); a >= b {
+		t.Errorf("got %s and %s, want the first to be less", a, b)
+	}
+	if a, b := TimeKey(time.UnixMicro(9)), TimeKey(time.Now()); a >= b {
+		t.Errorf("got %s and %s, want the first to be less", a, b)
+	}
+}
