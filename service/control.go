@@ -20,7 +20,7 @@ func (a *App) serveControl(ctx, background context.Context) (*http.Server, error
 	if err != nil {
 		return nil, err
 	}
-	s := a.newServer(control.NewHandler(background, a.upkeep, letters{a.broker}))
+	s := newServer(a.Config, control.NewHandler(background, a.upkeep, letters{a.broker}))
 	go func() {
 		if err := ignoreServerClosed(s.Serve(l)); err != nil {
 			a.logger.Error("the control socket ended", "error", err)

@@ -36,7 +36,7 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 	parts, alive := errgroup.WithContext(background)
 	a.progress.closed.Store(unavailableMessage)
 	a.startParts(alive, parts)
-	api := a.newServer(a.metrics.MeasureHandler(a.telemetry.TraceRequests(a.handler)))
+	api := newServer(a.Config, a.metrics.MeasureHandler(a.telemetry.TraceRequests(a.handler)))
 	api.RegisterOnShutdown(a.feed.EndFeed) // streams of events would not end by themselves
 	if listen != nil {
 		parts.Go(func() error { return ignoreServerClosed(api.Serve(listen)) })
@@ -80,8 +80,8 @@ func (a *App) Run(ctx context.Context, started func(context.Context) error) erro
 }
 
 // newServer returns a server that cuts off clients which send headers or bodies too slowly.
-func (a *App) newServer(h http.Handler) *http.Server {
-	pace := traffic.Pace{Wait: a.Config.BodyWait, Rate: a.Config.BodyRate}
+func newServer(c settings.Config, h http.Handler) *http.Server {
+	pace := traffic.Pace{Wait: c.BodyWait, Rate: c.BodyRate}
 	return &http.Server{Handler: pace.Enforce(h), ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 }
 
@@ -106,7 +106,7 @@ func (a *App) announceReady(ctx context.Context, listen net.Listener) {
 		a.logger.Info("running", "roles", a.Config.Roles)
 		return
 	}
-	a.warnOpenTransport()
+	warnOpenTransport(a.Config, a.logger)
 	a.logger.Info("serving", "address", listen.Addr().String(), "public", a.Config.PublicURL, "roles", a.Config.Roles)
 }
 
@@ -248,7 +248,7 @@ func (a *App) serveAdmin(ctx context.Context) (*http.Server, error) {
 	mux.HandleFunc("GET /health/ready", func(w http.ResponseWriter, r *http.Request) {
 		WriteHealth(w, a.health.Ready(r.Context()), a.health.healthWarnings(), a.walls.findings())
 	})
-	s := a.newServer(mux)
+	s := newServer(a.Config, mux)
 	go func() {
 		if err := ignoreServerClosed(s.Serve(listen)); err != nil {
 			a.logger.Error("health and metrics ended", "error", err)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/processes"
 	"github.com/seed-62a36931/docket/projections/upkeep"
@@ -113,11 +114,11 @@ func (s *signInAudit) purgeSessions(ctx context.Context) error {
 }
 
 // sweepAnswers removes answers that were kept for long enough.
-func (a *App) sweepAnswers(ctx context.Context) error {
+func sweepAnswers(ctx context.Context, answers *commands.FirstAnswers) error {
 	tick := time.NewTicker(10 * time.Minute)
 	defer tick.Stop()
 	for {
-		if _, err := a.firstAnswers.Sweep(ctx); err != nil {
+		if _, err := answers.Sweep(ctx); err != nil {
 			return err
 		}
 		select {

@@ -106,7 +106,8 @@ func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
 	a.tasks.superviseSingleton(ctx, g, "scrub", "scrub", a.place.ScrubBytes)
 	a.tasks.superviseSingleton(ctx, g, "view-check", "view-check", a.viewCheck.Run)
 	a.tasks.superviseSingleton(ctx, g, "sessions", "sessions", a.signIns.purgeSessions)
-	a.tasks.superviseSingleton(ctx, g, "answers", "answers", a.sweepAnswers)
+	a.tasks.superviseSingleton(ctx, g, "answers", "answers",
+		func(ctx context.Context) error { return sweepAnswers(ctx, a.firstAnswers) })
 	a.tasks.superviseSingleton(ctx, g, "deletions", "deletions", a.Deletions.followDeletions)
 }
 

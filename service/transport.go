@@ -1,6 +1,7 @@
 package service
 
 import (
+	"log/slog"
 	"net/http"
 	"net/url"
 
@@ -29,9 +30,9 @@ func isReadOnTheWay(public string) bool {
 }
 
 // warnOpenTransport tells at the start that passwords and documents pass a network in the open.
-func (a *App) warnOpenTransport() {
-	if isReadOnTheWay(a.Config.PublicURL) {
-		a.logger.Warn("the public address is one of http: passwords, tokens and documents can be read and changed on their way; "+
-			"let a proxy end TLS, and name its https address with --public-url", "public", a.Config.PublicURL)
+func warnOpenTransport(c settings.Config, logger *slog.Logger) {
+	if isReadOnTheWay(c.PublicURL) {
+		logger.Warn("the public address is one of http: passwords, tokens and documents can be read and changed on their way; "+
+			"let a proxy end TLS, and name its https address with --public-url", "public", c.PublicURL)
 	}
 }

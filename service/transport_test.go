@@ -36,7 +36,7 @@ func TestTransportIsSecured(t *testing.T) {
 		var log bytes.Buffer
 		a := &App{Config: settings.Config{}, logger: slog.New(slog.NewTextHandler(&log, nil))}
 		a.Config.PublicURL = c.public
-		a.warnOpenTransport()
+		warnOpenTransport(a.Config, a.logger)
 		if got := strings.Contains(log.String(), "can be read and changed on their way"); got != c.isWarned {
 			t.Errorf("%s: got warned %t, want %t: %s", c.public, got, c.isWarned, log.String())
 		}

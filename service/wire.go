@@ -215,7 +215,7 @@ func (a *App) openVault(ctx context.Context) error {
 		return err
 	}
 	if head == 0 {
-		if head, err = a.headOfEmptyLog(ctx); err != nil {
+		if head, err = headOfEmptyLog(ctx, a.Storage, a.Config.Workspace); err != nil {
 			return err
 		}
 	}
@@ -249,12 +249,12 @@ const switchesEvery = 250 * time.Millisecond
 
 // headOfEmptyLog is the head of a log that was empty a moment ago, and may have been begun by
 // another process since. The first event is written before the first key.
-func (a *App) headOfEmptyLog(ctx context.Context) (es.Position, error) {
-	key, _, err := a.Storage.Keys.Get(ctx, a.Config.Workspace)
+func headOfEmptyLog(ctx context.Context, s *engines.Storage, ws string) (es.Position, error) {
+	key, _, err := s.Keys.Get(ctx, ws)
 	if err != nil || key == nil {
 		return 0, err
 	}
-	head, err := a.Storage.Log.Head(ctx)
+	head, err := s.Log.Head(ctx)
 	if err == nil && head == 0 {
 		err = errors.New("the event log is empty, but there are keys of what it held: restore the log")
 	}
