@@ -163,11 +163,11 @@ func TestMarksNeedTheResult(t *testing.T) {
 	}
 }
 
-// Only the service itself makes accounts of programs, and an address that no stream holds yet is taken when the account is
+// Who manages accounts makes none of programs, and an address that no stream holds yet is taken when the account is
 // saved.
 func TestAccountsOfBefore(t *testing.T) {
 	p := newPeople(t)
-	_, err := p.CreateUser(t.Context(), commands.CreateUser{Request: p.as("ada"),
+	_, err := p.CreateUser(t.Context(), commands.CreateUser{Request: p.as("uma"),
 		Person: user.Person{Username: "robot"}, Service: true})
 	p.want(err, "Access denied")
 	old := uuid.NewString()

@@ -62,6 +62,8 @@ func TestEachFieldOfATemplateIsStored(t *testing.T) {
 			func(_ *template.Text, s *template.Settings) { s.AttributesKeyColumn = "key" }},
 		"encoding": {commands.TemplateFields{Encoding: ptr(template.UTF8)},
 			func(_ *template.Text, s *template.Settings) { s.AttributesEncoding = template.UTF8 }},
+		"learning": {commands.TemplateFields{LearnFromApproved: ptr(true)},
+			func(_ *template.Text, s *template.Settings) { s.LearnFromApproved = true }},
 		"delimiter": {commands.TemplateFields{Delimiter: ptr("|")},
 			func(_ *template.Text, s *template.Settings) { s.AttributesDelimiter = "|" }},
 	} {
@@ -78,7 +80,7 @@ func TestEachFieldOfATemplateIsStored(t *testing.T) {
 			t.Errorf("%s: got %+v %+v, want %+v %+v", name, got.Text, got.Settings, want.Text, want.Settings)
 		}
 	}
-	if n, fields := 17, reflect.TypeFor[commands.TemplateFields]().NumField(); fields != n {
+	if n, fields := 18, reflect.TypeFor[commands.TemplateFields]().NumField(); fields != n {
 		t.Errorf("%d fields, and this test knows %d, want %v", fields, n, n)
 	}
 }

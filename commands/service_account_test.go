@@ -8,15 +8,15 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
-// TestAccountsOfPrograms are made once, get the roles that were named last, are nobody's but an operator's to ask for, and never
-// become a person's.
+// TestAccountsOfPrograms are made once, get the roles that were named last, are made by operators and administrators alone, and
+// never become a person's.
 func TestAccountsOfPrograms(t *testing.T) {
 	p := newPeople(t)
 	ensure := func(who, name string, roles ...string) (commands.Outcome, error) {
 		return p.EnsureServiceAccount(t.Context(),
 			commands.EnsureServiceAccount{Request: p.as(who), Username: name, Roles: roles})
 	}
-	_, err := ensure("ada", "robot", user.RoleUser)
+	_, err := ensure("uma", "robot", user.RoleUser)
 	p.want(err, "Access denied")
 	first, err := ensure("system", "robot", user.RoleUser)
 	p.want(err, "")

@@ -2,12 +2,15 @@ package queries
 
 import (
 	"github.com/seed-62a36931/docket/domain/component"
+	"github.com/seed-62a36931/docket/domain/oauthclient"
+	"github.com/seed-62a36931/docket/domain/webhook"
 	"github.com/seed-62a36931/docket/queries/accounts"
 	"github.com/seed-62a36931/docket/queries/components"
 	"github.com/seed-62a36931/docket/queries/contents"
 	"github.com/seed-62a36931/docket/queries/downloads"
 	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/templates"
+	"github.com/seed-62a36931/docket/queries/webhooks"
 )
 
 // An AskPart chooses a part of a list that is read whole.
@@ -56,6 +59,27 @@ func DefinitionOrder(templateID string) ListOrder[ComponentDefinition] {
 
 // UserOrder says how the accounts of a workspace are cut into pages.
 func UserOrder() ListOrder[User] { return accounts.UserOrder() }
+
+// APIKeyOrder says how API keys are cut into pages.
+func APIKeyOrder() ListOrder[APIKey] { return accounts.APIKeyOrder() }
+
+// WebhookOrder says how webhooks are cut into pages.
+func WebhookOrder() ListOrder[Webhook] { return webhooks.Order() }
+
+// DeliveryOrder says how the deliveries of a webhook are cut into pages.
+func DeliveryOrder(webhookID string) ListOrder[webhook.Delivery] {
+	return webhooks.DeliveryOrder(webhookID)
+}
+
+// ClientOrder says how OAuth clients are cut into pages.
+func ClientOrder() ListOrder[oauthclient.Client] {
+	return ListOrder[oauthclient.Client]{
+		Name: "clients",
+		ID:   func(c oauthclient.Client) string { return c.ID },
+		Text: func(c oauthclient.Client) []string { return []string{c.ID, c.Title} },
+		Keys: []pages.Key[oauthclient.Client]{{Name: "id", Of: func(c oauthclient.Client) string { return c.ID }}},
+	}
+}
 
 // DownloadOrder says how the packages of an account are cut into pages.
 func DownloadOrder() ListOrder[DownloadStatus] { return downloads.Order() }

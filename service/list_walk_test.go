@@ -119,6 +119,7 @@ func (p *provoker) layLists() map[string]walkedList {
 	c.Want(200, "GET", p.template+"/component-definitions", nil).Decode(p.T, &defined)
 	c.Want(204, "POST", p.template+"/component-definitions/bulk-delete", map[string]any{"componentIds": []string{defined[0].ID}})
 	c.Want(204, "POST", p.template+"/component-definitions/bulk-delete", map[string]any{"componentIds": []string{defined[1].ID}})
+	hook := p.layCredentials()
 	t := p.template
 	return map[string]walkedList{
 		"listDossierTemplates":            {path: "/api/dossier-templates", key: "dossierTemplates", sort: "-dateAdded"},
@@ -133,6 +134,10 @@ func (p *provoker) layLists() map[string]walkedList {
 		"getFileEntities":                 {path: p.file + "/entities", key: "entities"},
 		"listDownloads":                   {path: "/api/downloads", key: "downloadStatus", sort: "creationDate"},
 		"listUsers":                       {path: "/api/users", key: "users", sort: "-username"},
+		"listApiKeys":                     {path: "/api/api-keys", key: "apiKeys"},
+		"listClients":                     {path: "/api/clients", key: "clients"},
+		"listWebhooks":                    {path: "/api/webhooks", key: "webhooks"},
+		"listWebhookDeliveries":           {path: "/api/webhooks/" + hook + "/deliveries", key: "deliveries"},
 		"listDossiers":                    {path: t + "/dossiers", key: "dossiers", sort: "name"},
 		"listAllDossiers":                 {path: "/api/dossiers", key: "dossiers", sort: "name", whole: "/api/dossiers?limit=500"},
 		"listFileStatuses": {path: p.dossier + "/files?sort=filename", key: "fileStatus", sort: "-added",
@@ -147,6 +152,25 @@ func (p *provoker) layLists() map[string]walkedList {
 			whole: p.dossier + "/history?order=asc&limit=500", grows: true},
 		"getTemplateHistory": {path: t + "/history?order=asc", key: "events", whole: t + "/history?order=asc&limit=500", grows: true},
 	}
+}
+
+// layCredentials makes API keys, OAuth clients, and webhooks, and returns the address of a webhook with two deliveries.
+func (p *provoker) layCredentials() (hook string) {
+	p.T.Helper()
+	var made struct{ Webhook struct{ ID string } }
+	for i := range 3 {
+		p.admin.Want(201, "POST", "/api/api-keys", map[string]any{"name": fmt.Sprint("key ", i), "scopes": []string{"getMe"}})
+		p.admin.Want(201, "POST", "/api/clients", map[string]any{"id": fmt.Sprint("client", i)})
+		p.admin.Want(201, "POST", "/api/webhooks", map[string]any{"url": "https://walk.example/hooks", "types": []string{"file.approved"}}).
+			Decode(p.T, &made)
+		p.Settle()
+		if i < 2 {
+			p.admin.Want(202, "POST", "/api/webhooks/"+made.Webhook.ID+"/test", nil)
+		}
+	}
+	p.admin.Want(202, "POST", "/api/webhooks/"+made.Webhook.ID+"/test", nil)
+	p.admin.Want(202, "POST", "/api/webhooks/"+made.Webhook.ID+"/test", nil)
+	return made.Webhook.ID
 }
 
 // exportIsResumed wants an export that goes on behind each of its cursors to be the same as the one that did not stop.
@@ -221,7 +245,8 @@ func (p *provoker) entries(l walkedList, a servicetest.Answer) (out []string, ne
 }
 
 // passing are fields that change between two reads.
-var passing = regexp.MustCompile(`"(lastDownload|status)":("[^"]*"|null)`)
+var passing = regexp.MustCompile(
+	`"(lastDownload|status|tries|lastTry|nextTry|failure|answer|waiting|sentUpTo|deadLetters|lastUsedAt)":("[^"]*"|null|\d+)`)
 
 // walk reads a list page by page, and returns the first cursor too.
 func (p *provoker) walk(l walkedList, limit int) (out []string, first string) {

@@ -49,6 +49,10 @@ var listCursors = map[string][2]string{
 	"getFileEntities":                 {"fileEntities/" + fileID, defID},
 	"listDownloads":                   {"downloads", defID},
 	"listUsers":                       {"users", userID},
+	"listApiKeys":                     {"apiKeys", defID},
+	"listClients":                     {"clients", "importer"},
+	"listWebhooks":                    {"webhooks", defID},
+	"listWebhookDeliveries":           {"deliveries/" + defID, defID},
 }
 
 // nextCursor returns the cursor that an operation answers with when there is more; "" without one.

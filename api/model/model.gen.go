@@ -758,6 +758,12 @@ type ApiKey struct {
 // ApiKeyList Example: {"apiKeys":[{"addresses":["192.0.2.0/24"],"createdAt":"2024-05-31T08:15:30Z","expiresAt":"2025-05-31T08:15:30Z","id":"0c8e2a51-4a35-4b4e-9f2d-6a1f0a7c5b10","lastUsedAt":"2024-06-01T02:00:00Z","name":"nightly import","scopes":["getFileStatus","uploadFile"],"status":"ACTIVE","userId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04"}]}
 type ApiKeyList struct {
 	ApiKeys []ApiKey `json:"apiKeys"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // ApiKeyStatus Whether the key has ended. One whose account is disabled is refused too, until the account has a role again.
@@ -2770,6 +2776,12 @@ type OAuthClientChange struct {
 // OAuthClientList Example: {"clients":[{"id":"phone","passwordGrant":false,"postLogoutUris":[],"public":true,"redirectUris":["com.example.app:/callback"],"requirePkce":true,"secrets":[],"title":"Docket on the phone"}]}
 type OAuthClientList struct {
 	Clients []OAuthClient `json:"clients"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // Omission Example: {"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03","part":"PREVIEW","reason":"PROCESSING_FAILED"}
@@ -3569,6 +3581,12 @@ type WebhookDelivery struct {
 // WebhookDeliveryList Example: {"deliveries":[{"answer":500,"failure":"the receiver answered 500","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a77","lastTry":"2024-05-31T08:15:36.250+00:00","nextTry":"2024-05-31T08:15:52.250+00:00","position":4711,"since":"2024-05-31T08:15:30.250+00:00","status":"PENDING","tries":2,"type":"file.analysed"}]}
 type WebhookDeliveryList struct {
 	Deliveries []WebhookDelivery `json:"deliveries"`
+
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
 // WebhookDeliveryStatus Waits or is tried again; was answered with 2xx; was tried for as long as it is; its event may not be read by the owner any more.
@@ -3579,7 +3597,12 @@ type WebhookFormat string
 
 // WebhookList Example: {"webhooks":[{"created":"2024-05-31T08:15:30.250+00:00","deadLetters":0,"description":"","dossierId":null,"dossierTemplateId":null,"format":"STANDARD","id":"5f0f4c1e-2f0b-4b5e-8c54-0c2d3c1e9a88","lastModified":"2024-05-31T08:15:30.250+00:00","lostDeadLetters":0,"ownerId":"f1f0c2b6-5d7e-4c3a-8f21-0b1c2d3e4f04","sentUpTo":4711,"status":"ACTIVE","statusReason":null,"types":["file.analysed"],"url":"https://example.com/hooks/docket","waiting":0,"withheld":0}]}
 type WebhookList struct {
-	Webhooks []Webhook `json:"webhooks"`
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total    nullable.Nullable[int64] `json:"total,omitempty"`
+	Webhooks []Webhook                `json:"webhooks"`
 }
 
 // WebhookSecret Example: {"previousUntil":"2024-06-01T08:15:30.250+00:00","secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="}
@@ -4058,6 +4081,18 @@ type ListApiKeysParams struct {
 	// IncludeEnded Shows keys too that have expired or were revoked.
 	IncludeEnded *IncludeEnded `form:"includeEnded,omitempty" json:"includeEnded,omitempty"`
 
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -4121,6 +4156,18 @@ type ListAuditEventsParams struct {
 
 // ListClientsParams defines parameters for ListClients.
 type ListClientsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Q Only those whose name contains this, in upper or lower case.
+	Q *NameQuery `form:"q,omitempty" json:"q,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -6061,6 +6108,15 @@ type SetUserPasswordParams struct {
 
 // ListWebhooksParams defines parameters for ListWebhooks.
 type ListWebhooksParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`
 
@@ -6104,8 +6160,14 @@ type ListWebhookDeliveriesParams struct {
 	// Status Only deliveries of this status.
 	Status *DeliveryStatus `form:"status,omitempty" json:"status,omitempty"`
 
-	// Limit Events on a page.
-	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
 
 	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
 	DocketPosition *Position `json:"Docket-Position,omitempty"`

@@ -70,7 +70,7 @@ var plan = []room{
 	{path: "queries/replay", ours: partImports("views", "scope", "results", "lists"), libs: pure},
 	{path: "queries/templates", ours: partImports("views", "pages", "scope"), libs: pure},
 	{path: "queries/usage", ours: partImports("views"), libs: pure},
-	{path: "queries/webhooks", ours: partImports("views"), libs: pure},
+	{path: "queries/webhooks", ours: partImports("views", "pages"), libs: pure},
 	{path: "queries/work", ours: partImports("views"), libs: pure},
 	{path: "adapters/*", ours: append([]string{"commands", "evidence", "processes", "projections", "queries", "api",
 		"internal/freeport", "internal/share", "internal/webpage", "internal/walls"}, domainImports...), libs: whatever},

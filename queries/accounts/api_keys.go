@@ -9,6 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/views"
 )
 
@@ -81,4 +82,14 @@ func (q *Accounts) CountLiveAPIKeys(ctx context.Context, workspace, userID strin
 	found, err := views.QueryRecords[apikey.Record](ctx, q.views, "SELECT doc FROM api_keys WHERE workspace = $1 AND owner = $2",
 		workspace, userID)
 	return len(slices.DeleteFunc(found, func(r apikey.Record) bool { return !r.IsLive(q.now()) })), err
+}
+
+// APIKeyOrder says how API keys are cut into pages.
+func APIKeyOrder() pages.List[APIKey] {
+	return pages.List[APIKey]{
+		Name: "apiKeys",
+		ID:   func(k APIKey) string { return k.ID },
+		Text: func(k APIKey) []string { return []string{k.Name} },
+		Keys: []pages.Key[APIKey]{{Name: "-createdAt", Of: func(k APIKey) string { return pages.TimeKey(k.Created) }}},
+	}
 }

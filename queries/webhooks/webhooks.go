@@ -4,6 +4,7 @@ package webhooks
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
@@ -12,6 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/webhook"
+	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/views"
 )
 
@@ -47,7 +49,6 @@ type AskDeliveries struct {
 	Caller    user.Principal
 	WebhookID string
 	Status    string // "": all
-	Limit     int    // 1 to 500
 }
 
 // ListWebhooks lists the webhooks of the caller, for administrators those of the workspace, oldest first.
@@ -92,9 +93,6 @@ func (q *Webhooks) GetWebhook(ctx context.Context, a AskWebhook) (Webhook, error
 
 // ListDeliveries lists what is sent by a webhook, what was tried last and what waits in front.
 func (q *Webhooks) ListDeliveries(ctx context.Context, a AskDeliveries) ([]webhook.Delivery, error) {
-	if err := views.CheckLimit(a.Limit); err != nil {
-		return nil, err
-	}
 	r, err := q.findFor(ctx, a.Caller, user.ListWebhookDeliveries, a.WebhookID)
 	if err != nil {
 		return nil, err
@@ -106,9 +104,9 @@ func (q *Webhooks) ListDeliveries(ctx context.Context, a AskDeliveries) ([]webho
 	all := slices.Concat(w.Progress.Waiting, w.Progress.Dead, w.Progress.Recent)
 	all = slices.DeleteFunc(all, func(d webhook.Delivery) bool { return a.Status != "" && d.Status != a.Status })
 	slices.SortStableFunc(all, func(a, b webhook.Delivery) int {
-		return cmp.Or(cmp.Compare(b.Position, a.Position), b.First.Compare(a.First))
+		return cmp.Or(cmp.Compare(b.Position, a.Position), b.First.Compare(a.First), cmp.Compare(a.Message.String(), b.Message.String()))
 	})
-	return all[:min(len(all), a.Limit)], nil
+	return all, nil
 }
 
 // FindDelivery returns a message of a webhook of the caller that can be sent again; else domain.ErrDeliveryNotFound.
@@ -173,4 +171,23 @@ func (q *Webhooks) CountOwned(ctx context.Context, workspace, owner string) (n i
 	err = q.views.EachRow(ctx, func(rows views.Rows) error { return rows.Scan(&n) },
 		"SELECT COUNT(*) FROM webhooks WHERE workspace = $1 AND owner = $2", workspace, owner)
 	return n, err
+}
+
+// Order says how webhooks are cut into pages.
+func Order() pages.List[Webhook] {
+	return pages.List[Webhook]{
+		Name: "webhooks",
+		ID:   func(w Webhook) string { return w.ID },
+		Keys: []pages.Key[Webhook]{{Name: "created", Of: func(w Webhook) string { return pages.TimeKey(w.Created) }}},
+	}
+}
+
+// DeliveryOrder says how the deliveries of a webhook are cut into pages. Those of tests have no position, and are the last.
+func DeliveryOrder(webhookID string) pages.List[webhook.Delivery] {
+	return pages.List[webhook.Delivery]{
+		Name: "deliveries/" + webhookID,
+		ID:   func(d webhook.Delivery) string { return d.Message.String() },
+		Keys: []pages.Key[webhook.Delivery]{{Name: "-position",
+			Of: func(d webhook.Delivery) string { return fmt.Sprintf("%020d %s", d.Position, pages.TimeKey(d.First)) }}},
+	}
 }

@@ -34,7 +34,7 @@ type ServerInterface interface {
 	ListAuditEvents(w http.ResponseWriter, r *http.Request, params ListAuditEventsParams)
 	// ListClients List OAuth clients
 	// (GET /api/clients)
-	ListClients(w http.ResponseWriter, r *http.Request)
+	ListClients(w http.ResponseWriter, r *http.Request, params ListClientsParams)
 	// CreateClient Register an OAuth client
 	// (POST /api/clients)
 	CreateClient(w http.ResponseWriter, r *http.Request)
@@ -415,7 +415,7 @@ type ServerInterface interface {
 	SetUserPassword(w http.ResponseWriter, r *http.Request, userId UserId, params SetUserPasswordParams)
 	// ListWebhooks List webhooks
 	// (GET /api/webhooks)
-	ListWebhooks(w http.ResponseWriter, r *http.Request)
+	ListWebhooks(w http.ResponseWriter, r *http.Request, params ListWebhooksParams)
 	// CreateWebhook Create a webhook
 	// (POST /api/webhooks)
 	CreateWebhook(w http.ResponseWriter, r *http.Request)
@@ -515,6 +515,10 @@ func (siw *ServerInterfaceWrapper) ListApiKeys(w http.ResponseWriter, r *http.Re
 	var params ListApiKeysParams
 	b.bindQuery("userId", true, false, "string", "uuid", &params.UserId)
 	b.bindQuery("includeEnded", true, false, "boolean", "", &params.IncludeEnded)
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListApiKeys(w, r, params)
 	})
@@ -561,8 +565,13 @@ func (siw *ServerInterfaceWrapper) ListAuditEvents(w http.ResponseWriter, r *htt
 // ListClients reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListClients(w http.ResponseWriter, r *http.Request) {
 	b := &binding{r: r, query: r.URL.Query()}
+	var params ListClientsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("q", true, false, "string", "", &params.Q)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListClients(w, r)
+		siw.Handler.ListClients(w, r, params)
 	})
 }
 
@@ -2356,8 +2365,12 @@ func (siw *ServerInterfaceWrapper) SetUserPassword(w http.ResponseWriter, r *htt
 // ListWebhooks reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListWebhooks(w http.ResponseWriter, r *http.Request) {
 	b := &binding{r: r, query: r.URL.Query()}
+	var params ListWebhooksParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListWebhooks(w, r)
+		siw.Handler.ListWebhooks(w, r, params)
 	})
 }
 
@@ -2407,6 +2420,8 @@ func (siw *ServerInterfaceWrapper) ListWebhookDeliveries(w http.ResponseWriter, 
 	var params ListWebhookDeliveriesParams
 	b.bindQuery("status", true, false, "string", "", &params.Status)
 	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListWebhookDeliveries(w, r, webhookId, params)
 	})
@@ -2991,6 +3006,7 @@ func (response ListAuditEvents200TextcsvResponse) VisitListAuditEventsResponse(w
 }
 
 type ListClientsRequestObject struct {
+	Params ListClientsParams
 }
 
 type ListClientsResponseObject interface {
@@ -7457,6 +7473,7 @@ func (response SetUserPassword204Response) VisitSetUserPasswordResponse(w http.R
 }
 
 type ListWebhooksRequestObject struct {
+	Params ListWebhooksParams
 }
 
 type ListWebhooksResponseObject interface {
@@ -8337,8 +8354,10 @@ func (sh *strictHandler) ListAuditEvents(w http.ResponseWriter, r *http.Request,
 }
 
 // ListClients operation middleware
-func (sh *strictHandler) ListClients(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ListClients(w http.ResponseWriter, r *http.Request, params ListClientsParams) {
 	var request ListClientsRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListClients(ctx, request.(ListClientsRequestObject))
@@ -12191,8 +12210,10 @@ func (sh *strictHandler) SetUserPassword(w http.ResponseWriter, r *http.Request,
 }
 
 // ListWebhooks operation middleware
-func (sh *strictHandler) ListWebhooks(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ListWebhooks(w http.ResponseWriter, r *http.Request, params ListWebhooksParams) {
 	var request ListWebhooksRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListWebhooks(ctx, request.(ListWebhooksRequestObject))

@@ -24,8 +24,14 @@ func (h *Handlers) ListApiKeys(ctx context.Context, q api.ListApiKeysRequestObje
 	if err != nil {
 		return nil, err
 	}
-	list := api.ApiKeyList{ApiKeys: []api.ApiKey{}}
-	for _, k := range found {
+	part, err := exchange.CutList(queries.APIKeyOrder(), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	list := api.ApiKeyList{ApiKeys: []api.ApiKey{}, NextCursor: part.NextCursor, Total: part.Total}
+	for _, k := range part.Entries {
 		used, err := h.keyUses.LastUse(ctx, k.Workspace, k.User, k.ID)
 		if err != nil {
 			return nil, err

@@ -10,6 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/oauthclient"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries"
 )
 
 // Clients reads and changes OAuth clients, which are kept beside the log.
@@ -24,13 +25,19 @@ type Clients interface {
 }
 
 // ListClients lists OAuth clients.
-func (h *Handlers) ListClients(ctx context.Context, _ api.ListClientsRequestObject) (api.ListClientsResponseObject, error) {
+func (h *Handlers) ListClients(ctx context.Context, q api.ListClientsRequestObject) (api.ListClientsResponseObject, error) {
 	found, err := h.clients.ListClients(ctx, exchange.Caller(ctx))
 	if err != nil {
 		return nil, err
 	}
-	out := api.OAuthClientList{Clients: []api.OAuthClient{}}
-	for _, c := range found {
+	part, err := exchange.CutList(queries.ClientOrder(), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Query: q.Params.Q, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := api.OAuthClientList{Clients: []api.OAuthClient{}, NextCursor: part.NextCursor, Total: part.Total}
+	for _, c := range part.Entries {
 		shown, err := clientOf(c)
 		if err != nil {
 			return nil, err

@@ -56,12 +56,19 @@ func New(p Ports, v *exchange.Views) *Handlers {
 }
 
 // ListWebhooks lists the webhooks that the caller may see.
-func (h *Handlers) ListWebhooks(ctx context.Context, _ api.ListWebhooksRequestObject) (api.ListWebhooksResponseObject, error) {
+func (h *Handlers) ListWebhooks(ctx context.Context, q api.ListWebhooksRequestObject) (api.ListWebhooksResponseObject, error) {
 	found, err := h.queries.ListWebhooks(ctx, exchange.Caller(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return api.ListWebhooks200JSONResponse{Body: api.WebhookList{Webhooks: convert.MapList(found, webhookOf)}}, nil
+	part, err := exchange.CutList(queries.WebhookOrder(), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListWebhooks200JSONResponse{Body: api.WebhookList{Webhooks: convert.MapList(part.Entries, webhookOf),
+		NextCursor: part.NextCursor, Total: part.Total}}, nil
 }
 
 // GetWebhook reads a webhook.
@@ -137,11 +144,18 @@ func (h *Handlers) ListWebhookDeliveries(
 	ctx context.Context, q api.ListWebhookDeliveriesRequestObject,
 ) (api.ListWebhookDeliveriesResponseObject, error) {
 	found, err := h.queries.ListDeliveries(ctx, queries.AskWebhookDeliveries{Caller: exchange.Caller(ctx), WebhookID: q.WebhookId,
-		Status: string(convert.ValueOr(q.Params.Status, "")), Limit: convert.ValueOr(q.Params.Limit, exchange.UsualLimit)})
+		Status: string(convert.ValueOr(q.Params.Status, ""))})
 	if err != nil {
 		return nil, err
 	}
-	return api.ListWebhookDeliveries200JSONResponse{Deliveries: convert.MapList(found, deliveryOf)}, nil
+	part, err := exchange.CutList(queries.DeliveryOrder(q.WebhookId), found, exchange.PartParameters{
+		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Counts: q.Params.Counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ListWebhookDeliveries200JSONResponse{Deliveries: convert.MapList(part.Entries, deliveryOf),
+		NextCursor: part.NextCursor, Total: part.Total}, nil
 }
 
 // ResendWebhookDelivery has a message sent again.
