@@ -8,6 +8,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/seed-62a36931/docket/domain/webhook"
 )
 
 // Metrics holds the metrics of the service, which the admin address shows under /metrics.
@@ -86,12 +88,23 @@ func NewMetrics() *Metrics {
 		Help: "When the last comparison of all rows with the events ended, 0 for none since the start."})
 	m.RefusedRows = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_view_rows_refused_total",
 		Help: "Reads of single records that were refused because the row was older than what its view had come to."}, []string{"view"})
+	m.startCounters()
 	m.addEvidenceGauges()
 	m.addStateGauges()
 	m.Registry.MustRegister(m.requests, m.stages, m.SignIns, m.lostRaces, m.Lag, m.Failures, m.WebhookTries, m.Parked, m.Streams, m.Building,
 		m.DeadLetters, m.leases, m.blobs, m.scrubbed, m.viewRows, m.viewsEnd, m.RefusedRows,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
+}
+
+// startCounters shows counters of what is rare from the start, so that alerts see the first time.
+func (m *Metrics) startCounters() {
+	for _, view := range []string{"templates", "dossiers", "files", "downloads"} {
+		m.RefusedRows.WithLabelValues(view)
+	}
+	for _, status := range []string{webhook.Delivered, webhook.Pending, webhook.Dead} {
+		m.WebhookTries.WithLabelValues(status)
+	}
 }
 
 // addEvidenceGauges adds what is told of the tree over the log.
