@@ -4,6 +4,7 @@ import (
 	"context"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -96,12 +97,16 @@ func (b browser) signIn(window target.ID, username, password string) {
 	}
 }
 
-// watchAnswers gives the statuses of answers at an address.
+// watchAnswers gives the statuses of answers at an address, with whatever parameters.
 func (b browser) watchAnswers(address string) <-chan int64 {
 	b.t.Helper()
 	statuses := make(chan int64, 100)
 	err := chromedp.Listen(b.tab, func(event any) {
-		if r, ok := event.(*network.EventResponseReceived); ok && r.Response.URL == address && len(statuses) < cap(statuses) {
+		r, ok := event.(*network.EventResponseReceived)
+		if !ok || len(statuses) == cap(statuses) {
+			return
+		}
+		if asked, _, _ := strings.Cut(r.Response.URL, "?"); asked == address {
 			statuses <- r.Response.Status
 		}
 	})

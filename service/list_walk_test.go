@@ -161,7 +161,7 @@ func (p *provoker) layCredentials() (hook string) {
 	for i := range 3 {
 		p.admin.Want(201, "POST", "/api/api-keys", map[string]any{"name": fmt.Sprint("key ", i), "scopes": []string{"getMe"}})
 		p.admin.Want(201, "POST", "/api/clients", map[string]any{"id": fmt.Sprint("client", i)})
-		p.admin.Want(201, "POST", "/api/webhooks", map[string]any{"url": "https://walk.example/hooks", "types": []string{"file.approved"}}).
+		p.admin.Want(201, "POST", "/api/webhooks", map[string]any{"url": "https://walk.example/hooks", "types": []string{"file.renamed"}}).
 			Decode(p.T, &made)
 		p.Settle()
 		if i < 2 {
