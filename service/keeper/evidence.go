@@ -47,7 +47,7 @@ func (k *Keeper) signLog(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	offer, stopOffering, err := k.startAnchors(ctx)
+	offer, stopOffering, err := k.Anchors.startAll(ctx)
 	defer stopOffering()
 	if err != nil {
 		return err
@@ -79,9 +79,9 @@ func (k *Keeper) signLog(ctx context.Context) (err error) {
 	}
 }
 
-// startAnchors starts all that gives signed checkpoints to others. offer hands them the last one; stop waits for them, and
+// startAll starts all that gives signed checkpoints to others. offer hands them the last one; stop waits for them, and
 // must be called beside an error, too.
-func (k *Keeper) startAnchors(ctx context.Context) (offer func(tlog.Tree, []byte), stop func(), err error) {
+func (a *Anchors) startAll(ctx context.Context) (offer func(tlog.Tree, []byte), stop func(), err error) {
 	var offers []func(tlog.Tree, []byte)
 	var stops []func()
 	add := func(o func(tlog.Tree, []byte), s func(), e error) {
@@ -94,16 +94,16 @@ func (k *Keeper) startAnchors(ctx context.Context) (offer func(tlog.Tree, []byte
 			s()
 		}
 	}
-	add(k.Anchors.startWitnessing(ctx))
+	add(a.startWitnessing(ctx))
 	if err == nil {
-		add(k.Anchors.startStamping(ctx))
+		add(a.startStamping(ctx))
 	}
 	if err == nil {
-		export, stopExporting := k.Anchors.startExporting(ctx)
+		export, stopExporting := a.startExporting(ctx)
 		add(export, stopExporting, nil)
-		post, stopPosting := k.Anchors.startPosting(ctx)
+		post, stopPosting := a.startPosting(ctx)
 		add(post, stopPosting, nil)
-		add(k.Anchors.startLocking(ctx))
+		add(a.startLocking(ctx))
 	}
 	return func(t tlog.Tree, signed []byte) {
 		for _, o := range offers {
