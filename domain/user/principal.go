@@ -31,7 +31,7 @@ type Principal struct {
 	Username  string
 	Roles     []string // as granted, without the included ones
 	// Key is what an API key leaves of the rights; nil for a caller with a token, who has all of them.
-	Key *KeyLimit
+	Key *KeyLimit `json:",omitempty"`
 }
 
 // A KeyLimit is what an API key leaves of the rights of its account.

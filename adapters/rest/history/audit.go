@@ -76,7 +76,7 @@ func askAudit(ctx context.Context, p api.ListAuditEventsParams) queries.AskAudit
 
 // auditScope returns the scope of the cursors of a search: its conditions and its order.
 func auditScope(a queries.AskAudit) string {
-	a.Caller.Username, a.Caller.Roles, a.Limit, a.After = "", nil, 0, 0
+	a.Caller.Username, a.Caller.Roles, a.Caller.Key, a.Limit, a.After = "", nil, nil, 0, 0
 	b, err := json.Marshal(a)
 	if err != nil {
 		return "" // strings and times: it cannot be
