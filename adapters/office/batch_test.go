@@ -44,7 +44,7 @@ func newStage(t *testing.T, o Options) *stage {
 	t.Helper()
 	dir := t.TempDir()
 	o.Command, o.Dir = filepath.Join(dir, "soffice"), filepath.Join(dir, "work")
-	o.Walls.Write = []string{dir} // where it writes down its runs
+	o.Walls.Write = []string{dir}                                             // where it writes down its runs
 	if err := os.WriteFile(o.Command, []byte(pretended), 0o700); err != nil { //nolint:gosec // it is run
 		t.Fatal(err)
 	}
