@@ -47,8 +47,8 @@ func TestRebuildOfAServiceInUse(t *testing.T) {
 				t.Errorf("%s is not done:\n%s", view, out)
 			}
 		}
-		if list := s.MustRunTool("projections", "list"); len(rebuiltView.FindAllString(list, -1)) != 9 {
-			t.Errorf("read is:, want 9\n%s", list)
+		if list := s.MustRunTool("projections", "list"); len(rebuiltView.FindAllString(list, -1)) != 10 {
+			t.Errorf("read is, want 10:\n%s", list)
 		}
 		if reads.Load() == 0 || s.Metric("docket_processing_stage_seconds_count") != stages {
 			t.Errorf("%d reads, %v stages of processing, want %v", reads.Load(), s.Metric("docket_processing_stage_seconds_count"), stages)
