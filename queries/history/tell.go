@@ -161,15 +161,8 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 	case heads.Opened:
 		said, c := openedValues(who, e)
 		return said, c, nil
-	case lineage.Restored:
-		said := fmt.Sprintf("%s restored the log to its first %d events: what follows is a fork of what it was", who,
-			e.Events)
-		return said, plainFields(e), nil
-	case lineage.KeyRotated:
-		return fmt.Sprintf("%s had another key follow the one that signs checkpoints of the log", who), plainFields(e), nil
-	case lineage.KeyLost:
-		said := fmt.Sprintf("%s told that the key which signs checkpoints of the log is lost: the log is signed under another name", who)
-		return said, plainFields(e), nil
+	case lineage.Restored, lineage.KeyRotated, lineage.KeyLost:
+		return describeLineage(who, e), plainFields(e), nil
 	case file.ProcessingChanged, file.Analysed, file.Failed, file.ReanalysisRequested:
 		said, c := t.describeRun(who)
 		return said, c, nil
@@ -199,6 +192,17 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 		return said, c, nil
 	}
 	return fmt.Sprintf("%s recorded %s", who, t.event.Type), changes{}, nil
+}
+
+// describeLineage tells of what happened to the log as a whole.
+func describeLineage(who string, event any) string {
+	switch e := event.(type) {
+	case lineage.Restored:
+		return fmt.Sprintf("%s restored the log to its first %d events: what follows is a fork of what it was", who, e.Events)
+	case lineage.KeyRotated:
+		return fmt.Sprintf("%s had another key follow the one that signs checkpoints of the log", who)
+	}
+	return fmt.Sprintf("%s told that the key which signs checkpoints of the log is lost: the log is signed under another name", who)
 }
 
 // sentenceName stands for an actor in a sentence.

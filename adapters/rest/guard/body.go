@@ -51,7 +51,7 @@ func (g *Guard) checkBody(op *contract.Operation, r *http.Request) error {
 	}
 	sent := op.NameList(value)
 	known, unknown := op.StripFields(sent, op.Identifiers(mux.Vars(r)))
-	if unknown, err = g.refused(r, unknown); err != nil {
+	if unknown, err = g.refuseUnknown(r, unknown); err != nil {
 		return err
 	}
 	if err := g.Contract.CheckBody(op, known, unknown...); err != nil {
@@ -82,8 +82,8 @@ func (g *Guard) plainText(op *contract.Operation, r *http.Request) error {
 	return nil
 }
 
-// refused returns the faults of unknown names where the workspace of the caller refuses these, else none.
-func (g *Guard) refused(r *http.Request, unknown []*domain.Fault) ([]*domain.Fault, error) {
+// refuseUnknown returns the faults of unknown names where the workspace of the caller refuses these, else none.
+func (g *Guard) refuseUnknown(r *http.Request, unknown []*domain.Fault) ([]*domain.Fault, error) {
 	if len(unknown) == 0 {
 		return nil, nil
 	}

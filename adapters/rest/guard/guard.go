@@ -92,16 +92,7 @@ func (g *Guard) CheckRequests(next http.Handler) http.Handler {
 			next.ServeHTTP(w, r)
 			return
 		}
-		if sent := r.Header.Values("If-Match"); op.Matches && len(sent) > 0 {
-			x.Match = new(strings.Join(sent, ","))
-		}
-		x.Op, x.Limit, x.Check = op, g.Limits.of(op.ID), g.checkQueryValue
-		if op.Deprecated != "" {
-			w.Header().Set("Deprecation", op.Deprecated)
-		}
-		if op.Sunset != "" {
-			w.Header().Set("Sunset", op.Sunset)
-		}
+		g.noteOperation(w, r, op)
 		if op.Multipart { // a bound for the parts beside the file, too
 			r.Body = http.MaxBytesReader(w, r.Body, g.bodyLimit(op, r))
 		}
@@ -135,6 +126,21 @@ func (g *Guard) CheckRequests(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// noteOperation notes in the exchange what the operation takes, and tells when it ends.
+func (g *Guard) noteOperation(w http.ResponseWriter, r *http.Request, op *contract.Operation) {
+	x := exchange.Of(r.Context())
+	x.Op, x.Limit, x.Check = op, g.Limits.of(op.ID), g.checkQueryValue
+	if sent := r.Header.Values("If-Match"); op.Matches && len(sent) > 0 {
+		x.Match = new(strings.Join(sent, ","))
+	}
+	if op.Deprecated != "" {
+		w.Header().Set("Deprecation", op.Deprecated)
+	}
+	if op.Sunset != "" {
+		w.Header().Set("Sunset", op.Sunset)
+	}
 }
 
 // bodyLimit returns how many bytes of an upload are read: none of one that announces a

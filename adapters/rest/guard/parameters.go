@@ -100,7 +100,7 @@ func (g *Guard) checkNames(op *contract.Operation, r *http.Request, query url.Va
 	if len(unknown) == 0 {
 		return nil
 	}
-	if refused, err := g.refused(r, unknown); !upload && (err != nil || len(refused) == 0) {
+	if refused, err := g.refuseUnknown(r, unknown); !upload && (err != nil || len(refused) == 0) {
 		return err
 	}
 	return unknown[0].With(unknown[1:])

@@ -106,7 +106,7 @@ func (h *Handlers) UpdateWebhook(ctx context.Context, q api.UpdateWebhookRequest
 
 // DeleteWebhook ends a webhook.
 func (h *Handlers) DeleteWebhook(ctx context.Context, q api.DeleteWebhookRequestObject) (api.DeleteWebhookResponseObject, error) {
-	out, err := h.commands.DeleteWebhook(ctx, named(ctx, q.WebhookId))
+	out, err := h.commands.DeleteWebhook(ctx, nameWebhook(ctx, q.WebhookId))
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (h *Handlers) DeleteWebhook(ctx context.Context, q api.DeleteWebhookRequest
 func (h *Handlers) RollWebhookSecret(
 	ctx context.Context, q api.RollWebhookSecretRequestObject,
 ) (api.RollWebhookSecretResponseObject, error) {
-	out, secret, until, err := h.commands.RollSecret(ctx, named(ctx, q.WebhookId))
+	out, secret, until, err := h.commands.RollSecret(ctx, nameWebhook(ctx, q.WebhookId))
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (h *Handlers) RollWebhookSecret(
 
 // TestWebhook has a test message sent.
 func (h *Handlers) TestWebhook(ctx context.Context, q api.TestWebhookRequestObject) (api.TestWebhookResponseObject, error) {
-	out, err := h.commands.TestWebhook(ctx, named(ctx, q.WebhookId))
+	out, err := h.commands.TestWebhook(ctx, nameWebhook(ctx, q.WebhookId))
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (h *Handlers) ResendWebhookDelivery(
 	if err != nil {
 		return nil, err
 	}
-	c := named(ctx, q.WebhookId)
+	c := nameWebhook(ctx, q.WebhookId)
 	c.Message, c.Event = d.Message, d.Position
 	out, err := h.commands.ResendDelivery(ctx, c)
 	if err != nil {
@@ -190,7 +190,8 @@ func (h *Handlers) webhookAfter(ctx context.Context, out commands.Outcome) (api.
 	return webhookOf(found), position, nil
 }
 
-func named(ctx context.Context, id string) commands.NamedWebhook {
+// nameWebhook returns what commands on one webhook begin with.
+func nameWebhook(ctx context.Context, id string) commands.NamedWebhook {
 	return commands.NamedWebhook{Request: exchange.Request(ctx), WebhookID: id}
 }
 
