@@ -1,12 +1,14 @@
 package webhooks
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -54,6 +56,9 @@ func (w *world) Head(context.Context) (uint64, error) { return uint64(len(w.even
 func (w *world) AwaitBeyond(ctx context.Context, _ uint64) error { <-ctx.Done(); return ctx.Err() }
 
 func (w *world) ReadAfter(_ context.Context, _ user.Principal, _ webhook.Record, after uint64, limit int) (Batch, error) {
+	if after > uint64(len(w.events)) { // as the service answers
+		return Batch{Next: uint64(len(w.events))}, nil
+	}
 	b := Batch{Next: min(after+uint64(limit), uint64(len(w.events)))}
 	for _, e := range w.events[after:b.Next] {
 		if w.hidden[e.Notice.Position] {
@@ -206,6 +211,22 @@ func TestKillsBetweenSendingAndKeeping(t *testing.T) {
 				last[e.OrderKey])
 		}
 		last[e.OrderKey] = at
+	}
+}
+
+// TestAPlaceBeyondTheLogIsTold has a webhook that knows more events than the log, as after a restore: it goes on, and says so.
+func TestAPlaceBeyondTheLogIsTold(t *testing.T) {
+	w := newWorld(t)
+	w.happen("file")
+	w.kept.Cursor = 9
+	r := w.newRun()
+	var log bytes.Buffer
+	r.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	w.step(r)
+	w.happen("file")
+	w.step(r)
+	if len(w.arrived) != 1 || w.arrived[0] != w.events[1].Notice.ID || strings.Count(log.String(), "beyond the event log") != 1 {
+		t.Errorf("sent %v, and said %s, want the newer event alone and one warning", w.arrived, log.String())
 	}
 }
 

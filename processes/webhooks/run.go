@@ -138,6 +138,10 @@ func (r *run) readEvents(ctx context.Context) error {
 		r.progress.Waiting = append(r.progress.Waiting, webhook.Delivery{Message: id, Position: e.Notice.Position, Key: e.OrderKey,
 			Type: e.Notice.Type, Status: webhook.Pending, First: now})
 	}
+	if b.Next < r.progress.Cursor {
+		r.Logger.WarnContext(ctx, "the place of a webhook is beyond the event log, which was restored or copied without it: it goes on at the "+
+			"newest event, and what it was not sent is in the feed", "workspace", r.workspace, "webhook", r.id, "place", r.progress.Cursor, "newest", b.Next)
+	}
 	r.progress.Cursor, r.withMore = b.Next, b.More
 	r.progress.Withheld += uint64(b.Withheld)
 	return nil
