@@ -39,7 +39,8 @@ func TestEveryOperationHasPermissions(t *testing.T) {
 			_, known := grants[user.Operation(op.OperationID)]
 			free := op.Security != nil && len(*op.Security) == 0
 			if known == free {
-				t.Errorf("%s %s %s: in the permission table %v, free %v", method, path, op.OperationID, known, free)
+				t.Errorf("%s %s %s: in the permission table %v, free %v, want one of both",
+					method, path, op.OperationID, known, free)
 			}
 		}
 	}
@@ -71,7 +72,7 @@ func TestEveryAnswerHasAnExample(t *testing.T) {
 					continue
 				}
 				if len(content.Examples) == 0 && content.Schema.Value.Example == nil {
-					t.Errorf("%s %s %s has no example", method, path, status)
+					t.Errorf("%s %s %s has no example, want one", method, path, status)
 				}
 			}
 		}

@@ -76,11 +76,12 @@ func TestExtractAsksAModelWhereOneIsNamed(t *testing.T) {
 		}
 		f := got.Files[0]
 		if strings.Join(f.Components["Order_Number"], "|") != "4711203" || strings.Join(f.Components["Reader"], "|") != row.reader {
-			t.Errorf("%q: got %v", row.path, f.Components)
+			t.Errorf("%q: got %v, want order number 4711203 and the reader %q", row.path, f.Components, row.reader)
 		}
 		if (len(f.ModelCalls) > 0) != (row.path != "") || (len(f.Failures) > 0) != (row.problem != "") ||
 			row.problem != "" && f.Failures[0].Message != row.problem {
-			t.Errorf("%q: calls %+v, failures %+v", row.path, f.ModelCalls, f.Failures)
+			t.Errorf("%q: calls %+v, failures %+v, want calls: %v, problem %q",
+				row.path, f.ModelCalls, f.Failures, row.path != "", row.problem)
 		}
 	}
 	if asked.Load() != 2 {

@@ -61,7 +61,7 @@ func extractAll(t *testing.T, template string, names ...string) []extracted {
 		t.Fatal(err)
 	}
 	if len(answer.Files) != len(names) {
-		t.Fatalf("%d records for %d files", len(answer.Files), len(names))
+		t.Fatalf("%d records for %d files, want one each", len(answer.Files), len(names))
 	}
 	return answer.Files
 }

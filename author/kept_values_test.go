@@ -44,7 +44,7 @@ func changeFile(t *testing.T, name, old, by string) {
 	changed := string(content) + by
 	if old != "" {
 		if changed = strings.Replace(string(content), old, by, 1); changed == string(content) {
-			t.Fatalf("%s has no %q", name, old)
+			t.Fatalf("%s has no %q, want one to replace", name, old)
 		}
 	}
 	if err := os.WriteFile(name, []byte(changed), 0o600); err != nil {

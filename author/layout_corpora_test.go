@@ -52,7 +52,7 @@ func TestOddDocumentsAreReadInOrder(t *testing.T) {
 		for _, piece := range want {
 			_, after, ok := strings.Cut(rest, piece)
 			if !ok {
-				t.Errorf("%s: %q does not stand behind the pieces before it", name, piece)
+				t.Errorf("%s: %q does not stand behind the pieces before it, want the pieces in order", name, piece)
 				break
 			}
 			rest = after

@@ -63,7 +63,7 @@ func TestLayoutPageDescribesEveryField(t *testing.T) {
 			}
 		}
 		if got := tables[title]; !slices.Equal(sortLines(got), sortLines(want)) {
-			t.Errorf("%s: the page tells of %q, the record has %q", title, got, want)
+			t.Errorf("%s: the page tells of %q, the record has %q, want the same", title, got, want)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func TestLayoutPageDescribesEveryField(t *testing.T) {
 func TestLayoutPageDescribesEveryType(t *testing.T) {
 	got := append(layoutTables(t)["type"], "DOCUMENT", "TABLE_CELL") // told of below the table
 	if want := kindsOfNodes(t); !slices.Equal(sortLines(got), sortLines(want)) {
-		t.Errorf("the page tells of %q, there are %q", got, want)
+		t.Errorf("the page tells of %q, there are %q, want the same", got, want)
 	}
 }
 

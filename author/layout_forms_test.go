@@ -125,7 +125,7 @@ func TestFormsOfSamples(t *testing.T) {
 			t.Errorf("%s: %d words in\n%s, want at least 20", file, len(words), markdown)
 		}
 		if got, want := strings.Join(strings.Fields(read), " "), strings.Join(words, " "); got != want {
-			t.Errorf("%s: the forms differ:\n%s\n%s", file, got, want)
+			t.Errorf("%s: the forms differ, want the same:\n%s\n%s", file, got, want)
 		}
 	}
 }

@@ -108,7 +108,7 @@ func TestListsInCellsOfSlidesStayInTheirRows(t *testing.T) {
 	}
 	for _, n := range tree.Nodes {
 		if n.Cell != nil && n.Cell.Uncertain {
-			t.Errorf("uncertain: %q", tree.TextOf(n.Span))
+			t.Errorf("uncertain: %q, want a cell that is certain", tree.TextOf(n.Span))
 		}
 	}
 }

@@ -152,7 +152,7 @@ func TestLayoutDrawsBoxesOverTurnedPages(t *testing.T) {
 		}
 		out, err := layoutTool(t, name, "--png", filepath.Join(dir, "out"), "--dpi", "72")
 		if err != nil || !strings.Contains(out, "page-1.png\n") || !strings.Contains(out, "page-2.png\n") {
-			t.Fatalf("turned by %d: %v %s", turn, err, out)
+			t.Fatalf("turned by %d: %v %s, want the pictures of both pages", turn, err, out)
 		}
 		if got := redIn(t, filepath.Join(dir, "out", "page-1.png")); !near(got, want, 2) {
 			t.Errorf("turned by %d: the headline is framed at %v, want %v", turn, got, want)

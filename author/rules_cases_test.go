@@ -22,14 +22,14 @@ func TestASummaryCountsWhatCouldNotBeRead(t *testing.T) {
 		code, out, said := tool(t, "", "rules", "test", dir)
 		if code != 2 || !strings.HasSuffix(out, c.say) ||
 			!strings.Contains(said, filepath.Join(dir, "tests/a.yaml")+":3:30: error: unknown key entites") {
-			t.Errorf("%d %s%s", code, out, said)
+			t.Errorf("got %d %s%s, want 2, an unknown key at 3:30 and %q", code, out, said, c.say)
 		}
 		if len(c.tests) > 1 && !strings.Contains(said, "b.yaml:3:1: error: the file is no valid YAML") {
 			t.Errorf("the line of what is no YAML: %s, want len(c.tests) at most 1 or %q in said", said,
 				"b.yaml:3:1: error: the file is no valid YAML")
 		}
 		if code, out, _ := tool(t, "", "rules", "test", "--json", dir); code != 2 || !strings.Contains(strings.Join(strings.Fields(out), ""), `"unread":`+string(rune('0'+len(c.tests)))) {
-			t.Errorf("%d %s", code, out)
+			t.Errorf("got %d %s, want 2 and %d unread", code, out, len(c.tests))
 		}
 	}
 }
@@ -45,7 +45,7 @@ func TestTestsThatNameWhatTheTemplateLacks(t *testing.T) {
 		"the component Ordr_Number is not defined in the template, did you mean Order_Number?\n"
 	code, out, _ := tool(t, "", "rules", "test", dir)
 	if code != 1 || !strings.Contains(out, "      "+entity+"      "+component) || strings.Count(out, "not defined") != 2 {
-		t.Errorf("%d %s", code, out)
+		t.Errorf("got %d %s, want 1, with the entity and the component not defined", code, out)
 	}
 	at := filepath.Join(dir, "tests/a.yaml") + ":1:1: warning: "
 	if code, out, _ := tool(t, "", "rules", "check", dir); code != 0 || !strings.Contains(out, at+entity) ||

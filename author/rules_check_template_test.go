@@ -21,7 +21,7 @@ func TestCheckHoldsRulesAgainstTheirTemplate(t *testing.T) {
 	if code != 0 || !strings.Contains(out, file+":16:51: warning: rule \"Component.0.1: due\": the component Due_Date is not "+
 		"defined in the template, did you mean Due_Dates?\n") ||
 		strings.Contains(out, "Order_Number is not defined") {
-		t.Errorf("%d %s", code, out)
+		t.Errorf("got %d %s, want 0 and one warning about Due_Date", code, out)
 	}
 	if !strings.Contains(out, "\n5 files checked: no errors, 3 warnings\n") { // two of them: no stock queries
 		t.Errorf("not all files are counted: %s, want %q in it", out, "\n5 files checked: no errors, 3 warnings\n")
@@ -69,7 +69,7 @@ func TestAnExcerptShowsWhereItIsCut(t *testing.T) {
 				c.first, c.last, excerptWidth)
 		}
 		if marked := append([]rune(text), 0)[at]; c.column < 300 && marked != rune(line[c.column]) {
-			t.Errorf("column %d: the mark is under %c", c.column, marked)
+			t.Errorf("column %d: the mark is under %c, want it at %c", c.column, marked, line[c.column])
 		}
 	}
 	if text, at := excerptAround("short", 3); text != "short" || at != 3 {

@@ -71,7 +71,7 @@ func TestCheckGivesJSON(t *testing.T) {
 	a, b := answer.Files[0], answer.Files[1]
 	if a.File != sound || len(a.Errors) != 0 || b.File != faulty || len(b.Errors) != 1 || b.Errors[0].Line != 5 ||
 		b.Errors[0].Column != 10 {
-		t.Errorf("%+v", answer)
+		t.Errorf("got %+v, want one error, at 5:10 of the faulty file", answer)
 	}
 	if strings.Contains(out, "null") {
 		t.Errorf("a list is null: %s, want no %q in it", out, "null")
@@ -176,11 +176,11 @@ func TestCheckSurvivesAnyBytes(t *testing.T) {
 		file := writeFile(t, name+"-entity.drl", c.content)
 		if code, out, err := tool(t, "", "rules", "check", "--syntax", file); code != c.syntax && c.syntax >= 0 || code > 1 ||
 			strings.Contains(out, "internal error") {
-			t.Errorf("%s --syntax: %d: %.400s%s", name, code, out, err)
+			t.Errorf("%s --syntax: %d: %.400s%s, want exit code %d", name, code, out, err, c.syntax)
 		}
 		if code, out, err := tool(t, "", "rules", "check", file); code != c.full && c.full >= 0 || code > 1 ||
 			strings.Contains(out, "internal error") {
-			t.Errorf("%s: %d: %.400s%s", name, code, out, err)
+			t.Errorf("%s: got %d: %.400s%s, want exit code %d", name, code, out, err, c.full)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func TestExplainTellsOfAForgottenApply(t *testing.T) {
 	dir, file := orderTemplate(t, map[string]string{"../entity-rules.drl": forgotten}), writeFile(t, "order.md", orderText)
 	code, out, said := tool(t, "", "rules", "explain", "--template", dir, file, "--component", "Order_Number")
 	if code != 1 || !strings.Contains(out, "\n  it looks for order_number \"17\", page 1: it exists, but no rule applied it\n") {
-		t.Errorf("%d %s%s", code, out, said)
+		t.Errorf("got %d %s%s, want 1, and that no rule applied order_number 17", code, out, said)
 	}
 	file = writeFile(t, "order.md", orderText)
 	if _, out, _ := tool(t, "", "rules", "explain", "--template", orderTemplate(t, nil), file, "--component", "Due_Date"); strings.Contains(out, "it exists") {

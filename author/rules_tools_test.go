@@ -99,7 +99,7 @@ func TestTestsOfATemplatePassOrFail(t *testing.T) {
 	dir := orderTemplate(t, map[string]string{"orders.yaml": orderTests})
 	code, out, err := tool(t, "", "rules", "test", dir)
 	if code != 0 || strings.Count(out, "PASS  ") != 3 || !strings.HasSuffix(out, "3 cases, 3 passed, 0 failed\n") {
-		t.Errorf("%d: %s%s", code, out, err)
+		t.Errorf("%d: got %s%s, want 0 and 3 cases passed", code, out, err)
 	}
 	wrong := strings.NewReplacer("value: 17", "value: 16", "Due_Date: nday", "Due_Date: Monday").Replace(orderTests)
 	dir = orderTemplate(t, map[string]string{"orders.yaml": wrong})
@@ -145,7 +145,7 @@ func TestTestsGiveJSON(t *testing.T) {
 	}
 	if c := answer.Cases[3]; c.Result != "FAIL" || c.Line != 1 || len(c.Differences) != 1 ||
 		c.Differences[0].What != "component A" || c.Differences[0].Expected[0] != `"1"` {
-		t.Errorf("%+v", c)
+		t.Errorf("got %+v, want FAIL in line 1: the component A in place of 1", c)
 	}
 }
 
@@ -217,11 +217,11 @@ func TestRunGivesJSON(t *testing.T) {
 	rush, fails := answer.Files[1], answer.Files[2]
 	if rush.Filename != "a.yaml: rush" || rush.Pages != 2 || len(rush.Entities) != 2 || rush.Entities[1].Page != 2 ||
 		len(rush.Entities[1].Positions) != 1 || len(rush.Components) != 2 {
-		t.Errorf("%+v", rush)
+		t.Errorf("got %+v, want 2 pages, 2 entities, one on page 2, and 2 components", rush)
 	}
 	if g := rush.Firings[1]; g.Rule != "Order.0.1: rush" || g.Line != 13 || g.File != "entity-rules.drl" || len(g.Facts) != 2 ||
 		g.Facts[0].Class != "FileAttribute" || g.Changes[0].Change != "insert" {
-		t.Errorf("%+v", g)
+		t.Errorf("got %+v, want the first rule with two facts and an insert", g)
 	}
 	if code != 1 || !strings.Contains(fails.Error, "Component.0.1") || len(fails.Firings) != 2 || !strings.Contains(said, "Component.0.1") {
 		t.Errorf("%d %+v %s, want code = 1, fails.Error with Component.0.1, len(fails.Firings) = 2 and said with Component.0.1",
@@ -253,7 +253,7 @@ func TestExplainGoesBackToTheText(t *testing.T) {
 	v := answer.Files[0].Values[0]
 	if v.Rule.Line != 5 || v.Rule.ID != "Component.0.0" || len(v.Entities) != 1 ||
 		v.Entities[0].Rule.File != "entity-rules.drl" || v.Entities[0].Page != 1 || v.Entities[0].Section != "Orders" {
-		t.Errorf("%+v", v)
+		t.Errorf("got %+v, want the rule of line 5 with its entity", v)
 	}
 }
 

@@ -43,7 +43,7 @@ func TestScoreFieldsTellsWhatNeedsALook(t *testing.T) {
 	if code := run(t.Context(), []string{"score", "fields", dir, "--template", template},
 		terminal.Streams{Out: &out, Err: &errs}); code != 0 ||
 		!strings.Contains(out.String(), "of these, of a value that is required            3            2  0.667") {
-		t.Errorf("exit code %d: %s%s", code, out.String(), errs.String())
+		t.Errorf("exit code %d: %s%s, want 0 and 2 of 3 required values", code, out.String(), errs.String())
 	}
 }
 

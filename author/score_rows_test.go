@@ -67,7 +67,7 @@ func TestScoreFieldsComparesRowsByCell(t *testing.T) {
 			}
 		}
 		if len(f.Columns) != 3 || f.Columns[0].F1 != measure.HarmonicMean(1, 2./3) {
-			t.Errorf("%s: columns %+v", name, f.Columns)
+			t.Errorf("%s: columns %+v, want 3 with F1 %v", name, f.Columns, measure.HarmonicMean(1, 2./3))
 		}
 	}
 }

@@ -172,7 +172,7 @@ func TestViewFollowsTheRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		if policy := a.Header.Get("Content-Security-Policy"); host == "" && !strings.HasPrefix(policy, "default-src 'none'") {
-			t.Errorf("%s: policy %q", path, policy)
+			t.Errorf("%s: policy %q, want one of default-src 'none'", path, policy)
 		}
 		return a.StatusCode, a.Header.Get("Content-Type"), string(content)
 	}
@@ -209,7 +209,7 @@ func TestViewFollowsTheRules(t *testing.T) {
 	changeRules(t, dir, renamed, "rule oops "+renamed)
 	if status, _, page := ask("", ""); status != http.StatusInternalServerError ||
 		!regexp.MustCompile(`component-rules\.drl:\d+:\d+: `).MatchString(page) {
-		t.Errorf("with an error in the rules: %d %s", status, page)
+		t.Errorf("with an error in the rules: %d %s, want 500 and the place of the error", status, page)
 	}
 	cancel()
 	select {

@@ -180,7 +180,7 @@ func TestWaitingTellsWhyAFileFailed(t *testing.T) {
 	var failed *client.ProcessingError
 	if !errors.As(err, &failed) || failed.Service != "layout" || failed.Cause != "The PDF has no pages" ||
 		fmt.Sprint(seen) != "[LAYOUT ERROR]" {
-		t.Errorf("%v, seen %q", err, seen)
+		t.Errorf("%v, seen %q, want the failure of layout with its cause", err, seen)
 	}
 	s = answering(t, answer(`{"status":"QUEUED"}`), answer(`{"status":"FAILED","errorCause":"The report template x is broken"}`))
 	var pack *client.PackageError

@@ -57,7 +57,8 @@ func TestEveryOperation(t *testing.T) {
 				s.status, s.kind, s.body = example.status, example.kind, example.body
 				got := call(t, c, op.OperationID)
 				if s.method != method || s.path != fillPath(path) {
-					t.Errorf("%s asked for %s %s", op.OperationID, s.method, s.path)
+					t.Errorf("%s asked for %s %s, want %s %s",
+						op.OperationID, s.method, s.path, method, fillPath(path))
 				}
 				if s.header.Get("Authorization") != "Bearer t" {
 					t.Errorf("%s was asked without a token, want Bearer t", op.OperationID)

@@ -98,7 +98,7 @@ func TestPasswordAndRefresh(t *testing.T) {
 	p.lifetime = 10 // too short to be used without renewal
 	tokens, err := p.realm().Password(t.Context(), "mira", "right")
 	if err != nil || tokens.Access != "access 1" || tokens.Ends.Before(time.Now().Add(29*time.Minute)) {
-		t.Fatalf("%+v %v", tokens, err)
+		t.Fatalf("got %+v %v, want access 1 for 29 minutes at least", tokens, err)
 	}
 	s := p.realm().Session(tokens)
 	p.lifetime = 300
@@ -166,7 +166,7 @@ func TestAProgramSignsInByItself(t *testing.T) {
 	r.Secret = "guess"
 	var refused *client.OAuthError
 	if _, err := r.ServiceSession().Token(t.Context()); !errors.As(err, &refused) || errors.Is(err, client.ErrSignedOut) {
-		t.Errorf("a wrong secret: %v", err)
+		t.Errorf("a wrong secret: %v, want a refusal that is no sign-out", err)
 	}
 }
 
@@ -269,10 +269,10 @@ func TestThePageTellsTheOutcome(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", c.name, err, c.outcome)
 		}
 		if err := <-seen; err != nil || !strings.Contains(page, c.want) || !strings.Contains(page, "<style>") {
-			t.Errorf("%s: %v, the page says\n%s", c.name, err, page)
+			t.Errorf("%s: %v, the page says\n%s, want %q", c.name, err, page, c.want)
 		}
 		if failed := strings.Contains(page, "not signed in"); failed != (c.outcome != nil) {
-			t.Errorf("%s: the page says\n%s", c.name, page)
+			t.Errorf("%s: the page says\n%s, want a failure: %v", c.name, page, c.outcome != nil)
 		}
 	}
 }

@@ -43,11 +43,11 @@ func TestADownloadGoesOnWhereItBroke(t *testing.T) {
 	}
 	got, err := os.ReadFile(path)
 	if err != nil || !bytes.Equal(got, content) || have != int64(len(content)) || all != have {
-		t.Errorf("%d bytes, %v; told %d of %d", len(got), err, have, all)
+		t.Errorf("%d bytes, %v; told %d of %d, want all %d bytes", len(got), err, have, all, len(content))
 	}
 	for i, r := range ranges {
 		if (r == "") != (i == 0) {
-			t.Errorf("request %d asks for %q", i, r)
+			t.Errorf("request %d asks for %q, want a range in all but the first", i, r)
 		}
 	}
 	left, _ := filepath.Glob(path + ".*")
@@ -127,7 +127,7 @@ func TestAnUploadIsSentAgainUnderItsKey(t *testing.T) {
 		b, _ := io.ReadAll(part)
 		names, contents = append(names, header.Filename), append(contents, string(b))
 		if r.ContentLength <= int64(len(b)) {
-			t.Errorf("an upload of %d bytes says it has %d", len(b), r.ContentLength)
+			t.Errorf("an upload of %d bytes says it has %d, want more than that", len(b), r.ContentLength)
 		}
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(http.StatusCreated)
@@ -146,7 +146,8 @@ func TestAnUploadIsSentAgainUnderItsKey(t *testing.T) {
 	}
 	if len(keys) != 2 || keys[0] == "" || keys[0] != keys[1] || names[0] != u.Name || contents[0] != "%PDF content" ||
 		sent[len(sent)-1] != 12 {
-		t.Errorf("keys %q, names %q, contents %q, progress %v", keys, names, contents, sent)
+		t.Errorf("keys %q, names %q, contents %q, progress %v, want the same key twice, and all 12 bytes",
+			keys, names, contents, sent)
 	}
 }
 

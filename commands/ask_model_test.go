@@ -103,7 +103,7 @@ func TestAModelNamesCandidates(t *testing.T) {
 		len(call.TextDigest) != 64 ||
 		!strings.Contains(call.Prompt, "Who lets and who rents.") || !strings.Contains(call.Prompt, `"landlord": a string; One firm`) ||
 		!strings.Contains(call.Prompt, `"tenant": an array of strings`) || !strings.Contains(call.Answer, "Acme") {
-		t.Errorf("the record is %+v", call)
+		t.Errorf("the record is %+v, want the question Lease to small, with 3 found and its prompt", call)
 	}
 	if len(result.Failures) != 0 {
 		t.Errorf("failures %+v, want 0", result.Failures)
@@ -152,12 +152,12 @@ func TestBadAnswersChangeNothing(t *testing.T) {
 		call := result.ModelCalls[0]
 		if call.Problem != row.problem || row.dropped != "" &&
 			(len(call.Dropped) == 0 || !strings.HasPrefix(call.Dropped[0], row.dropped)) {
-			t.Errorf("%s: the record is %+v", row.name, call)
+			t.Errorf("%s: the record is %+v, want %q and %q", row.name, call, row.problem, row.dropped)
 		}
 		if row.problem == "" && len(result.Failures) > 0 || row.problem != "" && (len(result.Failures) != 1 ||
 			result.Failures[0] != document.RuleFailure{Rule: "Lease", File: "ENTITY", Line: 3,
 				Message: "The model was not used: " + row.problem}) {
-			t.Errorf("%s: failures %+v", row.name, result.Failures)
+			t.Errorf("%s: failures %+v, want the one of %q", row.name, result.Failures, row.problem)
 		}
 	}
 }
@@ -187,7 +187,7 @@ func TestWhatLeavesIsBounded(t *testing.T) {
 	}
 	if calls := result.ModelCalls; len(calls) != 3 || calls[2].Problem != "only 2 questions are asked about a document" ||
 		calls[1].TextBytes != 20 {
-		t.Errorf("the records are %+v", calls)
+		t.Errorf("the records are %+v, want 3, the third too many", calls)
 	}
 }
 

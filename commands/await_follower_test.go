@@ -43,10 +43,12 @@ func TestChangesOfRulesWaitForTheirFiles(t *testing.T) {
 		out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id,
 			File: template.EntityRules, Open: uploadOf(c.text)})
 		if err != nil || len(c.follow.asked) != c.asked || (out.Position == 1<<40) != c.behind {
-			t.Errorf("%s: position %d, %v; asked %v", c.name, out.Position, err, c.follow.asked)
+			t.Errorf("%s: position %d, %v; asked %v, want %d asked, behind: %v",
+				c.name, out.Position, err, c.follow.asked, c.asked, c.behind)
 		}
 		if c.asked > 0 && (c.follow.asked[0] != commands.FollowerReanalysis || !c.behind && out.Position != c.follow.upTo) {
-			t.Errorf("%s: asked %v up to %d, position %d", c.name, c.follow.asked, c.follow.upTo, out.Position)
+			t.Errorf("%s: asked %v up to %d, position %d, want the reanalysis up to the position",
+				c.name, c.follow.asked, c.follow.upTo, out.Position)
 		}
 	}
 }

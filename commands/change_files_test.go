@@ -72,7 +72,7 @@ func TestChangesOfChosenFiles(t *testing.T) {
 			}
 		}
 		if n := c.events(event); n != 2 && change.Action != bulk.Reanalyse && change.Action != bulk.Move {
-			t.Errorf("%d x %s", n, event)
+			t.Errorf("%d x %s, want 2", n, event)
 		}
 	}
 	if f := c.file(c.ids[0]); f.Assignee != c.mira.ID || f.Workflow != file.UnderReview ||
@@ -137,19 +137,20 @@ func TestChangesOfChosenFilesAreValidatedWhole(t *testing.T) {
 			_, err := c.ChangeFiles(t.Context(), r)
 			if err == nil || row.want != nil && !errors.Is(err, row.want) || row.want == nil && err.Error() != row.words ||
 				c.events() != before {
-				t.Errorf("%v, and %d events", err, c.events()-before)
+				t.Errorf("%v, and %d events, want %v%s and no events", err, c.events()-before, row.want, row.words)
 			}
 			r.SkipInvalid, r.CommandID = true, uuid.New()
 			out, again := c.ChangeFiles(t.Context(), r)
 			if row.whole {
 				if again == nil || again.Error() != err.Error() || c.events() != before {
-					t.Errorf("with SkipInvalid: %+v, %v", out, again)
+					t.Errorf("with SkipInvalid: %+v, %v, want %v and no events", out, again, err)
 				}
 				return
 			}
 			if again != nil || !slices.Equal(out.IDs, []string{r.FileIDs[0], r.FileIDs[2]}) ||
 				len(out.Skipped) != 1 || out.Skipped[0] != (commands.SkippedFile{ID: r.FileIDs[1], Reason: err.Error()}) {
-				t.Errorf("with SkipInvalid: %+v, %v", out, again)
+				t.Errorf("with SkipInvalid: %+v, %v, want the first and the third, and the second left out",
+					out, again)
 			}
 		})
 	}

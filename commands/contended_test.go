@@ -77,7 +77,7 @@ func TestUseCasesOutlastOtherWrites(t *testing.T) {
 			}
 			v := s.beset(t, 20, func(stream es.StreamID) { s.fence(t, stream) }, category)
 			if out, err := u.ask(s, r); err != nil || v.left > 0 && v.left < 20 { // at 20, there was nothing to append
-				t.Errorf("got %+v, %v, with %d other writes to come", out, err, v.left)
+				t.Errorf("got %+v, %v, with %d other writes to come, want fewer than 20", out, err, v.left)
 			}
 		})
 	}
@@ -126,7 +126,8 @@ func TestAnUpdateKeepsWhatAnotherOneJustChanged(t *testing.T) {
 			t.Fatalf("got %v, with %d other writes to come, want no error and v.left at most 0", err, v.left)
 		}
 		if s.Text != (dossier.Text{Name: name, Description: "from another request"}) || len(s.Members) != 1 {
-			t.Errorf("as %s: got %+v of %v", name, s.Text, s.Members)
+			t.Errorf("as %s: got %+v of %v, want the name, the text of the other request and one member",
+				name, s.Text, s.Members)
 		}
 	}
 }

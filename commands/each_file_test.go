@@ -145,12 +145,13 @@ func (f feat) dies(t *testing.T, n int, there bool) bool {
 	stream, err := f.ask(c)
 	c.Commands.Log = living
 	if m.dead == (err == nil) || !m.dead && n < f.least {
-		t.Errorf("append %d of %s: dead %v, %v", n, f.deed, m.dead, err)
+		t.Errorf("append %d of %s: dead %v, %v, want death at an append alone, and %d appends",
+			n, f.deed, m.dead, err, f.least)
 	}
 	begun := c.hasBegun(stream)
 	for range 2 { // the second time there is nothing left to do
 		if err := c.FinishBulk(t.Context(), stream); errors.Is(err, es.ErrNoStream) == begun || begun && err != nil {
-			t.Fatalf("killed at append %d, begun %v: %v", n, begun, err)
+			t.Fatalf("killed at append %d, begun %v: %v, want ErrNoStream unless it has begun", n, begun, err)
 		}
 	}
 	want, count := slices.Repeat([]file.Phase{f.before}, 3), 0
@@ -162,7 +163,7 @@ func (f feat) dies(t *testing.T, n int, there bool) bool {
 			c.events(f.event), f.event, want, count)
 	}
 	if begun && c.blobs.countBlobs("[\"")+c.blobs.countBlobs(`{"files":`) > 0 {
-		t.Errorf("killed at append %d: the plan is still there", n)
+		t.Errorf("killed at append %d: the plan is still there, want none", n)
 	}
 	c.namesAreSound(n)
 	return m.dead
@@ -175,7 +176,8 @@ func (c *drawer) namesAreSound(n int) {
 	for i, name := range []string{"a.pdf", "b.pdf", "c.pdf"} {
 		was := c.file(c.ids[i])
 		if id := c.storePDF(name); (id == c.ids[i]) != (was.Phase == file.Active) {
-			c.t.Errorf("killed at append %d: %s went to %s in phase %d", n, name, id, was.Phase)
+			c.t.Errorf("killed at append %d: %s went to %s in phase %d, want the active file to keep its ID",
+				n, name, id, was.Phase)
 		}
 	}
 	if got := c.names(); !slices.Equal(got, []string{"a.pdf", "b.pdf", "c.pdf"}) {

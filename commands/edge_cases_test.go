@@ -47,7 +47,7 @@ func TestFieldsBehindTheFile(t *testing.T) {
 			t.Errorf("%s: got the mappings %+v, want %q", row.name, mappings, row.stored)
 		}
 		if row.want != "" && s.blobs.count() != blobs {
-			t.Errorf("%s: %d blobs are left", row.name, s.blobs.count()-blobs)
+			t.Errorf("%s: %d blobs are left, want none", row.name, s.blobs.count()-blobs)
 		}
 	}
 	s := newScene(t)
@@ -197,7 +197,7 @@ func TestWhatIsTakenInIsTold(t *testing.T) {
 	} {
 		_, err := f.UploadFile(t.Context(), f.sends(f.mira, "a.docx", content))
 		if domain.KindOf(err) != domain.Unsupported || strings.Contains(err.Error(), odt) != (name != "behind") {
-			t.Errorf("mimetype %s: got %v", name, err)
+			t.Errorf("mimetype %s: got %v, want Unsupported, without the name of a format", name, err)
 		}
 	}
 	out, err := f.zip(zipOf(t, "a.pdf", "%PDF-1.7", "b.exe", "MZ", "c\u202etxt.pdf", "%PDF-1.7", ".d.pdf", "%PDF-1.7"))
@@ -210,7 +210,7 @@ func TestWhatIsTakenInIsTold(t *testing.T) {
 	}
 	if d := reasons[bulk.Unsupported]; !strings.HasPrefix(d, "The file type is not supported; in a zip may be ") ||
 		!strings.Contains(d, ", ") || !strings.Contains(d, " and ") || !strings.Contains(d, "pdf") || strings.Contains(d, "zip,") {
-		t.Errorf("unsupported: %q", d)
+		t.Errorf("unsupported: %q, want a sentence that lists pdf and not zip", d)
 	}
 	if d := reasons[bulk.BadName]; !strings.HasPrefix(d, "The file name ") {
 		t.Errorf("a deceiving name: %q, want %q at its beginning", d, "The file name ")

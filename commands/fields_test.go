@@ -159,7 +159,7 @@ func TestProblemsOfABundleArePlaced(t *testing.T) {
 	}
 	for file, p := range places {
 		if strings.Contains(p, "%!") || len(p) < len("1:1 xxxx") {
-			t.Errorf("%s: %q is no sentence", file, p)
+			t.Errorf("%s: %q is no sentence, want a whole sentence with its place", file, p)
 		}
 	}
 }

@@ -55,11 +55,11 @@ func TestAFirstAnswerIsKeptForADay(t *testing.T) {
 	a := look(t, f, k)
 	if a.First == nil || a.First.Status != 201 || string(a.First.Body) != "made" || a.First.Header["Location"] != "/x" ||
 		a.IsOtherRequest([]byte("same")) || !a.IsOtherRequest([]byte("other")) {
-		t.Errorf("a repetition finds %+v", a)
+		t.Errorf("a repetition finds %+v, want 201 and what was made", a)
 	}
 	s.Now = s.Now.Add(time.Second)
 	if a := look(t, f, k); a.First != nil || a.IsOtherRequest([]byte("other")) {
-		t.Errorf("after a day there is %+v", a)
+		t.Errorf("after a day there is %+v, want none, for any request", a)
 	}
 }
 
@@ -109,13 +109,13 @@ func TestAnAttemptThatWasCutOffGoesOnAsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := look(t, f, k); a.First != nil || a.Command != first || a.IsOtherRequest([]byte("same")) || !a.IsOtherRequest([]byte("other")) {
-		t.Errorf("the second attempt finds %+v", a)
+		t.Errorf("the second attempt finds %+v, want the command %s and no answer", a, first)
 	}
 	if err := f.HandleOnce(t.Context(), k, func(ctx context.Context, a *commands.Attempt) error { return a.Drop(ctx) }); err != nil {
 		t.Fatal(err)
 	}
 	if a := look(t, f, k); a.Command == first || a.IsOtherRequest([]byte("other")) {
-		t.Errorf("after it was dropped there is %+v", a)
+		t.Errorf("after it was dropped there is %+v, want another command", a)
 	}
 }
 
@@ -126,7 +126,7 @@ func TestAnAnswerEndsWithWhatItTellsOf(t *testing.T) {
 	handleRequest(t, f, k, about, "same", "made")
 	s.Gone[about] = true
 	if a := look(t, f, k); a.First != nil || a.IsOtherRequest([]byte("other")) {
-		t.Errorf("an answer outlives what it tells of: %+v", a)
+		t.Errorf("an answer outlives what it tells of: %+v, want none", a)
 	}
 	handleRequest(t, f, k, about, "same", "made again") // too late to be kept
 	if s.CountNotes() != 0 {

@@ -69,7 +69,7 @@ func TestATemplateBeginsWithAllOfItsBundle(t *testing.T) {
 	s := h.load(t, out.ID)
 	if s.Text.Name != "Invoices" || s.StatusAt(time.Now()) != template.StatusActive || s.Settings.Visibility != "PUBLIC" ||
 		s.Rules != 4 || s.DictionaryRuns != 2 {
-		t.Errorf("got %+v", s)
+		t.Errorf("got %+v, want Invoices, ACTIVE and PUBLIC, with 4 rule and 2 dictionary changes", s)
 	}
 	ids := map[string]bool{}
 	for _, d := range append(append(append(append([]template.Definition{}, s.Statuses...), s.DossierAttrs...), s.FileAttrs...),
@@ -79,12 +79,12 @@ func TestATemplateBeginsWithAllOfItsBundle(t *testing.T) {
 	for i, c := range s.Components {
 		ids[c.ID] = true
 		if c.Rank != i+1 || c.TechnicalName != []string{"supplier_name", "total"}[i] {
-			t.Errorf("component %+v", c)
+			t.Errorf("component %+v, want supplier_name and total in this order", c)
 		}
 	}
 	ids[s.Mappings[0].ID] = true
 	if len(ids) != 7 || ids[""] || len(h.blobs.blobs) != 5 {
-		t.Errorf("%d different ids, %d blobs", len(ids), len(h.blobs.blobs))
+		t.Errorf("%d different ids, %d blobs, want 7 and 5", len(ids), len(h.blobs.blobs))
 	}
 }
 
@@ -96,12 +96,12 @@ func TestATemplateNameIsTakenOnce(t *testing.T) {
 	}
 	_, err = h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices()})
 	if !errors.Is(err, domain.Faultf(domain.Conflict, "Dossier template name already exists")) {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want the conflict of a name", err)
 	}
 	again, err := h.ImportTemplate(t.Context(), commands.ImportTemplate{Request: admin(), Bundle: invoices(),
 		SkipExisting: true})
 	if err != nil || again.Created || again.ID != first.ID || len(h.blobs.blobs) != 5 {
-		t.Errorf("%+v, %v, %d blobs", again, err, len(h.blobs.blobs))
+		t.Errorf("%+v, %v, %d blobs, want %s of before and 5 blobs", again, err, len(h.blobs.blobs), first.ID)
 	}
 }
 

@@ -41,7 +41,7 @@ func TestOutsideOfTheLicensesTime(t *testing.T) {
 		}
 		if _, err := c.UploadFile(t.Context(), c.sends(user.Principal{Workspace: "demo", ID: "x",
 			Roles: []string{user.RoleUser}}, "a.pdf", "%PDF-")); errors.Is(err, license.ErrExpired) {
-			t.Errorf("%s: a stranger is told of the license", name)
+			t.Errorf("%s: a stranger is told of the license, want what strangers are told", name)
 		}
 	}
 	if c.trashFiles(c.ids[1]); c.phases()[1] != file.Trashed {
@@ -65,7 +65,7 @@ func TestOfficeDocumentsNeedALicense(t *testing.T) {
 		}
 	}
 	if len(f.names()) > 0 || len(f.blobs.blobs) != len(newFiling(t).blobs.blobs) {
-		t.Errorf("kept: %v, %d blobs", f.names(), len(f.blobs.blobs))
+		t.Errorf("kept: %v, %d blobs, want nothing", f.names(), len(f.blobs.blobs))
 	}
 	if _, err := f.UploadFile(t.Context(), f.sends(f.mira, "all.zip",
 		zipOf(t, "a.pdf", "%PDF-a", "__MACOSX/o.docx", document, ".o.docx", document))); err != nil {

@@ -70,7 +70,7 @@ func TestLimitsOfOverrides(t *testing.T) {
 		_, err := f.OverrideComponent(t.Context(), r)
 		wantFault(t, row.name, err, row.want)
 		if got := f.file(id).Overrides; (len(got) == 1) != (row.want == "") {
-			t.Errorf("%s: got %d overrides", row.name, len(got))
+			t.Errorf("%s: got %d overrides, want one if the request is fine", row.name, len(got))
 		}
 	}
 }
@@ -99,11 +99,11 @@ func TestAnOverrideIsKeptAsItIsGiven(t *testing.T) {
 		*first.Description != description ||
 		!slices.Equal(*first.References, []file.Reference{{ID: "x", RuleID: "B.0.0", Type: "supplier", Page: 2}}) ||
 		!reflect.DeepEqual(first.Places, places) {
-		t.Errorf("got %+v", o)
+		t.Errorf("got %+v, want total with its note and two values", o)
 	}
 	if second := o.Values[1]; second.Value != "2" || second.Original != nil || second.RuleID != nil || second.Description != nil ||
 		second.References != nil || second.Places != nil {
-		t.Errorf("got %+v", second)
+		t.Errorf("got %+v, want the value 2 alone", second)
 	}
 	revert := commands.RevertOverrides{Request: request(f.mira), TemplateID: f.templateID, DossierID: f.dossierID,
 		FileID: id,
@@ -127,7 +127,7 @@ func TestComponentsAreChangedAsTheyWereSeen(t *testing.T) {
 		Values: []commands.OverrideValue{{Value: "1"}}}
 	first, err := f.OverrideComponent(t.Context(), override)
 	if err != nil || first.Seen == "" || first.Seen != f.file(id).ComponentVersion("Total") {
-		t.Fatalf("got %+v, %v", first, err)
+		t.Fatalf("got %+v, %v, want the version of the component", first, err)
 	}
 	override.Request, override.IfSeen, override.Values[0].Value = request(f.mira), []string{"never", first.Seen}, "2"
 	second, err := f.OverrideComponent(t.Context(), override)
@@ -155,7 +155,7 @@ func TestComponentsAreChangedAsTheyWereSeen(t *testing.T) {
 		t.Error(err)
 	}
 	if out, err := f.RevertOverrides(t.Context(), revert); err != nil || out.Seen != f.file(id).ComponentVersion("total") {
-		t.Errorf("got %+v, %v", out, err)
+		t.Errorf("got %+v, %v, want the version of the component", out, err)
 	}
 }
 
@@ -214,7 +214,8 @@ func TestWhatAPackageIsAskedFor(t *testing.T) {
 		if err != nil || !out.Created || got.User != s.mira.ID || got.Dossier != s.dossierID || got.Template != s.templateID ||
 			got.Color != "#112233" ||
 			got.Filename.Value != "D-2026-03-02.zip" || len(got.Files) != row.count || !slices.IsSorted(got.Files) && row.files != nil {
-			t.Errorf("%s: got %+v as %+v, %v", row.name, got, out, err)
+			t.Errorf("%s: got %+v as %+v, %v, want a package of %d files with its name and colour",
+				row.name, got, out, err, row.count)
 		}
 	}
 }
@@ -388,7 +389,7 @@ func TestADossierNeedsAnActiveTemplate(t *testing.T) {
 		r := commands.UpdateTemplate{Request: request(s.admin), TemplateID: s.templateID, TemplateFields: fields}
 		if _, err := s.UpdateTemplate(t.Context(), r); domain.KindOf(err) != domain.Invalid ||
 			s.house.load(t, s.templateID).Text.Name == name {
-			t.Errorf("a time that ends before it begins: got %v", err)
+			t.Errorf("a time that ends before it begins: got %v, want a refusal, and the name of before", err)
 		}
 	}
 }
@@ -411,7 +412,7 @@ func TestAMappingIsAnotherUnderAnotherName(t *testing.T) {
 		t.Errorf("the same again: got %+v, want out.Position = 0", out)
 	}
 	if out := store("N"); out.Position == 0 || s.house.load(t, s.templateID).Mappings[0].Name != "N" {
-		t.Errorf("another name: got %+v", out)
+		t.Errorf("another name: got %+v, want the mapping N, changed", out)
 	}
 	out, err := s.DeleteMapping(t.Context(), commands.DeleteMapping{Request: request(s.admin), TemplateID: s.templateID,
 		MappingID: s.mapping})
@@ -507,7 +508,7 @@ func TestAFailedCloneLeavesNoBytes(t *testing.T) {
 			TemplateID: s.templateID, Name: "Copy"})
 		copying := strings.Contains(f.Failed(), "put a blob") || strings.Contains(f.Failed(), "open a blob")
 		if n := len(s.blobs.blobs) - blobs; copying && n > 0 {
-			t.Errorf("after %s: %d blobs are left", f.Failed(), n)
+			t.Errorf("after %s: %d blobs are left, want none", f.Failed(), n)
 		}
 		return err
 	})

@@ -52,7 +52,8 @@ func TestRestoringManyFilesIsValidatedWhole(t *testing.T) {
 			_, err := c.RestoreFiles(t.Context(), c.restoring(c.olga, ids...))
 			if !errors.Is(err, row.want) || c.events("file.restored") != before ||
 				c.events("bulk.started") != strings.Count(name, "twice")+1+strings.Count(name, "gone") {
-				t.Errorf("%v, and %d files restored", err, c.events("file.restored")-before)
+				t.Errorf("%v, and %d files restored, want %v and no file restored",
+					err, c.events("file.restored")-before, row.want)
 			}
 			if name == "name in use" { // the other names were given back
 				c.restoreFromTrash(c.ids[0])
@@ -94,7 +95,8 @@ func TestNamesOfFilesThatReturnAreTheirs(t *testing.T) {
 	c.Commands.Log = living
 	stream := bulk.StreamOf("demo", r.CommandID.String())
 	if !c.hasBegun(stream) || slices.Contains(c.phases(), file.Active) {
-		t.Fatalf("begun %v, %v", c.hasBegun(stream), c.phases())
+		t.Fatalf("begun %v, %v, want a bulk change that has begun, and no active file",
+			c.hasBegun(stream), c.phases())
 	}
 	if _, err := c.UploadFile(t.Context(), c.sends(c.mira, "b.pdf", "%PDF-new")); !errors.Is(err, domain.ErrContended) {
 		t.Errorf("an upload of the name: got %v, want %v", err, domain.ErrContended)
@@ -111,7 +113,7 @@ func TestNamesOfFilesThatReturnAreTheirs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := c.names(); !slices.Equal(got, []string{"a.pdf", "b.pdf", "c.pdf"}) || slices.Contains(c.phases(), file.Trashed) {
-		t.Errorf("%q %v", got, c.phases())
+		t.Errorf("got %q %v, want a.pdf, b.pdf and c.pdf, all active", got, c.phases())
 	}
 	c.namesAreSound(0)
 }
@@ -144,7 +146,7 @@ func TestAFileReturnsUnderAnotherName(t *testing.T) {
 		t.Fatal(err)
 	}
 	if f := c.file(c.ids[0]); f.Phase != file.Active || f.Filename != "a-2.pdf" || c.file(other).Filename != "a.pdf" {
-		t.Errorf("the file is %s, %v", f.Filename, f.Phase)
+		t.Errorf("the file is %s, %v, want a-2.pdf, active beside a.pdf", f.Filename, f.Phase)
 	}
 	if _, err := c.UploadFile(t.Context(), c.sends(c.mira, "a-2.pdf", "%PDF-new")); err != nil {
 		t.Error(err)

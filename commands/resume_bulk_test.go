@@ -233,7 +233,7 @@ func (i interruption) goesOn(t *testing.T, met *int, n int, there, again bool) b
 		t.Errorf("killed at append %d: b.pdf is %q, want %q", n, got, i.kept)
 	}
 	if i.kept != "active" && c.file(c.ids[1]).Phase != file.Active && slices.Contains(c.names(), "b.pdf") {
-		t.Errorf("killed at append %d: b.pdf was deleted, and a new one is there", n)
+		t.Errorf("killed at append %d: b.pdf was deleted, and a new one is there, want the old one kept", n)
 	}
 	for _, id := range []string{c.ids[0], c.ids[2]} {
 		if got := i.shown(c, id); !strings.Contains(i.done, got) {
@@ -305,7 +305,8 @@ func (c *drawer) namesHoldOneFile(n int) {
 		}
 		out, err := c.UploadFile(c.t.Context(), c.sends(who, f.Filename, "%PDF-last"))
 		if err != nil || f.Phase == file.Active && out.FileIDs[0] != id {
-			c.t.Errorf("killed at append %d: %s, which file %d has, went to %v, %v", n, f.Filename, i, out.FileIDs, err)
+			c.t.Errorf("killed at append %d: %s, which file %d has, went to %v, %v, want file %s again",
+				n, f.Filename, i, out.FileIDs, err, id)
 		}
 	}
 }
@@ -383,7 +384,8 @@ func TestABulkThatNobodyLeftIsCarriedOut(t *testing.T) {
 	c.trashFiles(c.ids...)
 	if got := c.phases(); !slices.Equal(got, slices.Repeat([]file.Phase{file.Trashed}, 3)) ||
 		c.values(c.ids[1]) != "Note=mine" || len(c.skippedEntries()) > 0 {
-		t.Errorf("got phases %v, values %q and left out %v", got, c.values(c.ids[1]), c.skippedEntries())
+		t.Errorf("got phases %v, values %q and left out %v, want 3 in the trash, Note=mine and none left out",
+			got, c.values(c.ids[1]), c.skippedEntries())
 	}
 }
 

@@ -164,11 +164,11 @@ func TestComponentsAreDescribedOtherwise(t *testing.T) {
 		TemplateID: s.templateID,
 		Changes:    []template.ComponentChange{change}})
 	if err != nil || !slices.Equal(out.IDs, s.defined[1:2]) || out.ID != s.templateID {
-		t.Fatalf("got %+v, %v", out, err)
+		t.Fatalf("got %+v, %v, want %v of %s", out, err, s.defined[1:2], s.templateID)
 	}
 	hide := commands.ChangeDefinitions{Request: request(s.admin), TemplateID: s.templateID, IDs: s.defined[:1]}
 	if out, err = s.DeleteDefinitions(t.Context(), hide); err != nil || !slices.Equal(out.IDs, s.defined[:1]) {
-		t.Fatalf("got %+v, %v", out, err)
+		t.Fatalf("got %+v, %v, want %v", out, err, s.defined[:1])
 	}
 	hidden := s.house.load(t, s.templateID).Components
 	hide.Request = request(s.admin)
@@ -177,7 +177,7 @@ func TestComponentsAreDescribedOtherwise(t *testing.T) {
 	}
 	for _, c := range hidden {
 		if (c.SoftDeleted != nil) != (c.ID == s.defined[0]) {
-			t.Errorf("after hiding one: %+v", c)
+			t.Errorf("after hiding one: %+v, want %s hidden alone", c, s.defined[0])
 		}
 	}
 	after := s.house.load(t, s.templateID).Components
@@ -202,7 +202,8 @@ func TestAutomaticAnalysisIsSwitched(t *testing.T) {
 			commands.SetFileExtraction{Request: request(s.mira), TemplateID: s.templateID,
 				DossierID: s.dossierID, FileID: s.ids[0], Automatic: automatic})
 		if err != nil || out.ID != s.ids[0] || s.file(s.ids[0]).Manual == automatic {
-			t.Errorf("automatic %t: got %+v, %v, %+v", automatic, out, err, s.file(s.ids[0]))
+			t.Errorf("automatic %t: got %+v, %v, %+v, want manual: %t",
+				automatic, out, err, s.file(s.ids[0]), !automatic)
 		}
 	}
 }

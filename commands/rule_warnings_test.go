@@ -47,7 +47,7 @@ func TestWarningsAboutARuleFileAreLogged(t *testing.T) {
 				commands.StoreRuleFile{Request: admin(), TemplateID: id, File: tt.file, DryRun: tt.dryRun,
 					Open: uploadOf(tt.text)})
 			if err != nil || len(out.Problems) != tt.errors || (out.Position != 0) != (tt.errors == 0 && !tt.dryRun) {
-				t.Errorf("got %+v, %v", out, err)
+				t.Errorf("got %+v, %v, want %d problems, and a change if there are none", out, err, tt.errors)
 			}
 			want := `level=WARN msg="rule file is doubtful" template=` + id + " file=" + string(tt.file) + ` line=2 column=`
 			if got := log.String(); !strings.Contains(got, tt.logged) || (tt.logged != "") != strings.Contains(got, want) ||

@@ -47,7 +47,7 @@ func TestDefinitionsAreSavedAndDeleted(t *testing.T) {
 			t.Errorf("%s: %+v, want made.Created, made.Position other than 0 and uuid.Validate(made.ID) = nil", of, made)
 		}
 		if out := save(template.Definition{ID: made.ID, Name: "New one"}); out.Position != 0 || out.Created || out.ID != made.ID {
-			t.Errorf("%s that does not change: %+v", of, out)
+			t.Errorf("%s that does not change: %+v, want no change", of, out)
 		}
 		save(template.Definition{ID: made.ID, Name: "Newer"})
 		if all := definitions(h.load(t, id)); len(all) != 2 || all[1].ID != made.ID || all[1].Name != "Newer" {
@@ -128,11 +128,11 @@ func TestADictionaryIsStoredOnceForTheSameTerms(t *testing.T) {
 	s := h.load(t, id)
 	stored, _ := s.FindDictionary(d, template.ListEntries)
 	if got := h.text(t, stored.Blob); got != "Acme\nBeta\nZeta\n" || *stored.Terms != 3 || s.DictionaryRuns != 3 {
-		t.Errorf("%q, %d terms, counter %d", got, *stored.Terms, s.DictionaryRuns)
+		t.Errorf("%q, %d terms, counter %d, want three terms in order", got, *stored.Terms, s.DictionaryRuns)
 	}
 	set(template.ListEntries, "")
 	if stored, _ = h.load(t, id).FindDictionary(d, template.ListEntries); h.text(t, stored.Blob) != "" || *stored.Terms != 0 {
-		t.Errorf("an emptied list: %+v", stored)
+		t.Errorf("an emptied list: %+v, want no terms", stored)
 	}
 }
 

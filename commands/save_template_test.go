@@ -41,7 +41,7 @@ func TestATemplateFromFieldsHasDefaultsAndNoRules(t *testing.T) {
 	s := h.load(t, h.create(t, "  Credit notes "))
 	if s.Text != (template.Text{Name: "Credit notes"}) || fmt.Sprint(s.Settings) != fmt.Sprint(template.DefaultSettings()) ||
 		s.StatusAt(time.Now()) != template.StatusIncomplete {
-		t.Errorf("%+v", s)
+		t.Errorf("got %+v, want Credit notes, INCOMPLETE, with the default settings", s)
 	}
 	for _, row := range []struct {
 		f    commands.TemplateFields
@@ -105,7 +105,7 @@ func TestFieldsThatAreLeftOutStay(t *testing.T) {
 	}
 	before := h.load(t, id)
 	if err := h.update(t, id, commands.TemplateFields{Name: ptr("Invoices"), Visibility: ptr("PUBLIC")}); err != nil || fmt.Sprint(h.load(t, id)) != fmt.Sprint(before) {
-		t.Errorf("a change of nothing: %v", err)
+		t.Errorf("a change of nothing: %v, want %+v", err, before)
 	}
 	if err := h.update(t, uuid.NewString(), commands.TemplateFields{}); !errors.Is(err, domain.ErrTemplateNotFound) {
 		t.Errorf("unknown: got %v, want %v", err, domain.ErrTemplateNotFound)
@@ -139,7 +139,7 @@ func TestARenamedTemplateGivesItsNameBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a, b := h.load(t, second), h.load(t, first); a.Text != (template.Text{Name: "A", Description: "now"}) || b.Text.Name != "B" {
-		t.Errorf("%+v, %+v", a.Text, b.Text)
+		t.Errorf("got %+v, %+v, want A and B", a.Text, b.Text)
 	}
 	h.create(t, "C")
 }
@@ -163,7 +163,7 @@ func TestOneOfManyGetsTheName(t *testing.T) {
 			won++
 		}
 		if has != (got[i] == nil) || !has && domain.KindOf(got[i]) != domain.Conflict {
-			t.Errorf("%s is told %v", h.load(t, id).Text.Name, got[i])
+			t.Errorf("%s is told %v, want a conflict for one alone", h.load(t, id).Text.Name, got[i])
 		}
 	}
 	if won != 1 {
@@ -182,7 +182,7 @@ func TestACloneHoldsTheSameUnderOtherIdentifiers(t *testing.T) {
 	to := h.load(t, out.ID)
 	if to.Text != (template.Text{Name: "Copy", Description: from.Text.Description}) ||
 		fmt.Sprint(to.Settings) != fmt.Sprint(from.Settings) || to.Rules != from.Rules || to.DictionaryRuns != from.DictionaryRuns {
-		t.Errorf("%+v", to)
+		t.Errorf("got %+v, want Copy, with description, settings and counters of %+v", to, from)
 	}
 	for i, list := range [][2][]template.Definition{{from.Statuses, to.Statuses}, {from.DossierAttrs, to.DossierAttrs},
 		{from.FileAttrs, to.FileAttrs}, {from.Entities, to.Entities}} {
@@ -202,15 +202,15 @@ func TestACloneHoldsTheSameUnderOtherIdentifiers(t *testing.T) {
 	}
 	if to.Mappings[0].ID == from.Mappings[0].ID || fmt.Sprint(to.Mappings[0].Mapping) != fmt.Sprint(from.Mappings[0].Mapping) ||
 		to.Dictionaries[0].List != from.Dictionaries[0].List {
-		t.Errorf("%+v %+v", to.Mappings, to.Dictionaries)
+		t.Errorf("got %+v %+v, want other IDs of the same mappings and dictionaries", to.Mappings, to.Dictionaries)
 	}
 	for _, f := range []template.RuleFile{template.EntityRules, template.ComponentRules, template.DateFormats} {
 		if to.FileBlob(f).ID == from.FileBlob(f).ID || h.text(t, to.FileBlob(f)) != h.text(t, from.FileBlob(f)) {
-			t.Errorf("%s: %+v", f, to.FileBlob(f))
+			t.Errorf("%s: got %+v, want another blob of the same text", f, to.FileBlob(f))
 		}
 	}
 	if h.text(t, to.Mappings[0].Blob) != h.text(t, from.Mappings[0].Blob) || len(h.blobs.blobs) != 2*blobs {
-		t.Errorf("%d blobs of %d", len(h.blobs.blobs), blobs)
+		t.Errorf("%d blobs of %d, want twice as many", len(h.blobs.blobs), blobs)
 	}
 	refusedClones(t, h, id)
 	if len(h.blobs.blobs) != 2*blobs {
@@ -272,7 +272,7 @@ func TestABundleIsStoredWholeOrNotAtAll(t *testing.T) {
 	h.Bundles = &zips{bundle: invoices()}
 	out, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: admin(), Open: uploadOf("zip")})
 	if err != nil || h.load(t, out.ID).Text.Name != "Invoices" || len(h.blobs.blobs) != 5 {
-		t.Errorf("%+v, %v, %d blobs", out, err, len(h.blobs.blobs))
+		t.Errorf("%+v, %v, %d blobs, want Invoices with 5 blobs", out, err, len(h.blobs.blobs))
 	}
 	h.Bundles = &zips{bundle: invoices(), problems: []template.BundleError{broken}}
 	if _, err := h.ImportBundle(t.Context(), commands.ImportBundle{Request: admin(), Open: uploadOf("zip")}); !errors.Is(err, templateNameTaken) {
@@ -299,12 +299,12 @@ func TestATemplateThatWasRenamedIsNotImportedAgain(t *testing.T) {
 	again, err := h.ImportTemplate(t.Context(), atStart)
 	if err != nil || again.ID != first.ID || again.Position != first.Position ||
 		!reflect.DeepEqual(h.load(t, first.ID), before) || len(h.blobs.blobs) != blobs {
-		t.Errorf("%+v, %v after %+v; %d blobs of %d\n%+v\n%+v", again, err, first, len(h.blobs.blobs), blobs, before,
-			h.load(t, first.ID))
+		t.Errorf("%+v, %v after %+v; %d blobs of %d\n%+v\n%+v, want the template of the first call, and no change",
+			again, err, first, len(h.blobs.blobs), blobs, before, h.load(t, first.ID))
 	}
 	h.create(t, "Invoices")
 	if again, err = h.ImportTemplate(t.Context(), atStart); err != nil || h.load(t, first.ID).Text.Name != "Bills" ||
 		again.Created && again.ID != first.ID {
-		t.Errorf("%+v, %v", again, err)
+		t.Errorf("got %+v, %v, want Bills of the first call", again, err)
 	}
 }

@@ -32,7 +32,7 @@ func TestAccountsOfPrograms(t *testing.T) {
 	_, err = ensure("system", "ben", user.RoleUser)
 	p.want(err, "The account ben is a person's")
 	if s := p.now("ben"); s.Service || !slices.Equal(s.Roles, []string{user.RoleUser}) {
-		t.Errorf("the person's account became %+v", s)
+		t.Errorf("the person's account became %+v, want a person with the role USER", s)
 	}
 	_, err = p.SetUserPassword(t.Context(), commands.SetUserPassword{Request: p.as("uma"), UserID: first.ID,
 		NewPassword: "another-password"})

@@ -39,7 +39,8 @@ func TestAttributesOfAFileAreSet(t *testing.T) {
 		out, err := f.SetFileAttributes(t.Context(), f.sets(f.mira, id, pairs...))
 		s := f.file(id)
 		if err != nil || !maps.Equal(s.Attributes, want) || (s.Processing == file.Reprocess) != runs || (out.Position > 0) != runs {
-			t.Errorf("%v: %+v, %v, %s, %v", pairs, out, err, s.Processing, s.Attributes)
+			t.Errorf("%v: got %+v, %v, %s, %v, want %v, processed again: %v",
+				pairs, out, err, s.Processing, s.Attributes, want, runs)
 		}
 	}
 	supplier, amount := f.attributes["Supplier"], f.attributes["Amount"]

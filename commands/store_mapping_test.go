@@ -38,7 +38,7 @@ func TestAMappingIsStoredReplacedAndDeleted(t *testing.T) {
 	if !out.Created || !found || m.Name != "currencies.csv" || m.Lines != 2 ||
 		strings.Join(m.Columns, "|") != "search_value|mapped_value|note" ||
 		h.text(t, m.Blob) != currencies || s.Rules != before.Rules+1 {
-		t.Fatalf("%+v %+v", out, m)
+		t.Fatalf("got %+v %+v, want currencies.csv with 2 lines of 3 columns", out, m)
 	}
 	blobs := len(h.blobs.blobs)
 	if again := store(commands.StoreMapping{MappingID: out.ID, Encoding: template.UTF8, Delimiter: ",",
@@ -51,7 +51,7 @@ func TestAMappingIsStoredReplacedAndDeleted(t *testing.T) {
 		Open: csvOf("u.csv", "search_value;mapped_value\n")})
 	if m, _ = h.load(t, id).FindMapping(out.ID); now.Created || now.ID != out.ID || m.Name != "Units" ||
 		m.FileName != "u.csv" || m.Lines != 0 || m.Encoding != template.ASCII || m.Delim != ";" {
-		t.Errorf("%+v %+v", now, m)
+		t.Errorf("got %+v %+v, want Units in ASCII with ; under the same ID", now, m)
 	}
 	if _, err := h.DeleteMapping(t.Context(), commands.DeleteMapping{Request: admin(), TemplateID: id, MappingID: out.ID}); err != nil {
 		t.Fatal(err)

@@ -52,7 +52,7 @@ func TestAReportTemplateIsStoredChangedAndDeleted(t *testing.T) {
 	}
 	if r := stored(); r.ReportTemplate != (template.ReportTemplate{Name: "a.xlsx", FileName: "a.xlsx", Multi: true}) ||
 		h.text(t, r.Blob) != "one" {
-		t.Errorf("%+v", r)
+		t.Errorf("got %+v, want a.xlsx for several files", r)
 	}
 	update := commands.StoreReportTemplate{Request: admin(), TemplateID: id, ID: made.ID, Name: name("Sheet"),
 		ActiveByDefault: true, Open: noSheet}
@@ -60,7 +60,7 @@ func TestAReportTemplateIsStoredChangedAndDeleted(t *testing.T) {
 	if r := stored(); err != nil || out.Created ||
 		r.ReportTemplate != (template.ReportTemplate{Name: "Sheet", FileName: "a.xlsx", ActiveByDefault: true}) ||
 		h.text(t, r.Blob) != "one" {
-		t.Errorf("%+v, %v, %+v", out, err, r)
+		t.Errorf("got %+v, %v, %+v, want Sheet with the bytes of before", out, err, r)
 	}
 	update.Request = admin()
 	if out, err := h.StoreReportTemplate(t.Context(), update); err != nil || out.Position != 0 {
@@ -69,7 +69,7 @@ func TestAReportTemplateIsStoredChangedAndDeleted(t *testing.T) {
 	update.Request, update.Open = admin(), sheet("b.xlsx", "two")
 	if _, err := h.StoreReportTemplate(t.Context(), update); err != nil || stored().FileName != "b.xlsx" ||
 		h.text(t, stored().Blob) != "two" {
-		t.Errorf("%v, %+v", err, stored())
+		t.Errorf("got %v, %+v, want the bytes of b.xlsx", err, stored())
 	}
 	if out, err := h.DeleteReportTemplate(t.Context(),
 		commands.DeleteReportTemplate{Request: admin(), TemplateID: id, ID: made.ID}); err != nil || out.Position == 0 ||

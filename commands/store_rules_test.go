@@ -74,8 +74,8 @@ func TestARuleFileIsStoredOnceForTheSameBytes(t *testing.T) {
 			store(text)
 			now := h.load(t, id)
 			if now.Rules != before.Rules+1 || h.text(t, now.FileBlob(f)) != text || len(h.blobs.blobs) != blobs+1 {
-				t.Errorf("%s: counter %d after %d, %d blobs after %d", f, now.Rules, before.Rules, len(h.blobs.blobs),
-					blobs)
+				t.Errorf("%s: counter %d after %d, %d blobs after %d, want one more each, and the new text",
+					f, now.Rules, before.Rules, len(h.blobs.blobs), blobs)
 			}
 		}
 	}
@@ -92,7 +92,7 @@ func TestAFaultyRuleFileIsNotStored(t *testing.T) {
 			out, err := h.StoreRuleFile(t.Context(),
 				commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f, DryRun: dry, Open: uploadOf(text)})
 			if err != nil || len(out.Problems)+len(out.Formats) != 1 || out.Position != 0 {
-				t.Errorf("%s: %+v, %v", f, out, err)
+				t.Errorf("%s: got %+v, %v, want one problem, and no change", f, out, err)
 			}
 		}
 		out, err := h.StoreRuleFile(t.Context(), commands.StoreRuleFile{Request: admin(), TemplateID: id, File: f,
@@ -154,8 +154,8 @@ func TestUploadsAtTheSameTime(t *testing.T) {
 	}
 	now := h.load(t, id)
 	if now.Rules != before.Rules+stored || len(h.blobs.blobs) != blobs+stored || stored == 0 {
-		t.Errorf("%d were stored, the counter grew by %d, the blobs by %d", stored, now.Rules-before.Rules,
-			len(h.blobs.blobs)-blobs)
+		t.Errorf("%d were stored, the counter grew by %d, the blobs by %d, want as many each",
+			stored, now.Rules-before.Rules, len(h.blobs.blobs)-blobs)
 	}
 	h.text(t, now.Entity)
 }

@@ -64,7 +64,8 @@ func TestAZipBecomesFiles(t *testing.T) {
 	}
 	for i, content := range []string{"%PDF-ö", docx, "%PDF-a", "%PDF-second", "%PDF-first", "%PDF-z"} {
 		if id := out.FileIDs[slices.Index(got, want[i])]; f.original(id) != content || f.file(id).Version != 1 {
-			t.Errorf("%s holds %.20q in version %d", want[i], f.original(id), f.file(id).Version)
+			t.Errorf("%s holds %.20q in version %d, want %q in version 1",
+				want[i], f.original(id), f.file(id).Version, content)
 		}
 	}
 	left := map[string]string{"notes.txt": "type", "__MACOSX/._a.pdf": "hidden", "__MACOSX/m.pdf": "hidden",
@@ -77,7 +78,7 @@ func TestAZipBecomesFiles(t *testing.T) {
 	for _, l := range out.LeftOut {
 		told[path.Join(l.Folder, l.Name)] = string(l.Reason)
 		if l.Sentence() == "" || l.Name == "no.pdf" && !strings.Contains(l.Sentence(), "by its content it is plain text") {
-			t.Errorf("%s was left out: %q", l.Name, l.Sentence())
+			t.Errorf("%s was left out: %q, want a sentence that says why", l.Name, l.Sentence())
 		}
 	}
 	if !maps.Equal(told, left) || len(out.Replaced) > 0 {
@@ -132,7 +133,8 @@ func TestFlagsHoldForEachEntry(t *testing.T) {
 		}
 		replaced, fresh := f.file(id), f.file(out.FileIDs[0])
 		if replaced.Version != 2 || (len(replaced.Overrides) == 1) != keep || !replaced.Manual || !fresh.Manual || fresh.Version != 1 {
-			t.Errorf("keep %v: %+v, %+v", keep, replaced, fresh)
+			t.Errorf("keep %v: %+v, %+v, want version 2 of the first, with its overrides if they are kept",
+				keep, replaced, fresh)
 		}
 		if len(f.blobs.blobs) != 2+5 {
 			t.Errorf("%d blobs, want %v", len(f.blobs.blobs), 2+5)
@@ -288,7 +290,7 @@ func TestLimitsOfZipsAreCounted(t *testing.T) {
 			}
 			out, err := f.zip(content)
 			if over == 0 && (err != nil || len(out.FileIDs) != 2) {
-				t.Errorf("%s just within: %+v, %v", name, out, err)
+				t.Errorf("%s just within: %+v, %v, want both files", name, out, err)
 			}
 			if over == 1 {
 				wantMessage(t, err, domain.Invalid, "The archive is too large when unpacked")
@@ -307,7 +309,7 @@ func TestNamesOfOldZips(t *testing.T) {
 			continue
 		}
 		if err != nil || len(out.FileIDs) != 1 || f.file(out.FileIDs[0]).Filename != want {
-			t.Errorf("%q: %+v, %v, %q", raw, out, err, f.names())
+			t.Errorf("%q: got %+v, %v, %q, want one file %q", raw, out, err, f.names(), want)
 		}
 	}
 }

@@ -88,12 +88,12 @@ func TestAZipThatWasBegunIsFinished(t *testing.T) {
 			begun := f.hasBegun(stream)
 			for range 2 { // the second time there is nothing left to do
 				if err := f.FinishBulk(t.Context(), stream); errors.Is(err, es.ErrNoStream) == begun || begun && err != nil {
-					t.Fatalf("killed at append %d, begun %v: %v", n, begun, err)
+					t.Fatalf("killed at append %d, begun %v: %v, want ErrNoStream unless it has begun", n, begun, err)
 				}
 			}
 			if !begun {
 				if !slices.Equal(f.names(), []string{"b.pdf"}) || f.file(old).Version != 1 {
-					t.Errorf("killed at append %d, before it began: %q", n, f.names())
+					t.Errorf("killed at append %d, before it began: %q, want b.pdf in version 1 alone", n, f.names())
 				}
 				continue
 			}
@@ -116,7 +116,8 @@ func (f *filing) hasBegun(stream es.StreamID) bool {
 func (f *filing) isWhole(n int, old string, files int) {
 	f.t.Helper()
 	if !slices.Equal(f.names(), []string{"a.pdf", "b.pdf", "c.pdf"}) || f.file(old).Version != 2 {
-		f.t.Errorf("killed at append %d: %q, version %d of b.pdf", n, f.names(), f.file(old).Version)
+		f.t.Errorf("killed at append %d: %q, version %d of b.pdf, want a.pdf, b.pdf and c.pdf, b.pdf in version 2",
+			n, f.names(), f.file(old).Version)
 	}
 	all, err := f.DossierFiles.FilesIn(f.t.Context(), "demo", f.dossierID)
 	if err != nil {
@@ -124,10 +125,10 @@ func (f *filing) isWhole(n int, old string, files int) {
 	}
 	for i, named := range all {
 		if got := f.values(named.ID); got != fmt.Sprintf("Supplier=%d", i+1) {
-			f.t.Errorf("killed at append %d: %s has %q", n, named.Filename, got)
+			f.t.Errorf("killed at append %d: %s has %q, want Supplier=%d", n, named.Filename, got, i+1)
 		}
 		if want := "%PDF-" + named.Filename[:1]; f.original(named.ID) != want || named.ID != old && f.file(named.ID).Version != 1 {
-			f.t.Errorf("killed at append %d: %s holds %q", n, named.Filename, f.original(named.ID))
+			f.t.Errorf("killed at append %d: %s holds %q, want %q", n, named.Filename, f.original(named.ID), want)
 		}
 	}
 	if got := f.skippedEntries(); len(got) != 1 || got["x.txt"] != "type" {
@@ -135,7 +136,7 @@ func (f *filing) isWhole(n int, old string, files int) {
 	}
 	for _, b := range f.blobs.blobs {
 		if strings.HasPrefix(string(b), "PK") {
-			f.t.Errorf("killed at append %d: the zip is still there", n)
+			f.t.Errorf("killed at append %d: the zip is still there, want none", n)
 		}
 	}
 }
@@ -156,7 +157,7 @@ func TestAFullDiskLeavesWorkToBeDone(t *testing.T) {
 		stream := bulk.StreamOf("demo", r.CommandID.String())
 		begun := f.hasBegun(stream)
 		if err := f.FinishBulk(t.Context(), stream); errors.Is(err, es.ErrNoStream) == begun || begun && err != nil {
-			t.Fatalf("without room for blob %d, begun %v: %v", n, begun, err)
+			t.Fatalf("without room for blob %d, begun %v: %v, want ErrNoStream unless it has begun", n, begun, err)
 		}
 		want := []string(nil)
 		if begun {
@@ -223,7 +224,8 @@ func TestTwoZipsAtOnce(t *testing.T) {
 	}
 	for n, id := range outs[0].FileIDs {
 		if s := f.file(id); s.Version != 4 || !strings.HasPrefix(f.original(id), fmt.Sprintf("%%PDF-%d of ", n)) {
-			t.Errorf("%s holds %q in version %d", s.Filename, f.original(id), s.Version)
+			t.Errorf("%s holds %q in version %d, want the last of its bytes in version 4",
+				s.Filename, f.original(id), s.Version)
 		}
 	}
 	if len(f.blobs.blobs) != 8+5 {

@@ -70,7 +70,7 @@ func TestContentThatFitsItsNameIsStored(t *testing.T) {
 			}
 			if got := f.file(out.FileIDs[0]); got.Filename != name || got.Size != int64(len(content)) ||
 				f.original(out.FileIDs[0]) != content {
-				t.Errorf("stored as %+v", got)
+				t.Errorf("stored as %+v, want %s with %d bytes", got, name, len(content))
 			}
 		})
 	}

@@ -49,7 +49,8 @@ func TestANameIsTakenWhileBytesCome(t *testing.T) {
 	}
 	s := f.file(first)
 	if s.Version != 2 || f.original(first) != "%PDF-1.7 late" || s.Original.Subject != file.SubjectOf("demo", f.dossierID, first) {
-		t.Errorf("got version %d, %q, under the key of %s", s.Version, f.original(first), s.Original.Subject)
+		t.Errorf("got version %d, %q, under the key of %s, want the late bytes in version 2 of %s",
+			s.Version, f.original(first), s.Original.Subject, first)
 	}
 	if len(out.Replaced) != 1 || out.Replaced[0].FileID != first || out.Replaced[0].Version != 2 {
 		t.Errorf("told of %+v, want that it replaced the first", out.Replaced)
@@ -77,7 +78,7 @@ func TestANameIsFreedWhileBytesCome(t *testing.T) {
 	}
 	if s := c.file(out.FileIDs[0]); s.Version != 1 || c.original(out.FileIDs[0]) != "%PDF-1.7 late" ||
 		s.Original.Subject != file.SubjectOf("demo", c.dossierID, out.FileIDs[0]) {
-		t.Errorf("got %+v", s)
+		t.Errorf("got %+v, want the late bytes in version 1 of the new file", s)
 	}
 	if c.file(c.ids[0]).Phase != file.Trashed {
 		t.Error("the file that was deleted meanwhile is back")

@@ -25,7 +25,7 @@ func (f *filing) csv(content string) commands.UploadOutcome {
 		f.t.Errorf("%.60q: %+v, %v, want no error and len(out.FileIDs) = 0", content, out, err)
 	}
 	if !slices.Equal(before, f.names()) {
-		f.t.Errorf("the csv became a file: %v", f.names())
+		f.t.Errorf("the csv became a file: %v, want %v", f.names(), before)
 	}
 	return out
 }
@@ -94,7 +94,7 @@ func TestACsvSetsAttributes(t *testing.T) {
 			}
 			if slices.Contains(got.ProcessedFileIDs, invoice) != (c.invoice != "") ||
 				slices.Contains(got.ProcessedFileIDs, offer) != (c.offer != "") {
-				t.Errorf("answer %+v", got)
+				t.Errorf("answer %+v, want the files whose values changed", got)
 			}
 			if got.Position == 0 || len(f.blobs.blobs) != 2+5 { // of both files, and of the template
 				t.Errorf("position %d, %d blobs, want got.Position other than 0 and len(f.blobs.blobs) = %v", got.Position,
@@ -242,7 +242,7 @@ func TestACsvOfManyRowsIsNotHeld(t *testing.T) {
 		}
 	})
 	if err != nil || rows != 200_000 || most > 32<<20 {
-		t.Errorf("%d rows, %v, %d bytes held", rows, err, most)
+		t.Errorf("%d rows, %v, %d bytes held, want 200,000 rows in at most 32 MiB", rows, err, most)
 	}
 }
 

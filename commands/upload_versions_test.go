@@ -55,7 +55,7 @@ func TestRefusedUploadsLeaveNothing(t *testing.T) {
 		"e.zip": "PK", "f.tsv": "a,b"} {
 		if _, err := f.UploadFile(t.Context(), f.sends(f.mira, name, content)); domain.KindOf(err) != domain.Unsupported &&
 			domain.KindOf(err) != domain.Invalid {
-			t.Errorf("%s: got %v", name, err)
+			t.Errorf("%s: got %v, want Unsupported or Invalid", name, err)
 		}
 	}
 	cut := domain.Faultf(domain.TooLarge, "The file is too large")

@@ -464,7 +464,7 @@ func TestAFailureOfAUseCaseIsReported(t *testing.T) {
 					err = estest.ErrFault
 				}
 				if _, again := u.ask(s, r); again != nil && domain.KindOf(again) == domain.Unexpected {
-					t.Errorf("after %s: %v", f.Failed(), again)
+					t.Errorf("after %s: %v, want nil or a refusal", f.Failed(), again)
 				}
 				return err
 			})
@@ -558,11 +558,11 @@ func TestStrangersChangeNothing(t *testing.T) {
 			before := s.events()
 			r.Caller = user.Principal{Workspace: "demo", ID: uuid.NewString(), Roles: []string{user.RoleUser}}
 			if _, err := u.ask(s, r); domain.KindOf(err) != domain.NotFound && domain.KindOf(err) != domain.Forbidden {
-				t.Errorf("a stranger: got %v", err)
+				t.Errorf("a stranger: got %v, want NotFound or Forbidden", err)
 			}
 			r.Caller.Roles = nil
 			if _, err := u.ask(s, r); domain.KindOf(err) != domain.NotFound && domain.KindOf(err) != domain.Forbidden {
-				t.Errorf("somebody without a role: got %v", err)
+				t.Errorf("somebody without a role: got %v, want NotFound or Forbidden", err)
 			}
 			if n := s.events(); n != before {
 				t.Errorf("%d events, want none", n-before)

@@ -157,7 +157,7 @@ func TestAnAccountIsMadeOnceByOneRequest(t *testing.T) {
 	first, err := p.CreateUser(t.Context(), r)
 	second, again := p.CreateUser(t.Context(), r)
 	if err != nil || again != nil || first.ID != second.ID || first.Position != second.Position || len(p.wallet.kept[first.ID]) != 1 {
-		t.Errorf("%+v %v, then %+v %v", first, err, second, again)
+		t.Errorf("%+v %v, then %+v %v, want one account and one password", first, err, second, again)
 	}
 }
 
@@ -226,7 +226,7 @@ func TestWhoMayChangeAccounts(t *testing.T) {
 				t.Errorf("roles %v, want %v", s.Roles, row.roles)
 			}
 			if out := slices.Contains(p.wallet.out, p.ids[row.target]); out != (row.roles == nil) {
-				t.Errorf("signed out: %v", out)
+				t.Errorf("signed out: %v, want %v", out, row.roles == nil)
 			}
 		})
 	}
@@ -331,7 +331,8 @@ func TestPasswordsAreSet(t *testing.T) {
 					Current: row.current})
 			p.want(err, row.want)
 			if changed := row.target != "" && p.wallet.kept[id][0] == row.plain && len(p.wallet.out) == 1; changed != (row.want == "") {
-				t.Errorf("kept %v, signed out %v", p.wallet.kept[id], p.wallet.out)
+				t.Errorf("kept %v, signed out %v, want the new password and a sign-out: %v",
+					p.wallet.kept[id], p.wallet.out, row.want == "")
 			}
 		})
 	}
@@ -373,13 +374,13 @@ func TestErasedAccounts(t *testing.T) {
 	p.want(erase("ada", "ben", "mira"),
 		"username is not that of the account: erasing cannot be taken back, so name the account that is meant")
 	if s := p.now("ben"); s.Erased || len(p.wallet.kept[p.ids["ben"]]) == 0 {
-		t.Errorf("a refused request erased: %+v", s)
+		t.Errorf("a refused request erased: %+v, want no change", s)
 	}
 	for range 2 {
 		p.want(erase("ada", "ben", "BEN"), "")
 	}
 	if s := p.now("ben"); !s.Erased || s.Person != (user.Person{}) || s.IsActive() {
-		t.Errorf("still there: %+v", s)
+		t.Errorf("still there: %+v, want an erased account without a person", s)
 	}
 	if kept, out := p.wallet.kept[p.ids["ben"]], p.wallet.out; len(kept) > 0 || !slices.Contains(out, p.ids["ben"]) {
 		t.Errorf("passwords %v, signed out %v, want len(kept) = 0 and %v in out", kept, out, p.ids["ben"])

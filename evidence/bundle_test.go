@@ -248,10 +248,10 @@ func verifyBoth(t testing.TB, bundle []byte, policy string) (holds bool, why str
 	out, failed := c.CombinedOutput()
 	var exit *exec.ExitError
 	if failed != nil && (!errors.As(failed, &exit) || exit.ExitCode() != 1 || !bytes.HasPrefix(out, []byte("The bundle does not hold: "))) {
-		t.Fatalf("verify.py broke: %v\n%s", failed, out)
+		t.Fatalf("verify.py broke: %v\n%s, want exit code 1 and what does not hold", failed, out)
 	}
 	if (err == nil) != (failed == nil) {
-		t.Errorf("docket says %v, verify.py says %s", err, out)
+		t.Errorf("docket says %v, verify.py says %s, want the same verdict", err, out)
 	}
 	return err == nil && failed == nil, fmt.Sprint(err, "\n", string(out))
 }
@@ -560,7 +560,8 @@ func FuzzVerifyBundle(f *testing.F) {
 	f.Add(good[:len(good)/2])
 	f.Fuzz(func(t *testing.T, bundle []byte) {
 		if _, err := evidence.VerifyBundle(bundle, p); (err == nil) != bytes.Equal(bundle, good) {
-			t.Errorf("got %v for %d bytes", err, len(bundle))
+			t.Errorf("got %v for %d bytes, want an error unless the bundle is %d good ones",
+				err, len(bundle), len(good))
 		}
 	})
 }

@@ -56,7 +56,7 @@ func TestEntriesStay(t *testing.T) {
 		}
 		back, err := evidence.ParseEntry(entry)
 		if err != nil || !reflect.DeepEqual(back, evidence.EntryOf(e)) {
-			t.Errorf("event %d: read back as %+v, %v", i, back, err)
+			t.Errorf("event %d: read back as %+v, %v, want %+v", i, back, err, evidence.EntryOf(e))
 		}
 	}
 	if lines.Scan() {
@@ -88,7 +88,7 @@ func TestEveryColumnCounts(t *testing.T) {
 		changed := goldenEvents()[0]
 		change(&changed)
 		if evidence.LeafHash(changed) == evidence.LeafHash(goldenEvents()[0]) {
-			t.Errorf("%s: another event has the same leaf", name)
+			t.Errorf("%s: another event has the same leaf, want another", name)
 		}
 	}
 	if n := reflect.TypeFor[evidence.Entry]().NumField(); n != 9 {

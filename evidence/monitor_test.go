@@ -108,7 +108,7 @@ func TestMonitorFollowsALog(t *testing.T) {
 		}
 		others := []evidence.ShownCheckpoint{log.show(t, 5), log.show(t, size)}
 		if err := m.Observe(log.show(t, size), others, &log); err != nil || m.Last().N != size {
-			t.Fatalf("at %d events: got %v, and %d remembered", size, err, m.Last().N)
+			t.Fatalf("at %d events: got %v, and %d remembered, want %d remembered", size, err, m.Last().N, size)
 		}
 		if err := m.Close(); err != nil {
 			t.Fatal(err)

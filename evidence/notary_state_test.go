@@ -218,10 +218,10 @@ func TestNotaryForgetsNothingThatFails(t *testing.T) {
 	log.grow(t, 4, 0)
 	for range 2 {
 		if signed, err := log.sign(n); err == nil || errors.Is(err, evidence.ErrFork) {
-			t.Errorf("signed without a memory: %s, %v", signed, err)
+			t.Errorf("signed without a memory: %s, %v, want a refusal that is no fork", signed, err)
 		}
 	}
 	if last, _ := n.Last(); last != (tlog.Tree{N: 3, Hash: last.Hash}) {
-		t.Errorf("it takes %d for signed", last.N)
+		t.Errorf("it takes %d for signed, want 3", last.N)
 	}
 }

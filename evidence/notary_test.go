@@ -77,7 +77,7 @@ func TestNotarySignsOneHistory(t *testing.T) {
 			t.Errorf("got %+v, %v, want %v", c, err, log.roots.Tree())
 		}
 		if again, err := log.sign(n); err != nil || string(again) != string(signed) {
-			t.Errorf("the same tree again: %q, %v", again, err)
+			t.Errorf("the same tree again: %q, %v, want %q", again, err, signed)
 		}
 	}
 	mustClose(t, n)
@@ -146,7 +146,7 @@ func TestNotaryMemoryAfterCrash(t *testing.T) {
 		}
 		known, rest, err := evidence.ReadCheckpoints(string(text), memory)
 		if err != nil || rest != "" || len(known) == 0 || known[len(known)-1].N != 8 {
-			t.Fatalf("cut at %d: the memory is\n%s\n%v", cut, text, err)
+			t.Fatalf("cut at %d: the memory is\n%s\n%v, want the last at 8 events", cut, text, err)
 		}
 	}
 }
@@ -240,7 +240,7 @@ func FuzzReadCheckpoints(f *testing.F) {
 		for _, c := range known {
 			if again, err := evidence.ParseCheckpoint(c.String()); err != nil || again != c.Checkpoint ||
 				!strings.Contains(text, c.String()) {
-				t.Errorf("%q reads as %+v", text, c)
+				t.Errorf("%q reads as %+v, want the same checkpoint", text, c)
 			}
 		}
 	})

@@ -50,7 +50,7 @@ func TestProofsHoldAsTheyAre(t *testing.T) {
 	}
 	e, c, err := p.Verify(n.Key())
 	if err != nil || e != evidence.EntryOf(goldenEvents()[0]) || c.N != 3 {
-		t.Fatalf("got %+v, %+v, %v", e, c, err)
+		t.Fatalf("got %+v, %+v, %v, want the first event of 3", e, c, err)
 	}
 	for i := range len(text) {
 		changed := []byte(text)
@@ -60,7 +60,8 @@ func TestProofsHoldAsTheyAre(t *testing.T) {
 			_, _, err = p.Verify(n.Key())
 		}
 		if !errors.Is(err, evidence.ErrProof) && !errors.Is(err, evidence.ErrCheckpoint) && !errors.Is(err, evidence.ErrEntry) {
-			t.Errorf("with %q in place of %q at %d: %v", changed[i], text[i], i, err)
+			t.Errorf("with %q in place of %q at %d: %v, want ErrProof, ErrCheckpoint or ErrEntry",
+				changed[i], text[i], i, err)
 		}
 	}
 }

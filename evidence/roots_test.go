@@ -36,7 +36,7 @@ func TestRootsAreThoseOfOthers(t *testing.T) {
 	for i := range 700 {
 		tree := r.Tree()
 		if tree.N != int64(i) || string(tree.Hash[:]) != string(referenceRoot(leaves)) {
-			t.Fatalf("at %d leaves: got %v", i, tree)
+			t.Fatalf("at %d leaves: got %v, want the root of all %d", i, tree, i)
 		}
 		r.Add(leafOf(i))
 		leaves = append(leaves, leafOf(i))

@@ -130,7 +130,7 @@ func FuzzStampsOf(f *testing.F) {
 		}
 		for _, s := range stamps {
 			if again := evidence.AppendStamp(s.Stamped, s.Response); !strings.HasPrefix(text+"\n", string(again)) {
-				t.Errorf("%q has %q, which makes %q", text, s, again)
+				t.Errorf("%q has %q, which makes %q, want a part of %q", text, s, again, text)
 			}
 		}
 	})

@@ -62,14 +62,14 @@ func TestDossiersAreCleanedUp(t *testing.T) {
 	for i, want := range []string{"b", "b", "", "", "a"} {
 		d, at, err := es.Load(t.Context(), h.Log, dossier.Decider, dossier.StreamOf("demo", found[i]))
 		if err != nil || d.Status != want || d.Phase != dossier.Gone && !slices.Equal(d.ReportTemplates, []string{"s"}) {
-			t.Errorf("dossier %d: %+v, %v", i, d, err)
+			t.Errorf("dossier %d: %+v, %v, want the status %v", i, d, err, want)
 		}
 		if at.Version > 3 {
 			t.Errorf("dossier %d has %d events, want at most 3", i, at.Version)
 		}
 		for r, err := range h.Log.Stream(t.Context(), dossier.StreamOf("demo", found[i]), 0) {
 			if _, ok := r.Event.(dossier.Updated); ok && (r.Actor != user.SystemID || r.Causation == 0) || err != nil {
-				t.Errorf("settled by %+v, %v", r.Meta, err)
+				t.Errorf("settled by %+v, %v, want the system, caused by an event", r.Meta, err)
 			}
 		}
 	}

@@ -138,7 +138,7 @@ func TestALeaseThatIsNotGivenBackIsTold(t *testing.T) {
 			t.Errorf("away %t: got %v, want the outcome of the work", away, err)
 		}
 		if told := strings.Contains(out.String(), "lease not released"); told != away || len(s.held) != map[bool]int{false: 0, true: 1}[away] {
-			t.Errorf("away %t: held %v, told %q", away, s.held, out)
+			t.Errorf("away %t: held %v, told %q, want it told and held: %v", away, s.held, out, away)
 		}
 	}
 }
@@ -386,7 +386,7 @@ func TestAccountsThatAreRememberedAreBounded(t *testing.T) {
 	g, _, _ := newRecorder()
 	for i := range maxAccounts + 10 {
 		if !g.hasRoom(SignInEvent{Workspace: "demo", UserID: fmt.Sprint(i)}) {
-			t.Fatalf("account %d has no room", i)
+			t.Fatalf("account %d has no room, want room", i)
 		}
 	}
 	if n := len(g.room); n > maxAccounts || n == 0 {
@@ -405,7 +405,7 @@ func TestNormalisedValuesInReports(t *testing.T) {
 	if v := got.Values[0]; !reflect.DeepEqual(v.Normalized, want) || len(v.Cells) != 2 || v.Cells[0].Column != "Price" ||
 		!reflect.DeepEqual(v.Cells[0].Normalized, want) ||
 		v.Cells[1].Value != "Chair" || !reflect.DeepEqual(v.Cells[1].Normalized, report.Normalized{}) {
-		t.Errorf("got %+v", v)
+		t.Errorf("got %+v, want a row of two cells, the price normalised", v)
 	}
 	if !reflect.DeepEqual(got.Values[1].Normalized, report.Normalized{}) {
 		t.Errorf("a value without: got %+v, want %v", got.Values[1].Normalized, report.Normalized{})

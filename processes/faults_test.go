@@ -52,7 +52,7 @@ func TestAFailureOfARunIsReported(t *testing.T) {
 			broken.Log, broken.Blobs, broken.Rules = d.faultyLog(f), f.Blobs(d.blobs), &ruleRunner{log: d.faultyLog(f)}
 			err := broken.Process(t.Context(), s)
 			if again := whole.Process(t.Context(), s); again != nil || d.file(s).Processing != file.Processed {
-				t.Errorf("after %s: %v, %s", f.Failed(), again, d.file(s).Processing)
+				t.Errorf("after %s: %v, %s, want PROCESSED", f.Failed(), again, d.file(s).Processing)
 			}
 			made := 3 // text, tree and result
 			if name == "a.docx" {
@@ -191,7 +191,7 @@ func TestDeletionsAreFinished(t *testing.T) {
 				t.Errorf("%s, after %s: got %d blobs, want %d", what, f.Failed(), n, left)
 			}
 			if !load(s, download.Decider, download.StreamOf("demo", pack)).Gone {
-				t.Errorf("%s, after %s: the package is there", what, f.Failed())
+				t.Errorf("%s, after %s: the package is there, want none", what, f.Failed())
 			}
 			if what == "file" {
 				if other := s.uploadPDF("a.pdf"); other == stream {

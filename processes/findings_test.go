@@ -168,7 +168,7 @@ func TestWhatWasDeletedForGoodIsTold(t *testing.T) {
 	b.restore(b.files[2])
 	b.now = b.now.Add(20 * 365 * 24 * time.Hour)
 	if err := r.EmptyTrash(t.Context()); err != nil || log.Len() > 0 || len(b.events(b.files[2], "file.permanently-deleted")) > 0 {
-		t.Errorf("a file that was restored: %v, told %q", err, &log)
+		t.Errorf("a file that was restored: %v, told %q, want the file kept", err, &log)
 	}
 }
 

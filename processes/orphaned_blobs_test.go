@@ -101,7 +101,7 @@ func (a *attic) look(after time.Duration, left ...uuid.UUID) {
 	}
 	for _, id := range left {
 		if _, ok := a.blobs[id]; !ok {
-			a.t.Errorf("after %s the blob %s is gone", after, id)
+			a.t.Errorf("after %s the blob %s is gone, want it kept", after, id)
 		}
 	}
 	if len(a.blobs) != len(left) {
@@ -243,7 +243,8 @@ func TestALogThatCannotBeReadKeepsAllBytes(t *testing.T) {
 		a.OrphanCollector.Log = f.Store(a.log)
 		err := a.Collect(t.Context())
 		if _, there := a.blobs[orphan]; there == (err == nil) || err != nil && a.marks.at != 2 {
-			t.Errorf("after %s: got %v, the orphan is there: %v, the checkpoint at %d", f.Failed(), err, there, a.marks.at)
+			t.Errorf("after %s: got %v, the orphan is there: %v, the checkpoint at %d, want it gone, or an error and the checkpoint at 2",
+				f.Failed(), err, there, a.marks.at)
 		}
 		return err
 	})

@@ -63,7 +63,8 @@ func TestAnAnalysisTellsWhatItFound(t *testing.T) {
 		got := d.lastAnalysis(s)
 		if got.Entities != len(row.entities) || got.Components != 2 || got.HasEntities != row.hasEntity ||
 			got.HasHints != row.hint || got.HasImages {
-			t.Errorf("%s: got %+v", row.name, got)
+			t.Errorf("%s: got %+v, want %d entities, 2 components, hints: %v",
+				row.name, got, len(row.entities), row.hint)
 		}
 		if got.Engine != analysis.AnalysisVersion || got.Version != 1 || got.Run != 1 {
 			t.Errorf("%s: got engine %d of version %d in run %d, want got.Engine = AnalysisVersion, got.Version = 1 and got.Run "+
@@ -94,7 +95,7 @@ func TestAnotherAnalysisTellsWhetherComponentsChanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		if d.lastAnalysis(s).Changed {
-			t.Errorf("%s: the first analysis has changed something", row.name)
+			t.Errorf("%s: the first analysis has changed something, want no change", row.name)
 		}
 		d.rules.result.Components = row.second
 		d.again(t, d.file(s), false)
@@ -250,11 +251,11 @@ func TestTreeSettingsAreThoseOfTheTemplate(t *testing.T) {
 	got := processes.TreeSettingsOf(template.Settings{KeepHiddenText: true, OCRByDefault: true, OCRLanguages: []string{"deu"}})
 	if !got.KeepHiddenText || got.KeepOverlappingObjects || got.RemoveWatermark || !got.Recognise ||
 		!slices.Equal(got.Languages, []string{"deu"}) {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want hidden text kept, OCR of deu and nothing else", got)
 	}
 	got = processes.TreeSettingsOf(template.Settings{KeepOverlapping: true, RemoveWatermark: true})
 	if got.KeepHiddenText || !got.KeepOverlappingObjects || !got.RemoveWatermark || got.Recognise {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want overlapping objects kept and watermarks removed", got)
 	}
 }
 
@@ -280,7 +281,7 @@ func TestOneWhoWasOvertakenSaysNothing(t *testing.T) {
 		}
 		err := d.processor.Process(ctx, s)
 		if stops != errors.Is(err, context.Canceled) || !stops && err != nil || d.file(s).Processing != file.Processed {
-			t.Errorf("stopped %v: got %v, %s", stops, err, d.file(s).Processing)
+			t.Errorf("stopped %v: got %v, %s, want PROCESSED", stops, err, d.file(s).Processing)
 		}
 		if n := len(d.events(s, "file.failed")); n > 0 {
 			t.Errorf("stopped %v: the file failed, want n at most 0", stops)

@@ -109,10 +109,10 @@ func TestAnotherWorkerGoesOnBehindTheLastStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := count(typesOf(d.events(s)), "file.analysed"); n != 1 || d.file(s).Processing != file.Processed {
-		t.Errorf("%d results: %v", n, typesOf(d.events(s)))
+		t.Errorf("%d results: %v, want one of a processed file", n, typesOf(d.events(s)))
 	}
 	if left := d.blobs.count(); left != d.countNamed(s) {
-		t.Errorf("%d blobs, %d of them named by events", left, d.countNamed(s))
+		t.Errorf("%d blobs, %d of them named by events, want as many", left, d.countNamed(s))
 	}
 }
 
@@ -152,7 +152,7 @@ func TestWhatCannotBeReadEndsWithASentence(t *testing.T) {
 		}
 	}
 	if failed.Service != "layout" || failed.Cause.Value.Sentence != "The PDF has no pages" || d.reader.reads != 1 {
-		t.Errorf("%+v after %d readings", failed, d.reader.reads)
+		t.Errorf("%+v after %d readings, want the failure of layout after 1", failed, d.reader.reads)
 	}
 }
 
@@ -168,7 +168,7 @@ func TestAPassingFailureIsTriedThreeTimes(t *testing.T) {
 		}
 	}
 	if err := d.processor.Process(t.Context(), s); err != nil || d.file(s).Processing != file.Error || d.reader.reads != 3 {
-		t.Errorf("%v, %s after %d readings", err, d.file(s).Processing, d.reader.reads)
+		t.Errorf("%v, %s after %d readings, want ERROR after 3", err, d.file(s).Processing, d.reader.reads)
 	}
 	d.reader.instead = nil
 	if _, err := d.ReanalyseFile(t.Context(), commands.ReanalyseFile{Request: requestOf(d.owner), TemplateID: d.template,
@@ -176,6 +176,6 @@ func TestAPassingFailureIsTriedThreeTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := d.processor.Process(t.Context(), s); err != nil || d.file(s).Processing != file.Processed {
-		t.Errorf("on request: %v, %s", err, d.file(s).Processing)
+		t.Errorf("on request: %v, %s, want PROCESSED", err, d.file(s).Processing)
 	}
 }

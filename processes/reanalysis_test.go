@@ -72,7 +72,7 @@ func TestStoredRulesAskForAnotherAnalysisOnce(t *testing.T) {
 		asked := s.events(stream, "file.reanalysis-requested")
 		for _, r := range asked {
 			if r.Causation == 0 || r.Actor != "00000000-0000-0000-0000-000000000000" || r.Workspace != "demo" {
-				t.Errorf("file %d: asked by %+v", i, r.Meta)
+				t.Errorf("file %d: asked by %+v, want the system of demo, caused by an event", i, r.Meta)
 			}
 		}
 		if got := s.file(stream).Processing; got != want || len(asked) > 1 || (want == file.Reprocess) != (len(asked) == 1) {

@@ -39,7 +39,8 @@ func TestEmptyingGoesOnWhereItWasLeft(t *testing.T) {
 			}
 			b.empty(0)
 			if got := b.phases(); slices.Contains(got, file.Trashed) || len(b.events("", "file.permanently-deleted")) != 3 {
-				t.Errorf("killed at append %d: %v, %d events", n, got, len(b.events("", "file.permanently-deleted")))
+				t.Errorf("killed at append %d: %v, %d events, want no file in the trash and 3 events",
+					n, got, len(b.events("", "file.permanently-deleted")))
 			}
 		}
 	}
@@ -65,7 +66,8 @@ func TestManyProcessesEmptyOneTrash(t *testing.T) {
 	}
 	all.Wait()
 	if got := len(b.events("", "file.permanently-deleted")); got != len(b.files) || slices.Contains(b.phases(), file.Trashed) {
-		t.Errorf("%d events for %d files: %v", got, len(b.files), b.phases())
+		t.Errorf("%d events for %d files: %v, want one for each, and none in the trash",
+			got, len(b.files), b.phases())
 	}
 }
 

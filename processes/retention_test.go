@@ -222,7 +222,7 @@ func TestADossierGoesWithItsFiles(t *testing.T) {
 	b.empty(95 * time.Hour)
 	if got := b.phases(); b.dossierState().Phase != dossier.Trashed ||
 		!slices.Equal(got, []file.Phase{file.Gone, file.Active, file.Active}) {
-		t.Errorf("%v, %v", b.dossierState().Phase, got)
+		t.Errorf("got %v, %v, want a dossier in the trash, whose first file is gone", b.dossierState().Phase, got)
 	}
 	b.empty(time.Hour)
 	if b.dossierState().Phase != dossier.Gone {
@@ -230,7 +230,7 @@ func TestADossierGoesWithItsFiles(t *testing.T) {
 	}
 	for id, of := range b.blobs.owners {
 		if _, there := b.blobs.content[id]; there && strings.Contains(string(of), strings.ReplaceAll(b.dossier, "-", "")) {
-			t.Errorf("bytes of %s are there", of)
+			t.Errorf("bytes of %s are there, want none", of)
 		}
 	}
 	if _, err := b.SaveDossier(t.Context(), commands.SaveDossier{Request: requestOf(b.owner), TemplateID: b.template,

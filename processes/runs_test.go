@@ -259,7 +259,7 @@ func TestAPackageDoesNotWaitForWhatIsGone(t *testing.T) {
 	other := p.request(download.Requested{Files: []string{ready.Key()}, FileTypes: []string{template.Preview}})
 	p.append(other, download.Deleted{})
 	if err := p.packager.Pack(t.Context(), other); err != nil || len(p.events(other, "download.generating")) > 0 {
-		t.Errorf("a package that is gone: got %v, %v", err, typesOf(p.events(other)))
+		t.Errorf("a package that is gone: got %v, %v, want no event", err, typesOf(p.events(other)))
 	}
 }
 

@@ -114,7 +114,7 @@ func stay(t *testing.T, d time.Duration, who, other *office) {
 	time.Sleep(d)
 	synctest.Wait()
 	if !who.working() || other.working() {
-		t.Fatalf("after %s: %v and %v work", d, who.working(), other.working())
+		t.Fatalf("after %s: %v and %v work, want the first alone", d, who.working(), other.working())
 	}
 }
 

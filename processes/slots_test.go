@@ -88,7 +88,7 @@ func TestAConvertedFileWaitsForItsTurn(t *testing.T) {
 		synctest.Wait()
 		if got := typesOf(d.events(office)); c.times != 1 || slices.Contains(got, "file.laid-out") ||
 			slices.Contains(got, "file.analysed") {
-			t.Errorf("while it waits: %d conversions, %v", c.times, got)
+			t.Errorf("while it waits: %d conversions, %v, want 1, and no step after it", c.times, got)
 		}
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
@@ -103,7 +103,7 @@ func TestAConvertedFileWaitsForItsTurn(t *testing.T) {
 			t.Error(err)
 		}
 		if err := d.processor.Process(t.Context(), office); err != nil || d.file(office).Processing != file.Processed {
-			t.Errorf("tried again: %v, %s", err, d.file(office).Processing)
+			t.Errorf("tried again: %v, %s, want PROCESSED", err, d.file(office).Processing)
 		}
 	})
 }
@@ -235,7 +235,7 @@ func TestAnOutageIsNoTryOfAFile(t *testing.T) {
 		d.processor.Away = func(err error) bool { return away && errors.Is(err, outage) }
 		for range file.MaxRuns + 2 {
 			if err := d.processor.Process(t.Context(), s); away && !errors.Is(err, outage) {
-				t.Errorf("during the outage: %v", err)
+				t.Errorf("during the outage: %v, want the outage", err)
 			}
 		}
 		d.reader.instead = nil

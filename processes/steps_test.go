@@ -170,7 +170,7 @@ func TestAnOfficeFileOfScansGoesAllTheWay(t *testing.T) {
 			`= 1`, s.read, r.times, c.times)
 	}
 	if text := d.text(t, f); strings.Count(text, "found by deu") != 2 || f.Made.Pages != (file.Recognition{Due: 2, Done: 2}) {
-		t.Errorf("%q, %+v", text, f.Made.Pages)
+		t.Errorf("got %q, %+v, want both pages recognised", text, f.Made.Pages)
 	}
 	f = d.again(t, f, false)
 	if got := d.steps(t); !strings.HasSuffix(got, "PROCESSED REPROCESS ANALYSE INDEX PROCESSED") &&
@@ -191,7 +191,7 @@ func TestAnOfficeFileOfScansGoesAllTheWay(t *testing.T) {
 		t.Error("without the tools what they made is lost")
 	}
 	if n := d.blobs.count(); n < d.countNamed(d.last) {
-		t.Errorf("%d blobs, %d named", n, d.countNamed(d.last))
+		t.Errorf("%d blobs, %d named, want no fewer blobs", n, d.countNamed(d.last))
 	}
 }
 
@@ -265,7 +265,8 @@ func TestAPictureIsConvertedWithoutOfficeTools(t *testing.T) {
 		t.Errorf("with nothing changed: %d conversions, want 1", pictures.times)
 	}
 	if pictures.version = "p2"; d.again(t, f, false).Processing != file.Processed || pictures.times != 2 || r.times != 2 {
-		t.Errorf("with another converter: %d conversions, %d times recognised", pictures.times, r.times)
+		t.Errorf("with another converter: %d conversions, %d times recognised, want 2 of each",
+			pictures.times, r.times)
 	}
 }
 
@@ -285,7 +286,8 @@ func TestRecognitionOnRequest(t *testing.T) {
 	}
 	f = d.again(t, f, true)
 	if r.times != 1 || strings.Count(d.text(t, f), "found by deu") != 2 || f.Made.Pages.Done != 2 || len(s.read) != 3 {
-		t.Errorf("recognised %d times, read %d times, %+v: %q", r.times, len(s.read), f.Made.Pages, d.text(t, f))
+		t.Errorf("recognised %d times, read %d times, %+v: %q, want 1, 3 and 2 pages done",
+			r.times, len(s.read), f.Made.Pages, d.text(t, f))
 	}
 	var fresh []int // pages that each recognition counts as recognised for the first time
 	for _, e := range d.events(d.last, "file.processing-changed") {
@@ -378,7 +380,7 @@ func TestAFileThatIsErasedAtWorkIsLeft(t *testing.T) {
 	s := d.storeFile("a.pdf")
 	d.processor.Blobs = erasedBlobs{d.blobs}
 	if err := d.processor.Process(t.Context(), s); err != nil || d.file(s).Processing == file.Error {
-		t.Errorf("got %v, %v", err, typesOf(d.events(s)))
+		t.Errorf("got %v, %v, want no ERROR", err, typesOf(d.events(s)))
 	}
 }
 
@@ -396,7 +398,7 @@ func TestAStopCostsNoTry(t *testing.T) {
 	}
 	d.reader.instead = nil
 	if err := d.processor.Process(t.Context(), s); err != nil || d.file(s).Processing != file.Processed {
-		t.Errorf("%v, %s", err, d.file(s).Processing)
+		t.Errorf("got %v, %s, want PROCESSED", err, d.file(s).Processing)
 	}
 }
 
@@ -406,13 +408,15 @@ func TestRecognitionNeedsALicense(t *testing.T) {
 	d.processor.Documents.SkipOCR = true
 	f := d.process(t, "scan.pdf")
 	if f.Processing != file.Processed || r.times != 0 || f.Made.Pages.Due != 2 || f.Made.Pages.Done != 0 {
-		t.Errorf("%s after %d recognitions, pages %+v", f.Processing, r.times, f.Made.Pages)
+		t.Errorf("%s after %d recognitions, pages %+v, want PROCESSED after none, with 2 pages due",
+			f.Processing, r.times, f.Made.Pages)
 	}
 	if f = d.again(t, f, true); f.Processing != file.Processed || r.times != 0 {
 		t.Errorf("asked for: %s after %d recognitions, want f.Processing = %v and r.times = 0", f.Processing, r.times, file.Processed)
 	}
 	d.processor.Documents.SkipOCR = false
 	if f = d.again(t, f, true); f.Processing != file.Processed || r.times != 1 || f.Made.Pages.Done != 2 {
-		t.Errorf("with a license: %s after %d recognitions, pages %+v", f.Processing, r.times, f.Made.Pages)
+		t.Errorf("with a license: %s after %d recognitions, pages %+v, want PROCESSED after 1, with 2 pages done",
+			f.Processing, r.times, f.Made.Pages)
 	}
 }

@@ -52,17 +52,17 @@ func statusesAndAttributesOfATemplate(t *testing.T, open opener) {
 	statuses, err := w.q.DossierStatuses(t.Context(), ask)
 	if got := fmt.Sprint(statuses); err != nil ||
 		got != fmt.Sprintf("[{%s %s Open Work goes on 1 #3C8DBC 1} {%s %s Waiting  2 #E0A030 1}]", open1, id, waiting, id) {
-		t.Errorf("statuses %s, %v", got, err)
+		t.Errorf("statuses %s, %v, want Open and Waiting in this order", got, err)
 	}
 	ofDossiers, err := w.q.DossierAttributes(t.Context(), ask)
 	if err != nil || len(ofDossiers) != 2 || ofDossiers[0].Name != "Cost centre" || !ofDossiers[0].Displayed ||
 		ofDossiers[1].Type != "IMAGE" {
-		t.Errorf("attributes of dossiers: %+v, %v", ofDossiers, err)
+		t.Errorf("attributes of dossiers: %+v, %v, want Cost centre, displayed, and an image", ofDossiers, err)
 	}
 	ofFiles, err := w.q.FileAttributes(t.Context(), ask)
 	if err != nil || len(ofFiles) != 2 || ofFiles[0].Name != "Number" || !ofFiles[0].Primary ||
 		ofFiles[1].CSVColumn != "received" || ofFiles[1].TemplateID != id {
-		t.Errorf("attributes of files: %+v, %v", ofFiles, err)
+		t.Errorf("attributes of files: %+v, %v, want Number, the primary one, and the column received", ofFiles, err)
 	}
 	refusedToOthers(w, ask)
 }

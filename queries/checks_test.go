@@ -37,7 +37,7 @@ func checksAndAttention(t *testing.T, open opener) {
 			one := d.Name + "=" + d.Values[0].Value
 			if d.Checked != nil {
 				if d.Checked.By != c.mira.ID || d.Checked.At.IsZero() {
-					t.Errorf("%s is checked by %+v", d.Name, d.Checked)
+					t.Errorf("%s is checked by %+v, want mira, at a time", d.Name, d.Checked)
 				}
 				one += " checked"
 			}
@@ -99,7 +99,8 @@ func checksAndAttention(t *testing.T, open opener) {
 		Findings: es.Seal[*file.Findings](file.SubjectOf(ws, c.private, c.inPrivate), nil)})
 	if got, err := c.q.GetFile(t.Context(), c.ask(c.mira, c.private, c.inPrivate)); err != nil || countsText(got.Counts) !=
 		"? components, ? to look at, 0 checked, 1 overridden" {
-		t.Errorf("after an analysis that does not tell: %s, %v", countsText(got.Counts), err)
+		t.Errorf("after an analysis that does not tell: %s, %v, want an unknown count, and 1 overridden",
+			countsText(got.Counts), err)
 	}
 }
 
@@ -122,7 +123,7 @@ func whatTheTemplateExpects(t *testing.T, open opener) {
 	}
 	if got := told[len(told)-2:]; !slices.Equal(got, []string{"amount true false NUMBER", "deadline true true TEXT"}) ||
 		!strings.HasSuffix(told[0], "false true TEXT") {
-		t.Errorf("definitions: %q", told)
+		t.Errorf("definitions: %q, want amount and deadline at the end", told)
 	}
 	show := func() string {
 		t.Helper()

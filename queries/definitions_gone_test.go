@@ -70,7 +70,7 @@ func whatATemplateHasNoMoreIsNotShown(t *testing.T, open opener) {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(z, []queries.FileStatus{y}) || at == nil && !reflect.DeepEqual(all, []queries.Dossier{x}) {
-			t.Errorf("lists and single reads differ: %+v, %+v and %+v, %+v", x, y, all, z)
+			t.Errorf("lists and single reads differ: %+v, %+v and %+v, %+v, want the same of both", x, y, all, z)
 		}
 		return seen{x.Status, y.DossierStatusID, x.Attributes, y.Attributes, x.ReportTemplates,
 			w.count(mira, id, "open"), w.count(mira, id, "done")}

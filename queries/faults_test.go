@@ -404,7 +404,7 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 				p.Log = &es.Log{Store: f.Store(c.q.Log.Store), Codec: c.q.Log.Codec}
 				got, err := question(t.Context(), queries.New(p))
 				if err != nil && !isEmpty(got) {
-					t.Errorf("it fails with %v, and answers %+v", err, got)
+					t.Errorf("it fails with %v, and answers %+v, want an error or an answer", err, got)
 				}
 				return err
 			})

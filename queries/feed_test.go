@@ -197,8 +197,8 @@ func theFeedTellsEachWhatTheyMayRead(t *testing.T, open opener) {
 		all := slices.Sorted(slices.Values(slices.Concat(l.heard, l.missed)))
 		if !slices.IsSorted(l.heard) || len(slices.Compact(slices.Clone(all))) != len(all) ||
 			l.at != uint64(len(n.store.events)) {
-			t.Errorf("%s is at %d of %d and was told of %v, not of %v", l.who.Username, l.at, len(n.store.events), l.heard,
-				l.missed)
+			t.Errorf("%s is at %d of %d and was told of %v, not of %v, want each event once and in order",
+				l.who.Username, l.at, len(n.store.events), l.heard, l.missed)
 		}
 		total += len(l.heard)
 	}

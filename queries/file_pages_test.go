@@ -186,7 +186,7 @@ func namesAreKeptUntilFilesChange(t *testing.T, open opener) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 		if n := s.q.Names.Len(); n != len(s.files) {
-			t.Errorf("%d names are kept of %d files", n, len(s.files))
+			t.Errorf("%d names are kept of %d files, want one each", n, len(s.files))
 		}
 	}
 	s.pass(time.Second)
@@ -236,7 +236,7 @@ func filesOfAllDossiers(t *testing.T, open opener) {
 	page, err := read(queries.AskFilePage{Caller: s.mira, FileFilter: queries.FileFilter{Assignee: "me"}, Limit: 10,
 		Counts: true})
 	if err != nil || page.Files[0].DossierName != "Private" || page.Files[0].DueDate != nil || *page.Total != 2 {
-		t.Errorf("got %+v, %v", page, err)
+		t.Errorf("got %+v, %v, want two files, the first of Private without a due date", page, err)
 	}
 	if got := fmt.Sprint(page.Counts.WorkflowStatus, page.Counts.AssignedToMe,
 		page.Counts.Unassigned); got != "map[UNDER_REVIEW:2] 2 4" {
@@ -386,7 +386,8 @@ func pagesOfDossiers(t *testing.T, open opener) {
 					t.Fatalf("%s: %v, want no error", row.name, err)
 				}
 				if len(page.Dossiers) > limit {
-					t.Errorf("%s: a page of %d has %d dossiers", row.name, limit, len(page.Dossiers))
+					t.Errorf("%s: a page of %d has %d dossiers, want at most %d",
+						row.name, limit, len(page.Dossiers), limit)
 				}
 				if want := int64(len(strings.Fields(row.want))); row.ask.Total && row.ask.Query == "" &&
 					row.ask.Attributes == nil && (page.Total == nil || *page.Total != want) {
@@ -563,7 +564,7 @@ func (l *listener) rowsRead(t *testing.T) (n int) {
 		plan := explain(t, l.engine, sql, args)
 		if strings.Contains(plan, "SCAN files_v") || strings.Contains(sql, "FROM files") &&
 			strings.Contains(plan, "TEMP B-TREE") {
-			t.Errorf("%s\nreads more than it shows: %s", sql, plan)
+			t.Errorf("%s\nreads more than it shows: %s, want an index", sql, plan)
 		}
 		rows, err := l.engine.Query(t.Context(), sql, args...)
 		if err != nil {

@@ -63,7 +63,7 @@ func historyTellsWhatHappened(t *testing.T, open opener) {
 	c.busy()
 	page, err := c.q.ReadHistory(t.Context(), c.history("", 100))
 	if err != nil || page.More {
-		t.Fatalf("%v, more: %v", err, page.More)
+		t.Fatalf("%v, more: %v, want no error and no more", err, page.More)
 	}
 	want := []string{
 		`olga created Renamed|dossier.created`,
@@ -99,10 +99,11 @@ func historyTellsWhatHappened(t *testing.T, open opener) {
 		}
 		if e.TemplateID != c.templateID || e.DossierID != c.private || (e.FileID == "") != (strings.HasPrefix(e.Type,
 			"dossier.") || e.Type == "file.entries-skipped") {
-			t.Errorf("entry %d is placed at %s/%s/%s", i, e.TemplateID, e.DossierID, e.FileID)
+			t.Errorf("entry %d is placed at %s/%s/%s, want the place in template and dossier",
+				i, e.TemplateID, e.DossierID, e.FileID)
 		}
 		if system := e.ActorUsername == "system"; system != (e.ActorID == "") {
-			t.Errorf("entry %d: actor %q %q", i, e.ActorID, e.ActorUsername)
+			t.Errorf("entry %d: actor %q %q, want the system alone without an ID", i, e.ActorID, e.ActorUsername)
 		}
 	}
 	if begun, laid := page.Entries[2], page.Entries[3]; laid.CausedBy != begun.Position || begun.CausedBy != 0 {
@@ -147,7 +148,7 @@ func historyIsNarrowed(t *testing.T, open opener) {
 		for _, e := range page.Entries {
 			got = append(got, e.Type)
 			if (e.Filename == "b.pdf") != (e.FileID != "") {
-				t.Errorf("%s: %s of %q is of %q", name, e.Type, e.FileID, e.Filename)
+				t.Errorf("%s: %s of %q is of %q, want b.pdf", name, e.Type, e.FileID, e.Filename)
 			}
 		}
 		if strings.Join(got, " ") != asked.want {
@@ -186,7 +187,7 @@ func historyTellsOfFalseClaims(t *testing.T, open opener) {
 		t.Errorf("got %+v, want %+v", shown, want)
 	}
 	if o := got.Components[0].Override; o.By != c.mira.ID || o.At.IsZero() || o.Note != "as printed" {
-		t.Errorf("the override is %+v", o)
+		t.Errorf("the override is %+v, want mira's, with its time and note", o)
 	}
 	page, err := c.q.ReadHistory(t.Context(), c.history(c.inPrivate, 100))
 	if err != nil {
@@ -234,7 +235,7 @@ func ruleFailuresAreTold(t *testing.T, open opener) {
 		return "", ""
 	}
 	if s, d := last(); s != fmt.Sprintf(said, "b.pdf") || !strings.Contains(d, `"message":"no date in 4711"`) {
-		t.Errorf("the history: %s %s", s, d)
+		t.Errorf("the history: %s %s, want %s", s, d, fmt.Sprintf(said, "b.pdf"))
 	}
 	again := func(r document.Result) {
 		decide(c.world, c.mira.ID, file.Decider, file.StreamOf(ws, c.inPrivate), file.RequestReanalysis(false))
@@ -250,7 +251,7 @@ func ruleFailuresAreTold(t *testing.T, open opener) {
 	c.erase(file.SubjectOf(ws, c.private, c.inPrivate))
 	if s, d := last(); s != fmt.Sprintf(said, "a deleted file") || !strings.Contains(d, fmt.Sprintf(data, "null")) ||
 		strings.Contains(d, "4711") {
-		t.Errorf("the history of an erased file: %s %s", s, d)
+		t.Errorf("the history of an erased file: %s %s, want nothing of it", s, d)
 	}
 }
 
@@ -269,7 +270,7 @@ func permanentDeletionReachesHistory(t *testing.T, open opener) {
 	}
 	for _, secret := range []string{"b.pdf", "INV-17", "INV-18", "Extra", "cannot be read", "4711"} {
 		if strings.Contains(string(text), secret) {
-			t.Errorf("%q is still told", secret)
+			t.Errorf("%q is still told, want it withheld", secret)
 		}
 	}
 	told := map[string]string{}

@@ -56,7 +56,7 @@ func mappingsAreListedOpenedAndExported(t *testing.T, open opener) {
 	if got := fmt.Sprint(list); err != nil ||
 		got != fmt.Sprintf("[{%s Currencies Currencies.csv [search_value mapped_value] 2 UTF-8 ;} {%s Units Units.csv "+
 			"[search_value mapped_value] 2 UTF-8 ;}]", currencies, units) {
-		t.Errorf("%s, %v", got, err)
+		t.Errorf("got %s, %v, want Currencies and Units", got, err)
 	}
 	f, err := w.q.MappingFile(t.Context(), queries.AskMapping{Caller: ada, TemplateID: id, MappingID: units})
 	if err != nil {
@@ -69,7 +69,7 @@ func mappingsAreListedOpenedAndExported(t *testing.T, open opener) {
 	var out strings.Builder
 	bundle, err := w.q.ExportTemplate(t.Context(), queries.AskOfTemplate{Caller: ada, TemplateID: id})
 	if err != nil || bundle.Name != "Invoices" || bundle.Write(&out) != nil || out.String() != "Units=u;Currencies=c;" {
-		t.Errorf("%+v wrote %q, %v", bundle, out.String(), err)
+		t.Errorf("%+v wrote %q, %v, want both mappings of Invoices", bundle, out.String(), err)
 	}
 	for _, a := range []struct {
 		ask  queries.AskMapping

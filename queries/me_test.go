@@ -24,7 +24,7 @@ func preferencesAreOnesOwn(t *testing.T, open opener) {
 	}
 	if me := read(c.mira); me.Username != "mira" || me.Email != "mira@Example.org" || me.Workspace != ws ||
 		string(me.Preferences) != "{}" {
-		t.Errorf("before any are stored: got %+v", me)
+		t.Errorf("before any are stored: got %+v, want mira of %s with empty preferences", me, ws)
 	}
 	mira := user.StreamOf(ws, c.mira.ID)
 	decide(c.world, c.mira.ID, user.Decider, mira, user.ChangePreferences(user.SubjectOf(ws, c.mira.ID),

@@ -249,12 +249,13 @@ func answersOfThePastStay(t *testing.T, open opener) {
 	}
 	for _, r := range a.reports {
 		if again := a.ask(r, nil); again.body != r.body {
-			t.Fatalf("usage of %s:\nwas %s\nis  %s", r.request, r.body, again.body)
+			t.Fatalf("usage of %s, want the same:\nwas %s\nis  %s", r.request, r.body, again.body)
 		}
 	}
 	a.expectLived()
 	if told[200] < 500 || told[404] < 50 || len(a.reports) < 50 {
-		t.Errorf("too little was compared: %v answers, %d reports", told, len(a.reports))
+		t.Errorf("too little was compared: %v answers, %d reports, want 500, 50 and 50 at least",
+			told, len(a.reports))
 	}
 }
 

@@ -23,7 +23,7 @@ func attempt[S any](a *annal, who string, d es.Decider[S], stream es.StreamID, d
 		Correlation: uuid.New()}}
 	_, err := es.Decide(a.Context(), a.q.Log, d, cmd, decision)
 	if err != nil && domain.KindOf(err) == domain.Unexpected {
-		a.Fatalf("%s: %v", stream, err)
+		a.Fatalf("%s: got %v, want a failure of a kind that callers are told", stream, err)
 	}
 	a.project()
 	return err == nil

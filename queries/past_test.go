@@ -255,16 +255,16 @@ func listsOfThePastAgreeWithSingleReads(t *testing.T, open opener) {
 				}
 			}
 			if shown != len(files) {
-				t.Errorf("%v: %d files listed, %d found one by one", at, len(files), shown)
+				t.Errorf("%v: %d files listed, %d found one by one, want the same", at, len(files), shown)
 			}
 			for _, f := range files {
 				if text, err := json.Marshal(f); err != nil || string(text) != single["file "+f.ID] {
-					t.Errorf("%v: listed %s\nsingle %s", at, text, single["file "+f.ID])
+					t.Errorf("%v: listed %s\nsingle %s, want the same", at, text, single["file "+f.ID])
 				}
 			}
 			for _, f := range components {
 				if text, err := json.Marshal(f); err != nil || string(text) != single["components "+f.FileID] {
-					t.Errorf("%v: listed %s\nsingle %s", at, text, single["components "+f.FileID])
+					t.Errorf("%v: listed %s\nsingle %s, want the same", at, text, single["components "+f.FileID])
 				}
 			}
 			listed += len(files) + len(components)

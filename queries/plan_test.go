@@ -137,17 +137,17 @@ func TestEveryStatementUsesItsIndex(t *testing.T) {
 		plan := explain(t, l.engine, sql, args)
 		for line := range strings.Lines(plan) {
 			if regexp.MustCompile(`SCAN [a-z_]+_v\d`).MatchString(line) {
-				t.Errorf("%s\nreads a whole table: %s", sql, plan)
+				t.Errorf("%s\nreads a whole table: %s, want an index", sql, plan)
 			}
 		}
 		for part, index := range wanted {
 			if strings.Contains(sql, part) && !regexp.MustCompile(index).MatchString(plan) {
-				t.Errorf("%s\nuses another index: %s", sql, plan)
+				t.Errorf("%s\nuses another index: %s, want %s", sql, plan, index)
 			}
 		}
 		// merges sort a page of each
 		if strings.Contains(sql, "ORDER BY position") && !strings.Contains(sql, "UNION ALL") && strings.Contains(plan, "TEMP B-TREE") {
-			t.Errorf("%s\nsorts: %s", sql, plan)
+			t.Errorf("%s\nsorts: %s, want the order of an index", sql, plan)
 		}
 	}
 }

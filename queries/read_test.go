@@ -171,7 +171,7 @@ func groupsOfFilesAndDossiers(t *testing.T, open opener) {
 	}
 	if ids, err := c.q.ActiveFiles(t.Context(), ws, c.private); err != nil ||
 		fmt.Sprint(ids) != fmt.Sprint([]string{c.inPrivate}) {
-		t.Errorf("active files: %v, %v", ids, err)
+		t.Errorf("active files: %v, %v, want %s alone", ids, err, c.inPrivate)
 	}
 }
 
@@ -257,7 +257,7 @@ func componentsAndOverridesOfAFile(t *testing.T, open opener) {
 	all, err := c.q.DossierComponents(t.Context(), queries.AskComponents{Caller: c.olga, TemplateID: c.templateID,
 		DossierID: c.private})
 	if err != nil || len(all) != 1 || show(all[0].Components, nil) != show(got.Components, nil) {
-		t.Errorf("components of the dossier: %+v, %v", all, err)
+		t.Errorf("components of the dossier: %+v, %v, want those of the one file", all, err)
 	}
 	if c.blobs.opened != 1 {
 		t.Errorf("the result was opened %d times, want %v", c.blobs.opened, 1)

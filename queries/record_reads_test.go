@@ -131,7 +131,7 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 		"no file": {uuid.NewString(), []string{}}} {
 		if got, err := c.q.PackagesHolding(t.Context(), ws, c.private, x.file); err != nil ||
 			fmt.Sprint(got) != fmt.Sprint(x.want) {
-			t.Errorf("packages holding %s: %v, %v", what, got, err)
+			t.Errorf("packages holding %s: %v, %v, want %v", what, got, err, x.want)
 		}
 	}
 	failed, subject := download.StreamOf(ws, second), download.SubjectOf(ws, second)
@@ -139,7 +139,7 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 	decide(c.world, c.mira.ID, download.Decider, failed, download.FailRun(subject, 1, "Nothing can be packed", nil))
 	_, err = c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: second})
 	if domain.KindOf(err) != domain.Conflict || err.Error() != "The download has failed: Nothing can be packed" {
-		t.Errorf("a package that failed: %v", err)
+		t.Errorf("a package that failed: %v, want the conflict with its cause", err)
 	}
 	c.makePackage(first, "zip bytes")
 	got, err := c.q.DownloadContent(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first})
@@ -152,7 +152,7 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 	c.changePorts(func(p *queries.Ports) { p.PackageAge = 48 * time.Hour })
 	asked, err := c.q.GetDownload(t.Context(), queries.AskDownload{Caller: c.mira, DownloadID: first})
 	if err != nil || asked.Expires == nil || asked.Expires.Sub(asked.CreationDate) != 48*time.Hour {
-		t.Errorf("a package that is kept for two days: %+v, %v", asked, err)
+		t.Errorf("a package that is kept for two days: %+v, %v, want an end after 48 hours", asked, err)
 	}
 	c.leave(c.private, c.mira)
 	if _, err := c.q.DownloadContent(t.Context(),
@@ -245,7 +245,7 @@ func accountsAreListed(t *testing.T, open opener) {
 	all, err := w.q.ListUsers(t.Context(), queries.AskUsers{Caller: zoe})
 	if err != nil || len(all) != 2 || all[0].Username != "Ben" || all[0].Active || len(all[0].Roles) != 0 ||
 		strings.Join(all[1].Roles, " ") != "MANAGER USER" {
-		t.Errorf("%+v, %v", all, err)
+		t.Errorf("got %+v, %v, want Ben, disabled, and a manager", all, err)
 	}
 	for name, want := range map[string]int{"ZOE": 1, "nobody": 0} {
 		if found, err := w.q.ListUsers(t.Context(), queries.AskUsers{Caller: zoe, Username: name}); err != nil ||
@@ -366,7 +366,7 @@ func waitingWorkIsOldestFirst(t *testing.T, open opener) {
 		all, err := c.q.OpenWork(t.Context(), most)
 		if err != nil || len(all) != min(1, count) || count > 0 && (all[0].Topic != file.Topic || all[0].Count != count ||
 			!all[0].Since.Before(now)) {
-			t.Errorf("of %d: %+v, %v", most, all, err)
+			t.Errorf("of %d: %+v, %v, want at most one of %d", most, all, err, count)
 		}
 	}
 	c.analyse(c.private, c.inPrivate, 1, newResult())
@@ -377,7 +377,7 @@ func waitingWorkIsOldestFirst(t *testing.T, open opener) {
 	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Start(bulk.Started{Dossier: c.private}, nil,
 		dossier.SubjectOf(ws, c.private)))
 	if got := waiting(c.store.now, 10); !strings.Contains(got, " "+bulk.Topic+" "+upload.Key()) {
-		t.Errorf("an upload that was begun: %s", got)
+		t.Errorf("an upload that was begun: %s, want the upload %s", got, upload.Key())
 	}
 	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Finish(nil, dossier.SubjectOf(ws, c.private)))
 	if got := waiting(c.store.now, 10); strings.Contains(got, bulk.Topic) {

@@ -60,7 +60,7 @@ func TestAReplayTellsWhatWas(t *testing.T) {
 	}
 	if streams, err := c.q.FileStreams(t.Context(), ws, c.private); err != nil || len(streams) != 3 ||
 		streams[1] != file.StreamOf(ws, first) {
-		t.Errorf("got the streams %v, %v", streams, err)
+		t.Errorf("got the streams %v, %v, want 3, the second of %s", streams, err, first)
 	}
 	c.erase(file.SubjectOf(ws, c.private, c.inPrivate))
 	if got, want := show(c.store.now), "Privatefalse true a.pdffalse"; got != want {
@@ -70,7 +70,7 @@ func TestAReplayTellsWhatWas(t *testing.T) {
 		dossier.SoftDelete(c.store.now.Add(time.Hour)))
 	decide(c.world, c.olga.ID, dossier.Decider, dossier.StreamOf(ws, c.private), dossier.DeletePermanently())
 	if got := show(c.store.now); got != domain.ErrDossierNotFound.Error() {
-		t.Errorf("a dossier that is deleted for good: got %s", got)
+		t.Errorf("a dossier that is deleted for good: got %s, want %s", got, domain.ErrDossierNotFound)
 	}
 	c.erase(dossier.SubjectOf(ws, c.private))
 	if got, want := show(analysed), "true true true true"; got != want {

@@ -157,9 +157,9 @@ func TestDamageIsNoticed(t *testing.T) {
 	for at := 0; at < len(whole); at += 1 + at%293 {
 		// behind the last content
 		if _, err := archive.Read(t.Context(), bytes.NewReader(whole[:at]), archive.Sink{}); err == nil && at < len(whole)-1536 {
-			t.Fatalf("cut at %d of %d it is taken", at, len(whole))
+			t.Fatalf("cut at %d of %d it is taken, want ErrDamaged or ErrForeign", at, len(whole))
 		} else if err != nil && !errors.Is(err, archive.ErrDamaged) && !errors.Is(err, archive.ErrForeign) {
-			t.Fatalf("cut at %d: %v", at, err)
+			t.Fatalf("cut at %d: %v, want ErrDamaged or ErrForeign", at, err)
 		}
 		flipped := bytes.Clone(whole)
 		flipped[at] ^= 1 << (at % 8)
@@ -193,7 +193,7 @@ func TestAFailingSinkIsNoDamage(t *testing.T) {
 		{Blob: func(string, int64, io.Reader) error { return full }},
 		{Key: func(string, []byte) error { return full }}, {Box: func(string, []byte) error { return full }}} {
 		if _, err := archive.ReadFile(t.Context(), path, s); !errors.Is(err, full) || errors.Is(err, archive.ErrDamaged) {
-			t.Errorf("%v", err)
+			t.Errorf("got %v, want the error of the full disk alone", err)
 		}
 	}
 	ended, stop := context.WithCancel(t.Context())
@@ -215,7 +215,7 @@ func FuzzRead(f *testing.F) {
 		var c content
 		_, err := archive.Read(t.Context(), bytes.NewReader(b), c.sink())
 		if err != nil && !errors.Is(err, archive.ErrDamaged) && !errors.Is(err, archive.ErrForeign) && !errors.Is(err, archive.ErrNewer) {
-			t.Fatalf("an error without a name: %v", err)
+			t.Fatalf("an error without a name: %v, want nil, ErrDamaged, ErrForeign or ErrNewer", err)
 		}
 	})
 }

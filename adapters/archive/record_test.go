@@ -41,7 +41,7 @@ func FuzzRecords(f *testing.F) {
 			if name, value, err := (&fields{b: rec.b}).readNamed(); err == nil {
 				n, v, err := (&fields{b: appendNamed(nil, name, value)}).readNamed()
 				if err != nil || n != name || !bytes.Equal(v, value) || (v == nil) != (value == nil) {
-					t.Fatalf("%q %x is read back as %q %x, %v", name, value, n, v, err)
+					t.Fatalf("%q %x is read back as %q %x, %v, want the same name and value", name, value, n, v, err)
 				}
 			}
 			if view, table, row, err := (&fields{b: rec.b}).readRow(); err == nil {

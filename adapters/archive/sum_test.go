@@ -52,7 +52,8 @@ func TestSums(t *testing.T) {
 		"time": archive.Answers, "bytes": archive.Blobs} {
 		for name, p := range of(func(k string) bool { return k == kind }) {
 			if (p.SHA256 == same[name].SHA256) != (name != part) {
-				t.Errorf("another %s: %s %+v, was %+v", kind, name, p, same[name])
+				t.Errorf("another %s: %s %+v, was %+v, want another digest of %s alone",
+					kind, name, p, same[name], part)
 			}
 		}
 	}

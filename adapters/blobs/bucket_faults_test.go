@@ -246,7 +246,7 @@ func TestTheContextEndsWaits(t *testing.T) {
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		if err := do(ctx); !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, es.ErrNoBlob) {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: got %v, want DeadlineExceeded, and no blob called missing", what, err)
 		}
 		cancel()
 	}
@@ -272,10 +272,10 @@ func TestLastingFaultsOfReads(t *testing.T) {
 		}
 		m.InjectFault(fault)
 		if _, err := io.ReadAll(r); !blobs.IsUnavailable(err) || errors.Is(err, blobs.ErrDamaged) || errors.Is(err, es.ErrNoBlob) {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got %v, want an error of unavailable bytes", name, err)
 		}
 		if err := read(b, ref); !blobs.IsUnavailable(err) || errors.Is(err, es.ErrNoBlob) {
-			t.Errorf("%s, anew: %v", name, err)
+			t.Errorf("%s, anew: %v, want an error of unavailable bytes", name, err)
 		}
 		m.InjectFault(nil)
 		if _, err := r.Seek(1<<20, io.SeekStart); err != nil {

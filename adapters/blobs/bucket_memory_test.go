@@ -85,12 +85,14 @@ func TestRangesFetchLittle(t *testing.T) {
 		t.Fatal(err)
 	}
 	if fetched.Load() > 1<<20 || requests.Load() > 3 {
-		t.Errorf("1000 bytes took %d requests and %d bytes", requests.Load(), fetched.Load())
+		t.Errorf("1000 bytes took %d requests and %d bytes, want at most 3 requests and 1 MiB",
+			requests.Load(), fetched.Load())
 	}
 	fetched.Store(0)
 	requests.Store(0)
 	if err := read(b, ref); err != nil || fetched.Load() > 25<<20 || requests.Load() > 12 {
-		t.Errorf("all of it took %d requests and %d bytes: %v", requests.Load(), fetched.Load(), err)
+		t.Errorf("all of it took %d requests and %d bytes: %v, want at most 12 requests and 25 MiB",
+			requests.Load(), fetched.Load(), err)
 	}
 	small := putIn(t, b, "demo", 100_000)
 	requests.Store(0)

@@ -39,7 +39,7 @@ func TestAddresses(t *testing.T) {
 			got = err.Error()
 		}
 		if err == nil && got != want || err != nil && !strings.Contains(got, want) || strings.Contains(got, "secret") {
-			t.Errorf("%s: %s", text, got)
+			t.Errorf("%s: got %s, want %q without the secret", text, got, want)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func refusedStart(t *testing.T, what string, c blobs.BucketConfig, nextStep stri
 		t.Errorf("%s: %v, want an error and err.Error() with %v", what, err, nextStep)
 	}
 	if err != nil && strings.Contains(err.Error(), buckettest.SecretKey) {
-		t.Errorf("%s: the error shows the secret: %v", what, err)
+		t.Errorf("%s: the error shows the secret: %v, want none of the secret", what, err)
 	}
 }
 
@@ -174,11 +174,11 @@ func TestDamageInABucketIsNoticed(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := read(b, ref); !errors.Is(err, blobs.ErrDamaged) || blobs.IsUnavailable(err) {
-			t.Errorf("%s: %v", what, err)
+			t.Errorf("%s: got %v, want ErrDamaged", what, err)
 		}
 	}
 	m.InjectFault(some(always, isGet, refuse(416, "InvalidRange"))) // as of an empty object
 	if err := read(b, ref); !errors.Is(err, blobs.ErrDamaged) || blobs.IsUnavailable(err) {
-		t.Errorf("empty: %v", err)
+		t.Errorf("empty: %v, want ErrDamaged", err)
 	}
 }

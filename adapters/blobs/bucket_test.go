@@ -90,7 +90,7 @@ func TestDeletionsLeaveNoVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	if list := inBucket(t, c); len(list) != 1 || list[0].IsDeleteMarker {
-		t.Errorf("left: %+v", list)
+		t.Errorf("left: %+v, want one object and no delete marker", list)
 	}
 	for _, ref := range []es.BlobRef{removed, dropped} {
 		if _, err := b.Open(t.Context(), ref); err == nil {

@@ -95,7 +95,7 @@ func expectDiscarded(t *testing.T, b es.Blobs) {
 	all := listKept(t, shelf, time.Time{}, soon)
 	if len(all) != 2 || len(listKept(t, shelf, soon, soon.Add(time.Hour))) != 0 ||
 		len(listKept(t, shelf, time.Time{}, soon.Add(-time.Hour))) != 0 {
-		t.Fatalf("listed: %v", all)
+		t.Fatalf("listed: %v, want two, and none of another hour", all)
 	}
 	for range 2 {
 		if err := shelf.Discard(t.Context(), all[refs[0].ID]); err != nil {

@@ -40,7 +40,7 @@ func TestTextsAreLocked(t *testing.T) {
 	}
 	texts, until := s.Objects()
 	if len(texts) != 1 || texts["kept/log/1.txt"] != "one\n" {
-		t.Errorf("stored: %v", texts)
+		t.Errorf("stored: %v, want the one line of kept/log/1.txt", texts)
 	}
 	if left := time.Until(until["kept/log/1.txt"]); left < 99*time.Hour || left > 101*time.Hour {
 		t.Errorf("locked for %s, want left at least %v and left at most %v", left, 99*time.Hour, 101*time.Hour)

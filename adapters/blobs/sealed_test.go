@@ -58,7 +58,7 @@ func TestSealedBytesMove(t *testing.T) {
 		must(t, err)
 		b, err := io.ReadAll(r)
 		if must(t, errors.Join(err, r.Close())); string(b) != fmt.Sprint("content ", i) {
-			t.Errorf("%s", b)
+			t.Errorf("got %s, want content %d", b, i)
 		}
 	}
 	must(t, to.RemoveSealed(t.Context(), places[3]))

@@ -109,7 +109,7 @@ func TestALongListOfEntriesIsNotKept(t *testing.T) {
 	limits.Entries = 100
 	in := &counted{in: bytes.NewReader(z)}
 	if _, _, err := limits.ReadZip(in, int64(len(z))); !errors.Is(err, errTooUnpacked) || in.read > 2<<20 || len(z) < 3<<20 {
-		t.Errorf("got %v after %d bytes of %d", err, in.read, len(z))
+		t.Errorf("got %v after %d bytes of %d, want errTooUnpacked after at most 2 MiB", err, in.read, len(z))
 	}
 }
 
@@ -202,7 +202,7 @@ func FuzzReadZip(f *testing.F) {
 	f.Fuzz(func(t *testing.T, z []byte) {
 		b, problems, err := readZip(bytes.NewReader(z), int64(len(z)))
 		if err != nil && domain.KindOf(err) == domain.Unexpected {
-			t.Errorf("a failure without a kind: %v", err)
+			t.Errorf("a failure without a kind: %v, want a failure of a kind that callers are told", err)
 		}
 		if err == nil && len(problems) == 0 && b.Name == "" {
 			t.Error("a template without a name")
@@ -243,7 +243,7 @@ func FuzzManifest(f *testing.F) {
 			}
 		}
 		if len(problems) == 0 && (b.Name == "" || len(b.Name) > 4*longName) {
-			t.Errorf("a template of the name %q", b.Name)
+			t.Errorf("a template of the name %q, want a name of 1 to %d bytes", b.Name, 4*longName)
 		}
 	})
 }

@@ -82,7 +82,7 @@ func checkUnpackable(t *testing.T, packed []byte) {
 	for _, f := range z.File {
 		name := path.Base(f.Name)
 		if name != download.SafeName(name) || seen[strings.ToLower(f.Name)] {
-			t.Errorf("the zip holds %q, which Windows does not unpack", f.Name)
+			t.Errorf("the zip holds %q, which Windows does not unpack, want names that are safe and differ", f.Name)
 		}
 		seen[strings.ToLower(f.Name)] = true
 	}

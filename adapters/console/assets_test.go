@@ -45,7 +45,7 @@ func TestSourcesHoldNothingForbidden(t *testing.T) {
 			}
 		}
 		if strings.HasSuffix(name, ".js") && !strings.HasPrefix(text, "// @ts-check\n") {
-			t.Errorf("%s does not begin with // @ts-check", name)
+			t.Errorf("%s does not begin with // @ts-check, want that as its first line", name)
 		}
 	}
 }
@@ -66,7 +66,8 @@ func TestTemplatesHoldNoWords(t *testing.T) {
 			}
 			for _, found := range append(between.FindAllStringSubmatch(">"+tpl+"<", -1), attribute.FindAllStringSubmatch(tpl, -1)...) {
 				if w := word.FindString(found[1]); w != "" && !slices.Contains(allowedWords, strings.TrimSpace(found[1])) {
-					t.Errorf("%s: %q stands in a template", name, strings.TrimSpace(found[1]))
+					t.Errorf("%s: %q stands in a template, want words from the language files",
+						name, strings.TrimSpace(found[1]))
 				}
 			}
 		}
@@ -131,19 +132,19 @@ func TestLanguagesHaveTheSameKeys(t *testing.T) {
 			out[m[1]] = strings.Join(slices.Compact(holes), " ")
 		}
 		if n := strings.Count(all[name], "\n") - 3; len(out) != n {
-			t.Errorf("%s: %d keys in %d lines", name, len(out), n)
+			t.Errorf("%s: %d keys in %d lines, want one key a line", name, len(out), n)
 		}
 		return out
 	}
 	en, de := read("lang/en.js"), read("lang/de.js")
 	for key, holes := range en {
 		if other, ok := de[key]; !ok || other != holes {
-			t.Errorf("%q: en has {%s}, de has {%s} (%t)", key, holes, other, ok)
+			t.Errorf("%q: en has {%s}, de has {%s} (%t), want the same holes in both", key, holes, other, ok)
 		}
 	}
 	for key := range de {
 		if _, ok := en[key]; !ok {
-			t.Errorf("%q stands in de alone", key)
+			t.Errorf("%q stands in de alone, want every key in both languages", key)
 		}
 	}
 	for _, code := range trees.ReasonCodes() {
@@ -160,7 +161,7 @@ func TestLanguagesHaveTheSameKeys(t *testing.T) {
 	for name, text := range all {
 		for _, m := range used.FindAllStringSubmatch(text, -1) {
 			if _, ok := en[m[1]]; !ok {
-				t.Errorf("%s says %q, which no language has", name, m[1])
+				t.Errorf("%s says %q, which no language has, want a key of the language files", name, m[1])
 			}
 		}
 	}
@@ -173,7 +174,7 @@ func TestServing(t *testing.T) {
 	index := b.want(a, 200)
 	if policy := a.Header.Get("Content-Security-Policy"); a.Header.Get("Cache-Control") != "no-store" ||
 		!strings.Contains(policy, "require-trusted-types-for 'script'; trusted-types lit-html") {
-		t.Errorf("headers are %v", a.Header)
+		t.Errorf("headers are %v, want Cache-Control no-store and a policy of trusted types", a.Header)
 	}
 	for _, name := range []string{"X-Content-Type-Options", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"} {
 		if a.Header.Get(name) == "" {
@@ -182,7 +183,7 @@ func TestServing(t *testing.T) {
 	}
 	links := regexp.MustCompile(`(?:href|src)="([^"]+)"`).FindAllStringSubmatch(index, -1)
 	if !regexp.MustCompile(`modulepreload" href="/console/a/parts/home-\w{8}\.js"`).MatchString(index) || strings.Contains(index, "{{") {
-		t.Errorf("the page does not load its screen at once:\n%s", index)
+		t.Errorf("the page does not load its screen at once, want a modulepreload of the part home:\n%s", index)
 	}
 	for _, link := range links {
 		if strings.HasPrefix(link[1], "#") {

@@ -233,7 +233,7 @@ func TestSignInMakesASession(t *testing.T) {
 	c := b.cookies["__Host-docket"]
 	if c == nil || !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" ||
 		len(c.Value) != len("acme.")+43 {
-		t.Fatalf("the cookie is %+v", c)
+		t.Fatalf("the cookie is %+v, want a host's own HttpOnly, Secure, Lax cookie of the path /", c)
 	}
 	for name, record := range b.records.records {
 		_, secret, _ := strings.Cut(c.Value, ".")
@@ -245,7 +245,7 @@ func TestSignInMakesASession(t *testing.T) {
 		t.Errorf("the API is asked %q, want %q", body, "GET /api/users?x=a%2Fb")
 	}
 	if b.seen.Get("Authorization") != "Bearer access-1" || b.seen.Get("Cookie") != "" || b.seen.Get("Origin") != "" {
-		t.Errorf("the API is sent %v", b.seen)
+		t.Errorf("the API is sent %v, want the token alone, without cookie and origin", b.seen)
 	}
 	a = b.send("GET", "/console/api/users")
 	if a.Header.Get("Cache-Control") != "no-store" {
@@ -261,7 +261,7 @@ func TestCookieOverHTTP(t *testing.T) {
 	b := newBench(t, "http://localhost:8080")
 	b.want(b.signIn("/console/"), 302)
 	if c := b.cookies["docket"]; c == nil || c.Secure || !c.HttpOnly {
-		t.Errorf("the cookies are %v", b.cookies)
+		t.Errorf("the cookies are %v, want an HttpOnly cookie docket that HTTP may carry", b.cookies)
 	}
 }
 

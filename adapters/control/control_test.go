@@ -116,7 +116,7 @@ func TestWhatIsAskedIsDone(t *testing.T) {
 		ctx := t.Context()
 		views, err := c.ListViews(ctx)
 		if err != nil || len(views) != 1 || views[0].Head != 7 || views[0].Progress.State != upkeep.Building || views[0].Progress.At != 3 {
-			t.Errorf("views %+v, %v", views, err)
+			t.Errorf("views %+v, %v, want one view that is building at 3 of 7", views, err)
 		}
 		for _, err := range []error{c.BuildView(ctx, "files", upkeep.Options{}), c.SwitchView(ctx, "files"),
 			c.StopBuild(ctx, "files"), c.RetryLetter(ctx, 1), c.DropLetter(ctx, 1)} {

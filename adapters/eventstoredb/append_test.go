@@ -77,7 +77,7 @@ func TestAppendsThatAreNeverAnswered(t *testing.T) {
 	n.Faults.FailNext(0, protocoltest.HangAfterAppend)
 	l = opened(t, plain(n), eventstoredb.Options{Patience: 300 * time.Millisecond})
 	if _, err := l.Append(t.Context(), "a-demo-1", 2, events(1)); !eventstoredb.IsUnavailable(err) || errors.Is(err, es.ErrConflict) {
-		t.Errorf("what was never written: %v", err)
+		t.Errorf("what was never written: %v, want an unavailable store and no conflict", err)
 	}
 }
 
@@ -169,7 +169,7 @@ func TestTombstonedStreams(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := all(l.Stream(t.Context(), "a-demo-1", 0)); !errors.Is(err, eventstoredb.ErrTombstoned) || eventstoredb.IsUnavailable(err) {
-		t.Errorf("read: %v", err)
+		t.Errorf("read: %v, want ErrTombstoned", err)
 	}
 	for _, expect := range []uint64{0, 3} {
 		_, err := l.Append(t.Context(), "a-demo-1", expect, events(1))

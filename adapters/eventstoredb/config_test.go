@@ -156,7 +156,7 @@ func TestAddresses(t *testing.T) {
 		"esdb://h:2113#a b", "esdb://h#", "esdb://", "nonsense", "esdb://me:hush@h1:1,h2:x"} {
 		_, err := eventstoredb.Open(t.Context(), address, eventstoredb.Options{})
 		if err == nil || eventstoredb.IsUnavailable(err) || strings.Contains(err.Error(), "hush") || strings.Contains(err.Error(), "hu#") {
-			t.Errorf("%s: %v", address, err)
+			t.Errorf("%s: got %v, want an error for good that hides the password", address, err)
 		}
 	}
 }
@@ -173,7 +173,7 @@ func TestNamesOfTheScheme(t *testing.T) {
 		same(t, scheme, opened(t, address, eventstoredb.Options{}).All(t.Context(), 0, es.Filter{}), want)
 		if got := eventstoredb.CanonicalAddress(address); got != strings.Replace(address, "kurrentdb", "esdb", 1) ||
 			!eventstoredb.IsAddress(address) {
-			t.Errorf("got %s as the one form of %s", got, address)
+			t.Errorf("got %s as the one form of %s, want esdb in place of kurrentdb", got, address)
 		}
 		if got := eventstoredb.RedactAddress(scheme + "://me:hush@h:1#x"); got != scheme+"://me:xxxxx@h:1#x" {
 			t.Errorf("got %s, want no password", got)

@@ -70,7 +70,7 @@ func TestQuietTimesAreNotSearchedAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again := n.SearchedEvents() - before; again > quiet*3/4 {
-		t.Errorf("%d events were searched again, of %d", again, quiet)
+		t.Errorf("%d events were searched again, of %d, want at most three quarters", again, quiet)
 	}
 	same(t, "the log", l.All(t.Context(), 0, es.Filter{Types: []string{"test.happened"}}), must(t, other))
 }

@@ -58,7 +58,7 @@ func TestImportKeepsEvents(t *testing.T) {
 	began := time.Now().Add(-time.Minute)
 	r := appendEvents(t, l, "a-demo-1", 6, events(1))
 	if e, err := l.At(t.Context(), r.Position); err != nil || e.Time.Before(began) {
-		t.Errorf("an event of now has the time %s, %v", e.Time, err)
+		t.Errorf("an event of now has the time %s, %v, want a time from %s on", e.Time, err, began)
 	}
 	if _, err := l.Import(t.Context(), []es.Envelope{want[0], want[2]}); err == nil {
 		t.Error("events with a gap were imported")

@@ -148,7 +148,7 @@ func TestOversizeMessages(t *testing.T) {
 	n, l, want := fillLog(t, 100, eventstoredb.Options{})
 	n.Faults.FailNext(1, protocoltest.OversizeRead)
 	if got, err := all(l.Stream(t.Context(), "a-demo-1", 0)); err == nil || eventstoredb.IsUnavailable(err) || len(got) > 0 {
-		t.Errorf("%d events, %v", len(got), err)
+		t.Errorf("%d events, %v, want none, and an error for good", len(got), err)
 	}
 	readings(t.Context(), l, want, func(what string, seq func(func(es.Envelope, error) bool), want []es.Envelope) {
 		same(t, what, seq, want)

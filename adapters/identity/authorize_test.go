@@ -79,7 +79,7 @@ func TestRepeatedParameters(t *testing.T) {
 		a := w.get(oidc + "/auth?" + q.Encode())
 		to, _ := url.Parse(a.Header.Get("Location"))
 		if a.StatusCode != status || status == 302 && to.Query().Get("error") != "invalid_request" {
-			t.Errorf("%s: %d to %s", name, a.StatusCode, to)
+			t.Errorf("%s: %d to %s, want %d and, at the application, invalid_request", name, a.StatusCode, to, status)
 		}
 	}
 }
@@ -136,7 +136,7 @@ func TestCodeBindings(t *testing.T) {
 			w.pass(row.after)
 			a := w.redeem(code, row.fields...)
 			if a.StatusCode != row.status || row.status == 400 && a.field("error") != "invalid_grant" {
-				t.Errorf("%d %s", a.StatusCode, a.body)
+				t.Errorf("got %d %s, want %d", a.StatusCode, a.body, row.status)
 			}
 		})
 	}

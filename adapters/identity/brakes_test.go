@@ -262,7 +262,8 @@ func TestSignInCallsPerAddress(t *testing.T) {
 	w.want(a, 429, "temporarily_unavailable")
 	if page := w.from("192.0.2.1:1", "mira", password, true); strings.Contains(a.body+page.body, "failed") || page.StatusCode != 429 ||
 		!strings.Contains(page.body, "Too many sign-ins at once from this address. Try again in 1 s.") {
-		t.Errorf("none has failed: %s, on the page %s", a.body, page.body)
+		t.Errorf("none has failed: %s, on the page %s, want 429 with the second to wait on the page",
+			a.body, page.body)
 	}
 	if a.Header.Get("Retry-After") != "1" {
 		t.Error(a.Header)
@@ -329,7 +330,7 @@ func TestPasswordsOfAccounts(t *testing.T) {
 	for _, plain := range []string{"Another-one-3", "Another-one-2", password} {
 		if err := set(plain); domain.KindOf(err) != domain.Invalid ||
 			err.Error() != "The password does not meet the rules: none of the last three" {
-			t.Errorf("%s: %v", plain, err)
+			t.Errorf("%s: got %v, want invalid, as one of the last three", plain, err)
 		}
 	}
 	if err := set("Another-one-4"); err != nil {

@@ -31,7 +31,7 @@ func TestClientCredentials(t *testing.T) {
 	a := w.signInRobot("scope", "openid profile")
 	w.want(a, 200, "")
 	if strings.Contains(a.body, `"refresh_token"`) || a.field("id_token") != "" || a.field("scope") != "profile" {
-		t.Errorf("a program got what only a person gets: %s", a.body)
+		t.Errorf("a program got what only a person gets: %s, want an access token of the scope profile alone", a.body)
 	}
 	token := a.field("access_token")
 	p, err := w.server.Verify(t.Context(), token)

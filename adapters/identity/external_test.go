@@ -114,7 +114,7 @@ func TestTokensOfAnotherIssuer(t *testing.T) {
 			p, err := w.server.Verify(t.Context(), row.token(w))
 			if row.message == "" && (err != nil || p.Workspace != "legal" || p.ID != w.subject || p.Username != "mira" ||
 				strings.Join(p.Roles, " ") != "MANAGER") {
-				t.Errorf("%+v %v", p, err)
+				t.Errorf("got %+v %v, want mira, MANAGER of legal, with the ID %s", p, err, w.subject)
 			}
 			if row.message != "" && (domain.KindOf(err) != domain.Unauthenticated || !strings.HasPrefix(err.Error(), row.message)) {
 				t.Errorf("error %v, want %s", err, row.message)
@@ -287,7 +287,7 @@ func TestSubjectsThatAreNoUUIDs(t *testing.T) {
 	w.pass(time.Second)
 	again, failed := w.server.Verify(t.Context(), w.access("sub", "auth0|42", "preferred_username", nil))
 	if err != nil || failed != nil || p.ID != again.ID || uuid.Validate(p.ID) != nil || again.Username != "mira@example.org" {
-		t.Errorf("%+v %v, then %+v %v", p, err, again, failed)
+		t.Errorf("%+v %v, then %+v %v, want one account mira@example.org twice", p, err, again, failed)
 	}
 }
 

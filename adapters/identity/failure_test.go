@@ -58,9 +58,10 @@ func TestMethods(t *testing.T) {
 		for _, method := range []string{"PUT", "DELETE", "OPTIONS", "GET", "HEAD"} {
 			a := w.do(httptest.NewRequest(method, path, nil))
 			if offered := strings.Contains(allow, method); offered != (a.StatusCode != 405) {
-				t.Errorf("%s %s: %d", method, path, a.StatusCode)
+				t.Errorf("%s %s: got %d, want 405 unless Allow (%s) names it", method, path, a.StatusCode, allow)
 			} else if !offered && (a.Header.Get("Allow") != allow || a.field("error") != "invalid_request") {
-				t.Errorf("%s %s: Allow %s, %s", method, path, a.Header.Get("Allow"), a.body)
+				t.Errorf("%s %s: Allow %s, %s, want Allow %s and invalid_request",
+					method, path, a.Header.Get("Allow"), a.body, allow)
 			}
 			if a.Header.Get("Cache-Control") != "no-store" {
 				t.Errorf("%s %s may be kept by caches, want no-store", method, path)

@@ -44,9 +44,9 @@ func FuzzAuthorizationRequest(f *testing.F) {
 		switch {
 		case a.StatusCode == 302 && (err != nil || to.Scheme+"://"+to.Host+to.Path != callback ||
 			to.Query().Get("error") == "" || to.Query().Get("code") != ""):
-			t.Errorf("%q: to %v, %v", query, to, err)
+			t.Errorf("%q: to %v, %v, want an error and no code at the application", query, to, err)
 		case a.StatusCode != 200 && a.StatusCode != 302 && a.StatusCode != 400:
-			t.Errorf("%q: %d %s", query, a.StatusCode, a.body)
+			t.Errorf("%q: got %d %s, want 200, 302 or 400", query, a.StatusCode, a.body)
 		case strings.Contains(a.body, "<script"):
 			t.Errorf("%q is not escaped: %s, want it without <script", query, a.body)
 		}
@@ -67,7 +67,7 @@ func FuzzVerify(f *testing.F) {
 		same := strings.HasPrefix(bare, own[:len(own)-1]) && len(bare) == len(own) ||
 			strings.HasPrefix(bare, theirs[:len(theirs)-1]) && len(bare) == len(theirs)
 		if _, err := w.server.Verify(t.Context(), token); !same && domain.KindOf(err) != domain.Unauthenticated {
-			t.Errorf("%q: %v", token, err)
+			t.Errorf("%q: got %v, want Unauthenticated", token, err)
 		}
 	})
 }

@@ -69,7 +69,7 @@ func TestGraceIsNotKeptLonger(t *testing.T) {
 		t.Fatal("nothing sealed is kept")
 	}
 	if err := k.Purge(t.Context(), "demo", now.Add(time.Minute), 0); err != nil || sealed() {
-		t.Errorf("kept after its time: %v", err)
+		t.Errorf("kept after its time: %v, want none of it", err)
 	}
 	if s, _, err := k.Find(t.Context(), "demo", hash(2), now.Add(time.Minute)); err != nil || s.ID != "s1" {
 		t.Errorf("the session: %v %v, want no error and s.ID = %q", s, err, "s1")

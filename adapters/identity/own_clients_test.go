@@ -22,7 +22,7 @@ func TestOwnClientsStandBehindRegisteredOnes(t *testing.T) {
 	o := OwnClients{Registered: registered, Own: []Client{{ID: LoginClient, RedirectURIs: []string{"http://127.0.0.1:53180/callback"}}}}
 	if c, err := o.Client(t.Context(), "acme", LoginClient); err != nil || len(c.RedirectURIs) != 1 || c.PasswordGrant ||
 		len(c.SecretSHA256) > 0 {
-		t.Errorf("got %+v, %v", c, err)
+		t.Errorf("got %+v, %v, want one redirect address, no password grant and no secret", c, err)
 	}
 	if c, err := o.Client(t.Context(), "acme", "app"); err != nil || c.ID != "app" {
 		t.Errorf("got %+v, %v, want no error and c.ID = %q", c, err, "app")

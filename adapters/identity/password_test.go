@@ -50,7 +50,7 @@ func TestSlotsAreBounded(t *testing.T) {
 		}
 	}
 	if hashed == 0 || busy == 0 || hashed+busy != len(results) {
-		t.Errorf("%d hashed, %d busy", hashed, busy)
+		t.Errorf("%d hashed, %d busy, want some of both and %d in all", hashed, busy, len(results))
 	}
 }
 

@@ -45,7 +45,7 @@ func TestClaimsFollowTheScopes(t *testing.T) {
 			a := w.token("grant_type", "password", "username", "mira", "password", password, "scope", row.scope)
 			w.want(a, 200, "")
 			if id := a.field("id_token"); (id != "") != (row.userinfo == 200) {
-				t.Errorf("ID token: %q", id)
+				t.Errorf("ID token: %q, want one with the scope openid alone", id)
 			} else if id != "" && !slices.Equal(personal(t, payload(t, id)), row.claims) {
 				t.Errorf("the ID token says %v, want %v", personal(t, payload(t, id)), row.claims)
 			}

@@ -48,7 +48,7 @@ func TestTokenErrors(t *testing.T) {
 			a := w.token(row.fields...)
 			w.want(a, row.status, row.code)
 			if got := a.Header.Get("WWW-Authenticate") != ""; got != (row.code == "invalid_client") {
-				t.Errorf("WWW-Authenticate present: %v", got)
+				t.Errorf("WWW-Authenticate present: %v, want %v", got, row.code == "invalid_client")
 			}
 			if a.Header.Get("Cache-Control") != "no-store" || a.Header.Get("Content-Type") != "application/json" {
 				t.Error("headers", a.Header)
@@ -108,7 +108,7 @@ func TestTokenResponse(t *testing.T) {
 	}
 	if got.ExpiresIn != 300 || got.RefreshExpires != 1800 || got.Misspelt != 1800 || got.TokenType != "Bearer" ||
 		got.Scope != "openid profile email" {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want a Bearer token for 300 s, to be renewed for 1800 s, of openid profile email", got)
 	}
 	head, claims := decodePHC(t, a.field("access_token"))
 	if head["typ"] != "at+jwt" || head["kid"] == "" {
@@ -155,7 +155,7 @@ func TestRefreshRotatesAndReuseEndsTheSession(t *testing.T) {
 	first := w.signIn()
 	second := w.refresh(first.field("refresh_token"))
 	if second.StatusCode != 200 || second.field("refresh_token") == first.field("refresh_token") {
-		t.Fatalf("%d %s", second.StatusCode, second.body)
+		t.Fatalf("got %d %s, want 200 and a new refresh token", second.StatusCode, second.body)
 	}
 	if _, err := w.server.Verify(t.Context(), second.field("access_token")); err != nil {
 		t.Fatal(err)
@@ -225,7 +225,8 @@ func TestGrace(t *testing.T) {
 	again := w.refresh(first.field("refresh_token"))
 	if again.StatusCode != 200 || again.field("refresh_token") != second.field("refresh_token") ||
 		again.field("access_token") == second.field("access_token") {
-		t.Fatalf("%d %s", again.StatusCode, again.body)
+		t.Fatalf("got %d %s, want 200, a new access token and the refresh token of before",
+			again.StatusCode, again.body)
 	}
 	third := w.refresh(second.field("refresh_token"))
 	if third.StatusCode != 200 {
@@ -272,7 +273,7 @@ func TestConcurrentRefreshWithGrace(t *testing.T) {
 	wg.Wait()
 	for _, a := range got {
 		if a.StatusCode != 200 || a.field("refresh_token") != got[0].field("refresh_token") {
-			t.Errorf("%d %s", a.StatusCode, a.body)
+			t.Errorf("got %d %s, want 200 and the refresh token of the first answer", a.StatusCode, a.body)
 		}
 	}
 }

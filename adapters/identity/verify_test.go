@@ -74,7 +74,7 @@ func verify(t *testing.T) {
 			}
 			p, err := w.server.Verify(t.Context(), row.change(w, a))
 			if row.message == "" && (err != nil || p.ID != userID || p.Workspace != "demo" || p.Username != "mira") {
-				t.Errorf("principal %+v, error %v", p, err)
+				t.Errorf("principal %+v, error %v, want mira of demo and no error", p, err)
 			}
 			if row.message != "" && (domain.KindOf(err) != domain.Unauthenticated || err.Error() != row.message) {
 				t.Errorf("error %v, want %s", err, row.message)

@@ -90,7 +90,7 @@ func receive[T any](t testing.TB, from <-chan T, what string) T {
 	case v := <-from:
 		return v
 	case <-time.After(patience):
-		t.Fatalf("%s did not come", what)
+		t.Fatalf("%s did not come, want it within %v", what, patience)
 		panic("unreachable")
 	}
 }

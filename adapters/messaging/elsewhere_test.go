@@ -62,7 +62,7 @@ func TestNodesShareTheWorkOfAServerElsewhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		if seen[id] {
-			t.Errorf("%s came twice", id)
+			t.Errorf("%s came twice, want it once", id)
 		}
 		seen[id] = true
 		nodes[node]++

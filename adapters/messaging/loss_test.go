@@ -48,14 +48,15 @@ func TestAGracefulStopForgetsNothingAndRepeatsNothing(t *testing.T) {
 	defer run(t, b)()
 	first := receive(t, rest, "the rest")
 	if first.ID != "3" && first.ID != "4" && first.ID != "5" && first.ID != "last" || first.Delivery != 1 {
-		t.Errorf("after the restart came %s for the %d. time", first.ID, first.Delivery)
+		t.Errorf("after the restart came %s for the %d. time, want 3, 4, 5 or last for the 1. time",
+			first.ID, first.Delivery)
 	}
 	seen := first.ID
 	for seen[len(seen)-1] != 't' {
 		seen += " " + receive(t, rest, "the rest").ID
 	}
 	if !strings.HasSuffix("3 4 5 last", seen) {
-		t.Errorf("after the restart came %s", seen)
+		t.Errorf("after the restart came %s, want the end of 3 4 5 last", seen)
 	}
 }
 
@@ -253,7 +254,7 @@ func awaitEmptyStream(t *testing.T, b *Broker) {
 			return
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("left on the broker: %+v", state)
+			t.Fatalf("left on the broker: %+v, want nothing", state)
 		}
 	}
 }
@@ -278,7 +279,8 @@ func TestAPoisonousMessageBecomesADeadLetter(t *testing.T) {
 	dead := awaitDead(t, b, 1)[0]
 	if dead.ID != "poison" || dead.Topic != "a" || dead.Handler != "test" || dead.Reason != "cannot be read" ||
 		string(dead.Payload) != "payload of poison" || dead.Metadata["Key"] != "value" || dead.Delivery != 3 {
-		t.Errorf("the dead letter is %+v", dead)
+		t.Errorf("the dead letter is %+v, want that of poison, with its topic, handler, reason, payload, metadata and 3 deliveries",
+			dead)
 	}
 	if calls.Load() != 3 {
 		t.Errorf("%d attempts, want 3", calls.Load())
@@ -354,7 +356,7 @@ func TestDeadLettersAreListedShownAndDropped(t *testing.T) {
 	}
 	one, err := b.DeadLetter(t.Context(), all[4].Number)
 	if err != nil || one.ID != all[4].ID || len(one.Reason) > maxReason || one.Died.IsZero() {
-		t.Errorf("shown: %+v, %v", one, err)
+		t.Errorf("shown: %+v, %v, want %s with a short reason and a time", one, err, all[4].ID)
 	}
 	if err := b.DropDeadLetter(t.Context(), one.Number); err != nil {
 		t.Error(err)

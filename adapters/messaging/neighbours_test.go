@@ -210,7 +210,7 @@ func testFormerStreams(t *testing.T) {
 	}
 	before := describeStream(t, js, "WORK")
 	if b := openBroker(t, configOf(s, "new")); b.streams() != newStreamNames("new") {
-		t.Errorf("a new installation uses %v", b.streams())
+		t.Errorf("a new installation uses %v, want %v", b.streams(), newStreamNames("new"))
 	}
 	if after := describeStream(t, js, "WORK"); after != before {
 		t.Errorf("after the start of a new installation: got %s, want %s", after, before)
@@ -233,7 +233,7 @@ func testFormerStreams(t *testing.T) {
 	other := configOf(s, "other")
 	other.Upgraded = true
 	if b := openBroker(t, other); b.streams() != newStreamNames("other") {
-		t.Errorf("a second installation of the version before uses %v", b.streams())
+		t.Errorf("a second installation of the version before uses %v, want %v", b.streams(), newStreamNames("other"))
 	}
 }
 

@@ -50,7 +50,7 @@ func TestAnAnswerIsReturned(t *testing.T) {
 	}
 	if got.Model != "small" || got.Temperature != 0 || got.MaxTokens != 1000 || len(got.Messages) != 2 ||
 		got.Messages[0] != (message{"system", "read a"}) || got.Messages[1] != (message{"user", "text"}) {
-		t.Errorf("asked %+v", got)
+		t.Errorf("asked %+v, want the model small at temperature 0 and two messages", got)
 	}
 }
 
@@ -191,7 +191,7 @@ func TestSettingsAreChecked(t *testing.T) {
 		ModelPromptBytes: 1, ModelAnswerBytes: 1, ModelCalls: 1, ModelConcurrency: 1}
 	asker, err := good.Open()
 	if err != nil || asker.Model.(*Client).options.Key != "secret-key" || asker.Limits.Calls != 1 {
-		t.Errorf("got %+v, %v", asker, err)
+		t.Errorf("got %+v, %v, want the key of the file, and 1 call", asker, err)
 	}
 	if asker, err := (LanguageModel{}).Open(); asker != nil || err != nil {
 		t.Errorf("without an address: %v, %v, want asker = nil and no error", asker, err)

@@ -51,7 +51,7 @@ func TestOddDocumentsAreBounded(t *testing.T) {
 		layout.BuildTree(&doc)
 		for _, page := range due {
 			if p := doc.Pages[page-1]; len(p.Glyphs) == 0 && p.Note == "" {
-				t.Errorf("%s: page %d has neither text nor a note", filepath.Base(name), page)
+				t.Errorf("%s: page %d has neither text nor a note, want one of them", filepath.Base(name), page)
 			}
 		}
 	}

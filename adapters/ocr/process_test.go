@@ -80,7 +80,7 @@ func TestWhatAProgramStartedEndsWithIt(t *testing.T) {
 	}
 	for deadline := time.Now().Add(time.Minute); running(child); {
 		if time.Now().After(deadline) {
-			t.Fatalf("process %d still runs", child)
+			t.Fatalf("process %d still runs, want its end", child)
 		}
 	}
 }
@@ -146,13 +146,14 @@ esac`)
 	able, err := r.Capability(t.Context())
 	if err != nil || !able.Installed || !able.Upright || able.Version != "5.3.0" ||
 		strings.Join(able.Languages, " ") != "deu fra script/Latin" {
-		t.Errorf("%+v, %v", able, err)
+		t.Errorf("got %+v, %v, want version 5.3.0, which turns pages upright, with deu, fra and script/Latin",
+			able, err)
 	}
 	if s := able.String(); s != "Tesseract 5.3.0: deu, fra, script/Latin" {
 		t.Error(s)
 	}
 	if v := r.Version(); !strings.HasPrefix(v, able.String()) {
-		t.Errorf("version %q", v)
+		t.Errorf("version %q, want it to begin with %q", v, able.String())
 	}
 	if got := r.usableLanguages([]string{"fra", "eng", "deu", "fra"}, able); strings.Join(got, "+") != "fra+deu" {
 		t.Errorf("languages %v, want fra+deu", got)
@@ -191,7 +192,7 @@ func TestWithoutTheProgramPagesStayDue(t *testing.T) {
 	}
 	able, err := New(nil, missing).Capability(t.Context())
 	if err != nil || able.Installed || able.String() != "OCR is not installed" {
-		t.Errorf("%+v, %v", able, err)
+		t.Errorf("got %+v, %v, want OCR that is not installed", able, err)
 	}
 	foreign := script(t, `case $1 in --version) echo tesseract 5;; --list-langs) printf 'List\nfra\n';; esac`)
 	due, _, err = New(paper{}, Settings{Command: foreign.path}).Recognise(t.Context(), nil, &doc, []string{"eng"})
@@ -216,7 +217,7 @@ esac`)
 	r := New(paper{}, Settings{Command: p.path, PageTime: 300 * time.Millisecond})
 	due, done, err := r.Recognise(t.Context(), nil, &doc, nil)
 	if err != nil || len(due) != 1 || done != nil || doc.Pages[0].Recognised {
-		t.Errorf("due %v, done %v, %v", due, done, err)
+		t.Errorf("due %v, done %v, %v, want one page due, and none recognised", due, done, err)
 	}
 }
 
@@ -227,7 +228,7 @@ func TestPagesMayWait(t *testing.T) {
 	p.budget = b
 	out, err := p.runProgram(t.Context(), nil, "stdin")
 	if err != nil || string(out) != "read\n" {
-		t.Errorf("%q, %v", out, err)
+		t.Errorf("got %q, %v, want what the child read", out, err)
 	}
 	if b.remaining() <= 0 {
 		t.Errorf("%v is left of the processor time, want more than 0", b.remaining())

@@ -118,7 +118,7 @@ func TestScansOfProseAreRead(t *testing.T) {
 			}
 		}
 		if !strings.Contains(textOf(doc), "bear interest at a rate") && !strings.Contains(textOf(doc), "bear\ninterest at a rate") {
-			t.Errorf("%s: lines are out of order:\n%s", c.name, textOf(doc))
+			t.Errorf("%s: lines are out of order, want \"bear interest at a rate\":\n%s", c.name, textOf(doc))
 		}
 	}
 }

@@ -147,7 +147,7 @@ func TestOtherModelsAreNotUsed(t *testing.T) {
 		r := New(pool, Settings{Models: dir, Logger: slog.New(slog.NewTextHandler(&log, nil))})
 		doc, _, done := recogniseFile(t, pool, r, scan, "eng")
 		if len(done) != 1 || textOf(doc) != textOf(alone) {
-			t.Errorf("%s: the page is not read as Tesseract alone reads it", c.name)
+			t.Errorf("%s: the page is not read as Tesseract alone reads it, want one page of the same text", c.name)
 		}
 		said := log.String()
 		if !strings.Contains(said, "second recogniser is not used") || !strings.Contains(said, c.want) && !strings.Contains(said, "AVX2") {
@@ -168,7 +168,7 @@ func TestLettersBecomeWords(t *testing.T) {
 		t.Fatalf("got %+v, want len(words) = 2, words[0].text = aa and words[1].text = bb", words)
 	}
 	if w := words[0]; w.conf < 79 || w.conf > 81 || w.box.x0 < 100 || w.box.x0 > 115 || w.box.x1 < 145 || w.box.x1 > 160 || w.box.y1 != 30 {
-		t.Errorf("%+v", w)
+		t.Errorf("got %+v, want a word near 100 to 160 of 30, with confidence 80", w)
 	}
 	if words[1].box.x0 < words[0].box.x1 {
 		t.Errorf("the second word begins at %v, inside the first, want at least %v", words[1].box.x0, words[0].box.x1)
@@ -187,7 +187,7 @@ func TestLanguagesOfTheSecondRecogniser(t *testing.T) {
 	}
 	for _, letter := range []string{"д", "中", "", "ab", "α"} {
 		if isLatin(letter) {
-			t.Errorf("%q is a letter", letter)
+			t.Errorf("%q is a letter, want none of its kind", letter)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func TestPreparedPagesLeadBackToThePage(t *testing.T) {
 			}
 			bx, by := c.back.applyTo(x/ink, y/ink)
 			if ink == 0 || math.Abs(bx-205) > 2 || math.Abs(by-305) > 2 {
-				t.Errorf("quarters %d, %+v: the dot comes from %.1f, %.1f", quarters, l.skew, bx, by)
+				t.Errorf("quarters %d, %+v: the dot comes from %.1f, %.1f, want 205, 305", quarters, l.skew, bx, by)
 			}
 		}
 	}

@@ -53,14 +53,14 @@ func FuzzParseTSV(f *testing.F) {
 		}
 		for i, w := range words {
 			if w.text == "" || !utf8.ValidString(w.text) || strings.ContainsAny(w.text, "\t\n\r\x00") || w.conf < 0 || w.conf > 100 {
-				t.Errorf("word %+v", w)
+				t.Errorf("word %+v, want text of one cell and a confidence of 0 to 100", w)
 			}
 			if w.box.width() <= 0 || w.box.height() <= 0 || w.box.x0 < 0 || w.box.y0 < 0 {
 				t.Errorf("box %+v, want w.box.width() more than 0, w.box.height() more than 0, w.box.x0 at least 0 and "+
 					"w.box.y0 at least 0", w.box)
 			}
 			if i > 0 && w.line < words[i-1].line {
-				t.Errorf("line %d behind %d", w.line, words[i-1].line)
+				t.Errorf("line %d behind %d, want lines in order", w.line, words[i-1].line)
 			}
 		}
 		judgeWords(words, nil)

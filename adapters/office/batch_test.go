@@ -161,9 +161,9 @@ func TestABadFileFailsAlone(t *testing.T) {
 		for i, word := range []string{"first", "second", "", "third"} {
 			switch {
 			case word == "" && !errors.Is(errs[i], want) && !(bad == "EAT" && errors.Is(errs[i], ErrMemory)):
-				t.Errorf("%s: %v after runs of %s", bad, errs[i], s.runs(t))
+				t.Errorf("%s: %v after runs of %s, want %v", bad, errs[i], s.runs(t), want)
 			case word != "" && (errs[i] != nil || !strings.Contains(pdfs[i], "says "+word)):
-				t.Errorf("%s: %s: %q %v", bad, word, pdfs[i], errs[i])
+				t.Errorf("%s: got %s: %q %v, want the PDF of %q", bad, word, pdfs[i], errs[i], word)
 			}
 		}
 	}
@@ -175,7 +175,7 @@ func TestAfterACrashAFileIsTriedOnceMore(t *testing.T) {
 	s := newStage(t, Options{})
 	pdf, _, err := s.Convert(t.Context(), "a.docx", saying(t, "says it ONCE"))
 	if err != nil || !bytes.Contains(pdf, []byte("says it")) || s.runs(t) != "1 1" {
-		t.Errorf("%q %v after runs of %s", pdf, err, s.runs(t))
+		t.Errorf("%q %v after runs of %s, want one run for each of both", pdf, err, s.runs(t))
 	}
 }
 

@@ -220,7 +220,7 @@ func FuzzCleaned(f *testing.F) {
 		}
 		for name, part := range readParts(t, got) {
 			if strings.HasPrefix(part, "<!DOCTYPE") {
-				t.Errorf("%s: %q", name, part)
+				t.Errorf("%s: got %q, want no document type", name, part)
 			}
 		}
 	})

@@ -103,7 +103,7 @@ func FuzzContent(f *testing.F) {
 		got := nameSlideSymbols(nameSymbols(writeFormulas(p.keepSlideDates("a",
 			p.keepFieldResults("a", usePrefix(text, wordNamespaces, "w"))))))
 		if isWellFormed(text) && strings.Count(string(text), "<!") == 0 && !isWellFormed(got) {
-			t.Errorf("%q became %q", text, got)
+			t.Errorf("%q became %q, want well-formed text", text, got)
 		}
 	})
 }

@@ -52,7 +52,7 @@ func TestTheCorpusConverts(t *testing.T) {
 			}
 			pdf, _, err := c.Convert(t.Context(), filepath.Base(name), content)
 			if err != nil || !bytes.HasPrefix(pdf, []byte("%PDF-")) {
-				t.Errorf("%s: %v", filepath.Base(name), err)
+				t.Errorf("%s: got %v, want a PDF", filepath.Base(name), err)
 			}
 			if dir := os.Getenv("OFFICE_OUT"); dir != "" {
 				_ = os.WriteFile(filepath.Join(dir, filepath.Base(name)+".pdf"), pdf, 0o600)

@@ -192,7 +192,7 @@ func FuzzRevisions(f *testing.F) {
 			return
 		}
 		if isWellFormed(text) && !isWellFormed(got) {
-			t.Errorf("%q became %q", text, got)
+			t.Errorf("%q became %q, want well-formed text", text, got)
 		}
 	})
 }

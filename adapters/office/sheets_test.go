@@ -57,7 +57,7 @@ func FuzzReadable(f *testing.F) {
 		if xml.Unmarshal([]byte(sheet), new(struct{})) == nil && strings.Count(sheet, "<worksheet") == 1 &&
 			!strings.Contains(sheet, "<!") &&
 			xml.Unmarshal(got, new(struct{})) != nil {
-			t.Errorf("%q became %q", sheet, got)
+			t.Errorf("%q became %q, want XML", sheet, got)
 		}
 	})
 }

@@ -142,7 +142,8 @@ func TestTreesHoldAllGlyphs(t *testing.T) {
 		}
 		told = countFindings(tree.Findings, document.FindingRepeatedTextOnce)
 		if all > told {
-			t.Errorf("%s: %d letters of the pages are not in the tree, %d are told: %v", name, all, told, lost)
+			t.Errorf("%s: %d letters of the pages are not in the tree, %d are told: %v, want all of them told",
+				name, all, told, lost)
 		}
 	})
 }

@@ -176,7 +176,7 @@ func TestColorsAndDirections(t *testing.T) {
 		"BT 0 g /F 10 Tf 0 2 -2 0 150 20 Tm (up) Tj ET"}, layout.ReadSettings{})
 	odd, up := doc.Styles[p.Glyphs[0].Style], doc.Styles[p.Glyphs[len(p.Glyphs)-1].Style]
 	if odd.Color != 0xFF0033 || odd.Direction != 30 || odd.Angle != 0 || odd.Size < 11.9 || odd.Size > 12.1 {
-		t.Errorf("odd: %+v", odd)
+		t.Errorf("odd: %+v, want colour FF0033, direction 30, angle 0 and size 12", odd)
 	}
 	if up.Color != 0 || up.Direction != 90 || up.Angle != 90 || up.Size != 20 {
 		t.Errorf("up: %+v, want up.Color = 0, up.Direction = 90, up.Angle = 90 and up.Size = 20", up)
@@ -268,7 +268,8 @@ func TestGarbageIsCounted(t *testing.T) {
 	} {
 		_, p := readPaper(t, pool, tt.paper, layout.ReadSettings{})
 		if len(p.Glyphs) < 9 || (2*p.Unmapped > len(p.Glyphs)) != tt.most {
-			t.Errorf("%s: %d of %d glyphs are unmapped", name, p.Unmapped, len(p.Glyphs))
+			t.Errorf("%s: %d of %d glyphs are unmapped, want at least 9 glyphs, most unmapped: %v",
+				name, p.Unmapped, len(p.Glyphs), tt.most)
 		}
 	}
 }

@@ -71,13 +71,13 @@ func TestTheEInvoiceOfAPDFIsRead(t *testing.T) {
 	} {
 		e := readInvoiceOf(t, pool, withAttachments(c.files...))
 		if e == nil || e.File != c.name || e.Syntax != c.syntax || e.Note != "" || e.Total != "1256.64" || len(e.Lines) != 2 {
-			t.Errorf("%s: got %+v", c.name, e)
+			t.Errorf("%s: got %+v, want %s of %s over 1256.64 with two lines", c.name, e, c.name, c.syntax)
 		}
 	}
 	doc, err := pool.Read(context.Background(), withAttachments(attachedFile{"factur-x.xml", "",
 		invoiceXML(t, "factur-x.xml")}), layout.ReadSettings{})
 	if err != nil || layout.BuildTree(&doc).EInvoice.Number != "RE-2024/0815" {
-		t.Errorf("the tree has no e-invoice: %v", err)
+		t.Errorf("the tree has no e-invoice: %v, want RE-2024/0815", err)
 	}
 }
 

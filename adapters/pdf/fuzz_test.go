@@ -35,7 +35,7 @@ func FuzzDecodePage(f *testing.F) {
 		q, err := decodePage(encodePage(nil, &p, news{doc.Styles, doc.Tags}), &again, base{})
 		if err != nil || len(q.Glyphs) != len(p.Glyphs) || len(q.Rules) != len(p.Rules) || len(again.Styles) != len(doc.Styles) ||
 			len(again.Tags) != len(doc.Tags) {
-			t.Errorf("second round: %v", err)
+			t.Errorf("second round: %v, want the same page again", err)
 		}
 	})
 }
@@ -55,7 +55,7 @@ func TestPagesSurviveTheWire(t *testing.T) {
 	var doc layout.Document
 	got, err := decodePage(encodePage(nil, &page, more), &doc, base{})
 	if err != nil || !reflect.DeepEqual(got, page) || !reflect.DeepEqual(news{doc.Styles, doc.Tags}, more) {
-		t.Errorf("got %+v, %+v, %v", got, doc, err)
+		t.Errorf("got %+v, %+v, %v, want %+v, %+v", got, doc, err, page, more)
 	}
 }
 
@@ -110,7 +110,8 @@ func FuzzReadFrame(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		kind, body, err := readFrame(bytes.NewReader(data))
 		if err == nil && (kind != data[0] || len(body) > len(data)-5) {
-			t.Errorf("frame of kind %d and %d bytes from %d bytes", kind, len(body), len(data))
+			t.Errorf("frame of kind %d and %d bytes from %d bytes, want what the head says",
+				kind, len(body), len(data))
 		}
 	})
 }

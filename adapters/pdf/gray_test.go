@@ -37,7 +37,7 @@ func TestRenderGrayDrawsShadesAsAViewerTurnsThem(t *testing.T) {
 	// A width that is no multiple of four has gaps in PDFium's memory.
 	w, _, px, err = pool.RenderGray(ctx, testPage(), 1, 73)
 	if err != nil || w%4 == 0 {
-		t.Fatalf("width %d, %v", w, err)
+		t.Fatalf("width %d, %v, want a width that is no multiple of 4", w, err)
 	}
 	strokeDark(t, "odd width", px, func(x, y int) int { return (y*73/72)*w + x*73/72 })
 }

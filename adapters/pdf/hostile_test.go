@@ -139,7 +139,7 @@ func TestHostileDocumentsAreBounded(t *testing.T) {
 			doc, err := pool.Read(context.Background(), data, layout.ReadSettings{})
 			took := time.Since(start)
 			if err != nil && domain.KindOf(err) != domain.Unprocessable {
-				t.Errorf("got %v", err)
+				t.Errorf("got %v, want nil or a failure of the kind Unprocessable", err)
 			}
 			if took > 2*time.Minute {
 				t.Errorf("took %v, want at most %v", took, 2*time.Minute)

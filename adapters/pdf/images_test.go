@@ -108,7 +108,7 @@ func TestMetadataOfJPEG2000IsLeftOut(t *testing.T) {
 	cleanJPX(b)
 	if bytes.Contains(b, []byte("secret")) || bytes.Count(b, []byte("free")) != 3 ||
 		!bytes.HasSuffix(b, []byte("jp2c\xff\x4fpicture")) || len(b) != size {
-		t.Errorf("%q", b)
+		t.Errorf("got %q, want the secrets overwritten and the length kept", b)
 	}
 }
 

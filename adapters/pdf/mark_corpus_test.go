@@ -48,7 +48,7 @@ func TestMarksOfRealDocumentsLieOverTheirWords(t *testing.T) {
 		}
 	}
 	if placed < len(files)/2 {
-		t.Errorf("only %d of %d documents were marked", placed, len(files))
+		t.Errorf("only %d of %d documents were marked, want half of them at least", placed, len(files))
 	}
 	t.Logf("%d marks in their places, of %d documents", placed, len(files))
 }
@@ -57,7 +57,7 @@ func TestMarksOfRealDocumentsLieOverTheirWords(t *testing.T) {
 func checkBox(t *testing.T, what string, page *layout.Page, box document.Rect, before, after image.Image) {
 	t.Helper()
 	if before.Bounds() != after.Bounds() {
-		t.Errorf("%s: drawn as %v and %v", what, before.Bounds(), after.Bounds())
+		t.Errorf("%s: drawn as %v and %v, want the same size", what, before.Bounds(), after.Bounds())
 		return
 	}
 	s := sheet{seen: [4]float64{0, 0, page.Width, page.Height}, rotate: page.Rotation}

@@ -129,7 +129,7 @@ func TestMarksLieOverTheirText(t *testing.T) {
 			original := s.pdf()
 			box, angle := boxOfWord(t, pool, original)
 			if x, y := s.x-s.seen[0], s.y-s.seen[1]; x < box.X-1 || x > box.X+box.Width+1 || y < box.Y-1 || y > box.Y+box.Height+1 {
-				t.Errorf("the word at %g,%g is read at %+v", x, y, box)
+				t.Errorf("the word at %g,%g is read at %+v, want within 1 of it", x, y, box)
 			}
 			marked, err := pool.Mark(context.Background(), original,
 				[]Mark{{Page: 1, Box: box, Angle: angle, Color: "#FF8800"}}, Meta{"sheet.pdf", "Docket"}, Cleaning{})
@@ -160,10 +160,12 @@ func checkPlace(t *testing.T, renderer string, s sheet, before, after image.Imag
 	const slack = 2
 	got := [4]float64{float64(changed.Min.X), float64(changed.Min.Y), float64(changed.Max.X), float64(changed.Max.Y)}
 	if got[0] > ink[0]+slack || got[1] > ink[1]+slack || got[2] < ink[2]-slack || got[3] < ink[3]-slack {
-		t.Errorf("%s: the mark at %v does not cover the word at %.0f", renderer, changed, ink)
+		t.Errorf("%s: the mark at %v does not cover the word at %.0f, want it covered within %v",
+			renderer, changed, ink, slack)
 	}
 	if s.angle != 30 && (got[0] < most[0]-slack || got[1] < most[1]-slack || got[2] > most[2]+slack || got[3] > most[3]+slack) {
-		t.Errorf("%s: the mark at %v is larger than %.0f", renderer, changed, most)
+		t.Errorf("%s: the mark at %v is larger than %.0f, want no more than %v around",
+			renderer, changed, most, slack)
 	}
 	x, y := changed.Min.X+3, changed.Min.Y+3 // white before
 	r, g, b, _ := after.At(x, y).RGBA()

@@ -44,7 +44,8 @@ func TestMutatedDocumentsNeitherHangNorKill(t *testing.T) {
 					t.Errorf("%s, %s: took %v, want at most %v", d.name, damages[d.kind].name, took, 2*time.Minute)
 				}
 				if err != nil && (domain.KindOf(err) != domain.Unprocessable || errors.Is(err, errFrame)) {
-					t.Errorf("%s, %s: %v", d.name, damages[d.kind].name, err)
+					t.Errorf("%s, %s: got %v, want a failure of the kind Unprocessable",
+						d.name, damages[d.kind].name, err)
 				}
 				layout.BuildTree(&doc)
 				if err == nil {

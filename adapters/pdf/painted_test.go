@@ -130,7 +130,7 @@ func TestTextThatIsNotPaintedIsLeftOut(t *testing.T) {
 			_, all := readPaper(t, pool, tt.paper, layout.ReadSettings{KeepHiddenText: true})
 			told = countFindings(all.Findings, document.FindingHiddenTextLeftOut)
 			if len(words(all)) < len(tt.want) || told > 0 && !strings.HasPrefix(tt.name, "a note") {
-				t.Errorf("with hidden text kept: got %q, %v", words(all), all.Findings)
+				t.Errorf("with hidden text kept: got %q, %v, want %q", words(all), all.Findings, tt.want)
 			}
 		})
 	}

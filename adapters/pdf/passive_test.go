@@ -133,18 +133,18 @@ func checkPassive(t *testing.T, pdf []byte) {
 	names := namesIn(pdf)
 	for _, bad := range forbiddenNames {
 		if slices.Contains(names, bad) {
-			t.Errorf("/%s is in the preview", bad)
+			t.Errorf("/%s is in the preview, want nothing active", bad)
 		}
 	}
 	for _, m := range linkTarget.FindAllSubmatch(pdf, -1) {
 		if !bytes.HasPrefix(m[1], []byte("http://")) && !bytes.HasPrefix(m[1], []byte("https://")) {
-			t.Errorf("a link to %q is in the preview", m[1])
+			t.Errorf("a link to %q is in the preview, want an address of http or https", m[1])
 		}
 	}
 	for _, text := range append(plainStreams(pdf), pdf) {
 		for _, bad := range []string{"app.alert", "evil", "cmd.exe", "file:", "<xdp"} {
 			if bytes.Contains(text, []byte(bad)) {
-				t.Errorf("%q is in the preview", bad)
+				t.Errorf("%q is in the preview, want nothing active", bad)
 			}
 		}
 	}

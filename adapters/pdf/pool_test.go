@@ -85,7 +85,7 @@ func TestLimits(t *testing.T) {
 	}
 	large, err := pool.Render(ctx, testPage(), 1, 300)
 	if size := decodePNG(t, large, err).Bounds().Size(); size != image.Pt(141, 70) {
-		t.Errorf("200 by 100 points at 300 dpi within 10,000 pixels: %v", size)
+		t.Errorf("200 by 100 points at 300 dpi within 10,000 pixels: %v, want 141 by 70", size)
 	}
 }
 
@@ -151,7 +151,7 @@ func TestDamagedDocuments(t *testing.T) {
 		for _, data := range [][]byte{bad, good[:i]} {
 			_, err := pool.Read(context.Background(), data, layout.ReadSettings{})
 			if err != nil && domain.KindOf(err) != domain.Unprocessable {
-				t.Errorf("byte %d: %v", i, err)
+				t.Errorf("byte %d: %v, want nil or a failure of the kind Unprocessable", i, err)
 			}
 		}
 	}
@@ -167,7 +167,7 @@ func TestBombIsBounded(t *testing.T) {
 	start := time.Now()
 	_, err := pool.Read(context.Background(), bomb(10), layout.ReadSettings{})
 	if err != nil && domain.KindOf(err) != domain.Unprocessable {
-		t.Errorf("got %v", err)
+		t.Errorf("got %v, want nil or a failure of the kind Unprocessable", err)
 	}
 	t.Logf("%v after %v", err, time.Since(start).Round(time.Millisecond))
 	if d := time.Since(start); d > 2*time.Minute {

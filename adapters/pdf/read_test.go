@@ -106,10 +106,10 @@ func TestOddDocumentsNeitherHangNorKill(t *testing.T) {
 		case errors.Is(err, ErrPassword), errors.Is(err, ErrUnreadable), errors.Is(err, ErrNoPages):
 			t.Logf("%s: %v", filepath.Base(f), err)
 		default:
-			t.Errorf("%s: %v", filepath.Base(f), err)
+			t.Errorf("%s: got %v, want it read, or a failure that says why", filepath.Base(f), err)
 		}
 	}
 	if read < len(files)*9/10 {
-		t.Errorf("only %d of %d documents were read", read, len(files))
+		t.Errorf("only %d of %d documents were read, want nine of ten", read, len(files))
 	}
 }

@@ -170,7 +170,7 @@ func TestTIFFsOfJPEGsAreRead(t *testing.T) {
 			wr, wg, wb, _ := want.At(at[0], at[1]).RGBA()
 			for i, d := range []int{int(r) - int(wr), int(g) - int(wg), int(b) - int(wb)} {
 				if max(d, -d) > 14<<8 {
-					t.Errorf("%s: colour %d at %v is off by %d of 255", c.name, i, at, d>>8)
+					t.Errorf("%s: colour %d at %v is off by %d of 255, want at most 14", c.name, i, at, d>>8)
 				}
 			}
 		}

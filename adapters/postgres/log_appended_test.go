@@ -148,7 +148,7 @@ func TestTailOfOwnAppendsReadsNothing(t *testing.T) {
 		}
 		for e, err := range tail.All(t.Context(), from, es.Filter{}) {
 			if err != nil || e.Position != from+1 || e.Version != uint64(from+1) {
-				t.Fatalf("behind %d: %+v, %v", from, e, err)
+				t.Fatalf("behind %d: %+v, %v, want position %d", from, e, err, from+1)
 			}
 		}
 	}

@@ -69,6 +69,6 @@ func TestCheckpointsMoveTogether(t *testing.T) {
 		}
 	}
 	if len(taken) != views*steps {
-		t.Errorf("%d steps were taken, of %d", len(taken), views*steps)
+		t.Errorf("%d steps were taken, of %d, want each step once", len(taken), views*steps)
 	}
 }

@@ -153,7 +153,7 @@ func TestPicturesAreStoredOnce(t *testing.T) {
 	}
 	rels, types := string(all.findPart("word/_rels/document.xml.rels").content), string(all.findPart(contentTypes).content)
 	if pictures != 1 || strings.Count(rels, "<Relationship ") != 1 || strings.Count(types, `Extension="png"`) != 1 {
-		t.Errorf("%d pictures\n%s\n%s", pictures, rels, types)
+		t.Errorf("%d pictures\n%s\n%s, want one picture, related and typed once", pictures, rels, types)
 	}
 }
 
@@ -215,7 +215,7 @@ func TestABrokenTemplateIsNamed(t *testing.T) {
 		"c.docx": docx(t, "", "word/header1.xml", "")} {
 		_, err := FillTemplate(name, content, report.OfFile(facts(t), 0))
 		if domain.KindOf(err) != domain.Unprocessable || !strings.HasPrefix(err.Error(), "The report template "+name+" cannot be filled") {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: got %v, want a report template that cannot be filled", name, err)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func TestDossierAttributesAreSet(t *testing.T) {
 		got, ok := s.wrote.(commands.SetDossierAttributes)
 		if a.StatusCode != 204 || !ok || got.DossierID != dossierID || len(got.Values) != 2 || got.Values[defID] != "x" ||
 			got.Values["b"] != "" {
-			t.Errorf("%s: %d, %+v", method, a.StatusCode, got)
+			t.Errorf("%s: got %d, %+v, want 204 and both values of %s", method, a.StatusCode, got, dossierID)
 		}
 	}
 	s.want(s.do(request("PUT", sPath+"/attributes", `{"attributeIdToValue":{"a":1}}`)), 400, "a must be a string")

@@ -38,11 +38,11 @@ func TestAuditAsks(t *testing.T) {
 	from, to := time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC), time.Date(2094, 5, 31, 0, 0, 0, 123_000_000, time.UTC)
 	if !ok || !q.From.Equal(from) || !q.To.Equal(to) || q.Actor != "mira" || !slices.Equal(q.Types, []string{"file.", "dossier.created"}) ||
 		q.DossierID != dossierID || q.FileID != fileID || !q.Ascending || q.Limit != 7 || q.Caller.ID != userID {
-		t.Errorf("%+v", s.asked)
+		t.Errorf("got %+v, want every filter of the request", s.asked)
 	}
 	s.do(request("GET", aPath+"?from=&type=&actor=&limit=", ""))
 	if q := s.asked.(queries.AskAudit); q.From != nil || q.To != nil || q.Actor != "" || len(q.Types) > 0 || q.Limit != 50 || q.Ascending {
-		t.Errorf("%+v", q)
+		t.Errorf("got %+v, want 50 of the newest, and no filter", q)
 	}
 }
 
@@ -105,7 +105,7 @@ func TestAuditExports(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(string(a.body), "\n"), "\n")
 	if len(lines) != 2 || a.Header.Get("Content-Type") != "application/jsonl" ||
 		!strings.HasPrefix(lines[1], `{"actor":{"id":"`+userID) && !strings.Contains(lines[1], `"data":{"b":1,"a":null}`) {
-		t.Errorf("%v %s", a.Header, a.body)
+		t.Errorf("got %v %s, want the head and one event as application/jsonl", a.Header, a.body)
 	}
 	a = s.do(request("GET", aPath+"?format=csv&cursor=nonsense", ""))
 	rows, err := csv.NewReader(strings.NewReader(string(a.body))).ReadAll()

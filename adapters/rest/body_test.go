@@ -121,7 +121,7 @@ func TestChecksOfComponents(t *testing.T) {
 	s.do(request("PUT", fPath+"/component-checks", `{"checked":["Total","Date"]}`))
 	c, ok := s.wrote.(commands.SetComponentChecks)
 	if !ok || !slices.Equal(c.Checked, []string{"Total", "Date"}) || c.Unchecked != nil || c.FileID != fileID || c.DossierID != dossierID {
-		t.Errorf("%+v", s.wrote)
+		t.Errorf("got %+v, want Total and Date of %s checked", s.wrote, fileID)
 	}
 	a := s.do(request("GET", fPath+"/components?includeDetails=true", ""))
 	const told = `"attention":[{"code":"OVERRIDE_STALE","detail":"3"}],"checked":{"at":"2024-05-31T08:15:30.250+00:00","by":"` +
@@ -162,12 +162,12 @@ func TestFieldsReachTheCommand(t *testing.T) {
 	if c.ID != dossierID || c.Description != nil || !c.DueDate.Given || c.DueDate.Value != nil || *c.StatusID.Value != "s" ||
 		c.MemberIDs == nil || len(*c.MemberIDs) != 0 || (*c.ApproverIDs)[0] != "a" || c.ReportTemplateIDs != nil ||
 		*c.OwnerID != "o" || c.ExpectVersion != 0 {
-		t.Errorf("%+v", c)
+		t.Errorf("got %+v, want the fields of the request alone", c)
 	}
 	s.do(request("POST", tPath+"/dossiers", `{"id":null,"name":"n","dueDate":"2024-05-31T10:15:30.9999+02:00"}`))
 	c = s.wrote.(commands.SaveDossier)
 	if c.ID != "" || !c.DueDate.Value.Equal(time.Date(2024, 5, 31, 8, 15, 30, 999_000_000, time.UTC)) || c.StatusID.Given {
-		t.Errorf("%+v", c)
+		t.Errorf("got %+v, want a new dossier with its due date", c)
 	}
 	if c.CommandID == [16]byte{} || c.Correlation == "" || c.Caller.Username != "mira" {
 		t.Errorf(`got %+v, want c.CommandID other than {}, c.Correlation other than "" and c.Caller.Username = mira`, c.Request)
@@ -179,7 +179,7 @@ func TestOtherBodiesReachTheCommand(t *testing.T) {
 	s.do(request("POST", fPath+"/downloads", `{"downloadFileTypes":["PREVIEW"],"redactionPreviewColor":"f5c542"}`))
 	d := s.wrote.(commands.RequestDownload)
 	if (*d.FileTypes)[0] != "PREVIEW" || d.PreviewColor != "#F5C542" || d.ReportTemplateIDs != nil || d.FileIDs[0] != fileID {
-		t.Errorf("%+v", d)
+		t.Errorf("got %+v, want previews of %s in F5C542", d, fileID)
 	}
 	s.do(request("POST", sPath+"/downloads", `{}`))
 	if d := s.wrote.(commands.RequestDownload); d.FileIDs != nil || d.DossierID != dossierID || d.FileTypes != nil {
@@ -200,7 +200,7 @@ func TestOtherBodiesReachTheCommand(t *testing.T) {
 	o := s.wrote.(commands.OverrideComponent)
 	if len(o.Values) != 2 || o.Note != "as printed" || o.Values[0].OriginalValue != nil || *o.Values[0].Description != "" ||
 		(*o.Values[0].References)[0].Page != 2 || o.Values[1].References != nil {
-		t.Errorf("%+v", o)
+		t.Errorf("got %+v, want two values, a note and the reference of page 2", o)
 	}
 	places := []file.Place{{Page: 3, Boxes: []document.Rect{}}, {Page: 4, Boxes: []document.Rect{{X: 1, Y: 2, Width: 3, Height: 4}}}}
 	if !reflect.DeepEqual(o.Values[0].Places, places) || o.Values[1].Places != nil {

@@ -37,7 +37,7 @@ func TestVersionsOfComponentsAreHeeded(t *testing.T) {
 				t.Errorf("%s with %q: %d, seen %q, want %q", row.path, header, a.StatusCode, got, want)
 			}
 			if tag := a.Header.Get("ETag"); (tag == `"v3"`) != (row.method == "POST") {
-				t.Errorf("%s: ETag %s", row.path, tag)
+				t.Errorf("%s: ETag %s, want one after POST alone", row.path, tag)
 			}
 		}
 	}

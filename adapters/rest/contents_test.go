@@ -27,7 +27,8 @@ func TestContentOfFiles(t *testing.T) {
 		s := newSite(t)
 		a := s.do(request("GET", fPath+row.path, "", row.header...))
 		if a.StatusCode != row.status || string(a.body) != row.body || a.Header.Get("ETag") != `"t1"` || s.opened != row.opened {
-			t.Errorf("%s %q: %d %q, tag %s, opened %d times", row.path, row.header, a.StatusCode, a.body, a.Header.Get("ETag"), s.opened)
+			t.Errorf("%s %q: %d %q, tag %s, opened %d times, want %d %q, tag \"t1\", opened %d times",
+				row.path, row.header, a.StatusCode, a.body, a.Header.Get("ETag"), s.opened, row.status, row.body, row.opened)
 		}
 		if a.Header.Get("Cache-Control") != "private, no-cache" {
 			t.Errorf("%s: %q, want private, no-cache", row.path, a.Header)
@@ -49,20 +50,20 @@ func TestContentOfFilesIsAskedForAsWritten(t *testing.T) {
 	s := newSite(t)
 	s.do(request("GET", fPath+"/content?type=", ""))
 	if q, ok := s.asked.(queries.AskContent); !ok || q.Type != "ORIGINAL" || q.FileID != fileID || q.DossierID != dossierID {
-		t.Errorf("%+v", s.asked)
+		t.Errorf("got %+v, want ORIGINAL of %s", s.asked, fileID)
 	}
 	s.do(request("GET", fPath+"/pages/7.png", ""))
 	if q, ok := s.asked.(queries.AskPage); !ok || q.Page != 7 || q.DPI != 100 {
-		t.Errorf("%+v", s.asked)
+		t.Errorf("got %+v, want page 7 at 100 dpi", s.asked)
 	}
 	s.do(request("GET", fPath+"/pages/12.png?dpi=18&crop=-40,690.5,300,24", ""))
 	if q, ok := s.asked.(queries.AskPage); !ok || q.DPI != 18 || q.Crop == nil ||
 		*q.Crop != (document.Rect{X: -40, Y: 690.5, Width: 300, Height: 24}) {
-		t.Errorf("%+v", s.asked)
+		t.Errorf("got %+v, want the crop at 18 dpi", s.asked)
 	}
 	s.do(request("GET", fPath+"/pages/12.png?dpi=300&crop=", ""))
 	if q, ok := s.asked.(queries.AskPage); !ok || q.Page != 12 || q.DPI != 300 || q.Crop != nil {
-		t.Errorf("%+v", s.asked)
+		t.Errorf("got %+v, want all of page 12 at 300 dpi", s.asked)
 	}
 }
 

@@ -22,7 +22,7 @@ func TestNoOriginIsLetInByDefault(t *testing.T) {
 	for name := range a.Header {
 		if strings.HasPrefix(name, "Access-Control-") || name == "Vary" &&
 			strings.Contains(strings.Join(a.Header.Values(name), ","), "Origin") {
-			t.Errorf("%s is sent", name)
+			t.Errorf("%s is sent, want nothing of CORS", name)
 		}
 	}
 }
@@ -47,11 +47,12 @@ func TestPreflightOfConfiguredOrigins(t *testing.T) {
 		a := s.do(request("OPTIONS", row.path, "", "Authorization", "", "Origin", row.origin, "Access-Control-Request-Method", "DELETE"))
 		h := a.Header
 		if a.StatusCode != row.status || h.Get("Access-Control-Allow-Methods") != row.methods || len(a.body) > 0 != (row.status != 204) {
-			t.Errorf("%s from %q: %d %v %s", row.path, row.origin, a.StatusCode, h, a.body)
+			t.Errorf("%s from %q: %d %v %s, want %d and the methods %q",
+				row.path, row.origin, a.StatusCode, h, a.body, row.status, row.methods)
 		}
 		if row.status == 204 && (h.Get("Access-Control-Allow-Origin") != row.origin || h.Get("Access-Control-Max-Age") == "" ||
 			!strings.Contains(h.Get("Access-Control-Allow-Headers"), "Idempotency-Key") || !strings.Contains(h.Get("Vary"), "Origin")) {
-			t.Errorf("%s from %q: %v", row.path, row.origin, h)
+			t.Errorf("%s from %q: %v, want the answer to a preflight", row.path, row.origin, h)
 		}
 		if h.Get("Access-Control-Allow-Credentials") != "" {
 			t.Error("cookies are asked for")
@@ -71,7 +72,7 @@ func TestConfiguredOriginsReadEveryAnswer(t *testing.T) {
 	} {
 		a := s.do(r)
 		if a.Header.Get("Access-Control-Allow-Origin") != app || a.Header.Get("Vary") != "Origin" {
-			t.Errorf("%s: %d %v", r.URL, a.StatusCode, a.Header)
+			t.Errorf("%s: got %d %v, want access for %s", r.URL, a.StatusCode, a.Header, app)
 		}
 		for _, name := range []string{"ETag", "Location", "Docket-Position", "Retry-After", "Content-Disposition"} {
 			if !strings.Contains(a.Header.Get("Access-Control-Expose-Headers"), name) {
@@ -81,7 +82,7 @@ func TestConfiguredOriginsReadEveryAnswer(t *testing.T) {
 	}
 	a := s.do(request("GET", sPath, "", "Origin", "https://elsewhere.example"))
 	if a.Header.Get("Access-Control-Allow-Origin") != "" || a.Header.Get("Vary") != "Origin" {
-		t.Errorf("another origin: %v", a.Header)
+		t.Errorf("another origin: %v, want no access, and Vary: Origin", a.Header)
 	}
 }
 

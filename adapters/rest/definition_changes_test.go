@@ -30,7 +30,7 @@ func TestIdsOfDefinitionsComeInThreeForms(t *testing.T) {
 			s.do(r)
 			if c, ok := s.wrote.(commands.ChangeDefinitions); !ok || fmt.Sprint(c.IDs) != fmt.Sprint([]string{defID, other}) ||
 				c.TemplateID != templateID {
-				t.Errorf("%s as %s: %+v", path, name, s.wrote)
+				t.Errorf("%s as %s: %+v, want %q of %s", path, name, s.wrote, []string{defID, other}, templateID)
 			}
 		}
 	}

@@ -52,7 +52,8 @@ func TestDefinitionsReachTheirCommand(t *testing.T) {
 		status := map[string]int{"POST": 201, "PUT": 200}[row.method]
 		if a.StatusCode != status || a.Header.Get("Docket-Position") != "42" || s.awaited != 42 ||
 			!strings.Contains(string(a.body), `"id":"`+defID+`"`) {
-			t.Errorf("%s %s: %d %s", row.method, row.path, a.StatusCode, a.body)
+			t.Errorf("%s %s: got %d %s, want %d with the definition, read at position 42",
+				row.method, row.path, a.StatusCode, a.body, status)
 		}
 	}
 }
@@ -75,7 +76,7 @@ func TestExpectationsReachTheirCommand(t *testing.T) {
 		if a.StatusCode != 201 || len(c.Definitions) != 1 || !reflect.DeepEqual(c.Definitions[0].ExpectationChange, want) ||
 			!strings.Contains(string(a.body), `"required":true`) || !strings.Contains(string(a.body), `"multiple":false`) ||
 			!strings.Contains(string(a.body), `"format":"[0-9]+"`) {
-			t.Errorf("%s: %+v, %d %s", said, c, a.StatusCode, a.body)
+			t.Errorf("%s: got %+v, %d %s, want 201 and %+v", said, c, a.StatusCode, a.body, want)
 		}
 		s = newSite(t)
 		a = s.do(request("PUT", tPath+"/component-definitions", `[{"id":"`+defID+`","displayName":"A","description":""`+said+`}]`))
@@ -99,7 +100,7 @@ func TestExpectationsReachTheirCommand(t *testing.T) {
 	a := s.do(request("GET", fPath+"/components?includeDetails=true", ""))
 	if !strings.Contains(string(a.body),
 		`"missingComponents":[{"attention":[{"code":"MISSING","detail":""}],"checked":null,"componentValues":[],"name":"pear"`) {
-		t.Errorf("%s", a.body)
+		t.Errorf("got %s, want the missing component pear", a.body)
 	}
 	if a := s.do(request("GET", fPath+"/components", "")); strings.Contains(string(a.body), "missingComponents") {
 		t.Errorf("without details: %s, want no %q in it", a.body, "missingComponents")
@@ -179,19 +180,19 @@ func TestTermsAreReadAsText(t *testing.T) {
 	if q := s.asked.(queries.AskDictionary); a.StatusCode != 200 || string(a.body) != s.content ||
 		a.Header.Get("Content-Type") != "text/plain; charset=utf-8" ||
 		q.EntityID != defID || q.List != template.ListEntries || q.TemplateID != templateID {
-		t.Errorf("%d %q %v, asked %+v", a.StatusCode, a.body, a.Header, q)
+		t.Errorf("%d %q %v, asked %+v, want the list of %s as text", a.StatusCode, a.body, a.Header, q, defID)
 	}
 	for _, kind := range []string{"text/plain", "text/plain; charset=utf-8", "TEXT/PLAIN"} {
 		s := newSite(t)
 		a := s.do(request("PUT", entities1+"/"+defID+"/dictionaries/others", " Acme\r\n", "Content-Type", kind))
 		if c, _ := s.wrote.(commands.SetDictionary); a.StatusCode != 204 || string(c.Content) != " Acme\r\n" ||
 			c.EntityID != defID || c.List != "others" {
-			t.Errorf("%s: %d %s, %+v", kind, a.StatusCode, a.body, c)
+			t.Errorf("%s: got %d %s, %+v, want 204 and the list others of %s", kind, a.StatusCode, a.body, c, defID)
 		}
 	}
 	s = newSite(t)
 	if a := s.do(request("PUT", dictionary1, "", "Content-Type", "text/plain")); a.StatusCode != 204 || len(s.wrote.(commands.SetDictionary).Content) != 0 {
-		t.Errorf("an empty list: %d %s", a.StatusCode, a.body)
+		t.Errorf("an empty list: %d %s, want 204 and no content", a.StatusCode, a.body)
 	}
 }
 
@@ -217,7 +218,7 @@ func TestTermsThatAreRefused(t *testing.T) {
 		s := newSite(t, small)
 		a := s.do(row.request)
 		if a.StatusCode != row.status || a.message() != row.message || row.status != 204 && s.wrote != nil {
-			t.Errorf("%s: %d %s", name, a.StatusCode, a.body)
+			t.Errorf("%s: got %d %s, want %d %s", name, a.StatusCode, a.body, row.status, row.message)
 		}
 	}
 	unsized := request("PUT", dictionary1, strings.Repeat("x", 11), "Content-Type", "text/plain")
@@ -231,7 +232,7 @@ func TestReportTemplatesAreUploadedAndDownloaded(t *testing.T) {
 	a := s.do(request("GET", reports1+"/"+defID, ""))
 	if a.StatusCode != 200 || string(a.body) != s.content || a.Header.Get("Content-Type") != templates.OfficeTypes[".xlsx"] ||
 		a.Header.Get("Content-Disposition") != `attachment; filename="_bersicht.xlsx"; filename*=utf-8''%C3%9Cbersicht.xlsx` {
-		t.Errorf("%d %q %v", a.StatusCode, a.body, a.Header)
+		t.Errorf("got %d %q %v, want 200, the sheet and its name", a.StatusCode, a.body, a.Header)
 	}
 	sum := "Sum"
 	for _, row := range []struct {
@@ -261,7 +262,7 @@ func TestReportTemplatesAreUploadedAndDownloaded(t *testing.T) {
 	}
 	s = newSite(t)
 	if a := s.do(request("DELETE", reports1+"/"+defID, "")); a.StatusCode != 204 || s.wrote.(commands.DeleteReportTemplate).ID != defID {
-		t.Errorf("%d %s", a.StatusCode, a.body)
+		t.Errorf("got %d %s, want 204 for %s", a.StatusCode, a.body, defID)
 	}
 	s.fail = domain.Faultf(domain.Unsupported, "Unsupported file type: a.xlsm")
 	s.want(s.do(sheetTo("POST", reports1, "file", "a.xlsm", "PK")), 415, "Unsupported file type: a.xlsm")

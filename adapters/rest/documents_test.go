@@ -37,11 +37,11 @@ func TestThePageHasAPolicyOfItsOwn(t *testing.T) {
 	policy := a.Header.Get("Content-Security-Policy")
 	if a.StatusCode != 200 || !strings.Contains(policy, "default-src 'none'; script-src 'self';") ||
 		!strings.Contains(policy, "connect-src 'self'") {
-		t.Errorf("%d %q\n%s", a.StatusCode, policy, a.body)
+		t.Errorf("got %d %q\n%s, want 200 under a policy of its own scripts", a.StatusCode, policy, a.body)
 	}
 	for _, loose := range []string{"unsafe-eval", "*", "http:", "https:", "blob:"} {
 		if strings.Contains(policy, loose) {
-			t.Errorf("the policy allows %s: %s", loose, policy)
+			t.Errorf("the policy allows %s: %s, want none of it", loose, policy)
 		}
 	}
 }
@@ -56,11 +56,11 @@ func TestTheScriptIsPackedAndKept(t *testing.T) {
 	}
 	unpacked, err := io.ReadAll(z)
 	if err != nil || !bytes.Equal(unpacked, plain.body) || len(plain.body) < 1<<20 || packed.Header.Get("Content-Encoding") != "gzip" {
-		t.Errorf("%d bytes packed, %d plain: %v", len(packed.body), len(plain.body), err)
+		t.Errorf("%d bytes packed, %d plain: %v, want the same page, packed", len(packed.body), len(plain.body), err)
 	}
 	again := s.do(request("GET", reading.ScalarPath, "", "Accept-Encoding", "gzip", "If-None-Match", packed.Header.Get("ETag")))
 	if again.StatusCode != 304 || len(again.body) != 0 || packed.Header.Get("ETag") == plain.Header.Get("ETag") {
-		t.Errorf("asked again: %d", again.StatusCode)
+		t.Errorf("asked again: %d, want 304 without a body", again.StatusCode)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestThePageInABrowser(t *testing.T) {
 	}
 	for line := range strings.Lines(said.String()) {
 		if strings.Contains(line, "CONSOLE") && (strings.Contains(line, "Content Security Policy") || strings.Contains(line, "Error")) {
-			t.Errorf("the browser says: %s", line)
+			t.Errorf("the browser says: %s, want no error", line)
 		}
 	}
 	own := 0
@@ -108,7 +108,7 @@ func TestThePageInABrowser(t *testing.T) {
 			own++
 		case slices.Contains(browsersOwn, u.Host):
 		case u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "ws" || u.Scheme == "wss":
-			t.Errorf("another host is asked: %s", asked)
+			t.Errorf("another host is asked: %s, want none", asked)
 		}
 	}
 	if own < 4 {

@@ -156,7 +156,7 @@ func (s *site) misspelt(o trial, form func(parts ...string) *http.Request) {
 	a := s.do(form("file", "a.csv", "x", "unheard-of", "", "true"))
 	if a.StatusCode != 400 || !strings.HasPrefix(a.message(), "Unknown parameter: unheard-of; this upload takes ") ||
 		!strings.HasSuffix(a.message(), "file") {
-		s.Errorf("an unknown field: %d %s", a.StatusCode, a.body)
+		s.Errorf("an unknown field: %d %s, want 400 that lists what the upload takes", a.StatusCode, a.body)
 	}
 }
 

@@ -134,7 +134,7 @@ func TestEvidenceBundleIsAZip(t *testing.T) {
 	for query, opened := range map[string]bool{"?openValues=true": true, "?openValues=false": false, "": false} {
 		s.do(request("POST", "/api/evidence/bundles/"+evidenceID+query, ""))
 		if asked, ok := s.asked.(evidenceFor); !ok || asked.openValues != opened {
-			t.Errorf("%q asks for %+v", query, s.asked)
+			t.Errorf("%q asks for %+v, want open values: %v", query, s.asked, opened)
 		}
 	}
 	opened := s.do(request("POST", "/api/evidence/bundles/"+evidenceID+"?openValues=true", ""))
@@ -152,10 +152,10 @@ func TestEvidenceBundleIsAZip(t *testing.T) {
 	}
 	a := s.do(request("POST", "/api/evidence/bundles/"+evidenceID, ""))
 	if string(a.body) != "PK" || !strings.Contains(a.Header.Get("Content-Disposition"), "evidence-"+evidenceID+".zip") {
-		t.Errorf("got %q as %s", a.body, a.Header.Get("Content-Disposition"))
+		t.Errorf("got %q as %s, want the zip of %s", a.body, a.Header.Get("Content-Disposition"), evidenceID)
 	}
 	if asked, ok := s.asked.(evidenceFor); !ok || asked.workspace != "demo" || asked.actor == "" || asked.id != evidenceID {
-		t.Errorf("asked for %+v", s.asked)
+		t.Errorf("asked for %+v, want %s of demo", s.asked, evidenceID)
 	}
 }
 
@@ -164,11 +164,12 @@ func TestEvidenceIsText(t *testing.T) {
 	s := newSite(t)
 	a := s.do(request("GET", "/api/evidence/checkpoint", ""))
 	if string(a.body) != string(s.checkpoint) || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/plain") {
-		t.Errorf("the checkpoint is %q of %s", a.body, a.Header.Get("Content-Type"))
+		t.Errorf("the checkpoint is %q of %s, want %q as text/plain",
+			a.body, a.Header.Get("Content-Type"), s.checkpoint)
 	}
 	a = s.do(request("GET", "/api/evidence/proofs/9", ""))
 	p, err := evidence.ParseProof(string(a.body))
 	if err != nil || p.Index != 6 || s.asked != (workspaceEvent{"demo", 9}) {
-		t.Errorf("got %q, %v, asked for %+v", a.body, err, s.asked)
+		t.Errorf("got %q, %v, asked for %+v, want index 6 of event 9 of demo", a.body, err, s.asked)
 	}
 }

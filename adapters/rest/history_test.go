@@ -24,7 +24,7 @@ func TestHistoryPages(t *testing.T) {
 	}
 	s.do(request("GET", sPath+"/history?limit=2&cursor="+page.NextCursor, ""))
 	if q := s.asked.(queries.AskHistory); q.After != 5 || q.Limit != 2 || q.Ascending || q.FileID != "" {
-		t.Errorf("%+v", q)
+		t.Errorf("got %+v, want 2 events after 5, newest first", q)
 	}
 	for _, other := range []string{sPath + "/history?order=asc&cursor=", fPath + "/history?cursor="} {
 		s.want(s.do(request("GET", other+page.NextCursor, "")), 400, "cursor is not valid")
@@ -50,14 +50,14 @@ func TestHistoryIsNarrowed(t *testing.T) {
 		}
 		if err := json.Unmarshal(a.body, &page); err != nil || page.Events[0].Filename == nil ||
 			*page.Events[0].Filename != "march.pdf" || page.Events[1].Filename != nil {
-			t.Errorf("%v: %s", err, a.body)
+			t.Errorf("%v: got %s, want march.pdf, and no name for the second", err, a.body)
 		}
 		q := s.asked.(queries.AskHistory)
 		n := q.Narrow
 		if n.From == nil || n.To == nil || n.To.Sub(*n.From).Hours() < 23 || n.Actor != "mira" ||
 			strings.Join(n.Types, " ") != "file. component.checked" ||
 			n.FileID+q.FileID != fileID {
-			t.Errorf("%s asks for %+v", path, q)
+			t.Errorf("%s asks for %+v, want the day, mira, both types and %s", path, q, fileID)
 		}
 		s.want(s.do(request("GET", path+"&cursor="+page.NextCursor, "")), 200, "")
 		s.want(s.do(request("GET", strings.Replace(path, "mira", "ada", 1)+"&cursor="+page.NextCursor, "")), 400, "cursor is not valid")

@@ -257,7 +257,7 @@ func TestEveryOperationAnswersByTheContract(t *testing.T) {
 	}
 	forEachOperation(contractOnce(t).Document, func(_, _ string, op *openapi3.Operation) {
 		if op.Security == nil && !seen[op.OperationID] {
-			t.Errorf("no request for %s", op.OperationID)
+			t.Errorf("no request for %s, want one for each public operation", op.OperationID)
 		}
 	})
 }

@@ -17,7 +17,7 @@ func TestPagesOfFilesAskForWhatTheQuerySays(t *testing.T) {
 		a := s.do(request("GET", path+"?"+filters, ""))
 		asked, ok := s.asked.(queries.AskFilePage)
 		if a.StatusCode != 200 || !ok {
-			t.Fatalf("%s: %d %s, asked %T", path, a.StatusCode, a.body, s.asked)
+			t.Fatalf("%s: %d %s, asked %T, want 200 of the list", path, a.StatusCode, a.body, s.asked)
 		}
 		yes := true
 		want := queries.AskFilePage{Caller: asked.Caller, TemplateID: asked.TemplateID, DossierID: asked.DossierID, Groups: asked.Groups,
@@ -35,7 +35,7 @@ func TestPagesOfFilesAskForWhatTheQuerySays(t *testing.T) {
 		}
 		if err := json.Unmarshal(a.body, &page); err != nil || *page.NextCursor != "more" || *page.Total != 1 ||
 			page.Counts.Assignee.None != 1 {
-			t.Errorf("%s: got %s, %v", path, a.body, err)
+			t.Errorf("%s: got %s, %v, want the cursor more, 1 in total and 1 without assignee", path, a.body, err)
 		}
 	}
 }
@@ -66,11 +66,11 @@ func TestPagesOfDossiersAskForWhatTheQuerySays(t *testing.T) {
 			ProcessingStatus: []string{"ERROR"}, HasUpdates: new(true), Query: "may",
 			Attributes: []queries.AttributeFilter{{ID: defID, Part: "a:B"}}}
 		if !ok || asked.DueBefore == nil || !asked.DueBefore.Equal(time.Date(2024, 5, 31, 8, 15, 30, 0, time.UTC)) || !asked.Total {
-			t.Errorf("%s: %d %s, asked for %+v", path, a.StatusCode, a.body, asked)
+			t.Errorf("%s: %d %s, asked for %+v, want the due date with its total", path, a.StatusCode, a.body, asked)
 		}
 		if a.StatusCode != 200 || !reflect.DeepEqual(asked.DossierFilter, want) || asked.Limit != 7 || asked.Cursor != "x" ||
 			asked.Sort != "name" || !asked.Counts {
-			t.Errorf("%s: %d %s, asked for %+v", path, a.StatusCode, a.body, asked)
+			t.Errorf("%s: %d %s, asked for %+v, want 200 and %+v", path, a.StatusCode, a.body, asked, want)
 		}
 		if body := string(a.body); !strings.Contains(body, `"nextCursor":"more"`) || !strings.Contains(body, `"files":3`) ||
 			!strings.Contains(body, `"total":7`) {
@@ -156,7 +156,8 @@ func TestPagesOfComponents(t *testing.T) {
 	a := s.do(request("GET", sPath+"/components?limit=7&cursor=x&sort=filename&includeDetails=true", ""))
 	asked, ok := s.asked.(queries.AskFilePage)
 	if a.StatusCode != 200 || !ok || asked.Limit != 7 || asked.Cursor != "x" || asked.Sort != "filename" || asked.DossierID != dossierID {
-		t.Errorf("%d %s, asked for %+v", a.StatusCode, a.body, s.asked)
+		t.Errorf("%d %s, asked for %+v, want 200 and 7 of %s by filename, after x",
+			a.StatusCode, a.body, s.asked, dossierID)
 	}
 	if !strings.Contains(string(a.body), `"nextCursor":"more"`) || !strings.Contains(string(a.body), `"total":7`) {
 		t.Errorf(`got %s, want string(a.body) with "nextCursor":"more" and string(a.body) with "total":7`, a.body)

@@ -31,16 +31,17 @@ func TestMappingsTakeTheirParametersFromTheQuery(t *testing.T) {
 			a := s.do(csvTo(method, strings.TrimSuffix(mPath+"/"+id, "/")+query, "file", "c.csv", csvSample))
 			if c, ok := s.wrote.(commands.StoreMapping); !ok || c.Encoding != want.Encoding || c.Delimiter != want.Delimiter ||
 				c.Name != nil || c.MappingID != id || c.TemplateID != templateID {
-				t.Errorf("%s %s: %d %s, %+v", method, query, a.StatusCode, a.body, s.wrote)
+				t.Errorf("%s %s: got %d %s, %+v, want %+v", method, query, a.StatusCode, a.body, s.wrote, want)
 			}
 		}
 	}
 	a := s.do(csvTo("POST", mPath+"?name=%20Units", "file", "c.csv", csvSample))
 	if c := s.wrote.(commands.StoreMapping); c.Name == nil || *c.Name != " Units" || string(s.uploaded) != "c.csv|"+csvSample {
-		t.Errorf("%+v, %q", c, s.uploaded)
+		t.Errorf("got %+v, %q, want the name and the csv as sent", c, s.uploaded)
 	}
 	if got := a.Header.Get("Location"); a.StatusCode != 201 || got != mPath+"/"+mappingID || a.Header.Get("Docket-Position") != "44" {
-		t.Errorf("%d, location %q, position %q", a.StatusCode, got, a.Header.Get("Docket-Position"))
+		t.Errorf("%d, location %q, position %q, want 201, %q and position 44",
+			a.StatusCode, got, a.Header.Get("Docket-Position"), mPath+"/"+mappingID)
 	}
 }
 
@@ -88,7 +89,7 @@ func TestMappingFilesComeBackByteForByte(t *testing.T) {
 	a := s.do(request("GET", mPath+"/"+strings.ToUpper(mappingID), ""))
 	if a.StatusCode != 200 || string(a.body) != s.content || a.Header.Get("Content-Type") != "text/csv" ||
 		a.Header.Get("Content-Disposition") != `attachment; filename="W_hrungen.csv"; filename*=utf-8''W%C3%A4hrungen.csv` {
-		t.Errorf("%d %q %v", a.StatusCode, a.body, a.Header)
+		t.Errorf("got %d %q %v, want 200 and the csv under its name", a.StatusCode, a.body, a.Header)
 	}
 	if q := s.asked.(queries.AskMapping); q.MappingID != mappingID || q.TemplateID != templateID {
 		t.Errorf("asked %+v, want q.MappingID = %v and q.TemplateID = %v", q, mappingID, templateID)
@@ -97,7 +98,7 @@ func TestMappingFilesComeBackByteForByte(t *testing.T) {
 	s.want(s.do(request("GET", mPath+"/"+mappingID, "")), 403, "Access denied")
 	if a := s.do(request("GET", mPath, "")); a.StatusCode != 200 ||
 		!strings.Contains(string(a.body), `"dossierTemplateId":"`+templateID+`"`) {
-		t.Errorf("%d %s", a.StatusCode, a.body)
+		t.Errorf("got %d %s, want 200 and the mappings of %s", a.StatusCode, a.body, templateID)
 	}
 	s.roles = []string{"USER"}
 	s.want(s.do(request("GET", mPath, "")), 403, "Access denied")

@@ -43,7 +43,7 @@ func commandOf(t *testing.T, c any) uuid.UUID {
 	case commands.UploadFile:
 		return c.CommandID
 	}
-	t.Fatalf("no command: %T", c)
+	t.Fatalf("no command: %T, want one", c)
 	return uuid.Nil
 }
 
@@ -63,7 +63,7 @@ func TestARepeatedRequestGetsTheFirstAnswer(t *testing.T) {
 	}
 	for _, name := range []string{"Location", "Docket-Position", "Content-Type", "Cache-Control"} {
 		if again.Header.Get(name) != first.Header.Get(name) || first.Header.Get(name) == "" {
-			t.Errorf("%s is %q, was %q", name, again.Header.Get(name), first.Header.Get(name))
+			t.Errorf("%s is %q, was %q, want the same in both", name, again.Header.Get(name), first.Header.Get(name))
 		}
 	}
 	if was, is := first.Header.Get("Idempotency-Replayed"), again.Header.Get("Idempotency-Replayed"); was != "" || is != "true" {

@@ -13,7 +13,7 @@ func TestWordsOfAPageAsWritten(t *testing.T) {
 	s := newSite(t)
 	a := s.do(request("GET", fPath+"/pages/4/text", ""))
 	if q, ok := s.asked.(queries.AskPageText); !ok || q.Page != 4 || q.FileID != fileID {
-		t.Errorf("%+v", s.asked)
+		t.Errorf("got %+v, want page 4 of %s", s.asked, fileID)
 	}
 	want := `{"height":841.89,"lines":[{"node":"n17","words":[["Study",60,757.1,27.3,11.7,null]]},{"node":null,"words":[["7",0,0,0,0,71]]}],` +
 		`"ocr":true,"page":4,"rotation":90,"width":595.28}`
@@ -27,7 +27,7 @@ func TestTreesHaveTheFormOfDocketLayout(t *testing.T) {
 	s := newSite(t)
 	a := s.do(request("GET", fPath+"/tree?page=2", ""))
 	if q, ok := s.asked.(queries.AskTree); !ok || q.Page != 2 {
-		t.Errorf("%+v", s.asked)
+		t.Errorf("got %+v, want page 2", s.asked)
 	}
 	found, err := s.FileTree(t.Context(), queries.AskTree{})
 	if err != nil {

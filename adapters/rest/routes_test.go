@@ -53,7 +53,7 @@ func TestRouterFailures(t *testing.T) {
 			var body map[string]string
 			if err := json.Unmarshal(a.body, &body); err != nil || body["timestamp"] != "2024-05-31T09:15:30Z" || body["code"] == "" ||
 				body["requestId"] != a.Header.Get("X-Request-Id") || len(body) != 4 {
-				t.Errorf("body %s", a.body)
+				t.Errorf("body %s, want time, code, message and the request's ID", a.body)
 			}
 		})
 	}
@@ -68,7 +68,8 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 		get, head := s.do(request("GET", op.path, "")), s.do(request("HEAD", op.path, ""))
 		if head.StatusCode != get.StatusCode || len(head.body) != 0 || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") ||
 			head.Header.Get("ETag") != get.Header.Get("ETag") {
-			t.Errorf("HEAD %s: %d %v", op.path, head.StatusCode, head.Header)
+			t.Errorf("HEAD %s: %d %v, want %d %v without a body",
+				op.path, head.StatusCode, head.Header, get.StatusCode, get.Header)
 		}
 	}
 }
@@ -84,7 +85,7 @@ func TestNoRouteIsHidden(t *testing.T) {
 		s.log.Reset()
 		s.do(request(method, fill.Replace(path), ""))
 		if line := s.log.String(); !strings.Contains(line, "route="+path+" ") {
-			t.Errorf("%s %s: %s", method, path, line)
+			t.Errorf("%s %s: got %s, want the route %s", method, path, line, path)
 		}
 	})
 }
@@ -137,7 +138,7 @@ func TestTraceAndRequestID(t *testing.T) {
 		t.Error(a.Header, s.log.String())
 	}
 	if c, ok := s.wrote.(commands.DeleteDossier); !ok || c.Trace != "00-"+trace+"-00f067aa0ba902b7-01" {
-		t.Errorf("the command goes on with %+v", s.wrote)
+		t.Errorf("the command goes on with %+v, want the trace %s", s.wrote, trace)
 	}
 	if a := s.do(request("DELETE", sPath, "", "X-Request-Id", "a b\n", "Traceparent", "00-x")); a.Header.Get("X-Request-Id") == "a b\n" || len(a.Header.Get("X-Request-Id")) != 36 {
 		t.Error(a.Header)
@@ -180,7 +181,8 @@ func TestConditionalReads(t *testing.T) {
 			a := s.do(request("GET", path, "", "If-None-Match", sent))
 			if a.StatusCode != 304 || len(a.body) != 0 || a.Header.Get("ETag") != etag ||
 				a.Header.Get("Cache-Control") != "private, no-cache" {
-				t.Errorf("%s with %s: %d %v", path, sent, a.StatusCode, a.Header)
+				t.Errorf("%s with %s: %d %v, want 304, no body and the tag %s",
+					path, sent, a.StatusCode, a.Header, etag)
 			}
 		}
 		if a := s.do(request("GET", path, "", "If-None-Match", `"x"`)); a.StatusCode != 200 {

@@ -32,7 +32,7 @@ func TestRuleFilesComeBackByteForByte(t *testing.T) {
 			t.Errorf("%s: Content-Type %q, want %q", target, got, "text/plain; charset=utf-8")
 		}
 		if got := a.Header.Get("Content-Disposition"); got != `attachment; filename="`+string(file)+`"` {
-			t.Errorf("%s: Content-Disposition %q", target, got)
+			t.Errorf("%s: Content-Disposition %q, want an attachment of %s", target, got, file)
 		}
 		if got := a.Header.Get("Cache-Control"); got != "no-store" || a.Header.Get("ETag") != "" {
 			t.Errorf(`%s: Cache-Control %q, ETag %q, want no-store and a.Header.Get("ETag") = ""`, target, got, a.Header.Get("ETag"))
@@ -98,7 +98,7 @@ func TestADryRunIsTrueOrFalse(t *testing.T) {
 			s := newSite(t)
 			s.want(s.do(uploadTo(target+query, "file", "a.drl", "x")), want.status, want.message)
 			if want.status == 200 && s.wrote.(commands.StoreRuleFile).DryRun != want.dry {
-				t.Errorf("%s: %+v", query, s.wrote)
+				t.Errorf("%s: got %+v, want dry run: %v", query, s.wrote, want.dry)
 			}
 		}
 	}
@@ -128,7 +128,8 @@ func TestErrorsOfRulesAreTold(t *testing.T) {
 		a := s.do(uploadTo(target, "file", "a.drl", "x"))
 		if a.StatusCode != 200 || strings.TrimSpace(string(a.body)) != `{"errors":[]}` ||
 			a.Header.Get("Docket-Position") != "43" || s.awaited != 43 {
-			t.Errorf("%s: %d %s, position %s", target, a.StatusCode, a.body, a.Header.Get("Docket-Position"))
+			t.Errorf("%s: %d %s, position %s, want 200 without errors, read at position 43",
+				target, a.StatusCode, a.body, a.Header.Get("Docket-Position"))
 		}
 	}
 }

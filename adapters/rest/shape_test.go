@@ -62,8 +62,8 @@ func TestShapesChangeNoRoute(t *testing.T) {
 		var a, b mux.RouteMatch
 		slowly, quickly := slow.Match(r, &a), fast.Match(r, &b)
 		if slowly != quickly || a.MatchErr != b.MatchErr || !reflect.DeepEqual(a.Vars, b.Vars) || routeOf(a) != routeOf(b) {
-			t.Fatalf("%s %s: %v %v %s %v, and by shape %v %v %s %v", r.Method, r.URL.Path, slowly, a.MatchErr, routeOf(a),
-				a.Vars, quickly, b.MatchErr, routeOf(b), b.Vars)
+			t.Fatalf("%s %s: %v %v %s %v, and by shape %v %v %s %v, want the same",
+				r.Method, r.URL.Path, slowly, a.MatchErr, routeOf(a), a.Vars, quickly, b.MatchErr, routeOf(b), b.Vars)
 		}
 		switch {
 		case routeOf(b) != "":

@@ -111,7 +111,7 @@ func TestTheAnswerOfAChangeIsOfItsOperation(t *testing.T) {
 		s := newSite(t)
 		s.do(request("POST", fPath+path, ""))
 		if q, ok := s.asked.(queries.AskFile); !ok || q.For != op || q.IncludeSoftDeleted {
-			t.Errorf("%s: %+v", path, s.asked)
+			t.Errorf("%s: got %+v, want the file for %s, if it is not deleted", path, s.asked, op)
 		}
 	}
 }
@@ -150,7 +150,7 @@ func TestReanalysedFilesAreNeverNull(t *testing.T) {
 	}
 	s.outcome.IDs = []string{fileID}
 	if a := s.do(request("POST", sPath+"/reanalyse", "")); strings.TrimSpace(string(a.body)) != `{"fileIds":["`+fileID+`"]}` {
-		t.Errorf("%s", a.body)
+		t.Errorf("got %s, want the ID %s alone", a.body, fileID)
 	}
 }
 
@@ -158,7 +158,7 @@ func TestEntitiesAsWritten(t *testing.T) {
 	s := newSite(t)
 	a := s.do(request("GET", fPath+"/entities?page=3", ""))
 	if q, ok := s.asked.(queries.AskEntities); !ok || q.Page != 3 || q.FileID != fileID {
-		t.Errorf("%+v", s.asked)
+		t.Errorf("got %+v, want page 3 of %s", s.asked, fileID)
 	}
 	var got struct {
 		Pages    []map[string]float64
@@ -171,7 +171,7 @@ func TestEntitiesAsWritten(t *testing.T) {
 		t.Errorf(`got %v, want p["width"] = 595.28 and p["rotation"] = 90`, got.Pages)
 	}
 	if !strings.Contains(string(a.body), `"positions":[{"boxes":[{"height":11.2,"width":88.6,"x":312.4,"y":702.1}],"page":1}]`) {
-		t.Errorf("%s", a.body)
+		t.Errorf("got %s, want one position with its box", a.body)
 	}
 	if got.Entities[1]["componentNames"] == nil || got.Entities[1]["positions"] == nil {
 		t.Errorf(`lists that are null: %s, want got.Entities[1]["componentNames"] != nil and got.Entities[1]["positions"] != nil`, a.body)

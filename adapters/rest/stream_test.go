@@ -28,12 +28,12 @@ func TestStreamFrames(t *testing.T) {
 		"id: 5\nevent: \ndata: {\"actor\":{\"id\":\"" + userID + "\",\"username\":\"mira\"},"
 	if a.Header.Get("Content-Type") != "text/event-stream" || a.Header.Get("Cache-Control") != "no-store" ||
 		!strings.HasPrefix(string(a.body), want) {
-		t.Errorf("%v %s", a.Header, a.body)
+		t.Errorf("got %v %s, want an event stream that begins with %q", a.Header, a.body, want)
 	}
 	frames := strings.Split(string(a.body), "\n\n")
 	if len(frames) != 5 || !strings.HasPrefix(frames[2], "id: 9\nevent: file.uploaded\ndata: {") ||
 		strings.Count(frames[2], "\n") != 2 || frames[3] != "retry: 3000" {
-		t.Errorf("%q", frames)
+		t.Errorf("got %q, want 5, the third of event 9, the fourth of retry", frames)
 	}
 	for _, row := range []struct {
 		target, header string

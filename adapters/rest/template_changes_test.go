@@ -29,13 +29,13 @@ func TestTemplatesAreMadeFromJSONOrABundle(t *testing.T) {
 		!c.ValidTo.Given || c.ValidTo.Value != nil || *c.OCRByDefault || c.RemoveWatermark != nil || len(*c.DownloadFileTypes) != 0 ||
 		!c.RetentionHours.Given || c.RetentionHours.Value != nil || *c.Visibility != "PUBLIC" ||
 		(*c.OCRLanguages)[0] != "deu" || *c.Delimiter != ";" || c.KeyColumn != nil {
-		t.Errorf("%d %s, %+v", a.StatusCode, a.body, s.wrote)
+		t.Errorf("got %d %s, %+v, want 201 and the fields of the request alone", a.StatusCode, a.body, s.wrote)
 	}
 	var body struct{ Settings map[string]any }
 	if err := json.Unmarshal(a.body, &body); err != nil ||
 		fmt.Sprint(body.Settings) != "map[defaultDossierVisibility:PUBLIC fileAttributesConfig:map[delimiter:; encoding:UTF-8 "+
 			"keyColumn:filename] ocrLanguages:[eng] retentionHours:<nil>]" {
-		t.Errorf("%v %v", body, err)
+		t.Errorf("got %v %v, want the default settings", body, err)
 	}
 	if a.Header.Get("Docket-Position") != "45" {
 		t.Errorf("got %v, want 45", a.Header)
@@ -60,7 +60,7 @@ func TestTemplatesAreMadeFromJSONOrABundle(t *testing.T) {
 	if err := json.Unmarshal(full.body, &body); err != nil ||
 		fmt.Sprint(body.Settings) != "map[defaultDossierVisibility:PUBLIC fileAttributesConfig:map[delimiter:; encoding:UTF-8 "+
 			"keyColumn:filename] ocrLanguages:[eng] retentionHours:<nil>]" {
-		t.Errorf("a read with settings: got %s, %v", full.body, err)
+		t.Errorf("a read with settings: got %s, %v, want the default settings", full.body, err)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestTemplatesAreUpdatedAsTheyWereSeen(t *testing.T) {
 		s.do(r)
 		if c := s.wrote.(commands.UpdateTemplate); c.ExpectVersion != want || *c.Description != "d" || c.Name != nil ||
 			c.TemplateID != templateID {
-			t.Errorf("If-Match %s: %+v", header, c)
+			t.Errorf("If-Match %s: %+v, want version %d and the new description alone", header, c, want)
 		}
 	}
 	s.fail = domain.ErrChanged
@@ -159,7 +159,7 @@ func TestABundleIsSentUnderTheNameOfItsTemplate(t *testing.T) {
 	a := s.do(request("GET", tPath+"/bundle", ""))
 	if a.StatusCode != 200 || string(a.body) != s.content || a.Header.Get("Content-Type") != "application/zip" ||
 		a.Header.Get("Content-Disposition") != `attachment; filename="Gr__e_ 1_2.zip"; filename*=utf-8''Gr%C3%B6%C3%9Fe_%201_2.zip` {
-		t.Errorf("%d %q %v", a.StatusCode, a.body, a.Header)
+		t.Errorf("got %d %q %v, want 200 and the zip under its name", a.StatusCode, a.body, a.Header)
 	}
 	for size, want := range map[int]string{10: "answered", 100_000: "cut off"} {
 		rec := httptest.NewRecorder()

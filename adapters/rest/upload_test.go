@@ -100,7 +100,7 @@ func TestUploadFlags(t *testing.T) {
 	a := s.do(upload("?keepManualChanges=true&disableAutomaticAnalysis=", "file", "a.pdf", "x"))
 	c := s.wrote.(commands.UploadFile)
 	if !c.KeepManualChanges || c.DisableAutomaticAnalysis || c.DossierID != dossierID || c.Caller.ID != userID {
-		t.Errorf("%+v", c)
+		t.Errorf("got %+v, want an upload to %s that keeps manual changes", c, dossierID)
 	}
 	if a.Header.Get("Docket-Position") != "43" || s.awaited != 43 {
 		t.Error("position", a.Header.Get("Docket-Position"), s.awaited)
@@ -111,7 +111,7 @@ func TestUploadFlags(t *testing.T) {
 func TestAnUploadTellsWhatItReplacedAndLeftOut(t *testing.T) {
 	s := newSite(t)
 	if a := s.do(upload("", "file", "a.pdf", "x")); string(a.body) != `{"fileIds":["`+fileID+`"],"processedAttributes":[],"processedFileIds":[]}`+"\n" {
-		t.Errorf("nothing to tell: got %s", a.body)
+		t.Errorf("nothing to tell: got %s, want the ID %s alone", a.body, fileID)
 	}
 	s.upload.Replaced = []commands.Replacement{{FileID: fileID, Filename: "a.pdf", Version: 2, Removed: []string{"Total"}}}
 	s.upload.Tables = []commands.AppliedTable{{Name: "v.csv", Folder: "a",

@@ -22,14 +22,14 @@ func TestUsersAreListedUnderBothKeys(t *testing.T) {
 		t.Errorf(`%s %v, want got["users"] = %v, len(got) = 2 and no error`, a.body, err, got["downloadStatus"])
 	}
 	if q, ok := s.asked.(queries.AskUsers); !ok || q.Username != "MiRa" {
-		t.Errorf("asked %+v", s.asked)
+		t.Errorf("asked %+v, want MiRa", s.asked)
 	}
 	if strings.Contains(string(a.body), "email") {
 		t.Errorf("an address is shown: %s, want no %q in it", a.body, "email")
 	}
 	s.do(request("GET", "/api/users?username=", ""))
 	if q, ok := s.asked.(queries.AskUsers); !ok || q.Username != "" {
-		t.Errorf("asked %+v", s.asked)
+		t.Errorf("asked %+v, want all users", s.asked)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestANewAccountIsHandedOn(t *testing.T) {
 	got, _ := s.wrote.(commands.CreateUser)
 	if want := (user.Person{Username: "ben", FirstName: "Ben", Email: "b@x"}); got.Person != want || len(got.Roles) != 2 ||
 		got.Password == nil || *got.Password != "p w" {
-		t.Errorf("%+v", got)
+		t.Errorf("got %+v, want %+v with two roles and a password", got, want)
 	}
 	s.do(request("POST", "/api/users", `{"username":"ben"}`))
 	if got, _ = s.wrote.(commands.CreateUser); got.Roles != nil || got.Password != nil {

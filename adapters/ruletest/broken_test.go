@@ -32,7 +32,7 @@ func TestBrokenFilesNameTheLine(t *testing.T) {
 func TestCasesThatCannotBeReadAreCounted(t *testing.T) {
 	f := ReadTests([]byte("cases:\n  - {document: x, entities: []}\n  - {document: x, entites: []}\n  - {document: x, exact: true}\n"))
 	if f.Broken || len(f.Cases) != 1 || f.Unread != 2 || len(f.Problems) != 2 {
-		t.Errorf("got %+v", f)
+		t.Errorf("got %+v, want one case, 2 unread and 2 problems", f)
 	}
 	if f := ReadTests([]byte("cases: 1\n")); !f.Broken || f.Unread != 0 {
 		t.Errorf("got %+v, want f.Broken and f.Unread = 0", f)

@@ -73,7 +73,7 @@ func TestAFailureOfARuleIsADifferenceUnlessItIsExpected(t *testing.T) {
 		}
 		if got := cases[0].CompareResult(document.Result{}, failure); (len(got) == 0) != same || !same &&
 			got[0].Found[0] != failure.Error() {
-			t.Errorf("%s: %v", content, got)
+			t.Errorf("%s: got %v, want no difference: %v", content, got, same)
 		}
 	}
 }

@@ -107,7 +107,8 @@ func checkTree(t *testing.T, tree *document.Tree) {
 		}
 		for _, c := range n.Children {
 			if tree.Nodes[c].Parent != i || n.Kind != document.KindDocument && !n.Contains(tree.Nodes[c].Span) {
-				t.Fatalf("node %d %v has the child %d %v", i, n.Span, c, tree.Nodes[c].Span)
+				t.Fatalf("node %d %v has the child %d %v, want the child within its parent",
+					i, n.Span, c, tree.Nodes[c].Span)
 			}
 		}
 		for _, b := range n.Boxes {
@@ -124,7 +125,8 @@ func checkTree(t *testing.T, tree *document.Tree) {
 			t.Fatalf(`line %d leaves out %q, want strings.Trim(gap, " \n") = "" and l.Start at least %v`, i, gap, covered)
 		}
 		if len(l.Edges) != len([]rune(tree.TextOf(l.Span)))+1 || l.Page < 1 || l.Page > len(tree.Pages) {
-			t.Fatalf("line %d has %d edges, page %d", i, len(l.Edges), l.Page)
+			t.Fatalf("line %d has %d edges, page %d, want an edge around each letter, and a page of the tree",
+				i, len(l.Edges), l.Page)
 		}
 		covered = l.End
 	}
@@ -178,7 +180,7 @@ func TestAFileOfCases(t *testing.T) {
 		t.Error(got)
 	}
 	if b.Name != "case 2" || b.PDF != "samples/1.pdf" || b.Exact || b.Entities != nil || b.Components == nil {
-		t.Errorf("%+v", b)
+		t.Errorf("got %+v, want case 2 of samples/1.pdf with neither entities nor components", b)
 	}
 	want := "DOCUMENT\n  SECTION\n    HEADLINE \"Orders\" page 1\n    PARAGRAPH \"one two\" page 1\n    TABLE 2x2\n      " +
 		"TABLE_CELL 0,0 header \"Item\"\n      TABLE_CELL 0,1 header \"Price\"\n      TABLE_CELL 1,0 \"nut\"\n      TABLE_CELL " +

@@ -35,7 +35,7 @@ func TestTheCacheFollowsTheLog(t *testing.T) {
 		return n
 	}
 	if n := size("cache_size"); n != -logCacheLeast {
-		t.Errorf("opened with %d", n)
+		t.Errorf("opened with %d, want %d", n, -logCacheLeast)
 	}
 	for _, at := range []struct {
 		position es.Position

@@ -55,7 +55,7 @@ func TestLogOutlastsAFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r, err := l.Append(t.Context(), "a-demo-1", n, event(body)); err != nil || r.Version != n+1 || r.Position != es.Position(n+1) {
-		t.Fatalf("with space again: %+v, %v", r, err)
+		t.Fatalf("with space again: %+v, %v, want version and position %d", r, err, n+1)
 	}
 	count(t, l, n+1)
 }

@@ -21,10 +21,10 @@ func TestRecentHasNoGaps(t *testing.T) {
 	r.addCommitted(run(1, 3, 1))
 	r.addCommitted(run(4, 5, 1))
 	if got, ok := r.eventsBetween(1, 4); !ok || len(got) != 3 || got[0].Position != 2 {
-		t.Errorf("between 1 and 4: %d events, %v", len(got), ok)
+		t.Errorf("between 1 and 4: %d events, %v, want 3 from position 2 on", len(got), ok)
 	}
 	if got, ok := r.eventsBetween(5, 5); !ok || len(got) != 0 {
-		t.Errorf("behind the end: %d events, %v", len(got), ok)
+		t.Errorf("behind the end: %d events, %v, want none, and all known", len(got), ok)
 	}
 	if _, ok := r.eventsBetween(4, 6); ok {
 		t.Error("what another process appended is taken to be here")
@@ -34,7 +34,7 @@ func TestRecentHasNoGaps(t *testing.T) {
 		t.Error("a gap was passed over")
 	}
 	if got, ok := r.eventsBetween(6, 8); !ok || len(got) != 2 {
-		t.Errorf("behind the gap: %d events, %v", len(got), ok)
+		t.Errorf("behind the gap: %d events, %v, want 2", len(got), ok)
 	}
 }
 
@@ -65,6 +65,6 @@ func TestRecentIsForgottenWhenNobodyReads(t *testing.T) {
 		r.addCommitted(run(p, p, 1))
 	}
 	if r.wasRead() || r.events != nil {
-		t.Errorf("%d events are kept", len(r.events))
+		t.Errorf("%d events are kept, want none", len(r.events))
 	}
 }

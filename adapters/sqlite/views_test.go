@@ -102,10 +102,10 @@ func TestScrubLeavesNothingOfDeletedRows(t *testing.T) {
 	left := notesInFiles(t, dir)
 	for i := range n {
 		if left[fmt.Sprintf("NOTE%05d-0", i)] {
-			t.Fatalf("the overwritten text of note %d is in the files", i)
+			t.Fatalf("the overwritten text of note %d is in the files, want none of it", i)
 		}
 		if found := left[fmt.Sprintf("NOTE%05d-1", i)]; found != (i%2 == 0) {
-			t.Fatalf("the text of note %d is in the files: %v", i, found)
+			t.Fatalf("the text of note %d is in the files: %v, want %v", i, found, i%2 == 0)
 		}
 	}
 }

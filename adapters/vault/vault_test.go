@@ -39,7 +39,7 @@ func TestSealOpensWithSameSubjectAndData(t *testing.T) {
 		}
 		for _, o := range subjects {
 			if _, err := v.Open(t.Context(), o, aad, box); o != s && !errors.Is(err, vault.ErrTampered) && !errors.Is(err, vault.ErrNoKey) {
-				t.Fatalf("%s opened what is of %s: %v", o, s, err)
+				t.Fatalf("%s opened what is of %s: %v, want ErrTampered or ErrNoKey", o, s, err)
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func TestCacheStaysBounded(t *testing.T) {
 	}
 	for s, box := range boxes {
 		if plain, err := v.Open(t.Context(), s, nil, box); err != nil || string(plain) != string(s) {
-			t.Fatalf("%s: %q %v", s, plain, err)
+			t.Fatalf("%s: got %q %v, want %q", s, plain, err, s)
 		}
 	}
 	if n := v.CachedKeys(); n > 2 {

@@ -40,7 +40,7 @@ func TestPageIsUpToDate(t *testing.T) {
 	}
 	for _, op := range []string{"uploadFile", "addComponentOverrides", "createUsageReport", "fetchDownload"} {
 		if !bytes.Contains(there, []byte("**"+op+"**")) {
-			t.Errorf("%s is missing", op)
+			t.Errorf("%s is missing, want each operation", op)
 		}
 	}
 }

@@ -47,7 +47,7 @@ func TestANewTemplateIsSound(t *testing.T) {
 		readme, err := os.ReadFile(filepath.Join(folder, "README.md"))
 		titled := name == "" || strings.HasPrefix(string(readme), "# "+name+"\n")
 		if err != nil || !titled || bytes.Contains(readme, []byte("{{")) {
-			t.Errorf("%q: the README begins %.40s, %v", name, readme, err)
+			t.Errorf("%q: the README begins %.40s, %v, want a title and no hole", name, readme, err)
 		}
 	}
 }

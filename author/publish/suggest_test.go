@@ -53,7 +53,7 @@ func TestASuggestedTemplateIsSound(t *testing.T) {
 	}
 	code, printed = runCommand(t, "templates", "check", folder)
 	if code != 0 || !strings.Contains(printed, "no errors, 0 warnings") || !strings.Contains(printed, "2 cases, 2 passed, 0 failed") {
-		t.Errorf("the check of the template: got %d, %s", code, printed)
+		t.Errorf("the check of the template: got %d, %s, want 0, no errors, and 2 of 2 cases passed", code, printed)
 	}
 	readme, err := os.ReadFile(filepath.Join(folder, "README.md"))
 	for _, want := range []string{"# orders\n", "--kind total=amount",

@@ -67,6 +67,6 @@ func TestLargeDifferencesAreCutShort(t *testing.T) {
 	}
 	got := diffTexts(a.String(), b.String())
 	if len(got) != maxShown+1 || got[maxShown] != fmt.Sprintf("… and %d more lines", 40_001-maxShown) {
-		t.Errorf("%d lines, the last %q", len(got), got[len(got)-1])
+		t.Errorf("%d lines, the last %q, want %d and a count of the rest", len(got), got[len(got)-1], maxShown+1)
 	}
 }

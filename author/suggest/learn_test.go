@@ -131,7 +131,8 @@ func compileProposal(t *testing.T, p *Proposal) (entity, component *rules.Progra
 		}
 		program, report := rules.Compile(side, f.Content)
 		if program == nil || len(report.Errors)+len(report.Warnings) > 0 {
-			t.Fatalf("%s: errors %v, warnings %v in\n%s", f.Name, report.Errors, report.Warnings, f.Content)
+			t.Fatalf("%s: errors %v, warnings %v in\n%s, want rules without errors and warnings",
+				f.Name, report.Errors, report.Warnings, f.Content)
 		}
 		if side == rules.EntityRules {
 			entity = program
@@ -470,6 +471,7 @@ func TestValuesThatFewDocumentsPrint(t *testing.T) {
 	}
 	if entity, component := string(files[1].Content), string(files[2].Content); !strings.Contains(entity, "Currency.0.0") ||
 		!strings.Contains(component, "Currency.1.0") || strings.Contains(component, "Currency.0.0") {
-		t.Errorf("rules of both files have the same identifier:\n%s\n%s", entity, component)
+		t.Errorf("rules of both files have the same identifier, want Currency.0.0 in the first, Currency.1.0 in the second:\n%s\n%s",
+			entity, component)
 	}
 }

@@ -41,7 +41,7 @@ func usersByTool(s *servicetest.Instance) {
 	if err := json.Unmarshal([]byte(s.Operate(false, "", "user", "list", "--json")), &all); err != nil || len(all) != 2 ||
 		all[1].ID != id ||
 		all[1].LastName != "Kay" || all[1].Email != "ben@example.org" || strings.Join(all[1].Roles, " ") != "ADMIN USER" {
-		s.T.Errorf("%+v %v", all, err)
+		s.T.Errorf("got %+v %v, want two, the second ben@example.org with ADMIN and USER", all, err)
 	}
 	s.ExpectParts(s.Operate(false, "", "user", "list"), "USERNAME", "ann", "Ben")
 	s.Operate(false, "Str0nger-now\n", "user", "password", "ben")

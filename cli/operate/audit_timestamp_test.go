@@ -70,7 +70,7 @@ func TestTimestampOfABundle(t *testing.T) {
 			verify.Timestamp, verify.TSACA = file(c.token), c.ca
 			err := verify.Run(io)
 			if (err == nil) != c.holds || err != nil && !errors.Is(err, timestamp.ErrToken) {
-				t.Errorf("%+v: %v", c, err)
+				t.Errorf("%+v: got %v, want it holds: %v", c, err, c.holds)
 			}
 			if strings.Contains(out.String(), "stamp.example") != c.holds {
 				t.Errorf("%+v: %s, want it = %v", c, &out, c.holds)
@@ -136,7 +136,7 @@ func TestTimestampsInABundle(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, row.want)
 		}
 		if told := strings.Contains(out.String(), "\nstamped: 2"); told != (err == nil && row.ca != "") {
-			t.Errorf("%s: %s", name, &out)
+			t.Errorf("%s: got %s, want two stamps: %v", name, &out, err == nil && row.ca != "")
 		}
 	}
 	alone := filepath.Join(t.TempDir(), "checkpoint.txt")

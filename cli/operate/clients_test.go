@@ -112,7 +112,7 @@ func TestServiceAccountsByTool(t *testing.T) {
 	robot.Want(200, "GET", "/api/users", nil).Decode(t, &list)
 	if len(list.Users) != 2 || list.Users[0].ServiceAccount != nil || list.Users[1].Username != "service-account-importer" ||
 		list.Users[1].ServiceAccount == nil || !*list.Users[1].ServiceAccount || strings.Join(list.Users[1].Roles, " ") != "MANAGER" {
-		t.Fatalf("%+v", list)
+		t.Fatalf("got %+v, want a person, and service-account-importer as MANAGER", list)
 	}
 	id := list.Users[1].ID
 	robot.ExpectFailure(403, "Access denied", "GET", "/api/audit/events", "", nil)

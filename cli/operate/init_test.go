@@ -79,7 +79,7 @@ func TestInitMakesAnInstallation(t *testing.T) {
 		t.Errorf("onto data: got %d, %s, want code = 1 and %q in said", code, said, "is not empty: it may be an installation already")
 	}
 	if after := snapshotFolder(t, dir); after != before {
-		t.Errorf("refusals have changed something:\n%s\n%s", before, after)
+		t.Errorf("refusals have changed something, want no change:\n%s\n%s", before, after)
 	}
 }
 

@@ -85,7 +85,7 @@ func TestDeadLettersByCommand(t *testing.T) {
 			first = string(file.StreamOf("demo", ids[2]))
 		}
 		if !strings.Contains(list, first) || !strings.Contains(list, last) || !strings.Contains(list, "it cannot be done") {
-			t.Fatalf("running %v:\n%s", running, list)
+			t.Fatalf("running %v:\n%s, want %s and %s with their cause", running, list, first, last)
 		}
 		number := strings.Fields(strings.Split(list, "\n")[1])[0]
 		next := strings.Fields(strings.Split(list, "\n")[2])[0]
@@ -151,7 +151,7 @@ func TestControlSocket(t *testing.T) {
 	}
 	s.Kill() // its socket stays
 	if out := s.MustRunTool("projections", "status", "files"); !regexp.MustCompile(`files_v\d+ at`).MatchString(out) {
-		t.Errorf("status after a kill:\n%s", out)
+		t.Errorf("status after a kill, want the view files with its position:\n%s", out)
 	}
 	s.Start()
 	if out := s.MustRunTool("projections", "list"); len(servedView.FindAllString(out, -1)) != 10 {

@@ -72,7 +72,7 @@ func TestLicense(t *testing.T) {
 	c.Want(200, "GET", "/api/license", nil).Decode(t, &l)
 	if l.Status != "VALID" || l.LicenseID != "" || l.ValidTo != nil || !l.Features.OfficeDocuments || !l.Features.OCR ||
 		l.Limits.AnalyzedPages != nil {
-		t.Errorf("without a license: %+v", l)
+		t.Errorf("without a license: %+v, want VALID, with all features and no limits", l)
 	}
 	s.Stop()
 
@@ -85,7 +85,8 @@ func TestLicense(t *testing.T) {
 	if l.Status != "EXPIRED" || l.Licensee != "Example Ltd" || *l.ValidTo != "2020-12-31T23:59:59.000+00:00" ||
 		*l.Limits.AnalyzedPages != 7 || l.Limits.UploadedBytes != nil ||
 		l.Usage.AnalyzedPages != int64(f.NumberOfPages) || l.Usage.UploadedBytes != int64(len(content)) {
-		t.Errorf("with a license that has ended: %+v", l)
+		t.Errorf("with a license that has ended: %+v, want EXPIRED, with the licensee, the limits and what was used",
+			l)
 	}
 	c.RefuseUpload(dossier, "b.pdf", content, 403, "The license has expired")
 	if a := c.Want(403, "POST", dossier+"/files/"+id+"/reanalyse", nil); !strings.Contains(string(a.Body), "The license has expired") {
@@ -100,7 +101,7 @@ func TestLicense(t *testing.T) {
 	c = s.SignIn("mira", "Str0ng-enough")
 	l = licenseRecord{}
 	if c.Want(200, "GET", "/api/license", nil).Decode(t, &l); l.Status != "VALID" || l.Features.OfficeDocuments || l.Features.OCR {
-		t.Errorf("with a license of little: %+v", l)
+		t.Errorf("with a license of little: %+v, want VALID without Office and OCR", l)
 	}
 	c.RefuseUpload(dossier, "o.docx", servicetest.WordDocument(t), 403, "The license does not include office documents")
 	c.RefuseUpload(dossier, "all.zip", servicetest.Zip(t, "c.pdf", string(content), "o.docx",

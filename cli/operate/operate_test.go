@@ -65,7 +65,7 @@ func TestRebuildOfAServiceInUse(t *testing.T) {
 		s.Start()
 		c = s.SignIn("mira", "Str0ng-enough")
 		if after := c.Want(200, "GET", file, nil).Body; string(after) != string(before) {
-			t.Errorf("the file was\n%s\nand is\n%s", before, after)
+			t.Errorf("the file was\n%s\nand is\n%s, want no change", before, after)
 		}
 	})
 }
@@ -98,11 +98,11 @@ func TestDamagedEventIsParkedAndRepaired(t *testing.T) {
 		c.Want(503, "GET", files[1]+"/components", nil)
 		list := c.Want(200, "GET", dossier+"/files", nil)
 		if strings.Contains(string(list.Body), path.Base(files[1])) || list.Header.Get("Docket-Parked") != path.Base(files[1]) {
-			t.Errorf("the list: %v %s", list.Header, list.Body)
+			t.Errorf("the list: %v %s, want the parked file named and left out", list.Header, list.Body)
 		}
 
 		if out := s.MustRunTool("projections", "parked", "list", "files"); !strings.Contains(out, string(stream)) {
-			t.Errorf("parked list:\n%s", out)
+			t.Errorf("parked list:\n%s, want %s", out, stream)
 		}
 		if out := s.MustRunTool("projections", "parked", "show", "files", string(stream)); strings.Count(out, "\n") != 2 ||
 			!strings.Contains(out, "cannot be read") {

@@ -67,7 +67,7 @@ func TestAuditReplay(t *testing.T) {
 			dossier + "/files/" + second + "?" + asOf:                               was.Files[1].Status,
 			dossier + "/files/" + first + "/components?includeDetails=true&" + asOf: was.Files[0].Components} {
 			if read := compact(t, c.Want(200, "GET", target, nil).Body); read != compact(t, told) {
-				t.Errorf("%s:\nread   %s\nreplay %s", target, read, compact(t, told))
+				t.Errorf("%s, want the same:\nread   %s\nreplay %s", target, read, compact(t, told))
 			}
 		}
 		if now := s.RunBeside(t, 0, replay...); !strings.Contains(now, "afterwards") {

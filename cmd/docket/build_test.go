@@ -41,7 +41,7 @@ func TestBuildScriptSaysHowFarItIs(t *testing.T) {
 			cmd.Env = append(os.Environ(), "GO="+fake)
 			out, err := cmd.CombinedOutput()
 			if (err != nil) != c.fails {
-				t.Errorf("it ends with %v\n%s", err, out)
+				t.Errorf("it ends with %v\n%s, want it to fail: %v", err, out, c.fails)
 			}
 			for _, want := range c.want {
 				if !strings.Contains(string(out), want) {

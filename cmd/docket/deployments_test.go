@@ -41,7 +41,7 @@ func TestSettingsOfDeploymentsExist(t *testing.T) {
 		for _, name := range variable.FindAllString(string(b), -1) {
 			named++
 			if !known[name] && !slices.Contains(ofCompose, name) {
-				t.Errorf("%s names %s, which no command reads", path, name)
+				t.Errorf("%s names %s, which no command reads, want a setting of Docket", path, name)
 			}
 		}
 		return nil
@@ -53,7 +53,7 @@ func TestSettingsOfDeploymentsExist(t *testing.T) {
 		"deployments/compose/compose.yaml"), -1) {
 		for name := range strings.SplitSeq(role[1], ",") {
 			if !slices.Contains(settings.ProcessRoles, name) {
-				t.Errorf("the compose file names the role %s", name)
+				t.Errorf("the compose file names the role %s, want a role of %q", name, settings.ProcessRoles)
 			}
 		}
 	}
@@ -81,7 +81,7 @@ func TestChartKnowsAllRoles(t *testing.T) {
 	for _, role := range settings.ProcessRoles {
 		if !strings.Contains(schema, `"`+role+`"`) || !regexp.MustCompile(`roles: \[[^\]]*\b`+role+`\b`).MatchString(values) ||
 			!strings.Contains(check, `"`+role+`"`) {
-			t.Errorf("the chart does not know the role %s", role)
+			t.Errorf("the chart does not know the role %s, want it in schema, values and check", role)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func TestConfigurationOfNATS(t *testing.T) {
 	}
 	if !o.JetStream || o.ServerName != "nats2" || len(o.Routes) != 3 || len(o.Users) != 1 || o.Users[0].Password != "hush" ||
 		o.Port != 4222 {
-		t.Errorf("%+v", o)
+		t.Errorf("got %+v, want nats2 with JetStream, three routes and one user at port 4222", o)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestRealmOfKeycloak(t *testing.T) {
 	known := map[string]bool{"USER": true, "MANAGER": true, "USER_ADMIN": true, "ADMIN": true, "AUDITOR": true}
 	for _, r := range realm.Roles.Realm {
 		if !known[r.Name] {
-			t.Errorf("there is no role %s", r.Name)
+			t.Errorf("there is no role %s, want one of the roles", r.Name)
 		}
 	}
 	if len(realm.Roles.Realm) != len(known) || len(realm.Users) == 0 {

@@ -54,7 +54,7 @@ func TestHelpOfServeIsInGroups(t *testing.T) {
 	loose, _, _ := strings.Cut(flags, "\nTrying out:\n")
 	for _, line := range strings.Split(loose, "\n") {
 		if strings.Contains(line, "--") && !strings.Contains(line, "--help") && !strings.Contains(line, "--version") {
-			t.Errorf("no group has %s", line)
+			t.Errorf("no group has %s, want each flag in a group", line)
 		}
 	}
 	at := 0

@@ -110,7 +110,7 @@ func signedInAndOut(d desk, s *servicetest.Instance) {
 		d.t.Errorf("a wrong password: %s, want %q in it", said, "invalid_grant")
 	}
 	if out, _ := d.run(0, "mira\nStr0ng-enough\n", "login", s.PublicURL(), "--password"); out != "signed in to "+s.PublicURL()+" as mira\n" {
-		d.t.Errorf("signed in: %q", out)
+		d.t.Errorf("signed in: %q, want mira at %s", out, s.PublicURL())
 	}
 	d.wants("mira at "+s.PublicURL(), "whoami")
 	kept := filepath.Join(d.config, "sign-ins.json")
@@ -228,7 +228,7 @@ func corrections(d desk, id string) {
 	}
 	d.wants("<value", "components", id, "--xml", "--details")
 	if then := d.wants("", "components", id, "--asof", moment); then != before {
-		d.t.Errorf("before the correction:\n%snow told as\n%s", before, then)
+		d.t.Errorf("before the correction, want the same:\n%snow told as\n%s", before, then)
 	}
 	d.fails(2, "is no date-time", "components", id, "--asof", "yesterday")
 	d.wants("extracted values again", "override", id, "Invoice_Number", "--revert")
@@ -260,7 +260,7 @@ func expectFetched(d desk, folder string) {
 	one, _, _ := strings.Cut(printed, "\t")
 	if got := fmt.Sprint(names(one)); got != "[Original/first.pdf Preview/UNAPPROVED_first.pdf Reports/Invoice summary/Claims "+
 		"2024_Invoice summary.xlsx]" {
-		d.t.Errorf("the package of one file holds %s", got)
+		d.t.Errorf("the package of one file holds %s, want original, preview and report of first.pdf", got)
 	}
 	d.fails(2, "name files", "download")
 	d.fails(1, "the template has these reports", "download", "--dossier", "Claims 2024", "--report", "Nothing", "-o", folder)

@@ -38,13 +38,13 @@ func TestEachReaderHasItsPlace(t *testing.T) {
 		all.Go(func() {
 			got, err := io.ReadAll(io.NewSectionReader(b, int64(i*each), each))
 			if err != nil || string(got) != content[i*each:(i+1)*each] {
-				t.Errorf("reader %d: %d bytes, %v", i, len(got), err)
+				t.Errorf("reader %d: %d bytes, %v, want its %d bytes", i, len(got), err, each)
 			}
 		})
 	}
 	all.Wait()
 	if n := open.Load(); n > int32(b.keep) || seeks.Load() > 2*readers {
-		t.Errorf("%d handles, %d seeks", n, seeks.Load())
+		t.Errorf("%d handles, %d seeks, want at most %d handles and %d seeks", n, seeks.Load(), b.keep, 2*readers)
 	}
 	for _, offset := range []int64{-1, int64(len(content)), 1 << 60} {
 		if n, err := b.ReadAt(make([]byte, 4), offset); n > 0 || err == nil {

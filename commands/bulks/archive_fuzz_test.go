@@ -43,7 +43,7 @@ func FuzzArchive(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		refused := func(err error) bool {
 			if err != nil && domain.KindOf(err) != domain.Invalid {
-				t.Errorf("a failure without a kind: %v", err)
+				t.Errorf("a failure without a kind: %v, want Invalid", err)
 			}
 			return err != nil
 		}
@@ -71,7 +71,7 @@ func FuzzArchive(f *testing.F) {
 		for i, e := range kept {
 			if e.Name != path.Base(e.Name) || e.Name == "" || strings.ContainsAny(e.Name, "\\\x00\n") ||
 				!utf8.ValidString(e.Name) || i > 0 && e.Name <= kept[i-1].Name {
-				t.Errorf("an entry %q", e.Name)
+				t.Errorf("an entry %q, want a file name in order", e.Name)
 			}
 			in, err := again.OpenEntry(e.Index)
 			if err != nil {

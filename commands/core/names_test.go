@@ -178,11 +178,11 @@ func TestAWinnerDies(t *testing.T) {
 			alive := commandsOn(store)
 			err := take(t, alive, anybody(), "Claims")
 			if c.free && err != nil || !c.free && !errors.Is(err, ErrNameTaken) {
-				t.Errorf("the next creator: %v", err)
+				t.Errorf("the next creator: %v, want nil: %v", err, c.free)
 			}
 			again := take(t, alive, r, "Claims") // the first one's client asks again
 			if c.free && !errors.Is(again, ErrNameTaken) || !c.free && again != nil {
-				t.Errorf("the first creator again: %v", again)
+				t.Errorf("the first creator again: %v, want the name held: %v", again, c.free)
 			}
 			if n := holders(t, alive, "Claims"); n != 1 {
 				t.Errorf("%d hold the name, want 1", n)
@@ -261,7 +261,7 @@ func TestAFailureWhileAClaimIsSettled(t *testing.T) {
 				}
 				again := take(t, commandsOn(store), r, "Claims")
 				if free && again != nil || !free && !errors.Is(again, ErrNameTaken) {
-					t.Errorf("after %s: got %v", f.Failed(), again)
+					t.Errorf("after %s: got %v, want nil: %v", f.Failed(), again, !free)
 				}
 				if n := holders(t, commandsOn(store), "Claims"); n != 1 {
 					t.Errorf("after %s: %d hold the name, want 1", f.Failed(), n)

@@ -212,7 +212,7 @@ func TestCellsGoByColumn(t *testing.T) {
 	if got.Value != "Ink | blue | 5 | 4.00" || !reflect.DeepEqual(cellTexts(got.Cells),
 		map[string]string{"item": "Ink | blue", "quantity": "5", "price": "4.00"}) ||
 		got.Cells[1].OriginalValue != "3" || got.OriginalValue != "Ink | 3 | 4.00" {
-		t.Errorf("got %+v", got)
+		t.Errorf("got %+v, want the corrected row", got)
 	}
 	given = c.composition().RepeatCurrent()
 	given = slices.Insert(given, 1, GivenValue{BasedOn: new(string), Cells: []GivenCell{{"price", "9.00"}, {"item", "Cap"}}})
@@ -350,7 +350,7 @@ func TestRowsKeepTheOrderOfTheirCells(t *testing.T) {
 	c.override(given)
 	if got := c.shownValues()[0].Values[1]; got.Value != "quantity | pen | 9" || got.Cells[0].Column != "quantity" ||
 		got.Cells[2].Column != "price" {
-		t.Errorf("corrected: got %+v", got)
+		t.Errorf("corrected: got %+v, want the row pen, 9", got)
 	}
 }
 

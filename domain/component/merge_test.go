@@ -211,7 +211,7 @@ func TestGroupingDependsOnPlacesOnly(t *testing.T) {
 		})
 		got, err := json.Marshal(SortByRank(GroupByComponent(result), nil))
 		if err != nil || string(got) != string(want) {
-			t.Fatalf("got %s, %v", got, err)
+			t.Fatalf("got %s, %v, want %s", got, err, want)
 		}
 	}
 }
@@ -231,7 +231,7 @@ func FuzzGrouping(f *testing.F) {
 		override := file.Applied{Override: file.Override{Name: "a b", Values: []file.Value{{Value: "x"}}}}
 		for _, c := range SortByRank(applyNow(GroupByComponent(r), nil), nil) {
 			if key := snakecase.FromName(c.Name); keys[key] {
-				t.Errorf("%q stands twice", key)
+				t.Errorf("%q stands twice, want each once", key)
 			} else {
 				keys[key] = true
 			}

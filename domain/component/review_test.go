@@ -43,7 +43,7 @@ func TestEntitiesThatWereSkippedAtThePlaceOfAComponent(t *testing.T) {
 	}
 	if got := FindingsOf(r, nil, nil).Attention; !reflect.DeepEqual(got,
 		[]file.Attention{{Name: "Sponsor", Codes: []string{file.AttentionOverlapped}}}) {
-		t.Errorf("findings: %+v", got)
+		t.Errorf("findings: %+v, want Sponsor as overlapped", got)
 	}
 }
 
@@ -62,7 +62,7 @@ func TestEntitiesInUncertainCellsAreTold(t *testing.T) {
 	}
 	if got := FindingsOf(r, nil, nil).Attention; !reflect.DeepEqual(got,
 		[]file.Attention{{Name: "Total", Codes: []string{file.AttentionUncertain}}}) {
-		t.Errorf("findings: %+v", got)
+		t.Errorf("findings: %+v, want Total as uncertain", got)
 	}
 }
 
@@ -103,7 +103,7 @@ func TestFindingsTellWhatChanged(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if got := FindingsOf(before, &now, nil).Changed[2]; got.Name != "New" || got.Before != strings.Repeat("ü", 100)+"…" {
-		t.Errorf("long values are told as %q", got.Before)
+		t.Errorf("long values are told as %q, want 100 letters and …", got.Before)
 	}
 	if got := FindingsOf(now, nil, nil); got.Changed != nil || got.Attention != nil {
 		t.Errorf("the first analysis tells of changes: %+v, want got.Changed = nil and got.Attention = nil", got)
@@ -137,7 +137,7 @@ func TestReviewsTellOfChecksAndChanges(t *testing.T) {
 		}
 	}
 	if c := got[0].Checked; c == nil || *c != (Check{"ada", at}) || got[1].Checked != nil || got[2].Checked != nil {
-		t.Errorf("checks: %+v, %+v, %+v", c, got[1].Checked, got[2].Checked)
+		t.Errorf("checks: %+v, %+v, %+v, want that of ada on the first alone", c, got[1].Checked, got[2].Checked)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestWhatTheTemplateExpectsAndIsNotSo(t *testing.T) {
 	f.Checks = []file.Check{{Name: "Supplier", By: "ada"}}
 	if got := FindMissing(shown, f); len(got) != 1 || got[0].Name != "supplier" || got[0].Checked == nil || got[0].Checked.By != "ada" ||
 		!reflect.DeepEqual(got[0].Attention, []Attention{{Code: file.AttentionMissing}}) {
-		t.Errorf("missing: %+v", got)
+		t.Errorf("missing: %+v, want supplier, checked by ada", got)
 	}
 	overrides := []file.Applied{{Override: file.Override{Name: "Total", Values: []file.Value{{Value: "x"}, {Value: "y"}}}},
 		{Override: file.Override{Name: "Supplier", Values: []file.Value{{Value: "ACME"}}}}}

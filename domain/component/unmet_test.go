@@ -225,7 +225,7 @@ func FuzzUnmet(f *testing.F) {
 		for _, u := range first {
 			for _, a := range u.Attention {
 				if len(a.Detail) > maxBefore+len("…") || a.Detail == "" {
-					t.Fatalf("%d bytes are told of %q", len(a.Detail), check)
+					t.Fatalf("%d bytes are told of %q, want 1 to %d", len(a.Detail), check, maxBefore+len("…"))
 				}
 			}
 		}

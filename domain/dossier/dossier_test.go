@@ -45,7 +45,7 @@ func TestUpdate(t *testing.T) {
 
 	s := estest.Fold(Decider, created, Updated{Hold: hold, Details: details, Text: renamed}, Updated{Details: changed, Text: renamed})
 	if s.Hold != hold || s.Text.Name != "Claims 2025" || s.DueDate == nil {
-		t.Errorf("the state forgets the hold, the name or the due date: %+v", s)
+		t.Errorf("the state forgets the hold, the name or the due date: %+v, want all of them", s)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestRecordFollowsTheStream(t *testing.T) {
 			Version: uint64(i + 1), Time: at.Add(time.Duration(i) * time.Hour), Meta: es.Meta{Workspace: "demo", Actor: "o"}}})
 	}
 	if r.ID != "9a11aaaa-0000-4000-8000-000000000000" || r.Name != "Claims 2024" || !r.Created.Equal(at) || r.Version != 2 {
-		t.Errorf("record: %+v", r)
+		t.Errorf("record: %+v, want Claims 2024 in version 2", r)
 	}
 	if r.SoftDeleted == nil || !r.SoftDeleted.Equal(at.Add(time.Hour)) || !r.PurgeAt.Equal(purge) {
 		t.Errorf("trash: %v until %v, want r.SoftDeleted != nil, r.SoftDeleted.Equal(at.Add(time.Hour)) and "+

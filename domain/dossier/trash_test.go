@@ -66,7 +66,7 @@ func TestTheRecordOfAnArchivedDossierComesBackArchived(t *testing.T) {
 	for i, e := range []es.Event{created, Archived{}, SoftDeleted{purge}, Restored{}} {
 		r = Fold(r, es.Recorded{Event: e, Envelope: es.Envelope{Version: uint64(i + 1), Time: purge.Add(time.Duration(i) * time.Hour)}})
 		if deleted := i == 2; (r.SoftDeleted != nil) != deleted || (r.PurgeAt != nil) != deleted {
-			t.Errorf("after %T: %+v", e, r)
+			t.Errorf("after %T: %+v, want it in the trash: %v", e, r, deleted)
 		}
 	}
 	if r.Archived == nil || !r.Archived.Equal(purge.Add(time.Hour)) || r.Version != 4 {

@@ -39,7 +39,7 @@ func FuzzSafeName(f *testing.F) {
 		got := SafeName(s)
 		if got == "" || utf8.RuneCountInString(got) > maxSafeName+1 || strings.ContainsAny(got, "<>:\"/\\|?*\x00\n") ||
 			strings.HasSuffix(got, ".") || strings.HasSuffix(got, " ") || isDevice(got) {
-			t.Errorf("%q gives %q", s, got)
+			t.Errorf("%q gives %q, want a name that every system takes", s, got)
 		}
 	})
 }

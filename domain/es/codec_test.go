@@ -31,12 +31,13 @@ func TestOldVersionsAreLifted(t *testing.T) {
 	} {
 		got, err := c.Decode(t.Context(), es.Envelope{Type: "box.opened", Schema: tc.schema, Body: []byte(tc.body)})
 		if got != tc.want || (err == nil) != (tc.wrong == "") || err != nil && !strings.Contains(err.Error(), tc.wrong) {
-			t.Errorf("version %d of %s: got %+v, %v", tc.schema, tc.body, got, err)
+			t.Errorf("version %d of %s: got %+v, %v, want %+v and an error with %q",
+				tc.schema, tc.body, got, err, tc.want, tc.wrong)
 		}
 	}
 	if got, err := c.Decode(t.Context(), es.Envelope{Type: "box.painted", Schema: 4}); err != nil ||
 		got != (es.Unknown{Name: "box.painted", Schema: 4}) {
-		t.Errorf("got %+v, %v", got, err)
+		t.Errorf("got %+v, %v, want an unknown event of schema 4", got, err)
 	}
 }
 
@@ -55,7 +56,7 @@ func TestSealedFieldsCannotBeMovedAndCanBeErased(t *testing.T) {
 		t.Errorf("the plain text is on the wire: %s, want no %q in it", env.Body, "thing")
 	}
 	if got, err := l.Codec.Decode(t.Context(), env); err != nil || got.(thingPut).Name.Value != "thing" {
-		t.Errorf("got %+v, %v", got, err)
+		t.Errorf("got %+v, %v, want thing", got, err)
 	}
 	altered := []es.Envelope{env, env, env, env, env}
 	altered[0].Stream, altered[1].ID, altered[2].Version, altered[3].Actor = "box-demo-2", uuid.New(), env.Version+1, "bob"
@@ -70,7 +71,7 @@ func TestSealedFieldsCannotBeMovedAndCanBeErased(t *testing.T) {
 	erased := newCodec(vault{destroyed: map[es.Subject]bool{"demo/box.1": true}})
 	got, err := erased.Decode(t.Context(), env)
 	if e, ok := got.(thingPut); err != nil || !ok || !e.Name.IsErased() || e.Name.Value != "" || e.N != 7 {
-		t.Errorf("erased: got %+v, %v", got, err)
+		t.Errorf("erased: got %+v, %v, want thingPut 7 with an erased name", got, err)
 	}
 }
 
@@ -91,7 +92,7 @@ func TestFirstFormOfSealedFieldsIsRead(t *testing.T) {
 	}
 	env.Body = fmt.Appendf(nil, `{"Name":{"s":"demo/box.1","b":"%s"},"N":7}`, base64.StdEncoding.EncodeToString(box))
 	if got, err := c.Decode(t.Context(), env); err != nil || got.(thingPut).Name.Value != "thing" || got.(thingPut).N != 7 {
-		t.Errorf("got %+v, %v", got, err)
+		t.Errorf("got %+v, %v, want thing, 7", got, err)
 	}
 	if opened, err := c.OpenFields(t.Context(), env); err != nil || len(opened) != 0 {
 		t.Errorf("opened %s, %v, want nothing", opened, err)
@@ -119,7 +120,7 @@ func TestOpenedValuesFitTheirCommitments(t *testing.T) {
 		opened, err := l.Codec.OpenFields(t.Context(), env)
 		if err != nil || len(opened) != 1 || opened[0].Name != "Name" || string(opened[0].Value) != `"thing"` ||
 			len(opened[0].Salt) != es.SaltSize {
-			t.Fatalf("got %s, %v", opened, err)
+			t.Fatalf("got %s, %v, want \"thing\" with its salt", opened, err)
 		}
 		salts[string(opened[0].Salt)] = true
 		sum := es.CommitmentOf(opened[0].Salt, opened[0].Value)
@@ -150,12 +151,13 @@ func TestSealedFieldOfAnEarlierEventIsMissing(t *testing.T) {
 	for name, s := range map[string]interface{ IsMissing() bool }{"sealed": es.Seal("demo/box.1", "thing"),
 		"sealed as nothing": es.Seal("demo/box.1", "")} {
 		if s.IsMissing() {
-			t.Errorf("what is %s is taken for missing", name)
+			t.Errorf("what is %s is taken for missing, want a value that was committed", name)
 		}
 	}
 	var before es.Sealed[string]
 	if !before.IsMissing() || before.IsErased() {
-		t.Errorf("a field of before: missing %v, erased %v", before.IsMissing(), before.IsErased())
+		t.Errorf("a field of before: missing %v, erased %v, want a missing field that is not erased",
+			before.IsMissing(), before.IsErased())
 	}
 }
 
@@ -181,7 +183,7 @@ func TestSealedFieldWithNothingIsLeftOut(t *testing.T) {
 		bodies = append(bodies, string(e.Body))
 		got, err := l.Codec.Decode(t.Context(), e)
 		if empty := got.(notePut).Note.IsMissing(); err != nil || empty != (len(bodies) == 1) {
-			t.Errorf("%s reads as %+v, %v", e.Body, got, err)
+			t.Errorf("%s reads as %+v, %v, want missing: %v", e.Body, got, err, len(bodies) == 1)
 		}
 	}
 	if len(bodies) != 2 || bodies[0] != "{}" || !strings.Contains(bodies[1], `"note":`) || strings.Contains(bodies[1], "thing") {

@@ -144,7 +144,7 @@ func TestConformanceFindsBlindStores(t *testing.T) {
 		"with a filter": func() { s.HideFilteredAfter(0) }, "the rest with a filter": func() { s.HideFilteredAfter(12) },
 	} {
 		if hide(); estest.CheckReadsToHead(t.Context(), s, "lamp.lit") == nil {
-			t.Errorf("a store that does not see %s passes", name)
+			t.Errorf("a store that does not see %s passes, want it found", name)
 		}
 	}
 	s.HideFilteredAfter(0)

@@ -118,7 +118,7 @@ func TestLoadFoldsAStream(t *testing.T) {
 	last := decide(t, l, command(), put(1))
 	state, at, err := es.Load(t.Context(), l, boxes, "box-demo-1")
 	if err != nil || at != last || state != (box{open: true, things: 1}) {
-		t.Errorf("got %+v at %+v, %v", state, at, err)
+		t.Errorf("got %+v at %+v, %v, want an open box of one thing at %v", state, at, err, last)
 	}
 }
 

@@ -155,7 +155,7 @@ func TestBadEventIsParkedWithTheRestOfItsStream(t *testing.T) {
 	// 1,000 events are halved ten times: each halving is one more failed update and
 	// one that passes, and the bad one is parked.
 	if m.updates > 2*10+4 {
-		t.Errorf("%d updates for one bad event", m.updates)
+		t.Errorf("%d updates for one bad event, want at most 24", m.updates)
 	}
 }
 
@@ -226,7 +226,8 @@ func TestCheckpointFollowsWhatChangesNothing(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 		if now := m.look(); now.updates < 5 || now.updates > 6 || uint64(now.at) < lamps-11 {
-			t.Errorf("in 0.6 s the checkpoint was moved %d times, to %d of %d", now.updates, now.at, lamps)
+			t.Errorf("in 0.6 s the checkpoint was moved %d times, to %d of %d, want 5 or 6 moves, to within 11 of the end",
+				now.updates, now.at, lamps)
 		}
 		time.Sleep(time.Second)
 		if now := m.look(); uint64(now.at) != lamps || now.updates > 7 {
@@ -238,7 +239,8 @@ func TestCheckpointFollowsWhatChangesNothing(t *testing.T) {
 		before := m.look().updates
 		decide(t, l, command(), openBox)
 		if now := m.look(); now.updates != before+1 || uint64(now.at) != lamps+1 || now.rows["box-demo-1"] != 1 {
-			t.Errorf("a change: %d updates, checkpoint at %d, rows %v", now.updates-before, now.at, now.rows)
+			t.Errorf("a change: %d updates, checkpoint at %d, rows %v, want 1 update, to %d",
+				now.updates-before, now.at, now.rows, lamps+1)
 		}
 
 		lit()
@@ -288,7 +290,8 @@ func TestEventThatCannotBeReadIsParked(t *testing.T) {
 		m := newModel()
 		at, err := es.CatchUp(t.Context(), l, m, counting("", 0), 0)
 		if err != nil || at != 3 || m.rows["box-demo-1"] != 1 || m.rows["box-demo-2"] != 1 || len(m.parked["box-demo-1"]) != 1 {
-			t.Errorf("%s: at %d, %v, rows %v, parked %v", name, at, err, m.rows, m.parked)
+			t.Errorf("%s: at %d, %v, rows %v, parked %v, want both boxes at 3, the first with one parked event",
+				name, at, err, m.rows, m.parked)
 		}
 	}
 	l := fillLog(t)

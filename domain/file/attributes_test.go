@@ -126,7 +126,8 @@ func TestTheRecordTellsOfAttributes(t *testing.T) {
 		}
 		if !reflect.DeepEqual(r.Attributes, step.values) || r.Unseen != step.unseen || step.set != 0 && !set.Equal(at(step.set)) ||
 			step.set == 0 && !set.IsZero() {
-			t.Errorf("behind event %d, %T: %v, unseen %v, set at %v", i, step.event, r.Attributes, r.Unseen, set)
+			t.Errorf("behind event %d, %T: %v, unseen %v, set at %v, want %v, unseen %v, set at step %d",
+				i, step.event, r.Attributes, r.Unseen, set, step.values, step.unseen, step.set)
 		}
 	}
 }

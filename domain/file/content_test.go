@@ -40,11 +40,11 @@ func TestContentIsDescribedByItsFirstBytes(t *testing.T) {
 func TestEveryFormatHasATitle(t *testing.T) {
 	for f := range mediaTypes {
 		if f.Title() == "" || !slices.Contains(Extensions(), string(f)) {
-			t.Errorf("%s: got title %q in %v", f, f.Title(), Extensions())
+			t.Errorf("%s: got title %q in %v, want a title, and an extension of the list", f, f.Title(), Extensions())
 		}
 	}
 	if len(Extensions()) != len(mediaTypes) {
-		t.Errorf("got %v for %d formats", Extensions(), len(mediaTypes))
+		t.Errorf("got %v for %d formats, want one each", Extensions(), len(mediaTypes))
 	}
 }
 

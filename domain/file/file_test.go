@@ -127,7 +127,8 @@ func TestReplacement(t *testing.T) {
 
 	dropped := estest.Fold(Decider, then(whole, override, want)...)
 	if len(dropped.Overrides) != 0 || dropped.Processing != Unprocessed || dropped.Tree.ID != uuid.Nil || dropped.Version != 2 {
-		t.Errorf("a replacement keeps what belonged to the old bytes: %+v", dropped)
+		t.Errorf("a replacement keeps what belonged to the old bytes: %+v, want nothing of them, in version 2",
+			dropped)
 	}
 	want.KeepManual = true
 	if kept := estest.Fold(Decider, then(whole, override, want)...); len(kept.Overrides) != 1 {
@@ -136,7 +137,7 @@ func TestReplacement(t *testing.T) {
 	fresh := estest.Fold(Decider, then(whole, want, ProcessingChanged{Run: 2, From: Unprocessed, To: Layout},
 		ProcessingChanged{Run: 2, From: Layout, To: Analyse, Tree: blob(), Pages: 1})...)
 	if events, err := FinishRun(2, Analysed{})(fresh); err != nil || !events[1].(Analysed).First {
-		t.Errorf("the first analysis of a new version must count: %v %v", events, err)
+		t.Errorf("the first analysis of a new version must count: %v %v, want it as the first", events, err)
 	}
 }
 

@@ -9,7 +9,7 @@ func TestFormatsByName(t *testing.T) {
 	} {
 		if got, ok := FormatOf(name); !ok || got != want || got.MediaType() == "" ||
 			(got.MainPart() != "") != (got == DOCX || got == XLSX || got == PPTX) {
-			t.Errorf("%s: %s, %v", name, got, ok)
+			t.Errorf("%s: got %s, %v, want %s with its media type", name, got, ok, want)
 		}
 	}
 	for _, name := range []string{"", "pdf", "a.", "a.doc", "a.pdf ", "a.pdf/b", "a.dotm", "a.xlsb", "a.tar.gz", "a.pdf.exe"} {

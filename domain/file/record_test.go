@@ -114,7 +114,8 @@ func TestTheRecordOfALaterAnalysis(t *testing.T) {
 		ProcessingChanged{Run: 2, From: Reprocess, To: Analyse}, ProcessingChanged{Run: 2, From: Analyse, To: Index}, later}
 	r := recordBy("mira", again)
 	if r.Analyses != 2 || r.Result != later.Result || r.Steps[Analyse] != 40 || !r.LastEntities.Equal(*minute(4)) {
-		t.Errorf("got %d analyses, result %v, %v, entities at %v", r.Analyses, r.Result, r.Steps, r.LastEntities)
+		t.Errorf("got %d analyses, result %v, %v, entities at %v, want 2, %v, 40 ms of analysis and entities at minute 4",
+			r.Analyses, r.Result, r.Steps, r.LastEntities, later.Result)
 	}
 	later.Changed = true
 	if r = recordBy("mira", then(again[:9], later)); !r.LastEntities.Equal(*minute(9)) || !r.HasUpdates {

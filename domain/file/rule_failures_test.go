@@ -47,7 +47,8 @@ func TestFindingsOfReadingNeedALook(t *testing.T) {
 	running := []es.Event{first, begins, laidOut}
 	if r := recordBy("ada", then(running, indexed, told, done)); !reflect.DeepEqual(r.ReadingFindings(), found.Reading) ||
 		r.NeedsAttention() {
-		t.Errorf("got %+v, to be looked at: %t", r.ReadingFindings(), r.NeedsAttention())
+		t.Errorf("got %+v, to be looked at: %t, want %+v, and nothing to look at",
+			r.ReadingFindings(), r.NeedsAttention(), found.Reading)
 	}
 	weighty := found
 	weighty.Reading = []document.Finding{found.Reading[0], {Kind: document.FindingPicturesNotRead, Page: 2, Count: 1, Values: true}}
@@ -57,7 +58,7 @@ func TestFindingsOfReadingNeedALook(t *testing.T) {
 			r.NeedsAttention())
 	}
 	if r := recordBy("ada", then(running, indexed, told, done, outcome)); r.ReadingFindings() != nil || r.NeedsAttention() {
-		t.Errorf("after an analysis that tells none: %+v", r.ReadingFindings())
+		t.Errorf("after an analysis that tells none: %+v, want none", r.ReadingFindings())
 	}
 }
 
@@ -73,10 +74,11 @@ func TestRuleFailuresStandBesideTheValues(t *testing.T) {
 
 	r := recordBy("ada", then(running, indexed, sealed, done))
 	if r.Processing != Processed || r.FailedRules != 1 || !reflect.DeepEqual(r.RuleFailures, failures) || !r.NeedsAttention() {
-		t.Errorf("got %s with %d failed rules %+v, to be looked at: %v", r.Processing, r.FailedRules, r.RuleFailures, r.NeedsAttention())
+		t.Errorf("got %s with %d failed rules %+v, to be looked at: %v, want PROCESSED with 1 failed rule %+v, to be looked at",
+			r.Processing, r.FailedRules, r.RuleFailures, r.NeedsAttention(), failures)
 	}
 	r = recordBy("ada", then(running, indexed, sealed, done, outcome))
 	if r.FailedRules != 0 || r.RuleFailures != nil || r.NeedsAttention() {
-		t.Errorf("after an analysis without failures: %d, %v", r.FailedRules, r.RuleFailures)
+		t.Errorf("after an analysis without failures: %d, %v, want none", r.FailedRules, r.RuleFailures)
 	}
 }

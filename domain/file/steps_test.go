@@ -122,7 +122,7 @@ func TestTheRecordTellsOfSteps(t *testing.T) {
 	}
 	if r = estestFold([]es.Event{office, converted, Replaced{Version: 2, Name: office.Name}}); len(r.Steps) != 0 ||
 		r.ShownPDF() != (es.BlobRef{}) {
-		t.Errorf("a new version has %v of the former", r.Steps)
+		t.Errorf("a new version has %v of the former, want none", r.Steps)
 	}
 }
 

@@ -51,14 +51,15 @@ func TestDecisionsTellWhatIsUnmet(t *testing.T) {
 	override := Override{Name: "Net", Values: []Value{{Value: "12"}}}
 	broken := decide(found, OverrideComponent(override))
 	if e := broken[0].(ComponentOverridden); !reflect.DeepEqual(e.Unmet.Value, mismatch("Total")) || e.Unmet.IsMissing() {
-		t.Errorf("an override tells %+v", e.Unmet)
+		t.Errorf("an override tells %+v, want the mismatch of Total", e.Unmet)
 	}
 	mended := decide(then(found, broken...), RevertOverrides([]string{"net"}))
 	if e := mended[0].(OverrideReverted); len(e.Unmet.Value) != 0 || e.Unmet.IsMissing() {
-		t.Errorf("a revert tells %+v", e.Unmet)
+		t.Errorf("a revert tells %+v, want none, told", e.Unmet)
 	}
 	if len(asked) != 2 || !asked[0].isOverridden("Net") || asked[1].isOverridden("Net") {
-		t.Errorf("it was asked %d times, not of the states after the events", len(asked))
+		t.Errorf("it was asked %d times, not of the states after the events, want 2 times, of Net overridden and then reverted",
+			len(asked))
 	}
 	decide(found, SetChecks([]string{"Total"}, nil, nothing))
 	unknown := decide(then(whole, Analysed{Version: 1, Findings: es.Seal[*Findings](subject, nil)}), OverrideComponent(override))

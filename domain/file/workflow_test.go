@@ -196,7 +196,7 @@ func TestAReplacementGoesBackToReview(t *testing.T) {
 		}
 		if r.Workflow != want.Workflow || r.Assignee != want.Assignee || r.LastReviewer != want.LastReviewer ||
 			r.LastApprover != want.LastApprover || r.Approval != nil {
-			t.Errorf("%s: the record %+v", from, r)
+			t.Errorf("%s: the record %+v, want %+v without an approval", from, r, want)
 		}
 	}
 }
@@ -213,7 +213,7 @@ func TestTheRecordFollowsTheWorkflow(t *testing.T) {
 	r := recordOf(at[Approved])
 	if r.Approval == nil || !r.Approval.Equal(time.Unix(int64(60*(len(at[Approved])-1)), 0)) || r.Assignee != "art" ||
 		r.LastReviewer != "rita" || r.LastApprover != "anna" {
-		t.Errorf("%+v", r)
+		t.Errorf("got %+v, want art's file, reviewed by rita and approved by anna", r)
 	}
 	r = recordOf(then(at[Approved], WorkflowChanged{Approved, UnderReview, "rita", "rita", "anna"}, Assigned{"mo"}))
 	if r.Approval != nil || r.Workflow != UnderReview || r.Assignee != "mo" || r.LastApprover != "anna" {

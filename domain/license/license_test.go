@@ -110,7 +110,7 @@ func FuzzOpen(f *testing.F) {
 		l, err := license.Open(b, public)
 		got, _ := json.Marshal(l)
 		if want, _ := json.Marshal(someLicense()); err == nil && string(got) != string(want) {
-			t.Errorf("%s gives %s", b, got)
+			t.Errorf("%s gives %s, want %s", b, got, want)
 		}
 	})
 }

@@ -143,7 +143,7 @@ func FuzzParse(f *testing.F) {
 			}
 			again, ok := Parse(kind, v.Text, Context{Decimal: '.', Currency: v.Currency})
 			if !ok || again != v {
-				t.Errorf("%s %q: %+v becomes %+v, %v", kind, text, v, again, ok)
+				t.Errorf("%s %q: %+v becomes %+v, %v, want the same value", kind, text, v, again, ok)
 			}
 		}
 	})

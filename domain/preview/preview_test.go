@@ -51,7 +51,7 @@ func TestMarksHaveTheColorAskedForOrADefault(t *testing.T) {
 	} {
 		for i, m := range MarksOf(r, lines(), c.defs, c.asked) {
 			if m.Color != c.want || i == 0 && m.Note != c.note {
-				t.Errorf("%+v: %+v", c, m)
+				t.Errorf("%+v: got %+v, want %v and the note %q", c, m, c.want, c.note)
 			}
 		}
 	}

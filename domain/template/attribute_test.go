@@ -54,7 +54,7 @@ func TestValuesFitTheirType(t *testing.T) {
 		}
 		if f, ok := err.(*domain.Fault); err != nil && (!ok || f.Kind != domain.Invalid ||
 			f.Message != "Value of attribute A is not a "+c.of) {
-			t.Errorf("%s %.50q: %v", c.of, c.value, err)
+			t.Errorf("%s %.50q: got %v, want the fault of a value of %s", c.of, c.value, err, c.of)
 		}
 	}
 }
@@ -62,7 +62,7 @@ func TestValuesFitTheirType(t *testing.T) {
 func TestAttributesAreFoundById(t *testing.T) {
 	s := State{Content: Content{FileAttrs: []Definition{{ID: "a1", Name: "A"}, {ID: "b2", Name: "B"}}}}
 	if d, ok := s.FileAttribute("B2"); !ok || d.Name != "B" {
-		t.Errorf("got %v, %v", d, ok)
+		t.Errorf("got %v, %v, want B", d, ok)
 	}
 	if d, ok := s.FileAttribute("c3"); ok {
 		t.Errorf("got %v, want not ok", d)

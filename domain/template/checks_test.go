@@ -110,11 +110,12 @@ func FuzzParseCheck(f *testing.F) {
 			return
 		}
 		if len(c.Right) == 0 || c.Within != nil && c.Within.Cmp(new(big.Rat)) < 0 {
-			t.Fatalf("%q is read as %s", text, showCheck(c))
+			t.Fatalf("%q is read as %s, want a right side, and a tolerance of 0 or more", text, showCheck(c))
 		}
 		for _, p := range c.parts() {
 			if p.Number == nil && !columnName.MatchString(p.Name) {
-				t.Fatalf("%q has a part without number and name: %s", text, showCheck(c))
+				t.Fatalf("%q has a part without number and name: %s, want each part to have one of them",
+					text, showCheck(c))
 			}
 		}
 	})

@@ -96,7 +96,7 @@ func TestFileAttributesShareTheirPlaces(t *testing.T) {
 	given.When(UpdateDefinition(key, of, changed)).ThenErr(fault(domain.Invalid, "type cannot be changed"))
 	if s := estest.Fold(Decider, append(past, updatedOf(of, attribute("b", "", true, true), SideEffects{FormerPrimary: "a"},
 		0))...); s.FileAttrs[0].Primary || !s.FileAttrs[1].Primary {
-		t.Errorf("%+v", s.FileAttrs)
+		t.Errorf("got %+v, want the second as the primary one", s.FileAttrs)
 	}
 }
 

@@ -46,7 +46,7 @@ func TestStateAndRecordHoldTheSameDefinitions(t *testing.T) {
 		}
 	}
 	if s := estest.Fold(Decider, created, createdOf("newer", Definition{ID: "a"})); !reflect.DeepEqual(s, estest.Fold(Decider, created)) {
-		t.Errorf("a kind of a newer program: %+v", s)
+		t.Errorf("a kind of a newer program: %+v, want no change", s)
 	}
 }
 

@@ -41,7 +41,7 @@ func TestAnEntityWithoutDictionaryHasNoTerms(t *testing.T) {
 		_, inState := s.FindDictionary(d, list)
 		_, inRecord := r.FindDictionary(d, list)
 		if want := list == ListEntries; inState != want || inRecord != want || KnownList(list) != (list != "other") {
-			t.Errorf("%s: %v in the state, %v in the record", list, inState, inRecord)
+			t.Errorf("%s: %v in the state, %v in the record, want %v in both", list, inState, inRecord, want)
 		}
 	}
 	d.HasDictionary = false

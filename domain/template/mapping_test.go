@@ -123,7 +123,7 @@ func FuzzParseMapping(f *testing.F) {
 		table, err := ParseMapping(content, encodings[int(encoding)%len(encodings)], delimiter, limits)
 		columns, rows, measured := MeasureMapping(content, encodings[int(encoding)%len(encodings)], delimiter, limits)
 		if (err == nil) != (measured == nil) || err == nil && (rows != len(table.Rows) || len(columns) != len(table.Columns)) {
-			t.Errorf("measured %d rows, %v; parsed %d, %v", rows, measured, len(table.Rows), err)
+			t.Errorf("measured %d rows, %v; parsed %d, %v, want the same", rows, measured, len(table.Rows), err)
 		}
 		if err != nil {
 			if domain.KindOf(err) == domain.Unexpected {

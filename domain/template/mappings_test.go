@@ -53,7 +53,7 @@ func TestNamesOfMappings(t *testing.T) {
 	} {
 		got, err := MappingName(name)
 		if want == "" && (err != nil || got != strings.TrimSpace(name)) || want != "" && (err == nil || err.Error() != want) {
-			t.Errorf("%.20q: %.20q, %v", name, got, err)
+			t.Errorf("%.20q: got %.20q, %v, want %q", name, got, err, want)
 		}
 	}
 }
@@ -65,7 +65,8 @@ func TestAMeasuredMappingIsTheParsedOne(t *testing.T) {
 		columns, rows, measured := MeasureMapping([]byte(content), UTF8, ",", DefaultMappingLimits())
 		if (err == nil) != (measured == nil) || err != nil && err.Error() != measured.Error() ||
 			err == nil && (strings.Join(columns, "|") != strings.Join(table.Columns, "|") || rows != len(table.Rows)) {
-			t.Errorf("%q: %v %d, %v; parsed %v %d, %v", content, columns, rows, measured, table.Columns, len(table.Rows), err)
+			t.Errorf("%q: %v %d, %v; parsed %v %d, %v, want the same",
+				content, columns, rows, measured, table.Columns, len(table.Rows), err)
 		}
 	}
 }

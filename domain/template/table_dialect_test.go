@@ -49,7 +49,7 @@ func TestTheDialectOfACsvIsFoundOut(t *testing.T) {
 		}
 		err = row.s.ReadAttributes(strings.NewReader(row.content), d, func(r TableRow) {
 			if r.Key == "a.pdf" && !strings.HasPrefix(r.Values["s"], "Größe") {
-				t.Errorf("%s: got %+v", row.name, r)
+				t.Errorf("%s: got %+v, want Größe", row.name, r)
 			}
 		})
 		if err != nil {

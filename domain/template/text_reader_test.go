@@ -77,7 +77,7 @@ func FuzzReadAttributes(f *testing.F) {
 		err = s.ReadAttributes(bytes.NewReader(content), d, func(r TableRow) {
 			for id, v := range r.Values {
 				if d, ok := s.FileAttribute(id); !ok || v == "" || d.CheckValue(v) != nil {
-					t.Errorf("%s is %q", id, v)
+					t.Errorf("%s is %q, want a value of a defined attribute", id, v)
 				}
 			}
 		})

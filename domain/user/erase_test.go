@@ -20,7 +20,7 @@ func TestErasedAccountsStayErased(t *testing.T) {
 	gone.When(Erase()).Then()
 	gone.When(Update(person, []string{RoleAdmin}, naming.Hold{})).ThenErr(ErrErased)
 	if s := estest.Fold(Decider, made, Erased{}); s.IsActive() || s.Person != (Person{}) || s.HasName(made.Hold.Claim) {
-		t.Errorf("of an erased account is left: %+v", s)
+		t.Errorf("of an erased account is left: %+v, want nothing", s)
 	}
 	if got := Pseudonym("f1f0c2b6-5d7e"); got != "erased user f1f0c2b6" || CheckPerson(Person{Username: got}) == nil {
 		t.Errorf("somebody else may be called %q, want erased user f1f0c2b6 and CheckPerson(Person{Username: got}) != nil", got)

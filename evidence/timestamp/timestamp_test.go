@@ -31,7 +31,7 @@ func TestTokensHold(t *testing.T) {
 	stamp, err := timestamp.Verify(response, []byte(checkpoint), rootsOf(t, tsa))
 	if err != nil || stamp.Time.Before(before) || time.Until(stamp.Time) > time.Minute ||
 		!strings.Contains(stamp.Authority, "CN=stamp.example") {
-		t.Errorf("%+v, %v", stamp, err)
+		t.Errorf("got %+v, %v, want a stamp of now by CN=stamp.example", stamp, err)
 	}
 	if out, err := openSSLVerify(t, tsa, response, checkpoint); err != nil || !strings.Contains(out, "Verification: OK") {
 		t.Errorf("openssl: %v\n%s, want no error and %q in out", err, out, "Verification: OK")
@@ -146,7 +146,7 @@ func FuzzVerify(f *testing.F) {
 		case err != nil && !errors.Is(err, timestamp.ErrToken):
 			t.Error(err)
 		case err == nil && (!stamp.Time.Equal(said.Time) || stamp.Serial.Cmp(said.Serial) != 0 || stamp.Authority != said.Authority):
-			t.Errorf("it says %+v, and the authority has said %+v", stamp, said)
+			t.Errorf("it says %+v, and the authority has said %+v, want the same", stamp, said)
 		}
 	})
 }

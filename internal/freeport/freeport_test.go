@@ -23,7 +23,7 @@ func TestNoPortIsGivenTwice(t *testing.T) {
 	seen := map[string]bool{}
 	give := func(address string) {
 		if seen[address] {
-			t.Errorf("%s was given twice", address)
+			t.Errorf("%s was given twice, want each once", address)
 		}
 		seen[address] = true
 	}
@@ -53,7 +53,7 @@ func TestNoPortIsGivenTwice(t *testing.T) {
 		}
 	}
 	if len(seen) != blockSize+4*5 {
-		t.Errorf("%d addresses", len(seen))
+		t.Errorf("%d addresses, want %d", len(seen), blockSize+4*5)
 	}
 }
 

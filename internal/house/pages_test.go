@@ -43,7 +43,7 @@ func TestPagesNameWhatExists(t *testing.T) {
 			if m := goName.FindStringSubmatch(span[1]); m != nil && names.qualifiers[m[1]] && looksLikeGo(m[2]) {
 				qualified++
 				if !names.declared[span[1]] {
-					t.Errorf("%s names %s, which is declared nowhere", page, span[1])
+					t.Errorf("%s names %s, which is declared nowhere, want a name of the source", page, span[1])
 				}
 			}
 		}

@@ -37,7 +37,7 @@ func TestOnlyStoresComputeWithPositions(t *testing.T) {
 			files++
 			found, err := findArithmetic(path, nil)
 			for _, place := range found {
-				t.Errorf("%s computes with a position", place)
+				t.Errorf("%s computes with a position, want positions compared alone", place)
 			}
 			return err
 		})

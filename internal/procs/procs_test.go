@@ -29,7 +29,8 @@ func TestUsageGrowsWithWork(t *testing.T) {
 		used = after - before
 	}
 	if cores := time.Duration(runtime.NumCPU()); used < 5*time.Millisecond || used > cores*(time.Since(began)+time.Second) {
-		t.Errorf("%v of work in %v", used, time.Since(began))
+		t.Errorf("%v of work in %v, want 5 ms at least, and no more than the processors give",
+			used, time.Since(began))
 	}
 }
 
@@ -69,7 +70,7 @@ func TestUsageOfDescendants(t *testing.T) {
 		t.Fatalf("the child's child does not end: %q, want said.Scan() and said.Text() = over", said.Text())
 	}
 	if still, err := procs.CPU(cmd.Process.Pid); err != nil || still < all-20*time.Millisecond {
-		t.Errorf("of a child that has ended: %v, %v, before %v", still, err, all)
+		t.Errorf("of a child that has ended: %v, %v, before %v, want no less", still, err, all)
 	}
 	_ = in.Close()
 	_ = cmd.Wait()
@@ -90,7 +91,7 @@ func TestMemoryGrows(t *testing.T) {
 	}
 	after, err := procs.MemoryOf(os.Getpid())
 	if more := after - before; err != nil || more < 60<<20 || more > 200<<20 {
-		t.Errorf("%d bytes more for %d, %v", more, len(block), err)
+		t.Errorf("%d bytes more for %d, %v, want 60 to 200 MiB", more, len(block), err)
 	}
 	runtime.KeepAlive(block)
 }
@@ -107,7 +108,7 @@ func TestResidentMemoryGrowsAndCountsChildren(t *testing.T) {
 	}
 	after, err := procs.ResidentOf(os.Getpid())
 	if more := after - before; err != nil || more < 60<<20 || more > 200<<20 {
-		t.Errorf("got %d bytes more for %d, %v", more, len(block), err)
+		t.Errorf("got %d bytes more for %d, %v, want 60 to 200 MiB", more, len(block), err)
 	}
 	runtime.KeepAlive(block)
 	cmd := exec.Command("cat")

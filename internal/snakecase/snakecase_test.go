@@ -51,7 +51,7 @@ func TestNamesWithInitials(t *testing.T) {
 	x := Index[int]{}
 	x.Add("httpserver", 1)
 	if at, ok := x.Find("HTTPServer"); at != 1 || !ok {
-		t.Errorf("a definition of before is not found: %d", at)
+		t.Errorf("a definition of before is not found: %d, want 1", at)
 	}
 	x.Add("http_server", 2)
 	for name, want := range map[string]int{"HTTPServer": 2, "http server": 2, "HttpServer": 2, "httpserver": 1} {

@@ -145,7 +145,7 @@ func FuzzSummarise(f *testing.F) {
 			t.Fatal(err)
 		}
 		if failing := !strings.Contains(out.String(), " 0 failed, "); ok && failing {
-			t.Errorf("success in spite of failures:\n%s", out.String())
+			t.Errorf("success in spite of failures, want a failure:\n%s", out.String())
 		}
 	})
 }

@@ -68,7 +68,7 @@ func TestTypedValues(t *testing.T) {
 		v, ok := s.Value("dossier.attribute." + name)
 		if !ok || v.Kind != want.Kind || v.Text != want.Text || v.Number != want.Number || !v.Time.Equal(want.Time) ||
 			!slices.Equal(v.Picture, want.Picture) || v.Clock {
-			t.Errorf("%s is %+v", name, v)
+			t.Errorf("%s is %+v, want %+v", name, v, want)
 		}
 	}
 	if v, _ := s.Value("dossier.attribute.At"); v.Kind != Date || !v.Clock || v.Time.UTC().Hour() != 8 {
@@ -177,11 +177,11 @@ func TestRowsAreRepeatedForRowsOfAComponent(t *testing.T) {
 		}
 	}
 	if v, ok := OfFile(f, 0).Value("row.line_items.line_text"); !ok || v.Text != "pump\nhose" {
-		t.Errorf("outside of rows: %q, %v", v.Text, ok)
+		t.Errorf("outside of rows: %q, %v, want both lines", v.Text, ok)
 	}
 	scopes, _ := OfFile(f, 0).Repeat([]string{"row.line_items.line_amount.normalized"})
 	if v, ok := scopes[0].Value("row.line_items.line_amount.normalized"); !ok || v.Kind != Number || v.Number != 5 {
-		t.Errorf("the normalised form of a cell is %+v, %v", v, ok)
+		t.Errorf("the normalised form of a cell is %+v, %v, want 5", v, ok)
 	}
 	for _, name := range []string{"row", "row.", "row.line_items", "row.line_items.", "row..x"} {
 		if v, ok := scopes[0].Value(name); ok {
@@ -226,6 +226,6 @@ func TestUnknownPlaceholdersStay(t *testing.T) {
 		t.Error("a placeholder with text beside it is alone")
 	}
 	if v, ok := s.OnlyValue(" {{file.name}} "); !ok || v.Text != "a.pdf" {
-		t.Errorf("%+v %v", v, ok)
+		t.Errorf("got %+v %v, want a.pdf", v, ok)
 	}
 }

@@ -207,8 +207,8 @@ func TestKillsBetweenSendingAndKeeping(t *testing.T) {
 			t.Errorf("the event at %d did not arrive, want it once at least", e.Notice.Position)
 		}
 		if at < last[e.OrderKey] {
-			t.Errorf("the event at %d arrived as number %d, before one of %s that happened earlier (%d)", e.Notice.Position, at, e.OrderKey,
-				last[e.OrderKey])
+			t.Errorf("the event at %d arrived as number %d, before one of %s that happened earlier (%d), want them in order",
+				e.Notice.Position, at, e.OrderKey, last[e.OrderKey])
 		}
 		last[e.OrderKey] = at
 	}

@@ -106,7 +106,7 @@ func TestWhereAViewWasLeft(t *testing.T) {
 	}
 	recent.BeginReading(&shelf{}, "list_v1", store.Progress{At: 3, Epoch: 7}).NoteStored(nil, false, 5)
 	if at, ok := recent.ProgressOf("list_v1"); !ok || at != (store.Progress{At: 5, Epoch: 7}) {
-		t.Errorf("at %+v %v", at, ok)
+		t.Errorf("at %+v %v, want 5 of epoch 7", at, ok)
 	}
 	if _, ok := recent.ProgressOf("list_v2"); ok {
 		t.Error("another view stands somewhere")

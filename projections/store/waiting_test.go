@@ -111,7 +111,8 @@ func TestNoticesOfProgress(t *testing.T) {
 		{store.Progress{At: 4, Epoch: 1}, 4, 5},
 	} {
 		if w.LearnProgress("list_v2", step.learnt); !at(step.held) || at(step.above) {
-			t.Errorf("after %+v: at %d %v, at %d %v", step.learnt, step.held, at(step.held), step.above, at(step.above))
+			t.Errorf("after %+v: at %d %v, at %d %v, want the first of both alone",
+				step.learnt, step.held, at(step.held), step.above, at(step.above))
 		}
 	}
 }

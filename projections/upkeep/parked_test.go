@@ -26,12 +26,12 @@ func TestOneBadEventInTenBusyStreams(t *testing.T) {
 		w.expectParked(m, bad, 50, 51)
 		w.mu.Lock()
 		if log := w.logged.String(); strings.Count(log, "level=ERROR") != 1 || !strings.Contains(log, errPoison.Error()) {
-			t.Errorf("told of one bad event in\n%s", log)
+			t.Errorf("told of one bad event in\n%s, want one line at ERROR", log)
 		}
 		w.mu.Unlock()
 		if r, err := m.Retry(t.Context(), "tallies", bad); r.Applied != 0 || r.Left != 51 ||
 			!strings.Contains(r.Cause, errPoison.Error()) || err != nil {
-			t.Errorf("before the cure: %+v, %v", r, err)
+			t.Errorf("before the cure: %+v, %v, want none applied, 51 left and the cause", r, err)
 		}
 		w.expectParked(m, bad, 50, 51)
 
@@ -145,11 +145,11 @@ func (w *world) expectParked(m *upkeep.Manager, s es.StreamID, version uint64, n
 	}
 	for i, p := range list {
 		if p.Version != version+uint64(i) || i > 0 && (p.Position <= list[i-1].Position || !strings.Contains(p.Cause, "behind")) {
-			w.t.Errorf("number %d is %+v", i, p)
+			w.t.Errorf("number %d is %+v, want version %d in order, behind the first", i, p, version+uint64(i))
 		}
 	}
 	if !strings.Contains(list[0].Cause, errPoison.Error()) {
-		w.t.Errorf("the cause is %q", list[0].Cause)
+		w.t.Errorf("the cause is %q, want %v", list[0].Cause, errPoison)
 	}
 	streams, err := m.ParkedStreams(w.t.Context(), "tallies", 10)
 	if err != nil || len(streams) != 1 || streams[0].Stream != s || streams[0].Events != n {

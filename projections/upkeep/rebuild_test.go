@@ -62,7 +62,7 @@ func (w *world) poll(ctx context.Context, rows int64, polls, fresh *atomic.Int64
 		at, _, err := w.servedPosition(ctx)
 		seen, readErr := w.read(ctx)
 		if err = errors.Join(err, readErr); err != nil && ctx.Err() == nil {
-			w.t.Errorf("a reader met %v", err)
+			w.t.Errorf("a reader met %v, want no error", err)
 			return
 		}
 		if ctx.Err() != nil {
@@ -282,7 +282,7 @@ func TestQueriesGoOverByTheNumberOfEvents(t *testing.T) {
 		}
 		list, err := m.List(t.Context())
 		if err != nil || list[0].Events != 0 || list[0].ServedBuild().Lag != 0 || list[0].Progress.Lag != 0 {
-			t.Errorf("%+v, %v", list, err)
+			t.Errorf("got %+v, %v, want no events and no lag", list, err)
 		}
 	})
 }

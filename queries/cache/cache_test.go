@@ -47,11 +47,11 @@ func TestForgetDropsASubjectAndWhatLiesBelow(t *testing.T) {
 	}
 	c.Forget("w/dossier.1/file.1")
 	if ok := holds(c, "w/dossier.1/file.12", 1); c.Len() != 3 || !ok {
-		t.Errorf("%d values left", c.Len())
+		t.Errorf("%d values left, want 3", c.Len())
 	}
 	c.Forget("w/dossier.1")
 	if ok := holds(c, "w/dossier.2/file.1", 2); c.Len() != 1 || !ok {
-		t.Errorf("%d values left", c.Len())
+		t.Errorf("%d values left, want 1", c.Len())
 	}
 	if ok := holds(c, "w/dossier.3/file.1", 2); ok {
 		t.Error("a value was given to another subject")
@@ -95,6 +95,7 @@ func TestCacheIsSafeForConcurrentUse(t *testing.T) {
 		size += e.Value.(entry[string]).size
 	}
 	if size != c.size || len(c.entries) != c.recent.Len() || size > 5_000 {
-		t.Errorf("counted %d bytes, hold %d in %d and %d entries", c.size, size, len(c.entries), c.recent.Len())
+		t.Errorf("counted %d bytes, hold %d in %d and %d entries, want as many of both, within 5,000 bytes",
+			c.size, size, len(c.entries), c.recent.Len())
 	}
 }

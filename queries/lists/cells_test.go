@@ -188,7 +188,7 @@ func TestPagesOfDossiersBeginWhereACursorSays(t *testing.T) {
 			t.Errorf("%q: got %v, %v, want %v", cursor, after, err, want)
 		}
 		if err == nil && key != (sortKey{"name", true}) {
-			t.Errorf("%q: sorted by %v", cursor, key)
+			t.Errorf("%q: sorted by %v, want the order by name", cursor, key)
 		}
 	}
 }

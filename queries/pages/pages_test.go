@@ -78,7 +78,7 @@ func walkDuringWrites(t *testing.T, sort string, limit int, random *rand.Rand) {
 			break
 		}
 		if step > 500 {
-			t.Fatalf("sort %q, limit %d: the walk does not end", sort, limit)
+			t.Fatalf("sort %q, limit %d: the walk does not end, want an end within 500 pages", sort, limit)
 		}
 		for id := range come { // what came goes, also what the cursor stands on
 			if random.IntN(2) == 0 {

@@ -49,7 +49,7 @@ func TestSplit(t *testing.T) {
 	}
 	for name, text := range out.Files {
 		if strings.HasSuffix(name, ".js") && (out.Files[name+".map"] == nil || strings.Contains(string(text), "comment")) {
-			t.Errorf("%s has no map, or more than browsers need: %s", name, text)
+			t.Errorf("%s has no map, or more than browsers need: %s, want a map, and no comments", name, text)
 		}
 	}
 	if _, err := out.Entry("parts/name.js"); err == nil {
@@ -94,7 +94,7 @@ func TestWordsComeInParts(t *testing.T) {
 					got += m[1]
 				}
 				if first := name == "en-????????.js"; first != strings.Contains(string(text), `import("./en-one-`) {
-					t.Errorf("%s loads the words of a screen: %t", file, !first)
+					t.Errorf("%s loads the words of a screen: %t, want %t", file, !first, first)
 				}
 			}
 		}

@@ -63,7 +63,7 @@ func TestMetadataLimitWhatIsRead(t *testing.T) {
 	want("$maxAge, old", "")
 	got, err := c.GetStreamMetadata(t.Context(), "a", esdb.ReadStreamOptions{Direction: esdb.Backwards, From: esdb.End{}})
 	if err != nil || got.MaxAge() == nil || *got.MaxAge() != time.Minute {
-		t.Errorf("%+v, %v", got, err)
+		t.Errorf("got %+v, %v, want a maximum age of a minute", got, err)
 	}
 }
 
@@ -149,6 +149,6 @@ func TestLinksAreResolved(t *testing.T) {
 	r, err := c.ReadStream(t.Context(), "links", esdb.ReadStreamOptions{ResolveLinkTos: true}, 9)
 	events, err := collect(t, r, err)
 	if err != nil || len(events) != 1 || events[0].Event.EventID != e[1].EventID || events[0].OriginalEvent().EventType != "$>" {
-		t.Errorf("%d events, %v", len(events), err)
+		t.Errorf("%d events, %v, want the link's event %s alone", len(events), err, e[1].EventID)
 	}
 }

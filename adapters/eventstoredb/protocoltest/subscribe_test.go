@@ -147,7 +147,8 @@ func TestSlowSubscribers(t *testing.T) {
 			}
 		} else if events, why := awaitDrop(s); events == 1000 ||
 			!strings.Contains(fmt.Sprint(why), "Consumer too slow to handle event while live") {
-			t.Errorf("%s: got %d events and %v", version, events, why)
+			t.Errorf("%s: got %d events and %v, want fewer than 1000 and a consumer that is too slow",
+				version, events, why)
 		}
 		if n.SlowSubscribers() != 1 {
 			t.Errorf("%s: got %d slow subscribers, want 1", version, n.SlowSubscribers())

@@ -17,7 +17,7 @@ func FuzzFileName(f *testing.F) {
 		name, err := fileName(disposition)
 		if err == nil && (name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\\\x00\n") ||
 			name != strings.TrimSpace(name)) {
-			t.Errorf("%q gives %q", disposition, name)
+			t.Errorf("%q gives %q, want a name without path and spaces, or an error", disposition, name)
 		}
 		if err != nil && domain.KindOf(err) != domain.Invalid {
 			t.Error(err)

@@ -13,7 +13,7 @@ func FuzzCursor(f *testing.F) {
 	f.Add("b3A6NDcxMQ")
 	f.Fuzz(func(t *testing.T, text string) {
 		if at, ok := readCursor(text, cursorScope(ask)); ok && (at == 0 || formatCursor(cursorScope(ask), at) == "") {
-			t.Errorf("%q gives %d", text, at)
+			t.Errorf("%q gives %d, want a position of the same scope, or none", text, at)
 		}
 	})
 }

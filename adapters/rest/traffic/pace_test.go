@@ -88,7 +88,7 @@ func TestThePaceOfBodies(t *testing.T) {
 				t.Errorf("%v, want it too slow: %v", err, row.fails)
 			}
 			if !row.fails && !s.deadline.IsZero() {
-				t.Errorf("a deadline stands after the end: %v", s.deadline)
+				t.Errorf("a deadline stands after the end: %v, want none", s.deadline)
 			}
 		})
 	}

@@ -92,7 +92,7 @@ func TestTailReadsOnceForAll(t *testing.T) {
 	before := s.reads.Load()
 	for range 8 {
 		if got := positions(t, tail, 5); !slices.Equal(got, upTo(6, 6)) {
-			t.Errorf("%v is new", got)
+			t.Errorf("%v is new, want 6", got)
 		}
 	}
 	if got := s.reads.Load() - before; got != 0 || before > 2 {
@@ -100,7 +100,7 @@ func TestTailReadsOnceForAll(t *testing.T) {
 			before, got)
 	}
 	if got := positions(t, tail, 2); !slices.Equal(got, upTo(3, 6)) {
-		t.Errorf("from further back: %v", got)
+		t.Errorf("from further back: %v, want 3 to 6", got)
 	}
 	if got := positions(t, tail, 5, "lamp.lit"); len(got) != 0 {
 		t.Errorf("filtered: %v, want 0", got)
@@ -150,7 +150,7 @@ func TestTailWaitsAsLongAsItsCallers(t *testing.T) {
 		t.Error(err)
 	}
 	if got := positions(t, tail, 0); !slices.Equal(got, upTo(1, 1)) {
-		t.Errorf("%v", got)
+		t.Errorf("got %v, want 1", got)
 	}
 }
 
@@ -170,13 +170,13 @@ func TestTailAfterAFailure(t *testing.T) {
 	s.fail.Store(nil)
 	before := s.reads.Load()
 	if got := positions(t, tail, 0); !slices.Equal(got, upTo(1, 4)) || s.reads.Load() == before {
-		t.Errorf("%v, from memory: %v", got, s.reads.Load() == before)
+		t.Errorf("%v, from memory: %v, want 1 to 4 from the store", got, s.reads.Load() == before)
 	}
 	if err := tail.Wait(t.Context(), 2); err != nil {
 		t.Fatal(err)
 	}
 	if got := positions(t, tail, 2); !slices.Equal(got, upTo(3, 4)) {
-		t.Errorf("%v", got)
+		t.Errorf("got %v, want 3 and 4", got)
 	}
 }
 
@@ -214,7 +214,7 @@ func TestTailGivesUpAReadingThatHangs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := positions(t, tail, 1); !slices.Equal(got, upTo(2, 2)) {
-		t.Errorf("%v", got)
+		t.Errorf("got %v, want 2", got)
 	}
 }
 
@@ -247,12 +247,12 @@ func TestTailLeavesNothingOut(t *testing.T) {
 							head = max(head, e.Position)
 						}
 						if at = max(at, head); at < writers*each && tail.Wait(ctx, at) != nil {
-							t.Errorf("nothing new after %d", at)
+							t.Errorf("nothing new after %d, want %d", at, writers*each)
 							return
 						}
 					}
 					if !slices.Equal(seen, upTo(1, writers*each)) {
-						t.Errorf("%d positions were seen, or not in order", len(seen))
+						t.Errorf("%d positions were seen, or not in order, want %d in order", len(seen), writers*each)
 					}
 				})
 			}

@@ -146,7 +146,7 @@ func TestGoldenNeverOverwrites(t *testing.T) {
 		t.Errorf("a changed event was accepted: %q, want %q in it", p, "reads otherwise now")
 	}
 	if after, err := os.ReadFile(name); err != nil || string(after) != string(before) {
-		t.Errorf("%v %s", err, after)
+		t.Errorf("got %v %s, want %s", err, after, before)
 	}
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
