@@ -39,8 +39,8 @@ func TestLayoutPageShowsRealOutput(t *testing.T) {
 		}
 		page = strings.Replace(page, block, want, 1)
 	}
-	if shown != 4 {
-		t.Errorf("the page shows %d commands, want 4", shown)
+	if shown != 3 {
+		t.Errorf("the page shows %d commands, want 3", shown)
 	}
 	if os.Getenv("DOCKET_WRITE_DOCS") != "" {
 		if err := os.WriteFile(layoutPageFile, []byte(page), 0o644); err != nil {

@@ -1,10 +1,9 @@
 package rules
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -15,8 +14,7 @@ import (
 
 //go:generate go run ./reference ../docs
 
-// The pages of the handbook, as they are written: the guide without its example, and
-// the beginnings of both references.
+// The pages of the handbook, as they are written: the guide, and the beginnings of both references.
 var (
 	//go:embed reference/guide.md
 	guidePage string
@@ -38,7 +36,7 @@ const (
 // example and its result, from the table that the engine itself reads.
 func Handbook() map[string]string {
 	return map[string]string{
-		GuidePage:     strings.Replace(guidePage, "{{files}}\n", exampleTemplate(), 1),
+		GuidePage:     guidePage,
 		ReferencePage: classReference(),
 		JavaPage:      javaReference(),
 	}
@@ -94,26 +92,6 @@ func writeClassIndex(b *strings.Builder, classes []*host.Class) {
 	}
 }
 
-// exampleFiles holds a complete template, which the handbook shows.
-//
-//go:embed reference/example
-var exampleFiles embed.FS
-
-// exampleTemplate returns the files of the example, each as a block of code with its
-// language and name.
-func exampleTemplate() string {
-	var b strings.Builder
-	for _, name := range []string{"template.yaml", "entity-rules.drl", "component-rules.drl", "date-formats.txt", "mappings/countries.csv",
-		"dictionaries/manufacturer.txt", "tests/certificates.yaml"} {
-		text, err := exampleFiles.ReadFile("reference/example/" + name)
-		if err != nil {
-			panic(err)
-		}
-		fmt.Fprintf(&b, "```%s certificates/%s\n%s```\n\n", strings.TrimPrefix(path.Ext(name), "."), name, text)
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
-
 // overloadsOf returns the constructors, static methods and methods that a class declares
 // itself.
 func overloadsOf(c *host.Class) []*host.Method { return slices.Concat(c.Makers, c.Statics, c.Methods) }
@@ -130,7 +108,7 @@ func describeClass(b *strings.Builder, c *host.Class, said *classDescription) {
 	members := overloadsOf(c)
 	slices.SortFunc(members, func(x, y *host.Method) int { return strings.Compare(x.Doc, y.Doc) })
 	if len(members) > 0 {
-		b.WriteString("\n- " + strings.Join(memberLines(members, said, signatureOf, 8), "\n- ") + "\n")
+		b.WriteString("\n- " + strings.Join(memberLines(members, said, signatureOf, 0, 8), "\n- ") + "\n")
 	}
 }
 
@@ -142,7 +120,7 @@ func javaClass(b *strings.Builder, c *host.Class, said *classDescription) {
 	writeConstants(b, c)
 	if members := overloadsOf(c); len(members) > 0 {
 		ofItsClass := func(m *host.Method) string { return signatureWithin(c, m) }
-		b.WriteString("\n" + strings.Join(memberLines(members, said, ofItsClass, 14), ";\n") + "\n")
+		b.WriteString("\n" + strings.Join(memberLines(members, said, ofItsClass, namesSay, 14), ";\n") + "\n")
 	}
 }
 
@@ -156,11 +134,15 @@ func writeClassHead(b *strings.Builder, c *host.Class, said *classDescription) {
 // ignoringCase is what sentences of …IgnoreCase methods say beyond those of the methods without it.
 const ignoringCase = ", without regard to case"
 
-// memberLines returns a line for each member: its signature, what it gives, and an example if that takes more
-// words than those given. Members that follow each other and share a sentence, but for the case of letters,
-// share a line.
-func memberLines(members []*host.Method, said *classDescription, sign func(*host.Method) string, words int) []string {
+// namesSay is how many words about a member of Java's library say no more than its name does.
+const namesSay = 4
+
+// memberLines returns a line for each member: its signature, what it gives if that takes more words than silent,
+// and an example if it takes more than words. Members that follow each other and share a sentence, but for the case
+// of letters, share a line, and so do those about which nothing is said.
+func memberLines(members []*host.Method, said *classDescription, sign func(*host.Method) string, silent, words int) []string {
 	var lines []string
+	bare := false // the last line has signatures alone
 	for len(members) > 0 {
 		first := said.entryFor(members[0].Doc)
 		if first == nil {
@@ -177,8 +159,16 @@ func memberLines(members []*host.Method, said *classDescription, sign func(*host
 			}
 			members = members[1:]
 		}
-		line := strings.Join(signatures, ", ") + " " + shortenSentence(first.sentence)
-		if len(strings.Fields(shortenSentence(first.sentence))) > words && len(first.examples) > 0 {
+		line, sentence := strings.Join(signatures, ", "), shortenSentence(first.sentence)
+		length := len(strings.Fields(sentence))
+		if length <= silent && bare {
+			lines[len(lines)-1] += ", " + line
+			continue
+		}
+		if bare = length <= silent; !bare {
+			line += " " + sentence
+		}
+		if length > words && len(first.examples) > 0 {
 			x := first.examples[0]
 			line += ": " + toCode(x.code) + " → " + toCode(x.result)
 		}

@@ -25,8 +25,9 @@ func WriteOperations(w io.Writer, doc *openapi3.T) error {
 	b := &strings.Builder{}
 	b.WriteString(head)
 	shared := sharedRefusals(doc)
-	fmt.Fprintf(b, "An operation that takes a token may always be refused with %s; its row names other refusals.\n\n",
-		strings.Join(shared, ", "))
+	fmt.Fprintf(b, "An operation that takes a token may always be refused with %s, one that takes a body also with %s; "+
+		"its row names other refusals. Bodies are JSON unless the row names another type.\n\n",
+		strings.Join(shared, ", "), strings.Join(bodyRefusals, " and "))
 	for _, tag := range doc.Tags {
 		if rows := formatOperations(doc, tag.Name, shared); rows != "" {
 			fmt.Fprintf(b, "## %s\n\n| operation | request | answers |\n|---|---|---|\n%s\n", tag.Name, rows)
@@ -67,12 +68,29 @@ func formatOperations(doc *openapi3.T, tag string, shared []string) string {
 				if takesToken(op) {
 					bad = slices.DeleteFunc(bad, func(code string) bool { return slices.Contains(shared, code) })
 				}
-				fmt.Fprintf(&b, "| **%s**: %s | `%s %s`%s | %s |\n", op.OperationID, op.Summary, method, path,
+				if op.RequestBody != nil && takesToken(op) {
+					bad = slices.DeleteFunc(bad, func(code string) bool { return slices.Contains(bodyRefusals, code) })
+				}
+				fmt.Fprintf(&b, "| **%s**%s | `%s %s`%s | %s |\n", op.OperationID, formatSummary(op), method, path,
 					formatParameters(op), strings.Join(slices.Concat(good, bad), ", "))
 			}
 		}
 	}
 	return b.String()
+}
+
+// bodyRefusals are the refusals that all operations with a token and a body have.
+var bodyRefusals = []string{"413", "415"}
+
+// formatSummary returns the summary of an operation, or nothing where it has the words of its name.
+func formatSummary(op *openapi3.Operation) string {
+	words := slices.DeleteFunc(strings.Fields(op.Summary), func(word string) bool {
+		return slices.Contains([]string{"a", "an", "the", "of"}, word)
+	})
+	if strings.EqualFold(strings.Join(words, ""), op.OperationID) {
+		return ""
+	}
+	return ": " + op.Summary
 }
 
 // formatParameters returns the query parameters and the kinds of body of an operation.
@@ -85,7 +103,7 @@ func formatParameters(op *openapi3.Operation) string {
 	}
 	if op.RequestBody != nil {
 		for _, kind := range slices.Sorted(maps.Keys(op.RequestBody.Value.Content)) {
-			out = append(out, "body "+kind)
+			out = append(out, strings.TrimSuffix("body "+kind, " application/json"))
 		}
 	}
 	if len(out) == 0 {

@@ -44,3 +44,20 @@ func TestPageIsUpToDate(t *testing.T) {
 		}
 	}
 }
+
+// TestBodiesAreRefusedAlike holds what the head of the page says of operations with a body.
+func TestBodiesAreRefusedAlike(t *testing.T) {
+	doc, err := openapi3.NewLoader().LoadFromData(api.Document())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range doc.Paths.Map() {
+		for _, op := range item.Operations() {
+			for _, code := range bodyRefusals {
+				if op.RequestBody != nil && takesToken(op) && op.Responses.Value(code) == nil {
+					t.Errorf("%s has a body and no %s, want one", op.OperationID, code)
+				}
+			}
+		}
+	}
+}
