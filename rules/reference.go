@@ -154,7 +154,7 @@ func memberLines(members []*host.Method, said *classDescription, sign func(*host
 			if len(signatures) > 0 && (e == nil || strings.Replace(e.sentence, ignoringCase, "", 1) != first.sentence) {
 				break
 			}
-			if signature := sign(members[0]); !slices.Contains(signatures, signature) {
+			if signature := shortenTwin(sign(members[0]), signatures); !slices.Contains(signatures, signature) {
 				signatures = append(signatures, signature)
 			}
 			members = members[1:]
@@ -175,6 +175,14 @@ func memberLines(members []*host.Method, said *classDescription, sign func(*host
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// shortenTwin returns the signature of a …IgnoreCase method as that alone where the list has the method without it.
+func shortenTwin(signature string, listed []string) string {
+	if twin := strings.Replace(signature, "IgnoreCase(", "(", 1); twin != signature && slices.Contains(listed, twin) {
+		return "`…IgnoreCase`"
+	}
+	return signature
 }
 
 // signatureWithin returns the signature of a member as code, without a result that is its own class.
