@@ -8,7 +8,15 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"github.com/seed-62a36931/docket/document"
 )
+
+// cleanPackage returns what weighPackage makes of a package, and its findings.
+func cleanPackage(name string, content []byte, l Limits) ([]byte, []document.Finding, error) {
+	cleaned, err := weighPackage(name, content, l)
+	return cleaned.content, cleaned.findings, err
+}
 
 // parts of a package, in order: name, content.
 type parts [][2]string

@@ -104,12 +104,10 @@ func mergeColumns(kept []sheetColumns, needed map[int]float64, usual float64) []
 	var out []sheetColumns
 	changed := false
 	wanted := slices.Sorted(maps.Keys(needed))
-	widen := func(c sheetColumns, col int, has float64) bool {
-		if needed[col] <= has {
-			return false
+	widen := func(c sheetColumns, col int, has float64) {
+		if needed[col] > has {
+			out, changed = append(out, c.widenColumn(col, needed[col])), true
 		}
-		out, changed = append(out, c.widenColumn(col, needed[col])), true
-		return true
 	}
 	for _, c := range kept {
 		for len(wanted) > 0 && wanted[0] < c.min {

@@ -13,14 +13,6 @@ import (
 	"github.com/seed-62a36931/docket/document"
 )
 
-// cleanPackage returns the package that LibreOffice gets: the same parts, without those that
-// run or are fetched and without links to elsewhere. Every part is unpacked once, so
-// broken or too large ones are found here.
-func cleanPackage(name string, content []byte, l Limits) ([]byte, []document.Finding, error) {
-	cleaned, err := weighPackage(name, content, l)
-	return cleaned.content, cleaned.findings, err
-}
-
 // A cleanedPackage is what LibreOffice gets of a package, and how much work it is.
 type cleanedPackage struct {
 	content    []byte
@@ -31,7 +23,9 @@ type cleanedPackage struct {
 // markupShare is how many bytes of a text document stand for a character that is set.
 const markupShare = 8
 
-// weighPackage is cleanPackage with how much work the package is. Errors: ErrTooLong, too.
+// weighPackage returns the package that LibreOffice gets: the same parts, without those that
+// run or are fetched and without links to elsewhere, and how much work it is. Every part is
+// unpacked once, so broken or too large ones are found here. Errors: ErrTooLong, too.
 func weighPackage(name string, content []byte, l Limits) (cleaned cleanedPackage, err error) {
 	p, err := openPack(name, content, l)
 	if err != nil {

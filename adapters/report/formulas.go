@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
 )
@@ -57,7 +58,7 @@ func eachArea(formula string, change func(area) (string, bool)) string {
 	for rest := formula; rest != ""; {
 		m := token.FindStringSubmatchIndex(rest)
 		if m == nil {
-			_, n := firstRune(rest)
+			_, n := utf8.DecodeRuneInString(rest)
 			b.WriteString(rest[:n])
 			rest = rest[n:]
 			continue
@@ -73,7 +74,7 @@ func eachArea(formula string, change func(area) (string, bool)) string {
 			}
 		} else if m[4] >= 0 { // the beginning of a name, such as LOG10
 			for after != "" && continuesName(after) && after[0] != '(' {
-				_, n := firstRune(after)
+				_, n := utf8.DecodeRuneInString(after)
 				text, after = text+after[:n], after[n:]
 			}
 		}
@@ -81,15 +82,6 @@ func eachArea(formula string, change func(area) (string, bool)) string {
 		rest = after
 	}
 	return b.String()
-}
-
-func firstRune(s string) (rune, int) {
-	for i, r := range s {
-		if i > 0 {
-			return r, i
-		}
-	}
-	return 0, len(s)
 }
 
 var nameOrCall = regexp.MustCompile(`^[\p{L}\p{N}_.(]`)

@@ -133,7 +133,7 @@ func (p *pushPlan) planDossierAttributes(folder template.Bundle, prune bool) {
 	const kind = "dossier attribute"
 	wanted := p.keepTypes(kind, p.live.bundle.DossierAttributes, folder.DossierAttributes)
 	m := mergeLists(p.live.bundle.DossierAttributes, wanted, definitionName, sameDefinition, prune)
-	p.target.DossierAttributes = p.attributesInOrder(kind, m, wanted)
+	p.target.DossierAttributes = p.attributesInOrder(kind, m)
 	for _, name := range m.removed {
 		p.addStep(kind+" "+name+" (removed)", func(ctx context.Context) error {
 			return finishRequest(p.live.API.DeleteDossierAttributeDefinition(ctx, p.live.id, p.live.ids.dossierAttributes[name], nil))
@@ -150,7 +150,7 @@ func (p *pushPlan) planFileAttributes(folder template.Bundle, prune bool) {
 	const kind = "file attribute"
 	wanted := p.keepTypes(kind, p.live.bundle.FileAttributes, folder.FileAttributes)
 	m := mergeLists(p.live.bundle.FileAttributes, wanted, definitionName, sameDefinition, prune)
-	p.target.FileAttributes = p.attributesInOrder(kind, m, wanted)
+	p.target.FileAttributes = p.attributesInOrder(kind, m)
 	for _, name := range m.removed {
 		p.addStep(kind+" "+name+" (removed)", func(ctx context.Context) error {
 			return finishRequest(p.live.API.DeleteFileAttributeDefinition(ctx, p.live.id, p.live.ids.fileAttributes[name], nil))
@@ -172,7 +172,7 @@ func (p *pushPlan) planFileAttributes(folder template.Bundle, prune bool) {
 
 // attributesInOrder returns attributes in the order that the service will have, which no request
 // changes, and notes those that stay.
-func (p *pushPlan) attributesInOrder(kind string, m mergedList[template.Definition], folder []template.Definition) []template.Definition {
+func (p *pushPlan) attributesInOrder(kind string, m mergedList[template.Definition]) []template.Definition {
 	p.noteLeft(kind, m.left)
 	if !m.reordered {
 		return m.list

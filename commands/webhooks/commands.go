@@ -245,9 +245,7 @@ func (c *Commands) checkObjects(ctx context.Context, r Save) error {
 
 // checkURL refuses addresses to which events are not sent. What a name leads to is looked at when something is sent.
 func (c *Commands) checkURL(text string) error {
-	refuse := func(format string, args ...any) error {
-		return domain.Refuse(domain.InvalidValue, format, args...).At("url")
-	}
+	refuse := func(why string) error { return domain.Refuse(domain.InvalidValue, "%s", why).At("url") }
 	u, err := url.Parse(text)
 	switch {
 	case text == "":

@@ -19,12 +19,10 @@ func newPairing(from, to int) pairing {
 }
 
 // pair lets two elements belong together, unless one of them belongs to another already.
-func (p pairing) pair(i, j int) bool {
-	if p.to[i] != unpaired || p.used[j] {
-		return false
+func (p pairing) pair(i, j int) {
+	if p.to[i] == unpaired && !p.used[j] {
+		p.to[i], p.used[j] = j, true
 	}
-	p.to[i], p.used[j] = j, true
-	return true
 }
 
 // pairFirst pairs each element with the first one for which same reports true.

@@ -53,7 +53,7 @@ func ParseTerms(content []byte, limits DictionaryLimits) ([]string, error) {
 			continue
 		}
 		if utf8.RuneCountInString(term) > limits.Length {
-			return nil, textError(line, domain.Invalid, "A term must not be longer than %d", limits.Length)
+			return nil, textError(line, "A term must not be longer than %d", limits.Length)
 		}
 		terms = append(terms, term)
 	}

@@ -108,14 +108,14 @@ func readHeader(in *csv.Reader, limits MappingLimits) ([]string, error) {
 	for i, cell := range header {
 		columns[i] = strings.TrimSpace(cell)
 		if slices.Contains(columns[:i], columns[i]) {
-			return nil, textError(line, domain.Invalid, "The header contains the column %s twice", columns[i])
+			return nil, textError(line, "The header contains the column %s twice", columns[i])
 		}
 		if i >= limits.Columns {
-			return nil, textError(line, domain.Invalid, "The mapping has more than %d columns", limits.Columns)
+			return nil, textError(line, "The mapping has more than %d columns", limits.Columns)
 		}
 	}
 	if !slices.Contains(columns, ColumnSearch) || !slices.Contains(columns, ColumnMapped) {
-		return nil, textError(max(line, 1), domain.Invalid, "The header must contain the columns %s and %s", ColumnSearch, ColumnMapped)
+		return nil, textError(max(line, 1), "The header must contain the columns %s and %s", ColumnSearch, ColumnMapped)
 	}
 	return columns, nil
 }
@@ -129,9 +129,9 @@ func readRows(in *csv.Reader, columns int, limits MappingLimits, keep func([]str
 		case err != nil:
 			return rows, err
 		case len(row) != columns:
-			return rows, textError(line, domain.Invalid, "Line %d has %d columns, expected %d", line, len(row), columns)
+			return rows, textError(line, "Line %d has %d columns, expected %d", line, len(row), columns)
 		case rows == limits.Rows:
-			return rows, textError(line, domain.Invalid, "The mapping has more than %d rows", limits.Rows)
+			return rows, textError(line, "The mapping has more than %d rows", limits.Rows)
 		}
 		if rows++; keep != nil {
 			keep(row)
@@ -144,7 +144,7 @@ func readRow(in *csv.Reader) ([]string, int, error) {
 	for {
 		row, err := in.Read()
 		if wrong := (*csv.ParseError)(nil); errors.As(err, &wrong) {
-			return nil, wrong.Line, textError(wrong.Line, domain.Invalid, "Line %d is not valid csv", wrong.Line)
+			return nil, wrong.Line, textError(wrong.Line, "Line %d is not valid csv", wrong.Line)
 		}
 		if err != nil {
 			return nil, 0, err

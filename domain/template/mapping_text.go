@@ -29,11 +29,9 @@ type TextError struct {
 // Unwrap gives the fault, so that its kind is found.
 func (e *TextError) Unwrap() error { return e.Fault }
 
-func textError(line int, kind domain.Kind, format string, args ...any) error {
-	fault := domain.Faultf(kind, format, args...).At("file")
-	if fault.Row = line; kind == domain.Invalid {
-		fault.Code = domain.InvalidText
-	}
+func textError(line int, format string, args ...any) error {
+	fault := domain.Faultf(domain.Invalid, format, args...).At("file")
+	fault.Row, fault.Code = line, domain.InvalidText
 	return &TextError{line, fault}
 }
 
@@ -86,7 +84,7 @@ func checkBytes(b []byte, encoding string, valid func([]byte) int) error {
 }
 
 func decodeFault(line int, encoding string) error {
-	return textError(line, domain.Invalid, "Line %d is not valid %s", line, encoding)
+	return textError(line, "Line %d is not valid %s", line, encoding)
 }
 
 func fromLatin1(b []byte) []byte {

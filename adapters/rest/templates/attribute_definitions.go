@@ -5,7 +5,6 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/adapters/rest/convert"
-	"github.com/seed-62a36931/docket/adapters/rest/exchange"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/queries"
 )
@@ -39,21 +38,14 @@ func (h *attributeHandlers) UpdateDossierStatusDefinition(
 func (h *attributeHandlers) saveDossierStatus(
 	ctx context.Context, templateID, id string, b api.DossierStatusRequest,
 ) (body api.DossierStatusDefinition, position *string, err error) {
-	id, position, err = h.saveDefinition(ctx, templateID, template.KindDossierStatus, template.Definition{
-		ID:          id,
-		Name:        b.Name,
-		Description: convert.OrNone(b.Description),
-		Rank:        convert.OrNone(b.Rank),
-		Color:       convert.OrNone(b.Color),
-	})
-	if err != nil {
-		return body, nil, err
-	}
-	found, err := h.queries.DossierStatuses(ctx, queries.AskOfTemplate{
-		Caller:     exchange.Caller(ctx),
-		TemplateID: templateID,
-	})
-	d, err := FindWritten(found, err, func(d queries.DossierStatusDefinition) bool { return d.ID == id })
+	d, position, err := storeDefinition(ctx, h.definitionWriter, templateID, template.KindDossierStatus,
+		template.Definition{
+			ID:          id,
+			Name:        b.Name,
+			Description: convert.OrNone(b.Description),
+			Rank:        convert.OrNone(b.Rank),
+			Color:       convert.OrNone(b.Color),
+		}, h.queries.DossierStatuses, func(d queries.DossierStatusDefinition) string { return d.ID })
 	return dossierStatusOf(d), position, err
 }
 
@@ -117,15 +109,8 @@ func (h *attributeHandlers) UpdateDossierAttributeDefinition(
 func (h *attributeHandlers) saveDossierAttribute(
 	ctx context.Context, templateID string, d template.Definition,
 ) (body api.DossierAttributeDefinition, position *string, err error) {
-	id, position, err := h.saveDefinition(ctx, templateID, template.KindDossierAttribute, d)
-	if err != nil {
-		return body, nil, err
-	}
-	found, err := h.queries.DossierAttributes(ctx, queries.AskOfTemplate{
-		Caller:     exchange.Caller(ctx),
-		TemplateID: templateID,
-	})
-	a, err := FindWritten(found, err, func(d queries.AttributeDefinition) bool { return d.ID == id })
+	a, position, err := storeDefinition(ctx, h.definitionWriter, templateID, template.KindDossierAttribute, d,
+		h.queries.DossierAttributes, func(d queries.AttributeDefinition) string { return d.ID })
 	return dossierAttributeOf(a), position, err
 }
 
@@ -190,15 +175,8 @@ func (h *attributeHandlers) UpdateFileAttributeDefinition(
 func (h *attributeHandlers) saveFileAttribute(
 	ctx context.Context, templateID string, d template.Definition,
 ) (body api.FileAttributeDefinition, position *string, err error) {
-	id, position, err := h.saveDefinition(ctx, templateID, template.KindFileAttribute, d)
-	if err != nil {
-		return body, nil, err
-	}
-	found, err := h.queries.FileAttributes(ctx, queries.AskOfTemplate{
-		Caller:     exchange.Caller(ctx),
-		TemplateID: templateID,
-	})
-	a, err := FindWritten(found, err, func(d queries.AttributeDefinition) bool { return d.ID == id })
+	a, position, err := storeDefinition(ctx, h.definitionWriter, templateID, template.KindFileAttribute, d,
+		h.queries.FileAttributes, func(d queries.AttributeDefinition) string { return d.ID })
 	return fileAttributeOf(a), position, err
 }
 

@@ -27,16 +27,11 @@ type attributeHandlers struct {
 func (h *attributeHandlers) ListDossierStatusDefinitions(
 	ctx context.Context, q api.ListDossierStatusDefinitionsRequestObject,
 ) (api.ListDossierStatusDefinitionsResponseObject, error) {
-	found, err := h.queries.DossierStatuses(ctx, queries.AskOfTemplate{
-		Caller:     exchange.Caller(ctx),
-		TemplateID: q.DossierTemplateId,
-	})
-	if err != nil {
-		return nil, err
-	}
-	part, err := exchange.CutList(queries.StatusOrder(q.DossierTemplateId), found, exchange.PartParameters{
-		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
-	})
+	part, err := readPart(ctx, q.DossierTemplateId, h.queries.DossierStatuses, queries.StatusOrder,
+		exchange.PartParameters{
+			Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort,
+			Query: q.Params.Q, Counts: q.Params.Counts,
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -56,16 +51,11 @@ func dossierStatusOf(d queries.DossierStatusDefinition) api.DossierStatusDefinit
 func (h *attributeHandlers) ListDossierAttributeDefinitions(
 	ctx context.Context, q api.ListDossierAttributeDefinitionsRequestObject,
 ) (api.ListDossierAttributeDefinitionsResponseObject, error) {
-	found, err := h.queries.DossierAttributes(ctx, queries.AskOfTemplate{
-		Caller:     exchange.Caller(ctx),
-		TemplateID: q.DossierTemplateId,
-	})
-	if err != nil {
-		return nil, err
-	}
-	part, err := exchange.CutList(queries.DossierAttributeOrder(q.DossierTemplateId), found, exchange.PartParameters{
-		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
-	})
+	part, err := readPart(ctx, q.DossierTemplateId, h.queries.DossierAttributes, queries.DossierAttributeOrder,
+		exchange.PartParameters{
+			Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort,
+			Query: q.Params.Q, Counts: q.Params.Counts,
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -93,16 +83,11 @@ func dossierAttributeOf(d queries.AttributeDefinition) api.DossierAttributeDefin
 func (h *attributeHandlers) ListFileAttributeDefinitions(
 	ctx context.Context, q api.ListFileAttributeDefinitionsRequestObject,
 ) (api.ListFileAttributeDefinitionsResponseObject, error) {
-	found, err := h.queries.FileAttributes(ctx, queries.AskOfTemplate{
-		Caller:     exchange.Caller(ctx),
-		TemplateID: q.DossierTemplateId,
-	})
-	if err != nil {
-		return nil, err
-	}
-	part, err := exchange.CutList(queries.FileAttributeOrder(q.DossierTemplateId), found, exchange.PartParameters{
-		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
-	})
+	part, err := readPart(ctx, q.DossierTemplateId, h.queries.FileAttributes, queries.FileAttributeOrder,
+		exchange.PartParameters{
+			Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort,
+			Query: q.Params.Q, Counts: q.Params.Counts,
+		})
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/exchange"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/queries"
 )
 
 // TemplatePartCommands changes statuses, attributes and entities. Each returns when the files and
@@ -53,6 +54,32 @@ func (w definitionWriter) deleteDefinition(
 		return nil, err
 	}
 	return w.views.AwaitWrite(ctx, out.Position), nil
+}
+
+// readPart returns the part of a list of a template that a request asks for.
+func readPart[T any](
+	ctx context.Context, templateID string, read func(context.Context, queries.AskOfTemplate) ([]T, error),
+	orderOf func(templateID string) queries.ListOrder[T], p exchange.PartParameters,
+) (exchange.Part[T], error) {
+	found, err := read(ctx, queries.AskOfTemplate{Caller: exchange.Caller(ctx), TemplateID: templateID})
+	if err != nil {
+		return exchange.Part[T]{}, err
+	}
+	return exchange.CutList(orderOf(templateID), found, p)
+}
+
+// storeDefinition stores a definition and returns it as it can be read.
+func storeDefinition[T any](
+	ctx context.Context, w definitionWriter, templateID, of string, d template.Definition,
+	read func(context.Context, queries.AskOfTemplate) ([]T, error), idOf func(T) string,
+) (written T, position *string, err error) {
+	id, position, err := w.saveDefinition(ctx, templateID, of, d)
+	if err != nil {
+		return written, nil, err
+	}
+	found, err := read(ctx, queries.AskOfTemplate{Caller: exchange.Caller(ctx), TemplateID: templateID})
+	written, err = FindWritten(found, err, func(d T) bool { return idOf(d) == id })
+	return written, position, err
 }
 
 // FindWritten returns the record that was just written from the list that holds it.

@@ -35,16 +35,11 @@ type entityHandlers struct {
 func (h *entityHandlers) ListEntityDefinitions(
 	ctx context.Context, q api.ListEntityDefinitionsRequestObject,
 ) (api.ListEntityDefinitionsResponseObject, error) {
-	found, err := h.queries.EntityDefinitions(ctx, queries.AskOfTemplate{
-		Caller:     exchange.Caller(ctx),
-		TemplateID: q.DossierTemplateId,
-	})
-	if err != nil {
-		return nil, err
-	}
-	part, err := exchange.CutList(queries.EntityOrder(q.DossierTemplateId), found, exchange.PartParameters{
-		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
-	})
+	part, err := readPart(ctx, q.DossierTemplateId, h.queries.EntityDefinitions, queries.EntityOrder,
+		exchange.PartParameters{
+			Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort,
+			Query: q.Params.Q, Counts: q.Params.Counts,
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +98,7 @@ func (h *entityHandlers) UpdateEntityDefinition(
 func (h *entityHandlers) saveEntity(
 	ctx context.Context, templateID, id string, b api.EntityRequest,
 ) (body api.EntityDefinition, position *string, err error) {
-	id, position, err = h.saveDefinition(ctx, templateID, template.KindEntity, template.Definition{
+	d, position, err := storeDefinition(ctx, h.definitionWriter, templateID, template.KindEntity, template.Definition{
 		ID:            id,
 		Name:          b.DisplayName,
 		Description:   convert.OrNone(b.Description),
@@ -113,15 +108,7 @@ func (h *entityHandlers) saveEntity(
 		Recommended:   convert.OrNone(b.RecommendationColor),
 		HasDictionary: convert.OrNone(b.HasDictionary),
 		CaseSensitive: convert.OrNone(b.CaseSensitive),
-	})
-	if err != nil {
-		return body, nil, err
-	}
-	found, err := h.queries.EntityDefinitions(ctx, queries.AskOfTemplate{
-		Caller:     exchange.Caller(ctx),
-		TemplateID: templateID,
-	})
-	d, err := FindWritten(found, err, func(d queries.EntityDefinition) bool { return d.ID == id })
+	}, h.queries.EntityDefinitions, func(d queries.EntityDefinition) string { return d.ID })
 	return entityOf(d), position, err
 }
 
