@@ -184,7 +184,7 @@ func workInTheTrashWaits(t *testing.T, open opener) {
 		c.pass(time.Second)
 		got, err := c.q.WaitingWork(t.Context(), c.store.now, 10)
 		if err != nil || len(got) != step.want || step.want == 1 && got[0].Stream != file.StreamOf(ws, c.inPublic) {
-			t.Errorf("after %T: %v, %v", step.event, got, err)
+			t.Errorf("after %T: %v, %v, want %d", step.event, got, err, step.want)
 		}
 	}
 }
@@ -278,7 +278,7 @@ func entitiesInTheOrderOfPages(t *testing.T, open opener) {
 	ask.Page = 2
 	out, err := c.q.FileEntities(t.Context(), ask)
 	if err != nil || fmt.Sprint(out.Entities[0].Positions) != "[{2 [{0 800 10 10} {0 780 10 10}]} {3 [{0 800 10 10}]}]" {
-		t.Errorf("%+v, %v", out.Entities, err)
+		t.Errorf("got %+v, %v, want boxes on the pages 2 and 3", out.Entities, err)
 	}
 	ask.Caller = c.boss
 	if got := show(); got != "Access denied" {

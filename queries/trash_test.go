@@ -26,7 +26,7 @@ func (s shelf) trash(ask queries.AskTrash) (names string, entries []queries.Tras
 		}
 		entries = append(entries, page.Entries...)
 		if page.Total < int64(len(entries)) || page.Next == "" && page.Total != int64(len(entries)) {
-			s.Errorf("%+v: %d entries are told of, %d were read", ask, page.Total, len(entries))
+			s.Errorf("%+v: %d entries are told of, %d were read, want as many", ask, page.Total, len(entries))
 		}
 		if ask.Cursor = page.Next; page.Next == "" || n > 50 {
 			break
@@ -110,7 +110,8 @@ func trashIsListedInPages(t *testing.T, open opener) {
 			return e.Kind == queries.KindFile &&
 				(e.MayRestore || e.MayPurge)
 		}) {
-		t.Errorf("after an end, a return, and in an archived dossier: got %q, %+v", names, entries)
+		t.Errorf("after an end, a return, and in an archived dossier: got %q, %+v, want three, and no rights on files",
+			names, entries)
 	}
 	decide(s.world, s.olga.ID, dossier.Decider, dossier.StreamOf(ws, third), dossier.Restore())
 	if names, _ := s.trash(queries.AskTrash{Caller: s.olga, Kind: queries.KindDossier, Limit: 2}); names != "" {

@@ -226,7 +226,7 @@ func consistent(t testing.TB, r queries.UsageReport) {
 		pages, bytes, ocr = pages+m.AnalyzedPages, bytes+m.AnalyzedBytes, ocr+m.OCRPages
 		if m.TotalBytes != m.ActiveBytes+m.ArchivedBytes+m.TrashBytes ||
 			min(m.ActiveBytes, m.ArchivedBytes, m.TrashBytes) < 0 {
-			t.Errorf("levels of a month: %+v", m)
+			t.Errorf("levels of a month: %+v, want their sum", m)
 		}
 	}
 	last := r.Months[len(r.Months)-1]
@@ -272,7 +272,7 @@ func usageCountsWhatHappened(t *testing.T, open opener) {
 			if x.AnalyzedFiles+y.AnalyzedFiles != r.AnalyzedFiles || x.AnalyzedPages+y.AnalyzedPages != r.AnalyzedPages ||
 				x.AnalyzedBytes+y.AnalyzedBytes != r.AnalyzedBytes || x.OCRPages+y.OCRPages != r.OCRPages ||
 				y.TotalBytes != r.TotalBytes {
-				t.Errorf("%v to %v is not the sum of its parts at %v", a, c, b)
+				t.Errorf("%v to %v is not the sum of its parts at %v, want the sum", a, c, b)
 			}
 		}
 		if here := fmt.Sprint(w.report(inBerlin(a), inBerlin(c))); here != fmt.Sprint(r) {
@@ -284,16 +284,17 @@ func usageCountsWhatHappened(t *testing.T, open opener) {
 	}
 	for period, then := range asked {
 		if again := fmt.Sprint(w.report(period[0], period[1])); again != then {
-			t.Errorf("a report on the past changed:\nwas %s\nis  %s", then, again)
+			t.Errorf("a report on the past changed, want no change:\nwas %s\nis  %s", then, again)
 		}
 	}
 	w.expect(t, w.report(zero, w.store.now.Add(1000*time.Hour)))
 	if r := w.report(zero, zero.Add(time.Minute)); r.Usage != (queries.Usage{Start: zero, End: zero.Add(time.Minute)}) ||
 		r.Dossiers != 0 {
-		t.Errorf("before the first event: %+v", r)
+		t.Errorf("before the first event: %+v, want nothing", r)
 	}
 	if len(asked) < 10 || len(w.flows) < 30 || w.levelNow().trash == 0 || len(w.archived) == 0 {
-		t.Errorf("too little happened: %d past reports, %d analyses", len(asked), len(w.flows))
+		t.Errorf("too little happened: %d past reports, %d analyses, want at least 10 reports and 30 analyses",
+			len(asked), len(w.flows))
 	}
 }
 

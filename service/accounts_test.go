@@ -88,7 +88,7 @@ func disabledAndBack(t *testing.T, s *servicetest.Instance, uma *servicetest.Cal
 	_, refresh := s.TrySignIn("ben", "Str0ng-enough")
 	uma.Want(200, "PUT", "/api/users/"+ben.ID, map[string]any{"active": false}).Decode(t, &ben)
 	if ben.Active || len(ben.Roles) != 0 {
-		t.Errorf("%+v", ben)
+		t.Errorf("got %+v, want no role and no sign-in", ben)
 	}
 	his.ExpectFailure(401, "The account is disabled", "GET", "/api/downloads", "", nil)
 	if status := s.TryRefresh(refresh); status != 400 {
@@ -163,7 +163,7 @@ func expectAudited(t *testing.T, ada *servicetest.Caller, types ...string) {
 		}
 		for _, secret := range []string{"Str0ng", "argon2", "example.org"} {
 			if strings.Contains(string(a.Body), secret) {
-				t.Errorf("the audit tells %s: %s", secret, a.Body)
+				t.Errorf("the audit tells %s: %s, want none of it", secret, a.Body)
 			}
 		}
 	}

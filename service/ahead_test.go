@@ -48,7 +48,7 @@ func TestViewsAheadOfTheLog(t *testing.T) {
 		}
 		s.Stop()
 		if n := strings.Count(s.Log.String(), "is ahead of the log"); n != len(service.ConsumerNames)+len(a.Views) {
-			t.Errorf("%d views were noticed\n%s", n, s.Log)
+			t.Errorf("%d views were noticed\n%s, want %d", n, s.Log, len(service.ConsumerNames)+len(a.Views))
 		}
 		servicetest.CompareRebuilt(t, servicetest.OpenTools(t, s))
 	})

@@ -45,7 +45,7 @@ func TestAttributesThatGo(t *testing.T) {
 		}
 		s.HasAttributes(file, "a.pdf", map[string]string{received: "2024-05-31"})
 		if got := s.fields(dossier, "dossierAttributes") + s.fields(dossier+"?asOf="+before, "dossierAttributes"); got != `[{"attributeIdToValue":{}}][{"attributeIdToValue":{"`+centre+`":"4711"}}]` {
-			t.Errorf("of the dossier: %s", got)
+			t.Errorf("of the dossier: %s, want 4711 before, and nothing now", got)
 		}
 		for path, id := range map[string]string{dossier: centre, file: number} {
 			s.ExpectFailure(400, "Unknown attribute: "+id, "PUT", path+"/attributes", "application/json",

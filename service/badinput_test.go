@@ -98,7 +98,7 @@ func brokenUploads(t *testing.T, c *servicetest.Caller, dossier string) {
 		f := c.AwaitDone(dossier + "/files/" + c.Upload(dossier, name, row.content))
 		if f.ProcessingStatus != "ERROR" || f.FileErrorInfo == nil || f.FileErrorInfo.Service != "layout" ||
 			f.FileErrorInfo.Cause != row.cause {
-			t.Errorf("%s: %+v %+v", name, f, f.FileErrorInfo)
+			t.Errorf("%s: got %+v %+v, want ERROR of layout: %s", name, f, f.FileErrorInfo, row.cause)
 		}
 	}
 	// What is left of a file whose end is missing is read.

@@ -39,10 +39,10 @@ func TestBytesInAnObjectStore(t *testing.T) {
 			t.Errorf("the original reads %.100q, want the same bytes", got.Body)
 		}
 		if got := c.Want(200, "GET", d.File+"/content?type=PREVIEW", nil); !bytes.HasPrefix(got.Body, []byte("%PDF")) {
-			t.Errorf("the preview reads %.100q", got.Body)
+			t.Errorf("the preview reads %.100q, want a PDF", got.Body)
 		}
 		if n := len(servicetest.ListObjects(t, store, "acme")); n <= before {
-			t.Errorf("%d objects after %d", n, before)
+			t.Errorf("%d objects after %d, want more", n, before)
 		}
 		if _, err := os.Stat(filepath.Join(s.Data, "blobs")); err == nil {
 			t.Error("there is a folder of bytes too")
@@ -53,12 +53,13 @@ func TestBytesInAnObjectStore(t *testing.T) {
 			time.Sleep(50 * time.Millisecond)
 		}
 		if len(left) != before {
-			t.Errorf("%d objects are left of %d:\n%s", len(left), before, strings.Join(left, "\n"))
+			t.Errorf("%d objects are left of %d, want as many:\n%s", len(left), before, strings.Join(left, "\n"))
 		}
 		s.Stop()
 		if log := s.Log.String(); strings.Contains(log, buckettest.SecretKey) || strings.Contains(log, buckettest.AccessKey) ||
 			!strings.Contains(log, `msg="object store" bucket=`+store.URL("acme")) {
-			t.Errorf("the log shows a secret, or does not name the bucket:\n%s", log)
+			t.Errorf("the log shows a secret, or does not name the bucket, want the bucket without its keys:\n%s",
+				log)
 		}
 	})
 }
@@ -84,7 +85,7 @@ func TestObjectStoreAway(t *testing.T) {
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil || r.StatusCode != 503 || !bytes.Contains(body, []byte(`"bytes"`)) {
-		t.Errorf("ready: %d %s %v", r.StatusCode, body, err)
+		t.Errorf("ready: %d %s %v, want 503 for bytes", r.StatusCode, body, err)
 	}
 	_ = r.Body.Close()
 	store.RestartServer()

@@ -86,13 +86,13 @@ func uploadedBy(t *testing.T, c *client.Client, template, dossier string) string
 	out, err := c.Upload(t.Context(), client.Upload{TemplateID: template, DossierID: dossier, Name: "Größe.pdf",
 		Content: bytes.NewReader(content), Size: int64(len(content)), Progress: func(n int64) { sent = n }})
 	if err != nil || len(out.FileIds) != 1 || sent != int64(len(content)) {
-		t.Fatalf("%+v %v, %d of %d bytes", out, err, sent, len(content))
+		t.Fatalf("%+v %v, %d of %d bytes, want one file and all its bytes", out, err, sent, len(content))
 	}
 	var seen []string
 	f, err := c.AwaitProcessed(t.Context(), template, dossier, out.FileIds[0],
 		func(f api.FileStatus) { seen = append(seen, string(f.ProcessingStatus)) })
 	if err != nil || f.Filename != "Größe.pdf" || f.NumberOfPages == 0 || seen[len(seen)-1] != "PROCESSED" {
-		t.Fatalf("%+v %v", f, err)
+		t.Fatalf("got %+v %v, want Größe.pdf, PROCESSED", f, err)
 	}
 	broken, err := c.Upload(t.Context(), client.Upload{TemplateID: template, DossierID: dossier, Name: "broken.pdf",
 		Content: strings.NewReader("%PDF-1.7 broken"), Size: -1})
@@ -112,7 +112,7 @@ func correctedBy(t *testing.T, c *client.Client, template, dossier, file string)
 	o, err := c.API.AddComponentOverridesWithResponse(t.Context(), template, dossier, file, nil,
 		api.AddComponentOverridesJSONRequestBody{Name: "Invoice_Number", ComponentValues: []api.OverrideValue{{Value: "X-1"}}})
 	if err != nil || client.CheckSuccess(o.HTTPResponse, o.Body) != nil {
-		t.Fatalf("%s %v", o.Body, err)
+		t.Fatalf("got %s %v, want success", o.Body, err)
 	}
 	found, err := c.API.GetFileComponentsWithResponse(t.Context(), template, dossier, file, nil)
 	if err != nil || found.JSON200 == nil || !strings.Contains(fmt.Sprint(found.JSON200.Components), "{Invoice_Number [X-1]}") {

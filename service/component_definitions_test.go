@@ -81,7 +81,7 @@ func TestComponentDefinitionsAreRankedHiddenAndRestored(t *testing.T) {
 		a.Decode(t, &now)
 		if now[0].DisplayName != "Dee" || now[0].Description != "" || now[1].Description != "f" ||
 			now[0].DossierTemplateID != filepath.Base(filepath.Dir(s.at)) {
-			t.Errorf("%+v", now)
+			t.Errorf("got %+v, want Dee without a description, then f", now)
 		}
 		s.refusesDefinitions(ids)
 		s.Want(204, "POST", s.at+"/bulk-delete", map[string]any{"componentIds": []string{ids[3], ids[0]}})
@@ -143,7 +143,7 @@ func (s *defSite) refusesDefinitions(ids []string) {
 	ugo.Want(200, "GET", s.at+"/"+ids[0], nil)
 	ugo.Want(403, "POST", s.at+"/bulk-delete?componentIds="+url.QueryEscape(ids[0]), nil)
 	if after := string(s.Want(200, "GET", s.at+"?includeSoftDeleted=true", nil).Body); after != before {
-		s.T.Errorf("refused requests left\n%s\nafter\n%s", after, before)
+		s.T.Errorf("refused requests left\n%s\nafter\n%s, want no change", after, before)
 	}
 }
 

@@ -65,15 +65,15 @@ func TestContentsOfAnOfficeFile(t *testing.T) {
 	}
 	plain := c.Want(200, "GET", file+"/content?type=PDF", nil).Body
 	if !bytes.HasPrefix(plain, []byte("%PDF-")) || bytes.Contains(plain, []byte("/Highlight")) {
-		t.Errorf("the PDF: %.20q", plain)
+		t.Errorf("the PDF: %.20q, want a PDF without marks", plain)
 	}
 	marked := c.Want(200, "GET", file+"/content?type=PREVIEW", nil).Body
 	if !bytes.HasPrefix(marked, []byte("%PDF-")) || !bytes.Contains(marked, []byte("/Subtype /Highlight")) {
-		t.Errorf("the preview has no marks: %.20q", marked)
+		t.Errorf("the preview has no marks: %.20q, want a PDF with marks", marked)
 	}
 	img, err := png.Decode(bytes.NewReader(c.Want(200, "GET", file+"/pages/1.png", nil).Body))
 	if err != nil || img.Bounds().Dx() < 800 || img.Bounds().Dx() > 860 {
-		t.Errorf("page 1 of a letter at 100 dots per inch: %v, %v", img.Bounds(), err)
+		t.Errorf("page 1 of a letter at 100 dots per inch: %v, %v, want a width of 800 to 860", img.Bounds(), err)
 	}
 	c.Want(404, "GET", file+"/pages/2.png", nil)
 }

@@ -32,7 +32,7 @@ func TestContentsOfAFile(t *testing.T) {
 	preview := c.Want(200, "GET", file+"/content?type=PREVIEW", nil).Body
 	if !bytes.HasPrefix(preview, []byte("%PDF-")) || bytes.Count(preview, []byte("/Subtype /Highlight")) < 3 ||
 		!bytes.Contains(preview, []byte("/Multiply")) {
-		t.Errorf("the preview has no marks (%d bytes)", len(preview))
+		t.Errorf("the preview has no marks (%d bytes), want three marks at least", len(preview))
 	}
 	if again := c.Want(200, "GET", file+"/content?type=PREVIEW", nil).Body; !bytes.Equal(again, preview) {
 		t.Error("two previews of a file differ")
@@ -68,6 +68,7 @@ func expectRange(t *testing.T, c *servicetest.Caller, path string, whole []byte)
 	var got bytes.Buffer
 	if _, err := got.ReadFrom(a.Body); err != nil || a.StatusCode != 206 || !bytes.Equal(got.Bytes(), whole[:5]) ||
 		!strings.HasPrefix(a.Header.Get("Content-Disposition"), "inline") {
-		t.Errorf("a range: %d %q %q %v", a.StatusCode, got.Bytes(), a.Header, err)
+		t.Errorf("a range: %d %q %q %v, want 206 with %q, shown inline",
+			a.StatusCode, got.Bytes(), a.Header, err, whole[:5])
 	}
 }

@@ -38,7 +38,7 @@ func TestMarkOfAnotherLogDoesNotCount(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, mark, err := a.Deletions.DeletionsMark(t.Context()); mark != es.Position(0) || err != nil {
-				t.Errorf("%s: the mark is %d, %v", name, mark, err)
+				t.Errorf("%s: the mark is %d, %v, want 0", name, mark, err)
 			}
 		}
 	})

@@ -43,7 +43,7 @@ func TestEntitiesAndDictionaries(t *testing.T) {
 		}
 		if a := s.Want(200, "GET", list, nil); string(a.Body) != "Invoice\nZeta\n" ||
 			a.Header.Get("Content-Type") != "text/plain; charset=utf-8" {
-			t.Errorf("%q %v", a.Body, a.Header)
+			t.Errorf("got %q %v, want Invoice and Zeta as text", a.Body, a.Header)
 		}
 		s.shows(at, "2:0:0 0:0:0", "entryCount", "falsePositiveCount", "falseRecommendationCount")
 		if f := s.AwaitDone(file); f.NumberOfAnalyses != 2 {

@@ -48,14 +48,14 @@ func TestStatusesOfDossiers(t *testing.T) {
 		for _, name := range []string{"active", "archived", "trashed"} {
 			at := path[name] + "?includeSoftDeleted=true"
 			if got := s.fields(at, "dossierStatusId"); got != `["`+two+`"]` {
-				t.Errorf("%s: %s", name, got)
+				t.Errorf("%s: got %s, want %s", name, got, two)
 			}
 			if got := s.fields(at+"&asOf="+before, "dossierStatusId"); got != `["`+one+`"]` {
-				t.Errorf("%s before: %s", name, got)
+				t.Errorf("%s before: %s, want %s", name, got, one)
 			}
 		}
 		if got := s.fields(file, "dossierStatusId", "dossierArchived"); got != `["`+two+`",false]` {
-			t.Errorf("the file: %s", got)
+			t.Errorf("the file: %s, want %s, not archived", got, two)
 		}
 		s.toldOfStatus(path["active"], one, two)
 		s.Want(204, "DELETE", s.template+at+"/"+two, nil)
@@ -85,7 +85,7 @@ func (s *partSite) toldOfStatus(dossier, one, two string) {
 		if e.Type == "dossier.updated" {
 			if e.Actor.Username != "system" || e.CausedBy == nil || e.Data["dossierStatusId"] != two ||
 				e.Data["previousDossierStatusId"] != one {
-				s.T.Errorf("%+v", e)
+				s.T.Errorf("got %+v, want the system, from %s to %s", e, one, two)
 			}
 			return
 		}
@@ -145,7 +145,7 @@ func TestStatusesOutliveTheirServer(t *testing.T) {
 				seen[e.DossierID] = true
 			}
 			if len(seen) < len(page.Events) {
-				t.Errorf("%d events of %d dossiers", len(page.Events), len(seen))
+				t.Errorf("%d events of %d dossiers, want each once", len(page.Events), len(seen))
 			}
 			return len(seen)
 		}

@@ -107,7 +107,8 @@ func (l *ledger) awaitFiles(c *servicetest.Caller) {
 func (l *ledger) check(t *testing.T, c *servicetest.Caller) {
 	t.Helper()
 	if len(l.files) < rounds() {
-		t.Fatalf("too little load: %d dossiers, %d files", len(l.dossiers), len(l.files))
+		t.Fatalf("too little load: %d dossiers, %d files, want %d files at least",
+			len(l.dossiers), len(l.files), rounds())
 	}
 	t.Logf("%d dossiers and %d files acknowledged", len(l.dossiers), len(l.files))
 	for _, path := range l.dossiers {
@@ -167,7 +168,8 @@ func TestRebuiltViewsEqualTheRunningOnes(t *testing.T) {
 		}
 		for table, rebuilt := range servicetest.DumpViews(t, a) {
 			if rebuilt != running[table] {
-				t.Errorf("%s differs\nrunning: %.2000s\nrebuilt: %.2000s", table, running[table], rebuilt)
+				t.Errorf("%s differs\nrunning: %.2000s\nrebuilt: %.2000s, want the same",
+					table, running[table], rebuilt)
 			}
 		}
 	})

@@ -62,7 +62,7 @@ func TestEventsAndAudit(t *testing.T) {
 		created := next(t, hearsMira)
 		if created.Type != "dossier.created" || created.Data.Summary != "mira created Claims" ||
 			created.ID != fmt.Sprint(created.Data.Position) {
-			t.Errorf("%+v", created)
+			t.Errorf("got %+v, want mira's creation of Claims", created)
 		}
 		id := mira.Upload(dossier, "first.pdf", servicetest.SamplePDF(t))
 		mira.AwaitDone(dossier + "/files/" + id)
@@ -75,7 +75,7 @@ func TestEventsAndAudit(t *testing.T) {
 		for e := next(t, hearsMira); ; e = next(t, hearsMira) {
 			if types = append(types, e.Type); e.Type == "component.overridden" {
 				if late := e.At.Sub(readable); late > time.Second || e.At.Before(before) {
-					t.Errorf("told %v after it could be read", late)
+					t.Errorf("told %v after it could be read, want a second at most", late)
 				}
 				break
 			}
@@ -86,7 +86,7 @@ func TestEventsAndAudit(t *testing.T) {
 		s.AddUser("nora", "Str0ng-enough", "USER")
 		if e := next(t, hearsAnna); e.Type != "user.created" || e.Data.Summary != "somebody created the account nora" &&
 			e.Data.Summary != "system created the account nora" {
-			t.Errorf("%+v", e)
+			t.Errorf("got %+v, want the account nora without who made it", e)
 		}
 		auditSearch(t, anna, mira, dossier, id)
 
@@ -138,7 +138,7 @@ func auditSearch(t *testing.T, anna, mira *servicetest.Caller, dossier, file str
 		cursor = *page.NextCursor
 	}
 	if len(all.Events) < 20 || !slices.Equal(all.types(), joined.types()) {
-		t.Errorf("in one: %v, in pages: %v", all.types(), joined.types())
+		t.Errorf("in one: %v, in pages: %v, want the same", all.types(), joined.types())
 	}
 	a := anna.Want(200, "GET", "/api/audit/events?format=csv&type=component.&type=dossier.created&actor=mira", nil)
 	rows, err := csv.NewReader(strings.NewReader(string(a.Body))).ReadAll()

@@ -114,7 +114,7 @@ func backUpAndRestore(t *testing.T, args []string) {
 	backup, _ := s.Backup()
 	next := s.RestoreTo(backup, "eventstoredb")
 	if after := string(next.SignIn("mira", "Str0ng-enough").Want(200, "GET", file+"/components", nil).Body); after != before {
-		t.Errorf("components were\n%s\nand are restored as\n%s", before, after)
+		t.Errorf("components were\n%s\nand are restored as\n%s, want the same", before, after)
 	}
 	next.Stop()
 	if out := next.Verify(); !strings.Contains(out, "problems: 0") {

@@ -120,7 +120,8 @@ func expectBundle(t *testing.T, s *servicetest.Room, auditor *servicetest.Caller
 		stream, last := dossier.StreamOf("demo", dossierID), r.Events[len(r.Events)-1]
 		if r.Streams[stream] != 1 || r.Events[0].Type != "dossier.created" || last.Actor != auditorID ||
 			!strings.Contains(string(last.Body), `"for":"`+string(stream)+`"`) {
-			t.Errorf("the bundle tells %v, and ends with %s by %s: %s", r.Streams, last.Type, last.Actor, last.Body)
+			t.Errorf("the bundle tells %v, and ends with %s by %s: %s, want the bundle of the auditor's dossier",
+				r.Streams, last.Type, last.Actor, last.Body)
 		}
 	}
 }

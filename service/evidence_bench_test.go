@@ -192,7 +192,7 @@ func verifyWithTree(b *testing.B, a *service.App, signed []byte) error {
 	scope.Numbers, _ = a.Storage.Log.(numbering.Log)
 	found, err := transfer.VerifyLog(b.Context(), a.Log, scope, terminal.NewProgress(io.Discard))
 	if err == nil && found.ProblemCount() > 0 {
-		b.Fatalf("the log has problems: %v", found.PrintReport(os.Stderr))
+		b.Fatalf("the log has problems: %v, want none", found.PrintReport(os.Stderr))
 	}
 	return err
 }
@@ -208,7 +208,7 @@ func verifyPlainly(b *testing.B, log *es.Log) error {
 		}
 		stream := maphash.String(seed, string(env.Stream))
 		if env.Position != last.Position+1 || env.Time.Before(last.Time) || env.Version != versions[stream]+1 {
-			b.Fatalf("position %d is out of place", env.Position)
+			b.Fatalf("position %d is out of place, want events in order", env.Position)
 		}
 		versions[stream], last = env.Version, env
 		e, err := log.Codec.Decode(b.Context(), env)

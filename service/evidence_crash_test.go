@@ -139,12 +139,12 @@ func expectCheckpointsOf(t *testing.T, log es.Store, s evidence.Store, memory st
 	last := int64(0)
 	for _, c := range signed {
 		if c.N <= last || roots[c.N] != c.Hash || !kept[c.Tree] {
-			t.Errorf("the checkpoint of %d events: behind one of %d, root %v, that of the log %v, in the store: %v", c.N, last,
-				c.Hash, roots[c.N], kept[c.Tree])
+			t.Errorf("the checkpoint of %d events: behind one of %d, root %v, that of the log %v, in the store: %v, want one of the log",
+				c.N, last, c.Hash, roots[c.N], kept[c.Tree])
 		}
 		last = c.N
 	}
 	if last != r.Size() {
-		t.Errorf("the last checkpoint has %d events, the log %d", last, r.Size())
+		t.Errorf("the last checkpoint has %d events, the log %d, want the same", last, r.Size())
 	}
 }

@@ -25,7 +25,7 @@ func TestLimitsReachTheirPlaces(t *testing.T) {
 	}
 	if got := l.BundleLimits(); got.Packed != 7 || got.Rules != 1 || got.DateFormats != 2 || got.Report != 6 ||
 		got.Mapping != l.MappingLimits() {
-		t.Errorf("bundles: %+v", got)
+		t.Errorf("bundles: %+v, want the limits of each kind of file", got)
 	}
 	if c := l.ApplyTo(rest.Config{}); c.MaxRules != 1 || c.MaxDates != 2 || c.MaxMapping != 3 || c.MaxReport != 6 || c.MaxBundle != 7 {
 		t.Errorf("over HTTP: %+v, want c.MaxRules = 1, c.MaxDates = 2, c.MaxMapping = 3, c.MaxReport = 6 and c.MaxBundle = 7", c)

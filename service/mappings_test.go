@@ -33,7 +33,7 @@ func TestMappingsReachTheRules(t *testing.T) {
 			"\xff\xfes\x00e\x00a\x00r\x00c\x00h\x00_\x00v\x00a\x00l\x00u\x00e\x00;\x00m\x00a\x00p\x00p\x00e\x00d\x00_\x00v\x00a\x00l\x00u\x00e\x00\n\x00x\x00;\x00A\x00\n\x00")
 		if m.Name != "Sectors" || m.FileName != "sectors.csv" || m.NumberOfLines != 1 || m.Encoding != "UTF-16" || m.Delimiter != ";" ||
 			strings.Join(m.ColumnLabels, "|") != "search_value|mapped_value" || a.Header.Get("Location") != at+"/"+m.ID {
-			t.Fatalf("%+v, %v", m, a.Header)
+			t.Fatalf("got %+v, %v, want Sectors in UTF-16 with ; and its place", m, a.Header)
 		}
 		rules := s.Want(200, "GET", s.template+"/component-rules", nil).Body
 		s.storeRules(s.template+"/component-rules", append(rules, mappedRule...))
@@ -50,17 +50,17 @@ func TestMappingsReachTheRules(t *testing.T) {
 		back := s.Want(200, "GET", one, nil)
 		if string(back.Body) != "mapped_value,search_value,note\r\n\r\nB,x,\"a\r\nb\"\r\n" ||
 			back.Header.Get("Content-Type") != "text/csv" {
-			t.Errorf("%q %v", back.Body, back.Header)
+			t.Errorf("got %q %v, want the csv as it was sent", back.Body, back.Header)
 		}
 		if a := s.Want(200, "GET", at, nil); !strings.Contains(string(a.Body), `"componentMappingList":[{`) ||
 			!strings.Contains(string(a.Body), one[len(at)+1:]) {
-			t.Errorf("%s", a.Body)
+			t.Errorf("got %s, want the mapping %s", a.Body, one[len(at)+1:])
 		}
 		s.Want(204, "DELETE", one, nil)
 		f := s.awaitFile(path.Base(file))
 		if f.ProcessingStatus != "PROCESSED" || len(f.RuleFailures) != 1 || !strings.Contains(f.RuleFailures[0].Rule, "Sector.0.0") ||
 			!strings.Contains(f.RuleFailures[0].Message, "Sectors") {
-			t.Errorf("without the mapping: %+v", f)
+			t.Errorf("without the mapping: %+v, want one failed rule about Sectors", f)
 		}
 		s.Want(404, "GET", one, nil)
 		s.Want(404, "DELETE", one, nil)
@@ -117,7 +117,7 @@ func (s *ruleSite) refusesMappings(at string) {
 		s.T.Errorf("a manager uploads: %d %s, want 403", a.Status, a.Body)
 	}
 	if after := string(s.Want(200, "GET", at, nil).Body); after != before {
-		s.T.Errorf("refused requests left\n%s\nafter\n%s", after, before)
+		s.T.Errorf("refused requests left\n%s\nafter\n%s, want no change", after, before)
 	}
 }
 

@@ -69,7 +69,7 @@ func TestEveryMetricThatIsAskedForExists(t *testing.T) {
 			break
 		}
 		if time.Now().After(end) {
-			t.Fatalf("the service does not show %v", missing)
+			t.Fatalf("the service does not show %v, want them within a minute", missing)
 		}
 	}
 	if !strings.Contains(shown, `docket_lease_held{part="relay"} 1`) {
@@ -147,7 +147,7 @@ func TestDashboard(t *testing.T) {
 	ids, taken := map[int]bool{}, map[[2]int]string{}
 	for _, p := range d.Panels {
 		if ids[p.ID] || p.Title == "" || p.GridPos.X+p.GridPos.W > 24 || p.GridPos.W < 1 || p.GridPos.H < 1 {
-			t.Errorf("%+v", p)
+			t.Errorf("got %+v, want a panel of its own within 24 columns", p)
 		}
 		ids[p.ID] = true
 		for x := range p.GridPos.W {

@@ -95,7 +95,8 @@ func TestOneOfManyCreatorsWinsOverHTTP(t *testing.T) {
 				var r race
 				r.run(t, templatePath, name, callers...)
 				if len(r.won) != 1 || r.refused != 2*creators-1 {
-					t.Errorf("%d won, %d were refused, %d had no answer", len(r.won), r.refused, r.unknown)
+					t.Errorf("%d won, %d were refused, %d had no answer, want 1, %d and the rest",
+						len(r.won), r.refused, r.unknown, 2*creators-1)
 				}
 				if have := callers[0].FindDossiers(templatePath, name); !slices.Equal(have, r.won) {
 					t.Errorf("%v have the name, %v won it, want %v", have, r.won, r.won)
@@ -149,11 +150,11 @@ func (r *race) askAgain(t *testing.T, c *servicetest.Caller, templatePath, name 
 	switch a.Status {
 	case http.StatusCreated:
 		if len(r.won) != 0 || !slices.Contains(have, a.Header.Get("Location")) {
-			t.Errorf("%s was given away again: %v won before", name, r.won)
+			t.Errorf("%s was given away again: %v won before, want nobody new", name, r.won)
 		}
 	case http.StatusConflict:
 		if len(r.won) == 1 && !slices.Equal(have, r.won) {
-			t.Errorf("%s: %v won, %v have it", name, r.won, have)
+			t.Errorf("%s: %v won, %v have it, want the same", name, r.won, have)
 		}
 	default:
 		t.Errorf("%s afterwards: %d %s", name, a.Status, a.Body)

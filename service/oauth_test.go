@@ -47,7 +47,7 @@ func TestForeignClients(t *testing.T) {
 		var refused *oauth2.RetrieveError
 		if _, err := app.PasswordCredentialsToken(t.Context(), "mira", "wrong"); !errors.As(err, &refused) ||
 			refused.ErrorCode != "invalid_grant" || refused.Response.StatusCode != 400 {
-			t.Errorf("a wrong password: %v", err)
+			t.Errorf("a wrong password: %v, want 400 invalid_grant", err)
 		}
 		servicetest.CheckLog(t, s)
 	})

@@ -31,6 +31,6 @@ func TestAnOfficeFileIsProcessed(t *testing.T) {
 	var f struct{ StageDurations map[string]int64 }
 	c.Want(200, "GET", path, nil).Decode(t, &f)
 	if f.StageDurations["CONVERT"] == 0 || f.StageDurations["LAYOUT"] == 0 || len(f.StageDurations) < 2 {
-		t.Errorf("%v", f.StageDurations)
+		t.Errorf("got %v, want times of CONVERT and LAYOUT", f.StageDurations)
 	}
 }

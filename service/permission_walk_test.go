@@ -160,12 +160,13 @@ func (g *ground) expectListed(operation string, who walker, p place, body []byte
 	switch operation {
 	case "listDossiers":
 		if shown := bytes.Contains(body, []byte(p.dossier)); shown != p.visible(who.roles) {
-			g.T.Errorf("listDossiers as %s: %+v is shown: %v", who, p, shown)
+			g.T.Errorf("listDossiers as %s: %+v is shown: %v, want %v", who, p, shown, p.visible(who.roles))
 		}
 	case "listDownloads":
 		for _, other := range g.subjects {
 			if shown := bytes.Contains(body, []byte(`"`+other.download+`"`)); other.download != "" && shown != (other.id == who.id) {
-				g.T.Errorf("listDownloads as %s: the package of %s is shown: %v", who, other, shown)
+				g.T.Errorf("listDownloads as %s: the package of %s is shown: %v, want %v",
+					who, other, shown, other.id == who.id)
 			}
 		}
 	}

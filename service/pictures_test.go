@@ -39,10 +39,10 @@ func TestPicturesAreProcessed(t *testing.T) {
 	}
 	if r := c.Want(200, "GET", path+"/content?type=ORIGINAL", nil); !bytes.Equal(r.Body, scan.Bytes()) ||
 		r.Header.Get("Content-Type") != "image/png" {
-		t.Errorf("%d bytes of %s", len(r.Body), r.Header.Get("Content-Type"))
+		t.Errorf("%d bytes of %s, want %d bytes of image/png", len(r.Body), r.Header.Get("Content-Type"), scan.Len())
 	}
 	if r := c.Want(200, "GET", path+"/content?type=PDF", nil); !bytes.HasPrefix(r.Body, []byte("%PDF-")) {
-		t.Errorf("%.20q", r.Body)
+		t.Errorf("got %.20q, want a PDF", r.Body)
 	}
 	c.Want(200, "GET", path+"/pages/1.png", nil)
 	cut := dossier + "/files/" + c.Upload(dossier, "cut.png", scan.Bytes()[:scan.Len()-30])

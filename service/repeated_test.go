@@ -38,7 +38,7 @@ func TestRepeatedRequests(t *testing.T) {
 		c.Want(200, "GET", dossiers+"/"+made+"/history?order=asc", nil).Decode(t, &h)
 		if types := h.types(); len(types) < 2 || types[1] != "file.uploaded" || countOf(types, "file.uploaded")+
 			countOf(types, "file.replaced") != 1 {
-			t.Errorf("history: %v", types)
+			t.Errorf("history: %v, want one upload", types)
 		}
 		reanalysedOnce(t, c, dossiers+"/"+made, first)
 		if a := c.SendKeyed("d-1", dossiers, "application/json", []byte(`{"name":"Other"}`)); a.Status != 422 {
@@ -103,7 +103,7 @@ func createdAtOnce(t *testing.T, c *servicetest.Caller, dossiers string) string 
 		switch {
 		case a.Status == 409 && d.Message == "The request is still running":
 		case a.Status != 201 || id != "" && d.ID != id:
-			t.Errorf("%d %s beside %s", a.Status, a.Body, id)
+			t.Errorf("%d %s beside %s, want 201 for %s", a.Status, a.Body, id, id)
 		default:
 			id = d.ID
 		}

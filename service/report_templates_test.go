@@ -39,7 +39,7 @@ func TestReportTemplatesComeAndGo(t *testing.T) {
 		a := s.Want(200, "GET", one, nil)
 		if string(a.Body) != string(sheet) || a.Header.Get("Content-Disposition") != `attachment; filename="sheet.xlsx"` ||
 			!strings.HasSuffix(a.Header.Get("Content-Type"), "spreadsheetml.sheet") {
-			t.Errorf("%d bytes, %v", len(a.Body), a.Header)
+			t.Errorf("%d bytes, %v, want the sheet as an attachment", len(a.Body), a.Header)
 		}
 		s.refusesReports(at, made.ID)
 		empty := "--B--\r\n"
@@ -62,7 +62,7 @@ func TestReportTemplatesComeAndGo(t *testing.T) {
 		s.Want(204, "DELETE", one, nil)
 		s.Want(404, "GET", one, nil)
 		if got := s.fields(dossier, "reportTemplateIds"); got != `[["`+other.ID+`"]]` {
-			t.Errorf("the dossier names %s", got)
+			t.Errorf("the dossier names %s, want %s alone", got, other.ID)
 		}
 		if got := s.fields(s.NewDossierOf("Follows", "Later"), "reportTemplateIds"); got != `[[]]` {
 			t.Errorf("a new dossier names %s, want %q", got, `[[]]`)
@@ -127,6 +127,6 @@ func (s *partSite) refusesReports(at, id string) {
 	ugo.ExpectFailure(403, "Access denied", "GET", at+"/"+id, "", nil)
 	ugo.ExpectFailure(403, "Access denied", "DELETE", at+"/"+id, "", nil)
 	if after := string(s.Want(200, "GET", at, nil).Body); after != before {
-		s.T.Errorf("refused requests left\n%s\nafter\n%s", after, before)
+		s.T.Errorf("refused requests left\n%s\nafter\n%s, want no change", after, before)
 	}
 }

@@ -134,6 +134,6 @@ func TestReportsOfAPackage(t *testing.T) {
 	}
 	found := c.Want(200, "GET", dossier+"/components.xml?includeDetails=true", nil)
 	if !strings.Contains(string(found.Body), `<component name="Invoice_Number" displayName="Number" overridden="true">`) {
-		t.Errorf("%s", found.Body)
+		t.Errorf("got %s, want Invoice_Number as overridden", found.Body)
 	}
 }

@@ -82,7 +82,8 @@ func byItself(t *testing.T, c *servicetest.Caller, dossier, fileID string) {
 		case e.Type == "file.permanently-deleted":
 			if e.Actor.ID != nil || e.Actor.Username != "system" || e.CausedBy == nil || *e.CausedBy != thrown ||
 				!strings.HasPrefix(e.Summary, "system permanently deleted") {
-				t.Errorf("%+v, caused by %v, thrown away at %d", e, e.CausedBy, thrown)
+				t.Errorf("%+v, caused by %v, thrown away at %d, want the system, caused by the deletion",
+					e, e.CausedBy, thrown)
 			}
 			return
 		}
@@ -117,7 +118,7 @@ func nothingLeft(t *testing.T, s *servicetest.Instance, dossierID, fileID string
 		for line := range strings.Lines(dump) {
 			if (strings.Contains(line, dossierID) || strings.Contains(line, fileID)) && !strings.HasPrefix(table, "history") &&
 				!strings.HasPrefix(table, "usage") {
-				t.Errorf("a row of %s: %.200s", table, line)
+				t.Errorf("a row of %s: %.200s, want rows of history and usage alone", table, line)
 			}
 		}
 	}

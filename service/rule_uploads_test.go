@@ -186,7 +186,8 @@ func TestFaultyRulesAreRefusedWithPlaces(t *testing.T) {
 			a.Decode(t, &e)
 			if a.Status != status || len(e.Errors) == 0 || e.Errors[0].Line != c.line || e.Errors[0].Column != c.column ||
 				e.Errors[0].Message == "" {
-				t.Errorf("%s%s: %d %.300s", name, query, a.Status, a.Body)
+				t.Errorf("%s%s: got %d %.300s, want %d with an error at %d:%d",
+					name, query, a.Status, a.Body, status, c.line, c.column)
 			}
 		}
 	}
@@ -240,12 +241,12 @@ func TestStoredRulesReanalyseFromTheStoredTree(t *testing.T) {
 				"\"here\", \"\");\nend\n")...)
 		s.storeRules(s.template+"/component-rules", changed)
 		if f := s.file(id); f.ProcessingStatus == "PROCESSED" && f.NumberOfAnalyses == 1 || f.AnalysisRequired {
-			t.Errorf("right after the upload the file is %+v", f)
+			t.Errorf("right after the upload the file is %+v, want no end of its first analysis", f)
 		}
 		f := s.awaitFile(id)
 		if f.ProcessingStatus != "PROCESSED" || f.NumberOfAnalyses != 2 || f.RulesVersion != first.RulesVersion+1 ||
 			f.LastLayoutProcessed != first.LastLayoutProcessed || f.AnalysisRequired {
-			t.Errorf("before %+v\nafter  %+v", first, f)
+			t.Errorf("before %+v\nafter  %+v, want one more analysis of the stored layout", first, f)
 		}
 		var found fileComponents
 		s.Want(200, "GET", s.dossier+"/files/"+id+"/components", nil).Decode(t, &found)
@@ -253,7 +254,7 @@ func TestStoredRulesReanalyseFromTheStoredTree(t *testing.T) {
 			t.Errorf("components: %v, want %v", found.Components, []string{"here"})
 		}
 		if f := s.file(left.FileIDs[0]); f.ProcessingStatus != "PROCESSED" || f.NumberOfAnalyses != 0 || !f.ExcludedFromAutomaticAnalysis {
-			t.Errorf("a file without automatic analysis: %+v", f)
+			t.Errorf("a file without automatic analysis: %+v, want no analysis", f)
 		}
 		var gone analysedFile
 		s.Want(200, "GET", s.dossier+"/files/"+trashed+"?includeSoftDeleted=true", nil).Decode(t, &gone)
@@ -305,7 +306,7 @@ func TestARuleThatFailsLosesItsValuesOnlyUntilItIsRepaired(t *testing.T) {
 	s.storeRules(s.template+"/component-rules", failing)
 	f := s.awaitFile(hit)
 	if f.ProcessingStatus != "PROCESSED" || f.FailedRules != 1 || len(f.RuleFailures) != 1 || f.NumberOfAnalyses != 2 {
-		t.Fatalf("the file that is hit: %+v", f)
+		t.Fatalf("the file that is hit: %+v, want one failed rule in its second analysis", f)
 	}
 	if r := f.RuleFailures[0]; r.Rule != "Bad.0.0: too short" || r.File != "COMPONENT" || r.Line != lines+6 || r.Message == "" {
 		t.Errorf("the rule that failed: %+v, want line %d", r, lines+6)
@@ -335,7 +336,7 @@ func TestARuleThatFailsLosesItsValuesOnlyUntilItIsRepaired(t *testing.T) {
 	s.storeRules(s.template+"/component-rules", rules)
 	if f := s.awaitFile(hit); f.ProcessingStatus != "PROCESSED" || f.FailedRules != 0 || f.RuleFailures != nil ||
 		f.NumberOfAnalyses != 3 || f.AnalysisRequired {
-		t.Errorf("after the repair: %+v", f)
+		t.Errorf("after the repair: %+v, want no failed rule in its third analysis", f)
 	}
 	if f := s.awaitFile(other); f.ProcessingStatus != "PROCESSED" || f.NumberOfAnalyses != 3 {
 		t.Errorf("another file, after the repair: %+v, want f.ProcessingStatus = %q and f.NumberOfAnalyses = 3", f, "PROCESSED")
@@ -361,6 +362,6 @@ func TestRulesThatComeDuringARunMeanOneMore(t *testing.T) {
 	s.storeRules(s.template+"/component-rules", rules)
 	f := s.awaitFile(id)
 	if f.ProcessingStatus != "PROCESSED" || f.NumberOfAnalyses != 3 || f.RulesVersion != first.RulesVersion+2 || f.AnalysisRequired {
-		t.Errorf("%+v", f)
+		t.Errorf("got %+v, want the third analysis, by the rules of two changes later", f)
 	}
 }

@@ -44,7 +44,7 @@ func TestSlowBodiesEndOnEveryListener(t *testing.T) {
 					row.request, row.kind)
 				_ = conn.SetReadDeadline(time.Now().Add(time.Minute))
 				if _, err := io.Copy(io.Discard, conn); errors.Is(err, os.ErrDeadlineExceeded) {
-					t.Errorf("%s: the connection is still open", row.request)
+					t.Errorf("%s: the connection is still open, want it closed", row.request)
 				}
 			})
 		}

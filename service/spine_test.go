@@ -104,7 +104,7 @@ func correctComponent(t *testing.T, c *servicetest.Caller, file string) string {
 	i := slices.IndexFunc(now.ComponentDetails, func(d detail) bool { return d.Name == "Invoice_Number" })
 	if v := now.ComponentDetails[i].ComponentValues[0]; v.Value != "X-1" || v.OriginalValue != number ||
 		len(v.EntityReferences) == 0 || v.EntityReferences[0].Page != 1 {
-		t.Errorf("an overridden value: %+v", v)
+		t.Errorf("an overridden value: %+v, want X-1 in place of %s, with its page", v, number)
 	}
 	c.Want(200, "POST", file+"/reanalyse", nil)
 	if f := c.AwaitDone(file); f.ProcessingStatus != "PROCESSED" || f.NumberOfAnalyses != 2 {
@@ -127,7 +127,7 @@ func correctComponent(t *testing.T, c *servicetest.Caller, file string) string {
 	}
 	for _, e := range h.Events {
 		if e.Type == "component.overridden" && (e.Actor.Username != "mira" || !strings.Contains(string(e.Data["values"]), "X-1")) {
-			t.Errorf("who changed it, and to what: %+v", e)
+			t.Errorf("who changed it, and to what: %+v, want mira and X-1", e)
 		}
 	}
 	return number
@@ -141,7 +141,7 @@ func packDossier(t *testing.T, c *servicetest.Caller, dossier string, original [
 		t.Error("the original in the package is not what was uploaded")
 	}
 	if p := inside["Preview/UNAPPROVED_first.pdf"]; !bytes.HasPrefix(p, []byte("%PDF-")) || !bytes.Contains(p, []byte("/Highlight")) {
-		t.Errorf("the preview has no highlights (%d bytes)", len(p))
+		t.Errorf("the preview has no highlights (%d bytes), want highlights", len(p))
 	}
 	summary := ""
 	for name, content := range inside {
@@ -181,7 +181,7 @@ func expectUsage(t *testing.T, c *servicetest.Caller, size int64) {
 	c.Want(200, "GET", "/api/audit/events?limit=1", nil).Decode(t, &all)
 	c.AskBehind(all.Events[0].Position, "POST", "/api/license/usage-reports", period).Decode(t, &u)
 	if u.NumberOfAnalyzedFiles != 1 || u.AnalyzedFilesBytes != size || u.TotalFilesUploadedBytes != size || u.NumberOfDossiers != 1 {
-		t.Errorf("usage: %+v", u)
+		t.Errorf("usage: %+v, want one file of %d bytes", u, size)
 	}
 }
 

@@ -168,7 +168,7 @@ func awaitTrash(t *testing.T, c *servicetest.Caller, d string, restored bool, nu
 		}
 		before = active
 		if time.Now().After(deadline) {
-			t.Fatalf("%d of %d files are active", active, number)
+			t.Fatalf("%d of %d files are active, want all of them", active, number)
 		}
 	}
 	if active == want {

@@ -22,7 +22,7 @@ func TestARestoredFileGoesOnBeingProcessed(t *testing.T) {
 			var r review
 			o.stray.Want(200, "POST", f+"/restore", nil).Decode(t, &r)
 			if r.SoftDeletedTime != nil || "/files/"+r.ID != strings.TrimPrefix(f, o.dossier) {
-				t.Errorf("%+v", r)
+				t.Errorf("got %+v, want the file itself", r)
 			}
 			if s := o.mo.AwaitDone(f); s.ProcessingStatus != "PROCESSED" || s.NumberOfAnalyses != 1 {
 				t.Errorf("%+v, want s.ProcessingStatus = %q and s.NumberOfAnalyses = 1", s, "PROCESSED")
@@ -73,7 +73,7 @@ func TestEntitiesOfAFile(t *testing.T) {
 		a := o.mo.Want(200, "GET", f+"/entities", nil)
 		a.Decode(t, &e)
 		if len(e.Pages) != 1 || e.Pages[0].Width != 595 || e.Pages[0].Height != 842 || e.Pages[0].Page != 1 || e.Filename != "a.pdf" {
-			t.Errorf("pages: %s", a.Body)
+			t.Errorf("pages: %s, want one A4 page of a.pdf", a.Body)
 		}
 		i := slices.IndexFunc(e.Entities, func(x entity) bool { return slices.Contains(x.ComponentNames, "Invoice_Number") })
 		if i < 0 {
@@ -82,12 +82,12 @@ func TestEntitiesOfAFile(t *testing.T) {
 		n := e.Entities[i]
 		if n.Value != "INV-2024-017" || n.Kind != "ENTITY" || n.State != "APPLIED" || n.EntityRuleID == "" ||
 			!strings.HasPrefix(n.Color, "#") || n.DisplayName == "" {
-			t.Errorf("%+v", n)
+			t.Errorf("got %+v, want INV-2024-017, applied by a rule", n)
 		}
 		box := n.Positions[0].Boxes[0] // the words stand at 72, 720, and the number behind "Invoice No.: "
 		if n.Positions[0].Page != 1 || box.X < 100 || box.X > 200 || box.Y < 700 || box.Y > 722 || box.Width < 40 ||
 			box.Width > 120 || box.Height < 5 || box.Height > 20 {
-			t.Errorf("%+v", n.Positions)
+			t.Errorf("got %+v, want a box on page 1 near its line", n.Positions)
 		}
 		var c struct {
 			ComponentDetails []struct {
@@ -98,7 +98,7 @@ func TestEntitiesOfAFile(t *testing.T) {
 		o.mo.Want(200, "GET", f+"/components?includeDetails=true", nil).Decode(t, &c)
 		for _, d := range c.ComponentDetails {
 			if d.Name == "Invoice_Number" && d.ComponentValues[0].EntityReferences[0].ID != n.ID {
-				t.Errorf("%+v refers to another than %s", d, n.ID)
+				t.Errorf("%+v refers to another than %s, want %s", d, n.ID, n.ID)
 			}
 		}
 		o.mo.Want(200, "GET", f+"/entities?page=2", nil).Decode(t, &e)

@@ -180,7 +180,7 @@ func (o *workplace) levels(want func(usageLevels) bool) {
 				"endDate": time.Now().AddDate(0, 0, 1).Format(time.RFC3339)}).Decode(o.t, &u)
 	}
 	if u.TotalFilesUploadedBytes != u.ActiveFilesUploadedBytes+u.ArchivedFilesUploadedBytes+u.TrashFilesUploadedBytes {
-		o.t.Errorf("the sum is another: %+v", u)
+		o.t.Errorf("the sum is another: %+v, want active, archived and trashed bytes together", u)
 	}
 }
 

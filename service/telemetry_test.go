@@ -164,7 +164,7 @@ func TestMetricsByRoute(t *testing.T) {
 	}
 	for _, foreign := range []string{"evil.example", "nobody-4711-knows", "server_address"} {
 		if strings.Contains(text, foreign) {
-			t.Errorf("a client made a series: %s", foreign)
+			t.Errorf("a client made a series: %s, want none", foreign)
 		}
 	}
 }

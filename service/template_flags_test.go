@@ -45,7 +45,7 @@ func TestTheFlagDecidesWhatADictionaryChanges(t *testing.T) {
 		}
 		s.say(terms, "Zeta\n")
 		if f := s.awaitFile(id); f.NumberOfAnalyses != 2 || f.AnalysisRequired {
-			t.Errorf("a template that says yes: %+v", f)
+			t.Errorf("a template that says yes: %+v, want a second analysis", f)
 		}
 		servicetest.CheckLog(t, s.Service)
 	})
@@ -61,7 +61,7 @@ func TestFlagsReachTheNextAnalysis(t *testing.T) {
 		first := s.awaitFile(id)
 		s.Want(200, "PUT", s.template, map[string]any{"keepHiddenText": true, "removeWatermark": true})
 		if f := s.awaitFile(id); f.NumberOfAnalyses != 1 || f.AnalysisRequired {
-			t.Errorf("a change of flags: %+v", f)
+			t.Errorf("a change of flags: %+v, want no further analysis", f)
 		}
 		s.Want(200, "POST", s.dossier+"/files/"+id+"/reanalyse", nil)
 		second := s.awaitFile(id)

@@ -134,7 +134,7 @@ func (s *partSite) refuses(list string, rows ...refusal) {
 		s.ExpectFailure(r.status, r.message, r.method, path, kind, strings.NewReader(r.body))
 	}
 	if after := string(s.Want(200, "GET", s.template+list, nil).Body); after != before {
-		s.T.Errorf("refused requests left\n%s\nafter\n%s", after, before)
+		s.T.Errorf("refused requests left\n%s\nafter\n%s, want no change", after, before)
 	}
 }
 

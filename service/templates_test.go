@@ -53,7 +53,7 @@ func TestTemplatesAreMadeAndChanged(t *testing.T) {
 			made.Settings.RetentionHours != nil || !made.OcrByDefault ||
 			made.Settings.FileAttributesConfig.KeyColumn != "filename" ||
 			fmt.Sprint(made.Settings.OcrLanguages, made.DownloadFileTypes) != "[eng] [PREVIEW]" {
-			t.Errorf("%+v %+v", made, made.Settings)
+			t.Errorf("got %+v %+v, want Credit notes, INCOMPLETE, with the usual settings", made, made.Settings)
 		}
 		if a := s.Want(200, "GET", at, nil); strings.Contains(string(a.Body), "settings") ||
 			!strings.Contains(string(a.Body), `"status":"INCOMPLETE"`) {
@@ -76,7 +76,7 @@ func TestTemplatesAreMadeAndChanged(t *testing.T) {
 				"settings": map[string]any{"retentionHours": 5, "fileAttributesConfig": map[string]string{"delimiter": ";"}}}))
 		if now.Name != "Credit notes" || now.Description != "of suppliers" || *now.Settings.RetentionHours != 5 ||
 			now.Settings.FileAttributesConfig.Delimiter != ";" || now.Settings.DefaultDossierVisibility != "PUBLIC" {
-			t.Errorf("%+v %+v", now, now.Settings)
+			t.Errorf("got %+v %+v, want the changed fields, and the visibility of before", now, now.Settings)
 		}
 		s.ifMatch(seen, 412, at)
 		s.ifMatch(s.Want(200, "GET", at, nil).Header.Get("ETag"), 200, at)
@@ -141,7 +141,7 @@ func names(t *testing.T, s *ruleSite, at string) {
 	s.Want(200, "PUT", at, map[string]any{"name": "Notes"})
 	other := s.templateIn(s.Want(201, "POST", at+"/clone", map[string]any{"name": "Credit notes"}))
 	if other.Status != "ACTIVE" || other.ID == path.Base(at) || other.Description != "of suppliers" {
-		t.Errorf("%+v", other)
+		t.Errorf("got %+v, want an ACTIVE template of its own", other)
 	}
 	s.ExpectFailure(409, taken, "PUT", at, "application/json", strings.NewReader(`{"name":"Credit notes"}`))
 	s.ExpectFailure(409, taken, "POST", at+"/clone", "application/json", strings.NewReader(`{"name":" Notes "}`))
@@ -184,7 +184,7 @@ func (s *ruleSite) refusesTemplates(at string) {
 	ugo.Want(403, "POST", at+"/clone", map[string]any{"name": "n"})
 	ugo.Want(403, "GET", at+"/bundle", nil)
 	if after := string(s.Want(200, "GET", templatesPath, nil).Body); after != before {
-		s.T.Errorf("refused requests left\n%s\nafter\n%s", after, before)
+		s.T.Errorf("refused requests left\n%s\nafter\n%s, want no change", after, before)
 	}
 }
 
@@ -234,7 +234,7 @@ func TestAnExportedTemplateWorksWhereItIsImported(t *testing.T) {
 			map[string]any{"description": "Umlaute: äöü \"quoted\"\r\n\tnext  ", "settings": map[string]any{"retentionHours": 7}})).Name
 		bundle := s.Want(200, "GET", s.template+"/bundle", nil)
 		if got := bundle.Header.Get("Content-Disposition"); got != `attachment; filename="`+name+`.zip"` {
-			t.Errorf("%q", got)
+			t.Errorf("got %q, want %s.zip as an attachment", got, name)
 		}
 		if again := s.Want(200, "GET", s.template+"/bundle", nil); !bytes.Equal(again.Body, bundle.Body) {
 			t.Error("the same template gives other bytes")
@@ -256,7 +256,8 @@ func TestAnExportedTemplateWorksWhereItIsImported(t *testing.T) {
 			got := unzipFiles(t, s.Want(200, "GET", at+"/bundle", nil).Body)
 			got["template.yaml"] = strings.Replace(got["template.yaml"], `"`+c.Name+`"`, `"`+name+`"`, 1)
 			if fmt.Sprint(got) != fmt.Sprint(want) || c.Status != "ACTIVE" || *c.Settings.RetentionHours != 7 {
-				t.Errorf("%s differs from the template it comes from: %s\n%s", c.Name, got["template.yaml"], want["template.yaml"])
+				t.Errorf("%s differs from the template it comes from: %s\n%s, want the same",
+					c.Name, got["template.yaml"], want["template.yaml"])
 			}
 			if found := foundBy(t, s, at); found != first || !strings.Contains(found, `"Sector":["A"]`) {
 				t.Errorf("%s finds %s, want %s", c.Name, found, first)
@@ -320,7 +321,7 @@ func TestBadBundlesLeaveNothing(t *testing.T) {
 			}
 		}
 		if after := string(s.Want(200, "GET", templatesPath, nil).Body); after != before {
-			t.Errorf("refused bundles left\n%s\nafter\n%s", after, before)
+			t.Errorf("refused bundles left\n%s\nafter\n%s, want no change", after, before)
 		}
 		if now := len(regularFiles(t, filepath.Join(s.Service.Data, "blobs"))); now != blobs {
 			t.Errorf("refused bundles left %d blobs in place of %d, want %v", now, blobs, blobs)

@@ -80,7 +80,7 @@ func TestUploadsOfEveryKind(t *testing.T) {
 		again := c.UploadFile(dossier, "more.csv", []byte("filename;received\nGröße.pdf;2024-02-01\n"))
 		if len(again.FileIDs) != 0 || !slices.Equal(again.ProcessedFileIDs, out.FileIDs[:1]) ||
 			!slices.Equal(again.ProcessedAttributes, []string{received}) {
-			t.Errorf("%+v", again)
+			t.Errorf("got %+v, want the csv applied to %s alone", again, out.FileIDs[:1])
 		}
 		ignored := c.UploadFile(dossier, "other.csv", []byte("a;b\n1;2\n"))
 		if len(ignored.FileIDs)+len(ignored.ProcessedFileIDs)+len(ignored.ProcessedAttributes) != 0 {
@@ -147,7 +147,7 @@ func TestAZipOutlivesItsServer(t *testing.T) {
 		}
 		for i := range files {
 			if i >= len(names) || names[i] != fmt.Sprintf("%03d.pdf", i) {
-				t.Fatalf("after the restart there are %d files: %q", len(names), names)
+				t.Fatalf("after the restart there are %d files: %q, want one each in order", len(names), names)
 			}
 		}
 	})

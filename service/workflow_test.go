@@ -202,7 +202,7 @@ func (o *workplace) expectTold(f string) {
 		"anna moved a.pdf from UNDER_APPROVAL to APPROVED", "anna moved a.pdf from APPROVED to UNDER_REVIEW",
 		"mo moved a.pdf from UNDER_REVIEW to NEW"}
 	if strings.Join(said, "\n") != strings.Join(want, "\n") {
-		o.t.Errorf("history: %s", strings.Join(said, "\n"))
+		o.t.Errorf("history: %s, want %s", strings.Join(said, "\n"), strings.Join(want, "\n"))
 	}
 }
 

@@ -63,7 +63,7 @@ func TestAuditNamesWhatIsWrong(t *testing.T) {
 	c.Want(204, "DELETE", d.Dossier+"?deletePermanently=true", nil)
 	if out := s.Verify(); !strings.Contains(out, "problems: 0") || strings.Contains(out, " 0 are erased") ||
 		!strings.Contains(out, "1  dossier.permanently-deleted version 1") {
-		t.Errorf("beside the service: %s", out)
+		t.Errorf("beside the service: %s, want no problems after one erasure", out)
 	}
 	s.Stop()
 	whole, err := os.ReadFile(filepath.Join(s.Data, "events.db"))

@@ -159,7 +159,7 @@ func (d *deeds) answers(t *testing.T, c *servicetest.Caller, at es.Position) {
 				t.Errorf("deleted at %d: %d %s, want 404", one.deleted, a.Status, a.Body)
 			}
 			if a, _ := c.Do("GET", one.dossier+"?includeSoftDeleted=true", "", nil); one.whole != (a.Status == 404) {
-				t.Errorf("deleted at %d: the dossier answers %d", one.deleted, a.Status)
+				t.Errorf("deleted at %d: the dossier answers %d, want 404: %v", one.deleted, a.Status, one.whole)
 			}
 		}
 	}
@@ -185,7 +185,7 @@ func (d *deeds) contents(t *testing.T, a *service.App, at es.Position) {
 		}
 		whole := state.Phase == file.Active && above.Phase == dossier.Active // also what was deleted behind the position
 		if one.made <= at && (one.deleted == 0) && !whole {
-			t.Errorf("%s, made at %d: phase %d", one.file, one.made, state.Phase)
+			t.Errorf("%s, made at %d: phase %d, want the file whole", one.file, one.made, state.Phase)
 		}
 		if whole {
 			if b := servicetest.ReadBlob(t, a, state.Original); !bytes.Equal(b, one.content) {
@@ -194,7 +194,7 @@ func (d *deeds) contents(t *testing.T, a *service.App, at es.Position) {
 			}
 		}
 		if one.deleted > 0 && one.deleted <= at && bytes.Contains(open, []byte(one.word)) {
-			t.Errorf("%s, deleted at %d, can be opened", one.word, one.deleted)
+			t.Errorf("%s, deleted at %d, can be opened, want it closed", one.word, one.deleted)
 		}
 	}
 }

@@ -109,7 +109,7 @@ func migrateLive(t *testing.T, args []string, engine string) {
 	}
 	for _, part := range unwanted {
 		if strings.Contains(next.Log.String(), part) {
-			t.Errorf("%q in the log of the first start:\n%s", part, next.Log)
+			t.Errorf("%q in the log of the first start, want none:\n%s", part, next.Log)
 		}
 	}
 	servicetest.ExpectFailure(t, "is a finished copy of this installation already", copying...)
@@ -202,10 +202,10 @@ func (j *job) end(t *testing.T, by os.Signal) string {
 	select {
 	case err := <-j.done:
 		if (err == nil) != (by == nil) {
-			t.Fatalf("%v: %s", err, j.out)
+			t.Fatalf("%v: got %s, want an error: %v", err, j.out, by != nil)
 		}
 	case <-time.After(120 * time.Second):
-		t.Fatalf("it does not end: %s", j.out)
+		t.Fatalf("it does not end: %s, want an end within two minutes", j.out)
 	}
 	return j.out.String()
 }

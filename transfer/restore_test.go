@@ -58,7 +58,7 @@ func TestRestoreRefuses(t *testing.T) {
 		}
 		servicetest.ExpectFailure(t, "there is no event log", "backup", "--data", filepath.Join(dir, "none"), "--to", dir)
 		if out := servicetest.RunDocket(t, append([]string{"backup", "--to", dir}, s.DataFlags()...)...); !strings.Contains(out, filepath.Join(dir, "docket-2")) {
-			t.Errorf("into a folder: %s", out)
+			t.Errorf("into a folder: %s, want a file in it", out)
 		}
 	})
 }

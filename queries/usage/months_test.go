@@ -59,7 +59,8 @@ func TestMonthsCoverThePeriod(t *testing.T) {
 		for _, p := range parts {
 			if !p.start.Equal(at) || p.end.Before(p.start) || p.start.Month() != p.end.Month() ||
 				p.start.Year() != p.end.Year() {
-				t.Fatalf("%v to %v: part %v to %v behind %v", start, end, p.start, p.end, at)
+				t.Fatalf("%v to %v: part %v to %v behind %v, want parts of one month, one after the other",
+					start, end, p.start, p.end, at)
 			}
 			at = p.end.Add(time.Millisecond)
 		}
@@ -87,11 +88,11 @@ func TestSpansCoverTheStretch(t *testing.T) {
 		slices.SortFunc(ends, func(a, b spanned) int { return cmp.Compare(a.lo, b.lo) })
 		for i, e := range ends {
 			if covered += e.hi - e.lo + 1; e.n != 3 || e.lo > e.hi || i > 0 && e.lo != ends[i-1].hi+1 {
-				t.Fatalf("%d to %d: %v", lo, hi, ends)
+				t.Fatalf("%d to %d: %v, want parts that follow each other", lo, hi, ends)
 			}
 		}
 		if covered != hi-lo+1 || ends[0].lo != lo {
-			t.Fatalf("%d to %d: %v", lo, hi, ends)
+			t.Fatalf("%d to %d: %v, want all of them", lo, hi, ends)
 		}
 	}
 	if days, ends := splitDays(0, math.MinInt64, 5*dayMillis+7); days[0] != (spanned{0, math.MinInt64, 4}) ||

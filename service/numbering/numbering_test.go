@@ -46,7 +46,8 @@ func TestDensePositionsAreNumbers(t *testing.T) {
 		e := es.Envelope{Position: 7, Meta: es.Meta{Causation: 5}}
 		if got := n.Note(e); got.Position != 7 || got.Causation != 5 || n.NumberOf(9) != 9 || n.PositionOf(9) != 9 ||
 			n.Len() != 0 || !n.IsDense() {
-			t.Errorf("%s: %v, %d, %d, %d", name, got, n.NumberOf(9), n.PositionOf(9), n.Len())
+			t.Errorf("%s: got %v, %d, %d, %d, want 7 caused by 5, without a table",
+				name, got, n.NumberOf(9), n.PositionOf(9), n.Len())
 		}
 	}
 }

@@ -202,7 +202,7 @@ func TestReportsOfADossier(t *testing.T) {
 		var after struct{ ReportTemplateIDs []string }
 		s.mira.Want(200, "GET", path, nil).Decode(t, &after)
 		if slices.Contains(after.ReportTemplateIDs, first.ID) == slices.Contains(d.ReportTemplateIDs, first.ID) {
-			t.Errorf("the reports are still %v", after.ReportTemplateIDs)
+			t.Errorf("the reports are still %v, want another choice", after.ReportTemplateIDs)
 		}
 	}
 }

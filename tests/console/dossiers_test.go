@@ -79,7 +79,7 @@ func TestWorkOnSeveralDossiers(t *testing.T) {
 	p.clickWords("dialog[open]", "Add")
 	p.awaitText("The members of 2 dossiers are changed.")
 	if d := read("Beta"); !slices.Contains(d.MemberIDs, s.adaID) || !slices.Contains(d.MemberIDs, s.miraID(t)) {
-		t.Errorf("the members are %v", d.MemberIDs)
+		t.Errorf("the members are %v, want ada and mira", d.MemberIDs)
 	}
 	p.choose("Template", "Template: any")
 	p.await(rowNames + ` === "Alpha Beta Gamma Spring 2026 Theirs"`)

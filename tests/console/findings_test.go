@@ -24,7 +24,7 @@ func TestAReviewTellsHowTheFileWasRead(t *testing.T) {
 	s.mira.Want(200, "GET", file, nil).Decode(t, &status)
 	if !status.HasFindings || len(status.FileFindings) != 1 || status.FileFindings[0].Kind != "HIDDEN_TEXT_LEFT_OUT" ||
 		status.FileFindings[0].Page != 1 {
-		t.Fatalf("got the findings %+v", status)
+		t.Fatalf("got the findings %+v, want hidden text on page 1", status)
 	}
 	n := status.FileFindings[0].Count
 	for language, want := range map[string]string{

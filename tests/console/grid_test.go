@@ -70,7 +70,8 @@ func TestRowsLeaveRoomForPages(t *testing.T) {
 		p.shoot(fmt.Sprintf("%d-%d", w.width, w.height))
 		head, rows, tools, pages := p.rectOf(".review-head"), p.rectOf("dk-line-items"), p.rectOf("dk-tools"), p.rectOf("dk-pages")
 		if tools.overlaps(head) || tools.overlaps(rows) || rows.overlaps(head) || pages.overlaps(rows) {
-			t.Errorf("%d x %d: head %v, pages %v, tools %v, rows %v", w.width, w.height, head, pages, tools, rows)
+			t.Errorf("%d x %d: head %v, pages %v, tools %v, rows %v, want none over another",
+				w.width, w.height, head, pages, tools, rows)
 		}
 		if pages.Height < tools.Height+16 {
 			t.Errorf("%d x %d: the pages have %.0f px, want at least %v", w.width, w.height, pages.Height, tools.Height+16)

@@ -256,7 +256,7 @@ func TestListOfManyDossiers(t *testing.T) {
 	if got := evaluate[string](p, `[...document.querySelectorAll(".filters button")].map((b) => b.innerText.replace(/\s+/g, " `+
 		`")).join(", ")`); got !=
 		"Active 120, Mine 120, Owned by me 120, Overdue 1, With errors 1, New results 0, Archived 1" {
-		t.Errorf("the lists are %q", got)
+		t.Errorf("the lists are %q, want each list with its number", got)
 	}
 	p.clickWords("main", "Show more")
 	p.awaitText("120 dossiers")

@@ -64,7 +64,7 @@ func TestPanelsByKeys(t *testing.T) {
 			p.await(`document.querySelectorAll(".diff li").length > 0`)
 			changed := evaluate[[]string](p, `[...document.querySelectorAll(".diff del, .diff ins")].map((e) => e.innerText)`)
 			if slices.Sort(changed); !slices.Equal(changed, []string{"+ V00001, V00001", "+ V00007", "− V00000", "− V00001", "− V00003"}) {
-				t.Errorf("the differences are %q", changed)
+				t.Errorf("the differences are %q, want what was added and removed", changed)
 			}
 			p.checkAccess("differences")
 			p.press("d")
@@ -319,7 +319,7 @@ func TestFilesAreChosenByKeys(t *testing.T) {
 	var f struct{ Assignee string }
 	s.mira.Want(200, "GET", files[1], nil).Decode(t, &f)
 	if f.Assignee != s.miraID(t) {
-		t.Errorf("the file is assigned to %s", f.Assignee)
+		t.Errorf("the file is assigned to %s, want mira", f.Assignee)
 	}
 }
 

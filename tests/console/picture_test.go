@@ -50,7 +50,7 @@ func TestPictureAsAnAttribute(t *testing.T) {
 		p.clickWords("dialog form", words[0])
 		p.await(`!document.querySelector("dialog")`)
 		if got := stored(); got != "data:image/png;base64,"+base64.StdEncoding.EncodeToString(b.Bytes()) {
-			t.Errorf("the picture is stored as %.60q", got)
+			t.Errorf("the picture is stored as %.60q, want the picture that was chosen", got)
 		}
 		p.press("e")
 		p.await(`document.querySelector("dialog dk-picture img")?.naturalWidth === 24`)

@@ -25,7 +25,7 @@ func TestRowsOfAReviewDoNotMove(t *testing.T) {
 	lines := evaluate[[]int](p, `[...document.querySelectorAll(".component")]
 		.filter((r) => r.querySelectorAll(".value").length === 1).map((r) => Math.round(r.offsetHeight))`)
 	if slices.Min(lines) != slices.Max(lines) || lines[0] > 40 {
-		t.Errorf("lines are so high: %v", lines)
+		t.Errorf("lines are so high: %v, want one height of 40 at most", lines)
 	}
 	for range 6 {
 		p.press("j")

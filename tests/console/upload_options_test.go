@@ -70,7 +70,7 @@ func TestUploadsWithOptions(t *testing.T) {
 	}
 	s.mira.Want(200, "GET", s.dossier+"/files", nil).Decode(t, &list)
 	if len(list.FileStatus) != 1 || !list.FileStatus[0].ExcludedFromAutomaticAnalysis || list.FileStatus[0].NumberOfAnalyses > 0 {
-		t.Errorf("the file is %+v", list.FileStatus)
+		t.Errorf("the file is %+v, want one that is not analysed", list.FileStatus)
 	}
 	evaluate[bool](p, `(window.sentOf = XMLHttpRequest.prototype.send, XMLHttpRequest.prototype.send = function (body) { `+
 		`window.heldBack = () => window.sentOf.call(this, body); }, true)`)

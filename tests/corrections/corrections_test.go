@@ -106,15 +106,15 @@ func TestEachValueHasWhatIsItsOwn(t *testing.T) {
 		added, first, third := got[0], got[1], got[2]
 		if added.Value != "Case | steel | 7.00" || added.BasedOn != nil || added.OriginalValue != "" || added.ComponentRuleID != "" ||
 			added.entities() != "" || added.cell("line_description") != "Case | steel of " {
-			t.Errorf("%s: the added row is %+v", when, added)
+			t.Errorf("%s: the added row is %+v, want a row of its own without a rule", when, added)
 		}
 		if first.Value != rows[0].Value || first.OriginalValue != rows[0].Value || first.ComponentRuleID != rule ||
 			first.entities() != rows[0].entities() || first.BasedOn == nil {
-			t.Errorf("%s: the first row is %+v", when, first)
+			t.Errorf("%s: the first row is %+v, want the row as it was read", when, first)
 		}
 		if third.Value != "Delivery | 2 | 12.00 | 12.00" || third.OriginalValue != rows[2].Value || third.ComponentRuleID != rule ||
 			third.entities() != rows[2].entities() || third.cell("line_quantity") != "2 of 1" || len(third.Places) != 1 {
-			t.Errorf("%s: the third row is %+v", when, third)
+			t.Errorf("%s: the third row is %+v, want the row with 2 in place of 1", when, third)
 		}
 		checkExport(t, when, c, file, got)
 		checkPackage(t, when, c, dossier, got)
@@ -144,7 +144,7 @@ func TestEachValueHasWhatIsItsOwn(t *testing.T) {
 	c.Want(204, "DELETE", file+values+"/"+now[2].ValueID+"/override", nil)
 	for i, v := range readLines(t, c, file) {
 		if v.Value != rows[i].Value || v.entities() != rows[i].entities() || *v.BasedOn != v.ValueID {
-			t.Errorf("reverted one by one: row %d is %+v", i, v)
+			t.Errorf("reverted one by one: row %d is %+v, want the row as it was read", i, v)
 		}
 	}
 	c.Want(404, "DELETE", file+values+"/"+now[0].ValueID, nil)
@@ -338,7 +338,7 @@ func checkHistory(t *testing.T, c *servicetest.Caller, file string, rows []value
 	}
 	if told[0].OriginalValue != "" || told[1].OriginalValue != rows[0].Value || told[2].OriginalValue != rows[2].Value ||
 		told[2].entities() != rows[2].entities() || told[2].cell("line_quantity") != "2 of 1" || texts[1] != rows[0].Value {
-		t.Errorf("the history tells %+v", told)
+		t.Errorf("the history tells %+v, want the three values, the second as it was read", told)
 	}
 }
 
@@ -388,6 +388,6 @@ func checkBundle(t *testing.T, c *servicetest.Caller, file string, rows []value)
 	}
 	if n := len(last.Values); n != 3 || last.Values[2].Extracted == nil || last.Values[2].Extracted.Value != rows[2].Value ||
 		len(last.Removed) != 1 || last.Removed[0].Value != rows[1].Value || last.Removed[0].RuleID != "Lines.0.0" {
-		t.Errorf("the bundle opens %+v", last)
+		t.Errorf("the bundle opens %+v, want three values, and the second row as removed", last)
 	}
 }

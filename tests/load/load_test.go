@@ -33,11 +33,11 @@ func TestStallsAreCharged(t *testing.T) {
 	time.AfterFunc(stall, func() { close(release) })
 	r := newRow(100, stall, w.allOperations(), w.sendDue(t.Context(), 100, stall))
 	if !stalled.Load() || r.due != 30 || len(r.errors)+len(r.took[""]) == 0 {
-		t.Fatalf("%+v", r)
+		t.Fatalf("got %+v, want a stall, and each of 30 requests answered", r)
 	}
 	reads := r.took["reads"] // writes want an answer with a body
 	if len(reads) == 0 || reads[len(reads)-1] < stall/2 || reads[len(reads)/2] < stall/5 {
-		t.Errorf("reads took %v", reads)
+		t.Errorf("reads took %v, want a wait for the stall", reads)
 	}
 }
 
@@ -96,8 +96,9 @@ func TestRowsTellQuantiles(t *testing.T) {
 	r := newRow(50, 2*time.Second, deeds, append(all, outcome{err: errUnsent}))
 	if r.throughput != 50 || r.quantileOf("", 0.5) != 51 || r.quantileOf("", 0.99) != 100 || r.quantileOf("look", 1) != 99 ||
 		r.quantileOf("writes", 0) != 2 || r.overloadReason() != "" {
-		t.Errorf("%.1f/s, p50 %v, p99 %v, %v, %v, %q", r.throughput, r.quantileOf("", 0.5), r.quantileOf("", 0.99),
-			r.quantileOf("look", 1), r.quantileOf("writes", 0), r.overloadReason())
+		t.Errorf("%.1f/s, p50 %v, p99 %v, %v, %v, %q, want 50/s, 51, 100, 99 and 2",
+			r.throughput, r.quantileOf("", 0.5), r.quantileOf("", 0.99), r.quantileOf("look", 1),
+			r.quantileOf("writes", 0), r.overloadReason())
 	}
 	name := filepath.Join(t.TempDir(), "load.csv")
 	if err := writeCSV(name, []row{r}); err != nil {
@@ -106,7 +107,7 @@ func TestRowsTellQuantiles(t *testing.T) {
 	text, err := os.ReadFile(name)
 	if err != nil || strings.Count(string(text), "\n") != 6 || !strings.Contains(string(text), ",change,50,25.0,") ||
 		!strings.Contains(string(text), "1 not sent") {
-		t.Errorf("%v\n%s", err, text)
+		t.Errorf("got %v\n%s, want six lines, one of which was not sent", err, text)
 	}
 }
 

@@ -73,7 +73,7 @@ func TestScoreAdBuys(t *testing.T) {
 		}
 	}
 	if got.Summed != (scoredAccuracy{"", 6, 14, 6. / 14}) {
-		t.Errorf("summed %+v", got.Summed)
+		t.Errorf("summed %+v, want 6 of 14", got.Summed)
 	}
 	if !strings.Contains(errs, "3/3 ") {
 		t.Errorf("progress: %q, want %q in it", errs, "3/3 ")

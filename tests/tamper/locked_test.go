@@ -39,14 +39,14 @@ func TestCheckpointsAreLockedInABucket(t *testing.T) {
 	newest := ""
 	for key, text := range texts {
 		if left := time.Until(until[key]); left < 29*24*time.Hour || !strings.HasPrefix(key, "checkpoints/docket-") {
-			t.Errorf("%s is locked for %s", key, left)
+			t.Errorf("%s is locked for %s, want a lock of 30 days", key, left)
 		}
 		if strings.Contains(printed, text) {
 			newest = text
 		}
 	}
 	if newest == "" || !strings.Contains(printed, "locked in the bucket") {
-		t.Fatalf("printed:\n%s\nstored: %v", printed, texts)
+		t.Fatalf("printed, want the checkpoint in the bucket:\n%s\nstored: %v", printed, texts)
 	}
 	bucket.Set(buckettest.RefusesLock)
 	v.Start()

@@ -54,7 +54,7 @@ func TestCheckpointIsPublished(t *testing.T) {
 		t.Fatalf("%v: %v, want no error and len(files) = 1", files, err)
 	}
 	if kept := readText(t, files[0]); kept != string(printed)+"\n" || string(sent) != string(printed) {
-		t.Errorf("printed:\n%scopied:\n%ssent:\n%s", printed, kept, sent)
+		t.Errorf("printed, want the same of all:\n%scopied:\n%ssent:\n%s", printed, kept, sent)
 	}
 	if witnessed := readText(t, filepath.Join(v.Data, "evidence", "witnessed.txt")); !strings.Contains(witnessed, string(printed)) {
 		t.Errorf("witnessed.txt lacks it:\n%s", witnessed)

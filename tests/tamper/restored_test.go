@@ -31,7 +31,7 @@ func TestRestoreOfAnOlderStateIsAFork(t *testing.T) {
 			next := &victim{Instance: v.RestoreTo(backup, engine)}
 			next.Stop()
 			if name := originOf(t, next); name == originOf(t, v) {
-				t.Errorf("the restored log has the name %s of the one that went on", name)
+				t.Errorf("the restored log has the name %s of the one that went on, want another name", name)
 			}
 			next.expectNothing(t)
 			next.expectFinding(t, []string{"its end is cut off"}, "--checkpoints", outside)

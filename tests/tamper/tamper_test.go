@@ -440,13 +440,13 @@ func TestNothingIsFoundAfterWhatIsAllowed(t *testing.T) {
 	}
 	servicetest.RunDocket(t, v.audit("checkpoint", "--rebuild")...)
 	if after := v.expectNothing(t, "--checkpoints", v.outside); treeLine(after) != treeLine(before) {
-		t.Errorf("built anew: %s, before: %s", treeLine(after), treeLine(before))
+		t.Errorf("built anew: %s, before: %s, want the same tree", treeLine(after), treeLine(before))
 	}
 	next := &victim{Instance: &servicetest.Instance{T: t, Data: filepath.Join(t.TempDir(), "copy"),
 		Args: append(v.Args, "--postgres", pgtest.DSN(t))}}
 	servicetest.RunDocket(t, "migrate", "copy", "--from", v.Data, "--to", next.Args[len(next.Args)-1], "--to-data", next.Data)
 	if after := next.expectNothing(t, "--checkpoints", v.outside); treeLine(after) != treeLine(before) {
-		t.Errorf("in the other engine: %s, before: %s", treeLine(after), treeLine(before))
+		t.Errorf("in the other engine: %s, before: %s, want the same tree", treeLine(after), treeLine(before))
 	}
 	v.expectSameEntries(t, next)
 }
@@ -533,7 +533,8 @@ func (v *victim) expectProofsOfFile(t *testing.T, folder, key, actor string) {
 	}
 	out := servicetest.RunDocket(t, append([]string{"audit", "check-proof", "--key", key}, files...)...)
 	if got := strings.Count(out, "stream:      "+stream); got != events || len(files) != events || events < 3 {
-		t.Errorf("%d of %d proofs are of the file's %d events:\n%s", got, len(files), events, out)
+		t.Errorf("%d of %d proofs are of the file's %d events, want each event of the file:\n%s",
+			got, len(files), events, out)
 	}
 	v.ExpectParts(out, "actor:       "+actor, "type:        file.uploaded")
 	if err := os.WriteFile(files[1], []byte("nothing\n"), 0o600); err != nil {

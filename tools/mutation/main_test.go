@@ -97,14 +97,14 @@ func TestTestsNoticeOrDoNot(t *testing.T) {
 			lives++
 		}
 		if line := m.file.set.Position(m.at).Line; m.caught == (line == 27) && line > 9 {
-			t.Errorf("line %d, %s: caught is %v", line, m.what, m.caught)
+			t.Errorf("line %d, %s: caught is %v, want it caught but in line 27", line, m.what, m.caught)
 		}
 	}
 	if lives != 2 || len(r.mutants) < 15 {
 		t.Errorf("%d of %d live:\n%s, want lives = 2 and len(r.mutants) at least 15", lives, len(r.mutants), got)
 	}
 	if r.reaches(100) || !r.reaches(80) {
-		t.Errorf("the threshold is not held: %s", got)
+		t.Errorf("the threshold is not held: %s, want 80 reached and 100 not", got)
 	}
 }
 
@@ -144,7 +144,7 @@ func TestBuildsThatFailOtherwiseSayNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := b.build(t.Context(), overlay, "./none", filepath.Join(b.work, "a.test")); err == nil || errors.Is(err, errCompile) {
-		t.Errorf("a folder that is not there: %v", err)
+		t.Errorf("a folder that is not there: %v, want a failure that is none of the compiler", err)
 	}
 	if err := b.build(t.Context(), overlay, ".", filepath.Join(b.work, "a.test")); !errors.Is(err, errCompile) {
 		t.Errorf("code that is wrong: %v, want %v", err, errCompile)

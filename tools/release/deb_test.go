@@ -28,12 +28,12 @@ func members(t *testing.T, content []byte) map[string][]byte {
 	all := map[string][]byte{}
 	rest, ok := bytes.CutPrefix(content, []byte("!<arch>\n"))
 	if !ok {
-		t.Fatalf("it begins with %q", content[:8])
+		t.Fatalf("it begins with %q, want the magic of ar", content[:8])
 	}
 	for len(rest) > 0 {
 		size, err := strconv.Atoi(strings.TrimSpace(string(rest[48:58])))
 		if err != nil || string(rest[58:60]) != "`\n" {
-			t.Fatalf("header %q: %v", rest[:60], err)
+			t.Fatalf("header %q: %v, want the end of a header", rest[:60], err)
 		}
 		all[strings.TrimSpace(string(rest[:16]))] = rest[60 : 60+size]
 		rest = rest[60+size+size%2:]

@@ -73,13 +73,13 @@ func TestImageLayout(t *testing.T) {
 	index := decode[v1.Index](t, files["index.json"])
 	if len(index.Manifests) != 1 || index.Manifests[0].Platform.Architecture != "arm64" ||
 		index.Manifests[0].Annotations[v1.AnnotationRefName] != "docket:1.2.3" {
-		t.Fatalf("index: %s", files["index.json"])
+		t.Fatalf("index: %s, want docket:1.2.3 for arm64", files["index.json"])
 	}
 	manifest := decode[v1.Manifest](t, blob(t, files, index.Manifests[0]))
 	config := decode[v1.Image](t, blob(t, files, manifest.Config))
 	if config.OS != "linux" || config.Architecture != "arm64" || !config.Created.Equal(at) ||
 		config.Config.Labels[v1.AnnotationRevision] != "0123456789ab" {
-		t.Errorf("config: %+v", config)
+		t.Errorf("config: %+v, want linux on arm64, with its revision", config)
 	}
 	if len(manifest.Layers) != 2 || len(config.RootFS.DiffIDs) != 2 {
 		t.Fatalf("%d layers, %d of them in the config, want 2", len(manifest.Layers), len(config.RootFS.DiffIDs))
@@ -112,7 +112,7 @@ func TestImageLayout(t *testing.T) {
 	}](t, files["manifest.json"])
 	if len(docker) != 1 || docker[0].Config != blobPath(manifest.Config.Digest) ||
 		docker[0].Layers[1] != blobPath(manifest.Layers[1].Digest) || !slices.Equal(docker[0].RepoTags, []string{"docket:1.2.3"}) {
-		t.Errorf("manifest.json: %s", files["manifest.json"])
+		t.Errorf("manifest.json: %s, want the layers of docket:1.2.3", files["manifest.json"])
 	}
 	if again := sampleImage(t); !reflect.DeepEqual(files, again) {
 		t.Error("a second image has other bytes")
@@ -162,7 +162,7 @@ func TestImageStartsAsThatOfTheDockerfile(t *testing.T) {
 		t.Errorf("it starts with %v %v", c.Entrypoint, c.Cmd)
 	}
 	if got := []string{c.User, c.StopSignal}; got[0] != instruction("USER")[0] || got[1] != instruction("STOPSIGNAL")[0] {
-		t.Errorf("user and signal are %v", got)
+		t.Errorf("user and signal are %v, want those of the Dockerfile", got)
 	}
 	for _, port := range instruction("EXPOSE") {
 		if _, ok := c.ExposedPorts[port+"/tcp"]; !ok {
@@ -170,7 +170,7 @@ func TestImageStartsAsThatOfTheDockerfile(t *testing.T) {
 		}
 	}
 	if _, ok := c.Volumes[instruction("VOLUME")[0]]; !ok {
-		t.Errorf("the volumes are %v", c.Volumes)
+		t.Errorf("the volumes are %v, want those of the Dockerfile", c.Volumes)
 	}
 	check := instruction("HEALTHCHECK")
 	for option, got := range map[string]time.Duration{

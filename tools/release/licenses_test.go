@@ -81,7 +81,7 @@ func TestLicensesOfAModule(t *testing.T) {
 	bare := module{path: "example.com/bare", version: "v1.0.0", dir: t.TempDir()}
 	_, err = licenseModules([]module{bare, m})
 	if err == nil || !strings.Contains(err.Error(), "bare@v1.0.0 has no licence") || !strings.Contains(err.Error(), "unused") {
-		t.Errorf("a module without a licence, and one under another: %v", err)
+		t.Errorf("a module without a licence, and one under another: %v, want both named", err)
 	}
 }
 
@@ -138,7 +138,7 @@ func TestBundledLicenses(t *testing.T) {
 		}
 	}
 	if len(files) != len(bundledParts) {
-		t.Errorf("%d texts for %d parts", len(files), len(bundledParts))
+		t.Errorf("%d texts for %d parts, want one each", len(files), len(bundledParts))
 	}
 }
 
@@ -163,7 +163,7 @@ func TestScriptsOfTheConsole(t *testing.T) {
 	write("LICENSES", "one.js is One 1.2.3 (packages a, b):\n\n"+license+"\nother.js is The Other 4.5:\n\n"+license)
 	got, err := readScripts(folder)
 	if err != nil || len(got) != 2 || got[0].version != "1.2.3" || got[1].name != "The Other" || got[1].license != "BSD-3-Clause" {
-		t.Errorf("got %v, %v", got, err)
+		t.Errorf("got %v, %v, want two parts with versions and licences", got, err)
 	}
 	write("third.js", "")
 	if _, err := readScripts(folder); err == nil || !strings.Contains(err.Error(), "does not tell the licence of third.js") {

@@ -60,7 +60,7 @@ func TestBillOfMaterials(t *testing.T) {
 		}
 	}
 	if len(wanted) > 0 || len(*(*bom.Dependencies)[0].Dependencies) != 5 {
-		t.Errorf("missing: %v; dependencies: %v", wanted, *bom.Dependencies)
+		t.Errorf("missing: %v; dependencies: %v, want nothing missing and 5", wanted, *bom.Dependencies)
 	}
 }
 
