@@ -54,6 +54,8 @@ type (
 	UpdateClient         = accounts.UpdateClient
 	UpdatePreferences    = accounts.UpdatePreferences
 	UpdateUser           = accounts.UpdateUser
+	UpdateWorkspace      = accounts.UpdateWorkspace
+	WorkspaceOutcome     = accounts.WorkspaceOutcome
 )
 
 // Uploads, and the requests on many files.

@@ -198,6 +198,8 @@ var (
 		"No checkpoint covers the event yet, or its witnesses have not signed.", "Ask again later.")
 	OwnAccount = newCode("own_account", Conflict,
 		"Nobody may disable or erase themselves, or give up the role ADMIN.", "Let another administrator do it.")
+	IssuerRefused = newCode("issuer_refused", Conflict,
+		"The workspace cannot trust the issuer yet: the message says what is to be changed, and where.", "Change it, and send the request again.")
 	TooManyKeys = newCode("too_many_api_keys", Conflict,
 		"The account has as many API keys as it may.", "Revoke one first.")
 	UsersElsewhere = newCode("users_managed_elsewhere", Conflict,

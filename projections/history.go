@@ -39,7 +39,7 @@ var places = Records[place]{
 // History is the index of the log by object, person and kind. Events of names and
 // fences are bookkeeping and left out.
 func History() View {
-	p := &es.Projection[Writer]{Name: "history", Version: 2}
+	p := &es.Projection[Writer]{Name: "history", Version: 3}
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e dossier.Created) error {
 		return indexWithPlace(ctx, w, r, place{e.Template, r.Stream.Key()})
 	})
@@ -95,7 +95,7 @@ func indexWithPlace(ctx context.Context, w Writer, r es.Recorded, at place) erro
 // groups are the kinds of events that people are told of, by what their names begin
 // with.
 var groups = []string{"dossier", "file", "component", "download", "template", "user", "api-key", "client", "auth", "access",
-	"evidence", "webhook"}
+	"evidence", "webhook", "workspace"}
 
 // hasReaders reports whether an event has readers.
 func hasReaders(name string) bool {

@@ -266,6 +266,7 @@ func (p *provoker) conflicts() []provocation {
 		post("not_deleted", p.dossier+"/restore", ""),
 		post("template_not_active", p.bare+"/dossiers", `{"name":"n"}`),
 		put("status_change_not_allowed", p.approved+"/workflow-status", `{"workflowStatus":"NEW"}`),
+		put("issuer_refused", "/api/workspace", `{"issuer":"https://id.example","issuerToken":"t"}`),
 		put("own_account", "/api/users/"+p.adminID, `{"active":false}`),
 		{code: "resource_changed", method: "DELETE", path: p.dossier, headers: []string{"If-Match", `"x"`}},
 		post("body_too_large", p.template+"/dossiers", `{"name":"`+strings.Repeat("n", 1<<20)+`"}`),

@@ -54,9 +54,9 @@ func (a *App) buildIdentity(ctx context.Context) error {
 			Keys: a.IdentityRecords, Clients: a.ownClients(), Issuers: issuers{lookupsOf(a), a.Commands}, IssuedTokens: a.IdentityRecords,
 			Audit: a.signIns.auditSignIn})
 	a.signIns.identity = a.identity
-	a.Accounts.Serve(a.Commands, a.IdentityRecords, a.identity)
+	a.Accounts.Serve(a.Commands, a.IdentityRecords, a.identity, a.Config.IssuerHosts)
 	a.Commands.Passwords, a.Commands.KeyPolicy = identity.Passwords{Server: a.identity}, newKeyPolicy(a)
-	a.Commands.Clients = accounts.ClientRegistry{Records: a.IdentityRecords}
+	a.Commands.Clients, a.Commands.SignIn = accounts.ClientRegistry{Records: a.IdentityRecords}, a.Accounts
 	return nil
 }
 
@@ -108,7 +108,7 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 			Files:      files.Ports{Queries: q, Commands: a.Commands},
 			Components: components.Ports{Queries: q, Commands: a.Commands},
 			Templates:  templates.Ports{Queries: q, Commands: a.Commands},
-			Users:      users.Ports{Queries: q, Commands: a.Commands, KeyUses: a.signIns.keyUses, Clients: a.Commands},
+			Users:      users.Ports{Queries: q, Commands: a.Commands, KeyUses: a.signIns.keyUses, Clients: a.Commands, Workspace: a.Commands},
 			History:    history.Ports{Queries: q, Feed: a.feed, Evidence: a.Evidence.NewEvidenceReader(), Bundles: a.Bundles},
 			Downloads:  downloads.Ports{Queries: q, Commands: a.downloads},
 			Usage:      q,

@@ -20,23 +20,31 @@ type IssuerCheck struct {
 	Change string `json:"change,omitempty"` // what to change, and where; "" when all is as it must be
 }
 
+// An IssuerReport is what was found of an issuer, and the roles in the workspace of the token that was looked at.
+type IssuerReport struct {
+	Checks []IssuerCheck
+	Roles  []string
+}
+
 // CheckIssuer asks an issuer for its discovery document and keys, and looks at an access token of it, "" for
 // none. It changes nothing, and stops where the rest cannot be known.
-func (s *tokens) CheckIssuer(ctx context.Context, iss string, t Trust, token string) []IssuerCheck {
+func (s *tokens) CheckIssuer(ctx context.Context, iss string, t Trust, token string) (out IssuerReport) {
 	p, err := oidc.NewProvider(oidc.ClientContext(ctx, s.external.client), iss)
 	if err != nil {
-		return []IssuerCheck{{"discovery", err.Error(), "let " + strings.TrimRight(iss, "/") +
-			"/.well-known/openid-configuration answer requests from this machine, and name exactly this issuer"}}
+		return IssuerReport{Checks: []IssuerCheck{{"discovery", err.Error(), "let " + strings.TrimRight(iss, "/") +
+			"/.well-known/openid-configuration answer requests from this machine, and name exactly this issuer"}}}
 	}
-	out := []IssuerCheck{{Name: "discovery", Found: iss}}
-	out = append(out, checkConsole(p), s.checkKeys(ctx, iss))
-	if token == "" || out[len(out)-1].Change != "" {
+	keys := s.checkKeys(ctx, iss)
+	out.Checks = []IssuerCheck{{Name: "discovery", Found: iss}, checkConsole(p), keys}
+	if token == "" || keys.Change != "" {
 		return out
 	}
 	if named := issuerOf(token); named != iss {
-		return append(out, IssuerCheck{"token", fmt.Sprintf("its issuer is %q", named), whyIssuer.change})
+		out.Checks = append(out.Checks, IssuerCheck{"token", fmt.Sprintf("its issuer is %q", named), whyIssuer.change})
+		return out
 	}
-	return append(out, s.checkToken(ctx, iss, t, token)...)
+	found, roles := s.checkToken(ctx, iss, t, token)
+	return IssuerReport{append(out.Checks, found...), roles}
 }
 
 // checkConsole looks at what the console and the command line sign in with.
@@ -82,14 +90,14 @@ func (s *tokens) checkKeys(ctx context.Context, iss string) IssuerCheck {
 }
 
 // checkToken verifies a token as a request would, without an account.
-func (s *tokens) checkToken(ctx context.Context, iss string, t Trust, token string) []IssuerCheck {
+func (s *tokens) checkToken(ctx context.Context, iss string, t Trust, token string) ([]IssuerCheck, []string) {
 	c, err := s.external.verifyClaims(ctx, token, iss, t)
 	var refused *refusal
 	if errors.As(err, &refused) {
-		return []IssuerCheck{{"token", refused.Error(), refused.why.change}}
+		return []IssuerCheck{{"token", refused.Error(), refused.why.change}}, nil
 	}
 	if err != nil {
-		return []IssuerCheck{{"token", err.Error(), "try again"}}
+		return []IssuerCheck{{"token", err.Error(), "try again"}}, nil
 	}
 	out := []IssuerCheck{
 		{Name: "token", Found: fmt.Sprintf("an access token for the audience %s, of %s", t.Audience, usernameOf(c))},
@@ -98,5 +106,5 @@ func (s *tokens) checkToken(ctx context.Context, iss string, t Trust, token stri
 	if len(c.Roles) == 0 {
 		out[1].Found, out[1].Change = t.describeRoles(c.Granted), whyRoles.change
 	}
-	return out
+	return out, c.Roles
 }

@@ -121,7 +121,7 @@ func TestCheckIssuerSaysWhatToChange(t *testing.T) {
 			w := newAbroad(t)
 			token := row.token(w)
 			var changes []identity.IssuerCheck
-			for _, c := range w.server.CheckIssuer(t.Context(), w.keycloak.Issuer, w.memory.Trusts[w.keycloak.Issuer], token) {
+			for _, c := range w.server.CheckIssuer(t.Context(), w.keycloak.Issuer, w.memory.Trusts[w.keycloak.Issuer], token).Checks {
 				if c.Change != "" {
 					changes = append(changes, c)
 				}

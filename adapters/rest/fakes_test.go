@@ -93,7 +93,7 @@ func (f *fake) ports() Ports {
 		Files:      files.Ports{Queries: f, Commands: f},
 		Components: components.Ports{Queries: f, Commands: f},
 		Templates:  templates.Ports{Queries: f, Commands: f},
-		Users:      users.Ports{Queries: f, Commands: f, KeyUses: f, Clients: f},
+		Users:      users.Ports{Queries: f, Commands: f, KeyUses: f, Clients: f, Workspace: f},
 		History:    history.Ports{Queries: f, Feed: f, Evidence: f, Bundles: f},
 		Downloads:  downloads.Ports{Queries: f, Commands: f},
 		Usage:      f,

@@ -9,6 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/oauthclient"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -137,4 +138,16 @@ type denials struct{ noted []string }
 
 func (d *denials) RecordDenial(_ context.Context, caller user.Principal, op user.Operation) {
 	d.noted = append(d.noted, caller.Username+" "+string(op))
+}
+
+var demoWorkspace = commands.WorkspaceOutcome{Outcome: commands.Outcome{ID: "demo", Position: 42}, Version: 3,
+	Workspace: workspace.Record{Name: "demo", Settings: workspace.Settings{RetentionHours: 96,
+		SignIn: workspace.SignIn{Issuer: "https://id.example/realms/docket", RoleMapping: "docket-it=ADMIN", NoGrace: true}}}}
+
+func (f *fake) GetWorkspace(_ context.Context, caller user.Principal) (commands.WorkspaceOutcome, error) {
+	return ask(f, caller, demoWorkspace)
+}
+
+func (f *fake) UpdateWorkspace(_ context.Context, c commands.UpdateWorkspace) (commands.WorkspaceOutcome, error) {
+	return write(f, c, demoWorkspace)
 }

@@ -550,6 +550,24 @@ func (e RuleFailureFile) Valid() bool {
 	}
 }
 
+// Defines values for SigningAlgorithm.
+const (
+	ES256 SigningAlgorithm = "ES256"
+	RS256 SigningAlgorithm = "RS256"
+)
+
+// Valid indicates whether the value is a known member of the SigningAlgorithm enum.
+func (e SigningAlgorithm) Valid() bool {
+	switch e {
+	case ES256:
+		return true
+	case RS256:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SortOrder.
 const (
 	Asc  SortOrder = "asc"
@@ -2497,6 +2515,15 @@ type LicenseUsage struct {
 	UploadedBytes int64 `json:"uploadedBytes"`
 }
 
+// MappedRole Example: {"name":"docket-it","role":"ADMIN"}
+type MappedRole struct {
+	// Name At the issuer, without commas.
+	Name string `json:"name"`
+
+	// Role MANAGER includes USER, ADMIN includes USER_ADMIN.
+	Role Role `json:"role"`
+}
+
 // MappingEncoding Encoding of a csv file.
 type MappingEncoding string
 
@@ -3107,6 +3134,9 @@ type SetAttributes struct {
 	AttributeIdToValue map[string]*string `json:"attributeIdToValue"`
 }
 
+// SigningAlgorithm defines model for SigningAlgorithm.
+type SigningAlgorithm string
+
 // SkippedCell defines model for SkippedCell.
 type SkippedCell struct {
 	// Column As the header has it; its number where the header has none.
@@ -3684,6 +3714,78 @@ type WorkflowStatusRequest struct {
 	//
 	// New bytes of a file UNDER_APPROVAL or APPROVED lead back to UNDER_REVIEW.
 	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
+}
+
+// Workspace Example: {"accessLifetime":300,"algorithm":"RS256","audience":"docket","codeLifetime":60,"issuerRolesClaim":"realm_access.roles","name":"demo","passwordGrant":false,"refreshGrace":10,"refreshLifetime":1800,"retentionHours":96,"roleMapping":[],"sessionLifetime":36000,"strictNames":true}
+type Workspace struct {
+	// AccessLifetime Life of an access token in seconds.
+	AccessLifetime int              `json:"accessLifetime"`
+	Algorithm      SigningAlgorithm `json:"algorithm"`
+
+	// Audience Whom tokens of the issuer must be for.
+	Audience string `json:"audience"`
+
+	// CodeLifetime Life of an authorization code in seconds.
+	CodeLifetime int `json:"codeLifetime"`
+
+	// Issuer Who signs people in; left out when the service itself does.
+	Issuer *string `json:"issuer,omitempty"`
+
+	// IssuerRolesClaim Claim with the roles in tokens of the issuer.
+	IssuerRolesClaim string `json:"issuerRolesClaim"`
+	Name             string `json:"name"`
+
+	// PasswordGrant Clients that may use it send usernames and passwords themselves.
+	PasswordGrant bool `json:"passwordGrant"`
+
+	// RefreshGrace Seconds in which a used refresh token gives its successor again; 0 for none.
+	RefreshGrace int `json:"refreshGrace"`
+
+	// RefreshLifetime Life of a refresh token in seconds, counted anew with each refresh.
+	RefreshLifetime int `json:"refreshLifetime"`
+
+	// RetentionHours How long deleted things can be restored.
+	RetentionHours int `json:"retentionHours"`
+
+	// RoleMapping Roles of names at the issuer; without any, names are roles.
+	RoleMapping []MappedRole `json:"roleMapping"`
+
+	// SessionLifetime Life of a session in seconds.
+	SessionLifetime int `json:"sessionLifetime"`
+
+	// StrictNames Requests with unknown fields and parameters are refused.
+	StrictNames bool `json:"strictNames"`
+}
+
+// WorkspaceChange Example: {"refreshGrace":30,"retentionHours":720}
+type WorkspaceChange struct {
+	// AccessLifetime Life of an access token in seconds.
+	AccessLifetime nullable.Nullable[int]    `json:"accessLifetime,omitempty"`
+	Algorithm      *SigningAlgorithm         `json:"algorithm,omitempty"`
+	Audience       nullable.Nullable[string] `json:"audience,omitempty"`
+
+	// CodeLifetime Life of an authorization code in seconds.
+	CodeLifetime nullable.Nullable[int] `json:"codeLifetime,omitempty"`
+
+	// Issuer Its address, as in the claim iss of its tokens.
+	Issuer           *string                   `json:"issuer,omitempty"`
+	IssuerRolesClaim nullable.Nullable[string] `json:"issuerRolesClaim,omitempty"`
+
+	// IssuerToken An access token of the issuer with the role ADMIN.
+	IssuerToken   *string `json:"issuerToken,omitempty"`
+	PasswordGrant *bool   `json:"passwordGrant,omitempty"`
+
+	// RefreshGrace Seconds in which a used refresh token gives its successor again; 0 for none.
+	RefreshGrace nullable.Nullable[int] `json:"refreshGrace,omitempty"`
+
+	// RefreshLifetime Life of a refresh token in seconds, counted anew with each refresh.
+	RefreshLifetime nullable.Nullable[int] `json:"refreshLifetime,omitempty"`
+	RetentionHours  nullable.Nullable[int] `json:"retentionHours,omitempty"`
+	RoleMapping     *[]MappedRole          `json:"roleMapping,omitempty"`
+
+	// SessionLifetime Life of a session in seconds.
+	SessionLifetime nullable.Nullable[int] `json:"sessionLifetime,omitempty"`
+	StrictNames     *bool                  `json:"strictNames,omitempty"`
 }
 
 // ActiveByDefault defines model for ActiveByDefault.
@@ -6206,6 +6308,21 @@ type TestWebhookParams struct {
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
 
+// GetWorkspaceParams defines parameters for GetWorkspace.
+type GetWorkspaceParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// UpdateWorkspaceParams defines parameters for UpdateWorkspace.
+type UpdateWorkspaceParams struct {
+	// IfMatch The change is made only if the record still has one of these entity tags.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
 // CreateApiKeyJSONRequestBody defines body for CreateApiKey for application/json ContentType.
 type CreateApiKeyJSONRequestBody = NewApiKey
 
@@ -6379,6 +6496,9 @@ type CreateWebhookJSONRequestBody = WebhookSettings
 
 // UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
 type UpdateWebhookJSONRequestBody = WebhookSettings
+
+// UpdateWorkspaceJSONRequestBody defines body for UpdateWorkspace for application/json ContentType.
+type UpdateWorkspaceJSONRequestBody = WorkspaceChange
 
 // Getter for additional properties for Jwks. Returns the specified
 // element and whether it was found

@@ -24,7 +24,7 @@ func ServeFlagGroups() []terminal.FlagGroup {
 			"model-answer-bytes", "model-calls", "model-concurrency"}},
 		{Title: "Webhooks:", Flags: []string{"webhook-networks", "webhook-timeout", "webhook-first-pause", "webhook-max-pause",
 			"webhook-retry-time", "webhook-overlap", "webhook-dead", "webhooks-per-account"}},
-		{Title: "Limits:", Flags: []string{"request-rate", "sign-in-rate", "key-lifetime", "keys-per-account", "body-wait", "body-rate",
+		{Title: "Limits:", Flags: []string{"request-rate", "sign-in-rate", "key-lifetime", "keys-per-account", "issuer-hosts", "body-wait", "body-rate",
 			"upload-limit", "zip-entries", "zip-unpacked", "zip-entry", "zip-ratio", "bundle-limit", "rule-file-limit", "date-formats-limit", "mapping-limit",
 			"mapping-rows", "mapping-columns", "report-template-limit"}},
 		{Title: "Retention:", Flags: []string{"retention", "package-wait", "package-days", "leftover-age", "scrub-every", "scrub-rate",

@@ -1727,6 +1727,31 @@ type ClientInterface interface {
 	// Corresponds with POST /api/webhooks/{webhookId}/test (the `TestWebhook` operationId).
 	TestWebhook(ctx context.Context, webhookId WebhookId, params *TestWebhookParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetWorkspace Read the settings of the workspace
+	//
+	// The settings of the workspace that the token is for, with their defaults filled in. Allowed for ADMIN.
+	//
+	// Corresponds with GET /api/workspace (the `GetWorkspace` operationId).
+	GetWorkspace(ctx context.Context, params *GetWorkspaceParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateWorkspaceWithBody Change the settings of the workspace
+	//
+	// What is left out stays as it is; null is the default. Tokens that are out keep the life they were given. To trust another issuer, or to change what is wanted of its tokens, send an access token of it with the role ADMIN as issuerToken: it is looked at as a request with it would be, and kept nowhere. From then on the issuer signs people in; only an operator lets the service itself do so again. Its host must be one of those that the operator allows. Allowed for ADMIN.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /api/workspace (the `UpdateWorkspace` operationId).
+	UpdateWorkspaceWithBody(ctx context.Context, params *UpdateWorkspaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateWorkspace Change the settings of the workspace
+	//
+	// What is left out stays as it is; null is the default. Tokens that are out keep the life they were given. To trust another issuer, or to change what is wanted of its tokens, send an access token of it with the role ADMIN as issuerToken: it is looked at as a request with it would be, and kept nowhere. From then on the issuer signs people in; only an operator lets the service itself do so again. Its host must be one of those that the operator allows. Allowed for ADMIN.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /api/workspace (the `UpdateWorkspace` operationId).
+	UpdateWorkspace(ctx context.Context, params *UpdateWorkspaceParams, body UpdateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetLiveness Does the process answer?
 	//
 	// Answers while the process does, without a token.
@@ -5257,6 +5282,61 @@ func (c *Client) RollWebhookSecret(ctx context.Context, webhookId WebhookId, par
 // Corresponds with POST /api/webhooks/{webhookId}/test (the `TestWebhook` operationId).
 func (c *Client) TestWebhook(ctx context.Context, webhookId WebhookId, params *TestWebhookParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewTestWebhookRequest(c.Server, webhookId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetWorkspace Read the settings of the workspace
+//
+// The settings of the workspace that the token is for, with their defaults filled in. Allowed for ADMIN.
+//
+// Corresponds with GET /api/workspace (the `GetWorkspace` operationId).
+func (c *Client) GetWorkspace(ctx context.Context, params *GetWorkspaceParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetWorkspaceRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateWorkspaceWithBody Change the settings of the workspace
+//
+// What is left out stays as it is; null is the default. Tokens that are out keep the life they were given. To trust another issuer, or to change what is wanted of its tokens, send an access token of it with the role ADMIN as issuerToken: it is looked at as a request with it would be, and kept nowhere. From then on the issuer signs people in; only an operator lets the service itself do so again. Its host must be one of those that the operator allows. Allowed for ADMIN.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /api/workspace (the `UpdateWorkspace` operationId).
+func (c *Client) UpdateWorkspaceWithBody(ctx context.Context, params *UpdateWorkspaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateWorkspaceRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateWorkspace Change the settings of the workspace
+//
+// What is left out stays as it is; null is the default. Tokens that are out keep the life they were given. To trust another issuer, or to change what is wanted of its tokens, send an access token of it with the role ADMIN as issuerToken: it is looked at as a request with it would be, and kept nowhere. From then on the issuer signs people in; only an operator lets the service itself do so again. Its host must be one of those that the operator allows. Allowed for ADMIN.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /api/workspace (the `UpdateWorkspace` operationId).
+func (c *Client) UpdateWorkspace(ctx context.Context, params *UpdateWorkspaceParams, body UpdateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateWorkspaceRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -18861,6 +18941,114 @@ func NewTestWebhookRequest(server string, webhookId WebhookId, params *TestWebho
 	return req, nil
 }
 
+// NewGetWorkspaceRequest constructs an http.Request for the GetWorkspace method
+func NewGetWorkspaceRequest(server string, params *GetWorkspaceParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/workspace")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XTENANTID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewUpdateWorkspaceRequest calls the generic UpdateWorkspace builder with application/json body
+func NewUpdateWorkspaceRequest(server string, params *UpdateWorkspaceParams, body UpdateWorkspaceJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateWorkspaceRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewUpdateWorkspaceRequestWithBody constructs an http.Request for the UpdateWorkspace method, with any body, and a specified content type
+func NewUpdateWorkspaceRequestWithBody(server string, params *UpdateWorkspaceParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/workspace")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetLivenessRequest constructs an http.Request for the GetLiveness method
 func NewGetLivenessRequest(server string) (*http.Request, error) {
 	var err error
@@ -20757,6 +20945,33 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/webhooks/{webhookId}/test (the `TestWebhook` operationId).
 	TestWebhookWithResponse(ctx context.Context, webhookId WebhookId, params *TestWebhookParams, reqEditors ...RequestEditorFn) (*TestWebhookResponse, error)
+
+	// GetWorkspaceWithResponse Read the settings of the workspace
+	//
+	// The settings of the workspace that the token is for, with their defaults filled in. Allowed for ADMIN.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/workspace (the `GetWorkspace` operationId).
+	GetWorkspaceWithResponse(ctx context.Context, params *GetWorkspaceParams, reqEditors ...RequestEditorFn) (*GetWorkspaceResponse, error)
+
+	// UpdateWorkspaceWithBodyWithResponse Change the settings of the workspace
+	//
+	// What is left out stays as it is; null is the default. Tokens that are out keep the life they were given. To trust another issuer, or to change what is wanted of its tokens, send an access token of it with the role ADMIN as issuerToken: it is looked at as a request with it would be, and kept nowhere. From then on the issuer signs people in; only an operator lets the service itself do so again. Its host must be one of those that the operator allows. Allowed for ADMIN.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/workspace (the `UpdateWorkspace` operationId).
+	UpdateWorkspaceWithBodyWithResponse(ctx context.Context, params *UpdateWorkspaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWorkspaceResponse, error)
+
+	// UpdateWorkspaceWithResponse Change the settings of the workspace
+	//
+	// What is left out stays as it is; null is the default. Tokens that are out keep the life they were given. To trust another issuer, or to change what is wanted of its tokens, send an access token of it with the role ADMIN as issuerToken: it is looked at as a request with it would be, and kept nowhere. From then on the issuer signs people in; only an operator lets the service itself do so again. Its host must be one of those that the operator allows. Allowed for ADMIN.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /api/workspace (the `UpdateWorkspace` operationId).
+	UpdateWorkspaceWithResponse(ctx context.Context, params *UpdateWorkspaceParams, body UpdateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWorkspaceResponse, error)
 
 	// GetLivenessWithResponse Does the process answer?
 	//
@@ -24864,6 +25079,67 @@ func (r TestWebhookResponse) StatusCode() int {
 	return 0
 }
 
+// GetWorkspaceResponse200Headers the declared response headers of an HTTP 200 response for GetWorkspace
+type GetWorkspaceResponse200Headers struct {
+	ETag *string
+}
+
+type GetWorkspaceResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Workspace
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetWorkspaceResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r GetWorkspaceResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetWorkspaceResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// UpdateWorkspaceResponse200Headers the declared response headers of an HTTP 200 response for UpdateWorkspace
+type UpdateWorkspaceResponse200Headers struct {
+	DocketPosition *string
+	ETag           *string
+}
+
+type UpdateWorkspaceResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Workspace
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateWorkspaceResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateWorkspaceResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateWorkspaceResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type GetLivenessResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -27843,6 +28119,51 @@ func (c *ClientWithResponses) TestWebhookWithResponse(ctx context.Context, webho
 		return nil, err
 	}
 	return ParseTestWebhookResponse(rsp)
+}
+
+// GetWorkspaceWithResponse Read the settings of the workspace
+//
+// The settings of the workspace that the token is for, with their defaults filled in. Allowed for ADMIN.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/workspace (the `GetWorkspace` operationId).
+func (c *ClientWithResponses) GetWorkspaceWithResponse(ctx context.Context, params *GetWorkspaceParams, reqEditors ...RequestEditorFn) (*GetWorkspaceResponse, error) {
+	rsp, err := c.GetWorkspace(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetWorkspaceResponse(rsp)
+}
+
+// UpdateWorkspaceWithBodyWithResponse Change the settings of the workspace
+//
+// What is left out stays as it is; null is the default. Tokens that are out keep the life they were given. To trust another issuer, or to change what is wanted of its tokens, send an access token of it with the role ADMIN as issuerToken: it is looked at as a request with it would be, and kept nowhere. From then on the issuer signs people in; only an operator lets the service itself do so again. Its host must be one of those that the operator allows. Allowed for ADMIN.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/workspace (the `UpdateWorkspace` operationId).
+func (c *ClientWithResponses) UpdateWorkspaceWithBodyWithResponse(ctx context.Context, params *UpdateWorkspaceParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWorkspaceResponse, error) {
+	rsp, err := c.UpdateWorkspaceWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateWorkspaceResponse(rsp)
+}
+
+// UpdateWorkspaceWithResponse Change the settings of the workspace
+//
+// What is left out stays as it is; null is the default. Tokens that are out keep the life they were given. To trust another issuer, or to change what is wanted of its tokens, send an access token of it with the role ADMIN as issuerToken: it is looked at as a request with it would be, and kept nowhere. From then on the issuer signs people in; only an operator lets the service itself do so again. Its host must be one of those that the operator allows. Allowed for ADMIN.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /api/workspace (the `UpdateWorkspace` operationId).
+func (c *ClientWithResponses) UpdateWorkspaceWithResponse(ctx context.Context, params *UpdateWorkspaceParams, body UpdateWorkspaceJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWorkspaceResponse, error) {
+	rsp, err := c.UpdateWorkspace(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateWorkspaceResponse(rsp)
 }
 
 // GetLivenessWithResponse Does the process answer?
@@ -33020,6 +33341,91 @@ func ParseTestWebhookResponse(rsp *http.Response) (*TestWebhookResponse, error) 
 			headers.DocketPosition = &value
 		}
 		response.Headers202 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetWorkspaceResponse parses an HTTP response from a GetWorkspaceWithResponse call
+func ParseGetWorkspaceResponse(rsp *http.Response) (*GetWorkspaceResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetWorkspaceResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Workspace
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetWorkspaceResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUpdateWorkspaceResponse parses an HTTP response from a UpdateWorkspaceWithResponse call
+func ParseUpdateWorkspaceResponse(rsp *http.Response) (*UpdateWorkspaceResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateWorkspaceResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Workspace
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateWorkspaceResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

@@ -251,6 +251,7 @@ type (
 	GetTemplateHistoryParams                        = model.GetTemplateHistoryParams
 	GetUserParams                                   = model.GetUserParams
 	GetWebhookParams                                = model.GetWebhookParams
+	GetWorkspaceParams                              = model.GetWorkspaceParams
 	Health                                          = model.Health
 	HealthDown                                      = model.HealthDown
 	HealthDownStatus                                = model.HealthDownStatus
@@ -311,6 +312,7 @@ type (
 	ListUsersParams                                 = model.ListUsersParams
 	ListWebhookDeliveriesParams                     = model.ListWebhookDeliveriesParams
 	ListWebhooksParams                              = model.ListWebhooksParams
+	MappedRole                                      = model.MappedRole
 	MappingDelimiter                                = model.MappingDelimiter
 	MappingEncoding                                 = model.MappingEncoding
 	MappingForm                                     = model.MappingForm
@@ -447,6 +449,7 @@ type (
 	SetFilesWorkflowStatusParams                    = model.SetFilesWorkflowStatusParams
 	SetUserPasswordJSONRequestBody                  = model.SetUserPasswordJSONRequestBody
 	SetUserPasswordParams                           = model.SetUserPasswordParams
+	SigningAlgorithm                                = model.SigningAlgorithm
 	SkipInvalid                                     = model.SkipInvalid
 	SkippedCell                                     = model.SkippedCell
 	SkippedFile                                     = model.SkippedFile
@@ -504,6 +507,8 @@ type (
 	UpdateUserParams                                = model.UpdateUserParams
 	UpdateWebhookJSONRequestBody                    = model.UpdateWebhookJSONRequestBody
 	UpdateWebhookParams                             = model.UpdateWebhookParams
+	UpdateWorkspaceJSONRequestBody                  = model.UpdateWorkspaceJSONRequestBody
+	UpdateWorkspaceParams                           = model.UpdateWorkspaceParams
 	UploadComponentMappingMultipartRequestBody      = model.UploadComponentMappingMultipartRequestBody
 	UploadComponentMappingParams                    = model.UploadComponentMappingParams
 	UploadComponentRulesMultipartRequestBody        = model.UploadComponentRulesMultipartRequestBody
@@ -550,6 +555,8 @@ type (
 	Word                                            = model.Word
 	WorkflowStatus                                  = model.WorkflowStatus
 	WorkflowStatusRequest                           = model.WorkflowStatusRequest
+	Workspace                                       = model.Workspace
+	WorkspaceChange                                 = model.WorkspaceChange
 )
 
 // Values of the enumerations among them.
@@ -585,6 +592,7 @@ const (
 	DownloadFileTypeORIGINAL             = model.DownloadFileTypeORIGINAL
 	DownloadFileTypePREVIEW              = model.DownloadFileTypePREVIEW
 	ERROR                                = model.ERROR
+	ES256                                = model.ES256
 	EntityKindENTITY                     = model.EntityKindENTITY
 	EntityKindHINT                       = model.EntityKindHINT
 	EntityRequestKindENTITY              = model.EntityRequestKindENTITY
@@ -644,6 +652,7 @@ const (
 	READY                                = model.READY
 	REMOVED                              = model.REMOVED
 	REPROCESS                            = model.REPROCESS
+	RS256                                = model.RS256
 	RuleFailureFileCOMPONENT             = model.RuleFailureFileCOMPONENT
 	RuleFailureFileENTITY                = model.RuleFailureFileENTITY
 	SKIPPED                              = model.SKIPPED

@@ -15,4 +15,6 @@ type Commands struct {
 	KeyPolicy KeyPolicy
 	// Clients are kept apart from the log.
 	Clients ClientRegistry
+	// SignIn is what settings of signing in have effect on.
+	SignIn SignIn
 }

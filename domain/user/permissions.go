@@ -145,6 +145,8 @@ const (
 	DeleteClient                Operation = "deleteClient"
 	AddClientSecret             Operation = "addClientSecret"
 	RemoveClientSecret          Operation = "removeClientSecret"
+	GetWorkspace                Operation = "getWorkspace"
+	UpdateWorkspace             Operation = "updateWorkspace"
 )
 
 // A Relation is the relation to an object that a caller must have in addition to a role.
@@ -310,6 +312,8 @@ var permissions = map[Operation]Grants{
 	DeleteClient:                {Admin: Yes},
 	AddClientSecret:             {Admin: Yes},
 	RemoveClientSecret:          {Admin: Yes},
+	GetWorkspace:                {Admin: Yes},
+	UpdateWorkspace:             {Admin: Yes},
 }
 
 // AllowedRelations lists the relations under which the caller may call the operation: any

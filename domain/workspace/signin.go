@@ -55,15 +55,29 @@ func (s SignIn) IsExternal() bool { return s.Issuer != "" }
 // AudienceOrDefault returns whom tokens of the issuer must be for.
 func (s SignIn) AudienceOrDefault() string { return cmp.Or(s.Audience, DefaultAudience) }
 
-// MappedRoles returns the roles of each name at the issuer; nil when names are roles.
-func (s SignIn) MappedRoles() map[string][]string {
+// A MappedRole is a role that a name at the issuer stands for.
+type MappedRole struct{ Name, Role string }
+
+// ListMappedRoles returns the roles of names at the issuer, in their order; nil when names are roles.
+func (s SignIn) ListMappedRoles() (out []MappedRole) {
 	if s.RoleMapping == "" {
 		return nil
 	}
-	out := map[string][]string{}
 	for _, pair := range strings.Split(s.RoleMapping, ",") {
 		name, role := splitMapping(pair)
-		out[name] = append(out[name], role)
+		out = append(out, MappedRole{name, role})
+	}
+	return out
+}
+
+// MappedRoles returns the roles of each name at the issuer; nil when names are roles.
+func (s SignIn) MappedRoles() map[string][]string {
+	var out map[string][]string
+	for _, m := range s.ListMappedRoles() {
+		if out == nil {
+			out = map[string][]string{}
+		}
+		out[m.Name] = append(out[m.Name], m.Role)
 	}
 	return out
 }
@@ -76,7 +90,7 @@ func splitMapping(pair string) (name, role string) {
 // checkRoles refuses a claim or a mapping of roles that cannot be meant.
 func (s SignIn) checkRoles() error {
 	if strings.HasPrefix(s.RolesClaim, ".") || strings.HasSuffix(s.RolesClaim, ".") || strings.ContainsAny(s.RolesClaim, " \t\r\n") {
-		return domain.Faultf(domain.Invalid, "the claim of the roles is a path such as realm_access.roles")
+		return domain.Faultf(domain.Invalid, "the claim of the roles is a path such as realm_access.roles").At("issuerRolesClaim")
 	}
 	if s.RoleMapping == "" {
 		return nil
@@ -84,7 +98,7 @@ func (s SignIn) checkRoles() error {
 	for _, pair := range strings.Split(s.RoleMapping, ",") {
 		if name, role := splitMapping(pair); name == "" || !slices.Contains(user.Roles, role) {
 			return domain.Faultf(domain.Invalid, "%q maps no name to a role: write NAME=ROLE, with a role of %s",
-				strings.TrimSpace(pair), strings.Join(user.Roles, ", "))
+				strings.TrimSpace(pair), strings.Join(user.Roles, ", ")).At("roleMapping")
 		}
 	}
 	return nil
@@ -93,23 +107,24 @@ func (s SignIn) checkRoles() error {
 func (s SignIn) checkIssuer() error {
 	day := 24 * 3600
 	for _, t := range []struct {
-		name                  string
+		name, field           string
 		value, least, longest int
-	}{{"access lifetime", s.Access, 10, day}, {"refresh lifetime", s.Refresh, 10, 90 * day}, {"session lifetime", s.Session, 60, 90 * day},
-		{"code lifetime", s.Code, 10, 600}, {"grace time", s.Grace, 1, 300}} {
+	}{{"access lifetime", "accessLifetime", s.Access, 10, day}, {"refresh lifetime", "refreshLifetime", s.Refresh, 10, 90 * day},
+		{"session lifetime", "sessionLifetime", s.Session, 60, 90 * day}, {"code lifetime", "codeLifetime", s.Code, 10, 600},
+		{"grace time", "refreshGrace", s.Grace, 1, 300}} {
 		if t.value != 0 && (t.value < t.least || t.value > t.longest) {
-			return domain.Refuse(domain.OutOfRange, "the %s must be between %d and %d seconds", t.name, t.least, t.longest)
+			return domain.Refuse(domain.OutOfRange, "the %s must be between %d and %d seconds", t.name, t.least, t.longest).At(t.field)
 		}
 	}
 	if s.Algorithm != "" && s.Algorithm != "RS256" && s.Algorithm != "ES256" {
-		return domain.Faultf(domain.Invalid, "the algorithm must be RS256 or ES256")
+		return domain.Faultf(domain.Invalid, "the algorithm must be RS256 or ES256").At("algorithm")
 	}
 	if !s.IsExternal() {
 		return nil
 	}
 	u, err := url.Parse(s.Issuer)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil {
-		return domain.Faultf(domain.Invalid, "the issuer must be an http or https address without query")
+		return domain.Faultf(domain.Invalid, "the issuer must be an http or https address without query").At("issuer")
 	}
 	return s.checkRoles()
 }

@@ -229,6 +229,8 @@ func mayHear(caller user.Principal, a history.Audience, dossier func() (user.Obj
 		return user.MayCall(caller, user.GetTemplateHistory), nil
 	case "client":
 		return user.MayCall(caller, user.ListClients), nil
+	case "workspace":
+		return user.MayCall(caller, user.GetWorkspace), nil
 	case "user", "api-key":
 		return user.MayCall(caller, user.UpdateUser), nil
 	case "download":

@@ -182,6 +182,8 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 	case "download":
 		said, c := t.packageChange(who)
 		return said, c, nil
+	case "workspace":
+		return t.buildSentence(who, t.event.Workspace), plainFields(t.event.Event), nil
 	case "webhook":
 		return t.buildSentence(who, t.event.Stream.Key()), t.webhookChange(), nil
 	case "api-key", "client":

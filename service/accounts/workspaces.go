@@ -15,6 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
@@ -28,6 +29,7 @@ type Accounts struct {
 
 	// These are there once the identity server is; without them only what the log has is known.
 	commands *commands.Commands
+	hosts    []string // of issuers that the API may choose
 	records  identity.RecordStore
 	identity *identity.Server
 }
@@ -37,9 +39,10 @@ func New(log *es.Log, storage *engines.Storage) *Accounts {
 	return &Accounts{log: log, storage: storage}
 }
 
-// Serve adds what changes accounts, and their applications and keys.
-func (a *Accounts) Serve(c *commands.Commands, records identity.RecordStore, server *identity.Server) {
-	a.commands, a.records, a.identity = c, records, server
+// Serve adds what changes accounts, and their applications and keys. Hosts are those of issuers that a
+// workspace may trust by the API.
+func (a *Accounts) Serve(c *commands.Commands, records identity.RecordStore, server *identity.Server, hosts []string) {
+	a.commands, a.records, a.identity, a.hosts = c, records, server, hosts
 }
 
 // WorkspaceSettings returns the settings of a workspace from the log, an error without the
@@ -120,7 +123,39 @@ func (a *Accounts) InspectIssuer(ctx context.Context, ws, token string) ([]Issue
 	if !set.SignIn.IsExternal() {
 		return nil, fmt.Errorf("the workspace %s trusts no other issuer; name one with: docket workspace set --issuer URL %s", ws, ws)
 	}
-	return a.identity.CheckIssuer(ctx, set.SignIn.Issuer, identity.TrustOf(ws, set.SignIn), token), nil
+	return a.identity.CheckIssuer(ctx, set.SignIn.Issuer, identity.TrustOf(ws, set.SignIn), token).Checks, nil
+}
+
+// InspectToken implements commands.SignIn.
+func (a *Accounts) InspectToken(ctx context.Context, ws string, s workspace.SignIn, token string) (roles, changes []string) {
+	report := a.identity.CheckIssuer(ctx, s.Issuer, identity.TrustOf(ws, s), token)
+	for _, c := range report.Checks {
+		if c.Change != "" {
+			changes = append(changes, fmt.Sprintf("%s: %s: %s", c.Name, c.Found, c.Change))
+		}
+	}
+	return report.Roles, changes
+}
+
+// MayTrust implements commands.SignIn. The service asks an issuer for its keys: administrators choose among
+// the hosts of the operator, so that nobody lets it ask what only it can reach.
+func (a *Accounts) MayTrust(ctx context.Context, ws, issuer string) error {
+	u, err := url.Parse(issuer)
+	if err != nil || !slices.ContainsFunc(a.hosts, func(host string) bool { return isHostOf(u.Hostname(), host) }) {
+		return domain.Refuse(domain.IssuerRefused, "The operator of the service lets no administrator choose an issuer of this host: "+
+			"--issuer-hosts names those that may be chosen").At("issuer")
+	}
+	if err := a.CheckIssuer(ctx, ws, &issuer, false); err != nil {
+		return domain.Refuse(domain.IssuerRefused, "The issuer is over http, or another workspace trusts it already").Because(err).At("issuer")
+	}
+	return nil
+}
+
+// isHostOf reports whether a host is the one that is named, or below it where the name begins with "*.".
+func isHostOf(host, named string) bool {
+	parent, below := strings.CutPrefix(strings.ToLower(named), "*.")
+	host = strings.ToLower(host)
+	return !below && host == parent || below && strings.HasSuffix(host, "."+parent)
 }
 
 func isLoopback(host string) bool {

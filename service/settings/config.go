@@ -90,6 +90,7 @@ type Config struct {
 	SignInRate     float64        `default:"10" env:"DOCKET_SIGNIN_RATE" help:"Sign-in calls per second and address, 0 for no limit."`
 	KeyLifetime    time.Duration  `default:"8760h" env:"DOCKET_KEY_LIFETIME" help:"How long an API key lives at most, and without an end of its own (a year)."`
 	KeysPerAccount int            `default:"100" env:"DOCKET_KEYS_PER_ACCOUNT" help:"API keys that an account may use at a time, 0: no limit."`
+	IssuerHosts    []string       `env:"DOCKET_ISSUER_HOSTS" placeholder:"HOST" help:"Hosts whose issuers administrators may let their workspace trust by the API; *.id.example are all below id.example. Default: none."`
 	TrustedProxies []netip.Prefix `env:"DOCKET_TRUSTED_PROXIES" placeholder:"NETWORK" help:"Networks whose X-Forwarded-For is believed."`
 
 	StopTime time.Duration `default:"25s" env:"DOCKET_STOP_TIME" help:"How long a stop waits for requests and workers."`

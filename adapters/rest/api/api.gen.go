@@ -440,6 +440,12 @@ type ServerInterface interface {
 	// TestWebhook Send a test message
 	// (POST /api/webhooks/{webhookId}/test)
 	TestWebhook(w http.ResponseWriter, r *http.Request, webhookId WebhookId)
+	// GetWorkspace Read the settings of the workspace
+	// (GET /api/workspace)
+	GetWorkspace(w http.ResponseWriter, r *http.Request)
+	// UpdateWorkspace Change the settings of the workspace
+	// (PUT /api/workspace)
+	UpdateWorkspace(w http.ResponseWriter, r *http.Request, params UpdateWorkspaceParams)
 	// GetLiveness Does the process answer?
 	// (GET /health/live)
 	GetLiveness(w http.ResponseWriter, r *http.Request)
@@ -2459,6 +2465,24 @@ func (siw *ServerInterfaceWrapper) TestWebhook(w http.ResponseWriter, r *http.Re
 	})
 }
 
+// GetWorkspace reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) GetWorkspace(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetWorkspace(w, r)
+	})
+}
+
+// UpdateWorkspace reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) UpdateWorkspace(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var params UpdateWorkspaceParams
+	bindHeader(b, "If-Match", "string", "", &params.IfMatch)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateWorkspace(w, r, params)
+	})
+}
+
 // GetLiveness reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) GetLiveness(w http.ResponseWriter, r *http.Request) {
 	b := &binding{r: r, query: r.URL.Query()}
@@ -2798,6 +2822,10 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/webhooks/{webhookId}/secret", wrapper.RollWebhookSecret).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/webhooks/{webhookId}/test", wrapper.TestWebhook).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/workspace", wrapper.GetWorkspace).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/workspace", wrapper.UpdateWorkspace).Methods(http.MethodPut)
 
 	r.HandleFunc(options.BaseURL+"/health/live", wrapper.GetLiveness).Methods(http.MethodGet)
 
@@ -7719,6 +7747,74 @@ func (response TestWebhook202Response) VisitTestWebhookResponse(w http.ResponseW
 	return nil
 }
 
+type GetWorkspaceRequestObject struct {
+}
+
+type GetWorkspaceResponseObject interface {
+	VisitGetWorkspaceResponse(w http.ResponseWriter) error
+}
+
+type GetWorkspace200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetWorkspace200JSONResponse struct {
+	Body    Workspace
+	Headers GetWorkspace200ResponseHeaders
+}
+
+func (response GetWorkspace200JSONResponse) VisitGetWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWorkspaceRequestObject struct {
+	Params UpdateWorkspaceParams
+	Body   *UpdateWorkspaceJSONRequestBody
+}
+
+type UpdateWorkspaceResponseObject interface {
+	VisitUpdateWorkspaceResponse(w http.ResponseWriter) error
+}
+
+type UpdateWorkspace200ResponseHeaders struct {
+	DocketPosition *string
+	ETag           *string
+}
+
+type UpdateWorkspace200JSONResponse struct {
+	Body    Workspace
+	Headers UpdateWorkspace200ResponseHeaders
+}
+
+func (response UpdateWorkspace200JSONResponse) VisitUpdateWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetLivenessRequestObject struct {
 }
 
@@ -8197,6 +8293,12 @@ type StrictServerInterface interface {
 	// TestWebhook Send a test message
 	// (POST /api/webhooks/{webhookId}/test)
 	TestWebhook(ctx context.Context, request TestWebhookRequestObject) (TestWebhookResponseObject, error)
+	// GetWorkspace Read the settings of the workspace
+	// (GET /api/workspace)
+	GetWorkspace(ctx context.Context, request GetWorkspaceRequestObject) (GetWorkspaceResponseObject, error)
+	// UpdateWorkspace Change the settings of the workspace
+	// (PUT /api/workspace)
+	UpdateWorkspace(ctx context.Context, request UpdateWorkspaceRequestObject) (UpdateWorkspaceResponseObject, error)
 	// GetLiveness Does the process answer?
 	// (GET /health/live)
 	GetLiveness(ctx context.Context, request GetLivenessRequestObject) (GetLivenessResponseObject, error)
@@ -12450,6 +12552,63 @@ func (sh *strictHandler) TestWebhook(w http.ResponseWriter, r *http.Request, web
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(TestWebhookResponseObject); ok {
 		if err := validResponse.VisitTestWebhookResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetWorkspace operation middleware
+func (sh *strictHandler) GetWorkspace(w http.ResponseWriter, r *http.Request) {
+	var request GetWorkspaceRequestObject
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWorkspace(ctx, request.(GetWorkspaceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWorkspace")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetWorkspaceResponseObject); ok {
+		if err := validResponse.VisitGetWorkspaceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateWorkspace operation middleware
+func (sh *strictHandler) UpdateWorkspace(w http.ResponseWriter, r *http.Request, params UpdateWorkspaceParams) {
+	var request UpdateWorkspaceRequestObject
+
+	request.Params = params
+
+	var body UpdateWorkspaceJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateWorkspace(ctx, request.(UpdateWorkspaceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateWorkspace")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateWorkspaceResponseObject); ok {
+		if err := validResponse.VisitUpdateWorkspaceResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

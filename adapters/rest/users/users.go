@@ -38,6 +38,8 @@ type Ports struct {
 	Commands Commands
 	KeyUses  KeyUses
 	Clients  Clients
+
+	Workspace Workspace
 }
 
 // Handlers answer the operations on accounts.
@@ -47,11 +49,13 @@ type Handlers struct {
 	keyUses  KeyUses
 	clients  Clients
 	views    *exchange.Views
+
+	workspace Workspace
 }
 
 // New returns the handlers over their ports.
 func New(p Ports, v *exchange.Views) *Handlers {
-	return &Handlers{queries: p.Queries, commands: p.Commands, keyUses: p.KeyUses, clients: p.Clients, views: v}
+	return &Handlers{queries: p.Queries, commands: p.Commands, keyUses: p.KeyUses, clients: p.Clients, workspace: p.Workspace, views: v}
 }
 
 // ListUsers lists accounts, under both keys of the interface.
