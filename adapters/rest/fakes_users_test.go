@@ -37,6 +37,8 @@ var userOperations = []sample{
 	{"POST", "/api/clients/importer/secrets", "", 201},
 	{"DELETE", "/api/clients/importer/secrets/" + keyID, "", 204},
 	{"DELETE", "/api/clients/importer", "", 204},
+	{"GET", "/api/workspace", "", 200},
+	{"PUT", "/api/workspace", `{"retentionHours":null,"roleMapping":[{"name":"docket-it","role":"ADMIN"}],"issuerToken":"t"}`, 200},
 	{"PUT", "/api/me/preferences", `{"theme":"dark"}`, 204},
 }
 

@@ -30,7 +30,7 @@ func TextFormats() []openapi3.SchemaValidationOption {
 	})}
 }
 
-// fieldFaults turns what the schema found into a fault for each field.
+// fieldFaults turns what the schema found into a fault for each field; of one of another type nothing else is told.
 func fieldFaults(body *openapi3.Schema, err error) []*domain.Fault {
 	var many openapi3.MultiError
 	if !errors.As(err, &many) {
@@ -40,7 +40,11 @@ func fieldFaults(body *openapi3.Schema, err error) []*domain.Fault {
 	for _, one := range many {
 		out = append(out, fieldFaults(body, one)...)
 	}
-	return out
+	return slices.DeleteFunc(out, func(f *domain.Fault) bool {
+		return f.Code != domain.WrongType && slices.ContainsFunc(out, func(o *domain.Fault) bool {
+			return o.Code == domain.WrongType && o.Field == f.Field
+		})
+	})
 }
 
 // fieldFault turns what the schema found into one sentence that names the field:

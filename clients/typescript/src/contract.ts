@@ -1761,6 +1761,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the settings of the workspace
+         * @description The settings of the workspace that the token is for, with their defaults filled in. Allowed for ADMIN.
+         */
+        get: operations["getWorkspace"];
+        /**
+         * Change the settings of the workspace
+         * @description What is left out stays as it is; null is the default. Tokens that are out keep the life they were given. To trust another issuer, or to change what is wanted of its tokens, send an access token of it with the role ADMIN as issuerToken: it is looked at as a request with it would be, and kept nowhere. From then on the issuer signs people in; only an operator lets the service itself do so again. Its host must be one of those that the operator allows. Allowed for ADMIN.
+         */
+        put: operations["updateWorkspace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/license": {
         parameters: {
             query?: never;
@@ -4056,6 +4080,13 @@ export interface components {
         ApiKeyStatus: "ACTIVE" | "EXPIRED" | "REVOKED";
         ApiKeyList: {
             apiKeys: components["schemas"]["ApiKey"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         NewApiKey: {
             /** @description What the key is for, in words. */
@@ -4113,6 +4144,13 @@ export interface components {
         };
         OAuthClientList: {
             clients: components["schemas"]["OAuthClient"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         NewOAuthClient: {
             /** @description 1 to 100 letters, digits or . _ - @ */
@@ -4157,6 +4195,64 @@ export interface components {
             /** @description Shown this once. */
             secret: string;
         };
+        Workspace: {
+            name: string;
+            /** @description How long deleted things can be restored. */
+            retentionHours: number;
+            /** @description Requests with unknown fields and parameters are refused. */
+            strictNames: boolean;
+            /** @description Life of an access token in seconds. */
+            accessLifetime: number;
+            /** @description Life of a refresh token in seconds, counted anew with each refresh. */
+            refreshLifetime: number;
+            /** @description Life of a session in seconds. */
+            sessionLifetime: number;
+            /** @description Life of an authorization code in seconds. */
+            codeLifetime: number;
+            /** @description Seconds in which a used refresh token gives its successor again; 0 for none. */
+            refreshGrace: number;
+            /** @description Clients that may use it send usernames and passwords themselves. */
+            passwordGrant: boolean;
+            algorithm: components["schemas"]["SigningAlgorithm"];
+            /** @description Who signs people in; left out when the service itself does. */
+            issuer?: string;
+            /** @description Whom tokens of the issuer must be for. */
+            audience: string;
+            /** @description Claim with the roles in tokens of the issuer. */
+            issuerRolesClaim: string;
+            /** @description Roles of names at the issuer; without any, names are roles. */
+            roleMapping: components["schemas"]["MappedRole"][];
+        };
+        WorkspaceChange: {
+            retentionHours?: number | null;
+            strictNames?: boolean;
+            /** @description Life of an access token in seconds. */
+            accessLifetime?: number | null;
+            /** @description Life of a refresh token in seconds, counted anew with each refresh. */
+            refreshLifetime?: number | null;
+            /** @description Life of a session in seconds. */
+            sessionLifetime?: number | null;
+            /** @description Life of an authorization code in seconds. */
+            codeLifetime?: number | null;
+            /** @description Seconds in which a used refresh token gives its successor again; 0 for none. */
+            refreshGrace?: number | null;
+            passwordGrant?: boolean;
+            algorithm?: components["schemas"]["SigningAlgorithm"];
+            /** @description Its address, as in the claim iss of its tokens. */
+            issuer?: string;
+            audience?: string | null;
+            issuerRolesClaim?: string | null;
+            roleMapping?: components["schemas"]["MappedRole"][];
+            /** @description An access token of the issuer with the role ADMIN. */
+            issuerToken?: string;
+        };
+        MappedRole: {
+            /** @description At the issuer, without commas. */
+            name: string;
+            role: components["schemas"]["Role"];
+        };
+        /** @enum {string} */
+        SigningAlgorithm: "RS256" | "ES256";
         UserList: {
             users: components["schemas"]["User"][];
             /** @description The same list. */
@@ -4893,6 +4989,13 @@ export interface components {
         };
         WebhookList: {
             webhooks: components["schemas"]["Webhook"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         WebhookWithSecret: {
             webhook: components["schemas"]["Webhook"];
@@ -4949,6 +5052,13 @@ export interface components {
         };
         WebhookDeliveryList: {
             deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         HistoryPage: {
             events: components["schemas"]["HistoryEvent"][];
@@ -8935,6 +9045,14 @@ export interface operations {
                 userId?: components["parameters"]["KeyOwner"];
                 /** @description Shows keys too that have expired or were revoked. */
                 includeEnded?: components["parameters"]["IncludeEnded"];
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description Only those whose name contains this, in upper or lower case. */
+                q?: components["parameters"]["NameQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
             };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
@@ -9003,7 +9121,16 @@ export interface operations {
     };
     listClients: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description Only those whose name contains this, in upper or lower case. */
+                q?: components["parameters"]["NameQuery"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9159,6 +9286,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+        };
+    };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The change is made only if the record still has one of these entity tags. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceChange"];
+            };
+        };
+        responses: {
+            /** @description The settings after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
             };
         };
     };
@@ -9778,7 +9952,14 @@ export interface operations {
     };
     listWebhooks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
+            };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
                 "Docket-Position"?: components["parameters"]["Position"];
@@ -9964,8 +10145,12 @@ export interface operations {
             query?: {
                 /** @description Only deliveries of this status. */
                 status?: components["parameters"]["DeliveryStatus"];
-                /** @description Events on a page. */
-                limit?: components["parameters"]["Limit"];
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
             };
             header?: {
                 /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */

@@ -730,6 +730,14 @@ class NewClientSecret(TypedDict):
     secret: str
 
 
+class MappedRole(TypedDict):
+    name: str
+    role: Role
+
+
+SigningAlgorithm: TypeAlias = Literal["RS256", "ES256"]
+
+
 class UserList(TypedDict):
     users: list[User]
     downloadStatus: list[User]
@@ -1174,6 +1182,8 @@ class Webhook(TypedDict):
 
 class WebhookList(TypedDict):
     webhooks: list[Webhook]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class WebhookWithSecret(TypedDict):
@@ -1204,6 +1214,8 @@ class WebhookDelivery(TypedDict):
 
 class WebhookDeliveryList(TypedDict):
     deliveries: list[WebhookDelivery]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class Health(TypedDict):
@@ -1625,6 +1637,8 @@ class ApiKey(TypedDict):
 
 class ApiKeyList(TypedDict):
     apiKeys: list[ApiKey]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class CreatedApiKey(TypedDict):
@@ -1647,11 +1661,47 @@ class OAuthClient(TypedDict):
 
 class OAuthClientList(TypedDict):
     clients: list[OAuthClient]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
 
 
 class CreatedOAuthClient(TypedDict):
     secret: NotRequired[str]
     client: OAuthClient
+
+
+class Workspace(TypedDict):
+    name: str
+    retentionHours: int
+    strictNames: bool
+    accessLifetime: int
+    refreshLifetime: int
+    sessionLifetime: int
+    codeLifetime: int
+    refreshGrace: int
+    passwordGrant: bool
+    algorithm: SigningAlgorithm
+    issuer: NotRequired[str]
+    audience: str
+    issuerRolesClaim: str
+    roleMapping: list[MappedRole]
+
+
+class WorkspaceChange(TypedDict):
+    retentionHours: NotRequired[int | None]
+    strictNames: NotRequired[bool]
+    accessLifetime: NotRequired[int | None]
+    refreshLifetime: NotRequired[int | None]
+    sessionLifetime: NotRequired[int | None]
+    codeLifetime: NotRequired[int | None]
+    refreshGrace: NotRequired[int | None]
+    passwordGrant: NotRequired[bool]
+    algorithm: NotRequired[SigningAlgorithm]
+    issuer: NotRequired[str]
+    audience: NotRequired[str | None]
+    issuerRolesClaim: NotRequired[str | None]
+    roleMapping: NotRequired[list[MappedRole]]
+    issuerToken: NotRequired[str]
 
 
 class NewComponentDefinition(TypedDict):
