@@ -56,12 +56,14 @@ var apiKeys = Records[apikey.Record]{
 // a database.
 func Users(v es.Vault) View {
 	users, preferences, apiKeys := users.withVault(v), preferences.withVault(v), apiKeys.withVault(v)
-	p := &es.Projection[Writer]{Name: "users", Version: 5}
+	p := &es.Projection[Writer]{Name: "users", Version: 6}
 	es.OnEvent(p, createsRecord[apikey.Created](apiKeys, apikey.Fold))
 	es.OnEvent(p, foldsRecord[apikey.Revoked](apiKeys, apikey.Fold))
 	es.OnEvent(p, createsRecord[user.Created](users, user.Fold))
 	es.OnEvent(p, foldsRecord[user.Updated](users, user.Fold))
 	es.OnEvent(p, foldsRecord[user.Disabled](users, user.Fold))
+	es.OnEvent(p, foldsRecord[user.PasswordChanged](users, user.Fold))
+	es.OnEvent(p, foldsRecord[user.ClaimFenced](users, user.Fold))
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ user.Erased) error {
 		was, _, err := users.Load(ctx, w, r.Stream.Key())
 		if err != nil {
@@ -76,18 +78,29 @@ func Users(v es.Vault) View {
 		return users.Save(ctx, w, r.Stream.Key(), user.Fold(was, r))
 	})
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e user.PreferencesChanged) error {
-		return preferences.Save(ctx, w, r.Stream.Key(), preferring{r.Stream.Key(), r.Workspace, e.Preferences.Value})
+		err := preferences.Save(ctx, w, r.Stream.Key(), preferring{r.Stream.Key(), r.Workspace, e.Preferences.Value})
+		if err != nil {
+			return err
+		}
+		return users.Change(ctx, w, r.Stream.Key(), func(a user.Account) user.Account { return user.Fold(a, r) })
 	})
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.Created) error {
-		return saveWorkspace(ctx, w, r.Stream, e.Settings)
+		return saveWorkspace(ctx, w, r, e.Settings)
 	})
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e workspace.SettingsChanged) error {
-		return saveWorkspace(ctx, w, r.Stream, e.Settings)
+		return saveWorkspace(ctx, w, r, e.Settings)
+	})
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, _ workspace.KeysLost) error {
+		_, name, _ := r.Stream.Parts()
+		return workspaces.Change(ctx, w, name, func(was workspace.Record) workspace.Record {
+			was.Version = r.Version
+			return was
+		})
 	})
 	return View{p, []Table{users.Table, workspaces.Table, preferences.Table, apiKeys.Table}}
 }
 
-func saveWorkspace(ctx context.Context, w Writer, stream es.StreamID, s workspace.Settings) error {
-	_, name, _ := stream.Parts()
-	return workspaces.Save(ctx, w, name, workspace.Record{Name: name, Settings: s})
+func saveWorkspace(ctx context.Context, w Writer, r es.Recorded, s workspace.Settings) error {
+	_, name, _ := r.Stream.Parts()
+	return workspaces.Save(ctx, w, name, workspace.Record{Name: name, Settings: s, Version: r.Version})
 }

@@ -56,10 +56,15 @@ func (w *world) readRow(table projections.Table, key string) projections.Row {
 
 // putRow writes a row beside the service.
 func (w *world) putRow(view projections.View, row projections.Row) {
+	w.putRowOf(view, view.Tables[0], row)
+}
+
+// putRowOf writes a row of a table beside the service.
+func (w *world) putRowOf(view projections.View, table projections.Table, row projections.Row) {
 	w.Helper()
 	at := w.at[view.Name]
 	err := w.views.Update(w.Context(), view.CheckpointKey(), at, at+1, func(tx projections.Writer) error {
-		return tx.Put(w.Context(), view.Tables[0].Name, row)
+		return tx.Put(w.Context(), table.Name, row)
 	})
 	if err != nil {
 		w.Fatal(err)

@@ -128,14 +128,12 @@ type webhookOwners struct{ q *queries.Queries }
 // FindOwner implements webhooks.Accounts.
 func (o webhookOwners) FindOwner(ctx context.Context, workspace, id string) (user.Principal, error) {
 	owner := user.Principal{Workspace: workspace, ID: id}
-	a, fault, err := o.q.FindAccount(ctx, workspace, id)
-	switch {
-	case errors.Is(err, domain.ErrUserNotFound) && fault == nil:
+	a, err := o.q.UserByID(ctx, workspace, id)
+	if errors.Is(err, domain.ErrUserNotFound) {
 		return owner, nil
-	case err != nil:
+	}
+	if err != nil {
 		return owner, err
-	case fault != nil:
-		return owner, fault
 	}
 	owner.Username, owner.Roles = a.Username, a.Roles
 	return owner, nil

@@ -17,6 +17,9 @@ type Account struct {
 	Service bool     `json:"service,omitzero"` // of a program
 	Erased  bool     `json:"erased,omitzero"`  // for good; a pseudonym is its username
 	Version uint64   `json:"version"`
+	// Whole says that Version counts every event of the stream. Rows of before left out those that change
+	// nothing of the account.
+	Whole bool `json:"whole,omitzero"`
 }
 
 // LookupKey returns the digest by which a username or an e-mail address of a workspace is found,
@@ -45,7 +48,7 @@ func Fold(r Account, e es.Recorded) Account {
 	case Erased:
 		r = Account{ID: id, Workspace: e.Workspace, Person: Person{Username: Pseudonym(id)}, Service: r.Service, Erased: true}
 	}
-	r.Version = e.Version
+	r.Version, r.Whole = e.Version, true
 	return r
 }
 

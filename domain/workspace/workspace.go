@@ -54,8 +54,11 @@ var name = regexp.MustCompile(`^[a-z0-9]{1,32}$`)
 // addresses, stream names and tokens.
 func ValidName(s string) bool { return name.MatchString(s) }
 
+// Category is the category of the streams of workspaces.
+const Category = "workspace"
+
 // StreamOf names the stream of a workspace, which has only one.
-func StreamOf(workspace string) es.StreamID { return es.StreamOf("workspace", workspace, "settings") }
+func StreamOf(workspace string) es.StreamID { return es.StreamOf(Category, workspace, "settings") }
 
 // State is the settings, and whether the workspace exists.
 type State struct {
@@ -81,6 +84,7 @@ var Decider = es.Decider[State]{
 type Record struct {
 	Name string `json:"name"`
 	Settings
+	Version uint64 `json:"version,omitzero"` // of its stream; 0 in rows of before
 }
 
 // TrashRetention returns how long the trash keeps things.

@@ -51,8 +51,8 @@ func (q *Accounts) ListAPIKeys(ctx context.Context, a AskAPIKeys) ([]APIKey, err
 	if err != nil {
 		return nil, err
 	}
-	found, err = views.OmitUnavailable(ctx, q.views, "users", found, func(r apikey.Record) es.StreamID {
-		return apikey.StreamOf(r.Workspace, r.ID)
+	found, err = views.OmitUnavailable(ctx, q.views, "users", found, func(r apikey.Record) es.Mark {
+		return es.Mark{Stream: apikey.StreamOf(r.Workspace, r.ID)}
 	})
 	out := []APIKey{}
 	for _, r := range found {

@@ -4,6 +4,7 @@ package accounts
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -63,9 +64,7 @@ func (q *Accounts) ListUsers(ctx context.Context, a AskUsers) ([]User, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err = views.OmitUnavailable(ctx, q.views, "users", found, func(r user.Account) es.StreamID {
-		return user.StreamOf(r.Workspace, r.ID)
-	})
+	found, err = views.OmitUnavailable(ctx, q.views, "users", found, markOf)
 	slices.SortFunc(found, func(a, b user.Account) int {
 		return cmp.Or(cmp.Compare(strings.ToLower(a.Username), strings.ToLower(b.Username)), cmp.Compare(a.ID, b.ID))
 	})
@@ -106,8 +105,7 @@ func (q *Accounts) UserByLogin(ctx context.Context, workspace, login string) (us
 			return user.Account{}, err
 		}
 		if len(found) == 1 {
-			fault, err := q.views.SeekRecords(ctx, []es.StreamID{user.StreamOf(workspace, found[0].ID)})
-			return views.AnswerUnless(views.OutcomeOf(err, fault), found[0])
+			return q.UserByID(ctx, workspace, found[0].ID)
 		}
 	}
 	return user.Account{}, domain.ErrUserNotFound
@@ -115,14 +113,19 @@ func (q *Accounts) UserByLogin(ctx context.Context, workspace, login string) (us
 
 // UserByID reads an account, disabled or not; else domain.ErrUserNotFound.
 func (q *Accounts) UserByID(ctx context.Context, workspace, id string) (user.Account, error) {
-	a, fault, err := q.FindAccount(ctx, workspace, id)
+	a, fault, err := q.seekUser(ctx, workspace, id, soughtUser)
 	return a, views.OutcomeOf(err, fault)
 }
 
-// FindAccount is UserByID for what a stale account does for as well: the fault, that it may be stale, stands apart.
+// FindAccount is UserByID for what a stale account does for as well, such as its name in a history: the fault, that it
+// may be stale, stands apart, and an account that is behind the log is returned.
 func (q *Accounts) FindAccount(ctx context.Context, workspace, id string) (a user.Account, fault, err error) {
-	fault, err = q.views.SeekRecords(ctx, []es.StreamID{user.StreamOf(workspace, id)},
-		soughtUser(workspace, id, &a))
+	return q.seekUser(ctx, workspace, id, anyUser)
+}
+
+func (q *Accounts) seekUser(ctx context.Context, workspace, id string,
+	sought func(workspace, id string, a *user.Account) views.Sought) (a user.Account, fault, err error) {
+	fault, err = q.views.SeekRecords(ctx, []es.StreamID{user.StreamOf(workspace, id)}, sought(workspace, id, &a))
 	if err == nil && a.ID == "" {
 		err = domain.ErrUserNotFound
 	}
@@ -139,12 +142,12 @@ func (q *Accounts) ReadMember(ctx context.Context, ws, id string) (a user.Accoun
 	}
 	var w workspace.Record
 	theirs, settings := user.StreamOf(ws, id), workspace.StreamOf(ws)
-	waiting, err := q.views.SeekWith(ctx, []es.StreamID{theirs, settings}, soughtUser(ws, id, &a), views.Sought{
-		Where: "workspaces WHERE key = ?", Args: []any{ws}, Into: views.DecodeInto(&w), Open: true})
+	waiting, err := q.views.SeekWith(ctx, []es.StreamID{theirs, settings}, soughtUser(ws, id, &a), soughtWorkspace(ws, &w))
 	if err != nil {
 		return a, nil, err
 	}
-	if slices.ContainsFunc(waiting, func(e views.Unapplied) bool { return e.Stream == settings }) {
+	isSettings := func(e views.Unapplied) bool { return e.Stream == settings }
+	if slices.ContainsFunc(waiting, isSettings) {
 		s, _, err := es.Load(ctx, q.log, workspace.Decider, settings)
 		if err != nil {
 			return a, nil, err
@@ -160,11 +163,46 @@ func (q *Accounts) ReadMember(ctx context.Context, ws, id string) (a user.Accoun
 	if a.ID == "" {
 		err = domain.ErrUserNotFound
 	}
-	return a, &w.SignIn, views.OutcomeOf(err, views.FaultOf(waiting))
+	return a, &w.SignIn, views.OutcomeOf(err, views.FaultOf(slices.DeleteFunc(waiting, isSettings)))
 }
 
+// soughtUser describes the row of an account, which is read into a and must not be older than the log: what somebody may
+// do stands in it.
 func soughtUser(workspace, id string, a *user.Account) views.Sought {
+	var mark es.Mark
+	sought := anyUser(workspace, id, a)
+	sought.Into = func(doc []byte) error {
+		err := json.Unmarshal(doc, a)
+		mark = markOf(*a)
+		return err
+	}
+	return sought.IsOf(user.StreamOf(workspace, id), &a.ID, &mark.Version)
+}
+
+// anyUser describes the row of an account, however old it is.
+func anyUser(workspace, id string, a *user.Account) views.Sought {
 	return views.Sought{Where: views.ByKey("users", "workspace"), Args: []any{id, workspace}, Into: views.DecodeInto(a)}
+}
+
+// markOf returns which version of its stream an account is of; 0 for rows of before, which did not count all events.
+func markOf(a user.Account) es.Mark {
+	m := es.Mark{Stream: user.StreamOf(a.Workspace, a.ID)}
+	if a.Whole {
+		m.Version = a.Version
+	}
+	return m
+}
+
+// soughtWorkspace describes the row of a workspace, which is read into w and must not be older than the log.
+func soughtWorkspace(name string, w *workspace.Record) views.Sought {
+	var key string // of the stream, of which each workspace has one
+	return views.Sought{Where: "workspaces WHERE key = ?", Args: []any{name}, Open: true, Into: func(doc []byte) error {
+		err := json.Unmarshal(doc, w)
+		if key = w.Name; w.Name == name {
+			key = workspace.StreamOf(name).Key()
+		}
+		return err
+	}}.IsOf(workspace.StreamOf(name), &key, &w.Version)
 }
 
 // UserOrder says how the accounts of a workspace are cut into pages. Names are personal data, which no cursor holds.

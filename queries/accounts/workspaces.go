@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/queries/views"
 )
@@ -15,8 +16,8 @@ func (q *Accounts) ListWorkspaces(ctx context.Context) ([]workspace.Record, erro
 	return views.QueryRecords[workspace.Record](ctx, q.views.InTheOpen(), "SELECT doc FROM workspaces ORDER BY key")
 }
 
-// WorkspaceOfIssuer finds the workspace whose people sign in with another issuer;
-// domain.NotFound when there is none.
+// WorkspaceOfIssuer finds the workspace whose people sign in with another issuer, as the log has it: rows of workspaces
+// are not sealed, and whoever trusts an issuer lets its administrators in. domain.NotFound when there is none.
 func (q *Accounts) WorkspaceOfIssuer(ctx context.Context, issuer string) (workspace.Record, error) {
 	found, err := views.QueryRecords[workspace.Record](ctx, q.views.InTheOpen(),
 		"SELECT doc FROM workspaces WHERE issuer = $1 ORDER BY key", issuer)
@@ -26,5 +27,9 @@ func (q *Accounts) WorkspaceOfIssuer(ctx context.Context, issuer string) (worksp
 	if err != nil {
 		return workspace.Record{}, err
 	}
-	return found[0], nil
+	s, at, err := es.Load(ctx, q.log, workspace.Decider, workspace.StreamOf(found[0].Name))
+	if err == nil && (!s.Exists || s.SignIn.Issuer != issuer) {
+		err = errNoWorkspace
+	}
+	return workspace.Record{Name: found[0].Name, Settings: s.Settings, Version: at.Version}, err
 }

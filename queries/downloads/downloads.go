@@ -74,7 +74,9 @@ func (q *Downloads) ListDownloads(ctx context.Context, caller user.Principal) ([
 		return nil, err
 	}
 	found, err = views.OmitUnavailable(ctx, q.views, "downloads", found,
-		func(r download.Record) es.StreamID { return download.StreamOf(r.Workspace, r.ID) })
+		func(r download.Record) es.Mark {
+			return es.Mark{Stream: download.StreamOf(r.Workspace, r.ID), Version: r.Version}
+		})
 	out := make([]DownloadStatus, len(found))
 	for i, r := range found {
 		out[i] = q.packageOf(r)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/dossier"
-	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/queries/pages"
@@ -181,9 +180,7 @@ func (l dossierList) open(ctx context.Context, marks []dossierMark) ([]dossier.R
 			out = append(out, r)
 		}
 	}
-	return views.OmitUnavailable(ctx, l.q.views, "dossiers", out, func(r dossier.Record) es.StreamID {
-		return dossier.StreamOf(r.Workspace, r.ID)
-	})
+	return views.OmitUnavailable(ctx, l.q.views, "dossiers", out, dossierMarkOf)
 }
 
 // pageByColumn reads a page in an order that an index has.

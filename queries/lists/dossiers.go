@@ -73,8 +73,7 @@ func (q *Lists) ListDossiers(ctx context.Context, a AskDossiers) ([]Dossier, err
 		return !a.Groups.includesState(r.Archived != nil, r.SoftDeleted != nil) ||
 			user.CheckAccess(a.Caller, user.ListDossiers, scope.DossierObject(r)) != nil
 	})
-	found, err = views.OmitUnavailable(ctx, q.views, "dossiers", found,
-		func(r dossier.Record) es.StreamID { return dossier.StreamOf(r.Workspace, r.ID) })
+	found, err = views.OmitUnavailable(ctx, q.views, "dossiers", found, dossierMarkOf)
 	out := make([]Dossier, len(found))
 	for i, r := range found {
 		out[i] = DossierOf(r, t)
@@ -136,4 +135,9 @@ func definedValues(values map[string]string, definitions []template.Definition) 
 		}
 	}
 	return out
+}
+
+// dossierMarkOf returns which version of its stream a dossier is of.
+func dossierMarkOf(r dossier.Record) es.Mark {
+	return es.Mark{Stream: dossier.StreamOf(r.Workspace, r.ID), Version: r.Version}
 }

@@ -98,10 +98,7 @@ func (l fileList) take(ctx context.Context, page *FilePage, batch []indexedFile)
 	if err != nil {
 		return 0, 0, err
 	}
-	records, err := views.RecordsByKey[file.Record](ctx, l.q.views, "files", fitting)
-	if err == nil {
-		records, err = l.omitWaiting(ctx, records)
-	}
+	records, err := l.q.openFiles(ctx, fitting)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -149,16 +146,19 @@ func (l fileList) namedLikeQuery(ctx context.Context, keys []string) (fitting []
 	return append(fitting, slices.Collect(maps.Keys(found))...), opened + read, err
 }
 
-// omitWaiting leaves out files that wait for repair, and notes them.
-func (l fileList) omitWaiting(ctx context.Context, records map[string]file.Record) (map[string]file.Record, error) {
-	waiting, err := l.q.views.WaitingStreams(ctx, "files")
-	for _, stream := range waiting {
-		s := es.StreamID(stream)
-		if _, ok := records[s.Key()]; ok {
-			views.NoteOmission(ctx, s)
-			delete(records, s.Key())
-		}
+// openFiles reads files by key, without those that are not available, which it notes.
+func (q *Lists) openFiles(ctx context.Context, keys []string) (map[string]file.Record, error) {
+	records, err := views.RecordsByKey[file.Record](ctx, q.views, "files", keys)
+	if err != nil {
+		return nil, err
 	}
+	shown, err := views.OmitUnavailable(ctx, q.views, "files", slices.Sorted(maps.Keys(records)), func(key string) es.Mark {
+		return es.Mark{Stream: file.StreamOf(records[key].Workspace, key), Version: records[key].Version}
+	})
+	maps.DeleteFunc(records, func(key string, _ file.Record) bool {
+		_, ok := slices.BinarySearch(shown, key)
+		return !ok
+	})
 	return records, err
 }
 
@@ -208,8 +208,8 @@ func (l fileList) sortedByName(ctx context.Context, descending bool) ([]listedFi
 	found, err := l.q.queryListed(ctx,
 		"SELECT "+listedColumns+" FROM files WHERE dossier = ? AND workspace = ?", l.ask.DossierID, workspace)
 	if err == nil {
-		found, err = views.OmitUnavailable(ctx, l.q.views, "files", found, func(f listedFile) es.StreamID {
-			return file.StreamOf(workspace, f.key)
+		found, err = views.OmitUnavailable(ctx, l.q.views, "files", found, func(f listedFile) es.Mark {
+			return es.Mark{Stream: file.StreamOf(workspace, f.key)}
 		})
 	}
 	if err == nil {
@@ -231,7 +231,7 @@ func (l fileList) open(ctx context.Context, files []listedFile) ([]FileInList, e
 	for i, f := range files {
 		keys[i] = f.key
 	}
-	records, err := views.RecordsByKey[file.Record](ctx, l.q.views, "files", keys)
+	records, err := l.q.openFiles(ctx, keys)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (q *Lists) readableFiles(
 		found, err = q.filesOf(ctx, s)
 	}
 	if err == nil {
-		found, err = views.OmitUnavailable(ctx, q.views, "files", found, streamOf)
+		found, err = views.OmitUnavailable(ctx, q.views, "files", found, fileThen.mark)
 	}
 	return s, t, found, err
 }
@@ -94,10 +94,13 @@ func (q *Lists) GetFile(ctx context.Context, a scope.AskFile) (FileStatus, error
 // A fileThen is a file as it was at the scope's moment.
 type fileThen struct {
 	file.Record
-	trashed bool // now, by itself
+	trashed bool   // now, by itself
+	version uint64 // now
 }
 
-func streamOf(f fileThen) es.StreamID { return file.StreamOf(f.Workspace, f.ID) }
+func (f fileThen) mark() es.Mark {
+	return es.Mark{Stream: file.StreamOf(f.Workspace, f.ID), Version: f.version}
+}
 
 // filesOf reads the files of a dossier that are not permanently deleted and were
 // there at the scope's moment, by the name that they had.
@@ -115,7 +118,7 @@ func (q *Lists) filesOf(ctx context.Context, s scope.Scope) ([]fileThen, error) 
 			return nil, err
 		}
 		if then.ID != "" {
-			out = append(out, fileThen{then, now.SoftDeleted != nil})
+			out = append(out, fileThen{then, now.SoftDeleted != nil, now.Version})
 		}
 	}
 	slices.SortFunc(out, func(a, b fileThen) int {

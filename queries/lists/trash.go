@@ -218,8 +218,8 @@ func (l trashList) findDossiers(ctx context.Context) (marks []trashMark, total i
 	if err != nil {
 		return nil, 0, err
 	}
-	marks, err = views.OmitUnavailable(ctx, l.q.views, "dossiers", marks, func(m trashMark) es.StreamID {
-		return dossier.StreamOf(l.ask.Caller.Workspace, m.Key)
+	marks, err = views.OmitUnavailable(ctx, l.q.views, "dossiers", marks, func(m trashMark) es.Mark {
+		return es.Mark{Stream: dossier.StreamOf(l.ask.Caller.Workspace, m.Key)}
 	})
 	return marks, total, err
 }
@@ -234,10 +234,7 @@ func (l trashList) open(ctx context.Context, marks []trashMark) ([]TrashEntry, e
 			dossierKeys = append(dossierKeys, m.Key)
 		}
 	}
-	files, err := views.RecordsByKey[file.Record](ctx, l.q.views, "files", fileKeys)
-	if err == nil {
-		files, err = fileList{q: l.q}.omitWaiting(ctx, files)
-	}
+	files, err := l.q.openFiles(ctx, fileKeys)
 	if err != nil {
 		return nil, err
 	}

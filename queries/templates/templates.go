@@ -72,7 +72,9 @@ func (q *Templates) ListTemplates(ctx context.Context, caller user.Principal) ([
 		return nil, err
 	}
 	found, err = views.OmitUnavailable(ctx, q.views, "templates", found,
-		func(r template.Record) es.StreamID { return template.StreamOf(r.Workspace, r.ID) })
+		func(r template.Record) es.Mark {
+			return es.Mark{Stream: template.StreamOf(r.Workspace, r.ID), Version: r.Version}
+		})
 	if err != nil {
 		return nil, err
 	}

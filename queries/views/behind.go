@@ -3,6 +3,7 @@ package views
 import (
 	"context"
 	"log/slog"
+	"slices"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -51,19 +52,61 @@ func (v *Views) findBehind(ctx context.Context, records []Sought, waiting []Unap
 	if len(marks) == 0 {
 		return nil, nil
 	}
-	next, err := v.log.NextEvents(ctx, marks)
-	if err != nil || len(next) == 0 {
+	found, err := v.holdAgainstLog(ctx, marks, func(es.StreamID) []Sought { return records })
+	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	return v.confirmBehind(ctx, records, next)
+	return &found[0], nil
 }
 
-// confirmBehind reads rows again of which the streams go on, together with how far the views have come: a view that has
-// not come to the next event yet is behind by right.
-func (v *Views) confirmBehind(ctx context.Context, records []Sought, next []es.Mark) (found *Behind, err error) {
-	reached, has := map[string]es.Position{}, map[es.StreamID]uint64{}
-	text, args := seekStatement([]es.StreamID{next[0].Stream}, records)
-	err = v.EachRow(ctx, func(rows Rows) error {
+// listBehind returns the streams of rows of a list that are older than what their view has come to, and tells of each.
+// The view has a table of its name.
+func (v *Views) listBehind(ctx context.Context, view string, marks []es.Mark) (behind []es.StreamID, err error) {
+	if v.log == nil {
+		return nil, nil
+	}
+	for some := range slices.Chunk(marks, MaxParts) {
+		found, err := v.holdAgainstLog(ctx, some, func(s es.StreamID) []Sought {
+			var key string
+			var version uint64
+			return []Sought{Sought{Where: ByKey(view), Args: []any{s.Key()}}.IsOf(s, &key, &version)}
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range found {
+			behind = append(behind, b.Stream)
+			if v.tell != nil {
+				v.tell(ctx, b)
+			}
+		}
+	}
+	return behind, nil
+}
+
+// holdAgainstLog returns which rows are behind, of those that were read with some marks. rows says how to read that of a
+// stream again.
+func (v *Views) holdAgainstLog(ctx context.Context, marks []es.Mark, rows func(es.StreamID) []Sought) (found []Behind, err error) {
+	next, err := v.log.NextEvents(ctx, marks)
+	for _, n := range next {
+		b, err := v.confirmBehind(ctx, rows(n.Stream), n)
+		if err != nil {
+			return nil, err
+		}
+		if b.Has > 0 {
+			found = append(found, b)
+		}
+	}
+	return found, err
+}
+
+// confirmBehind reads rows again of which one's stream goes on, together with how far the views have come: a view that has
+// not come to the next event yet is behind by right. Has is 0 then.
+func (v *Views) confirmBehind(ctx context.Context, records []Sought, next es.Mark) (Behind, error) {
+	reached, has := map[string]es.Position{}, uint64(0)
+	text, args := seekStatement([]es.StreamID{next.Stream}, records)
+	waits := false
+	err := v.EachRow(ctx, func(rows Rows) error {
 		record, e, doc, err := scanSought(rows)
 		switch {
 		case err != nil:
@@ -71,22 +114,28 @@ func (v *Views) confirmBehind(ctx context.Context, records []Sought, next []es.M
 		case record == reachedRow:
 			reached[e.view] = es.Position(e.position)
 			return nil
-		case record < 0 || records[record].of == "":
+		case record < 0:
+			waits = waits || e.view == viewOf(next.Stream)
+			return nil
+		case records[record].of != next.Stream:
 			return nil
 		}
 		var is struct {
 			Version uint64 `json:"version"`
 		}
-		err = v.openDocument(ctx, doc, DecodeInto(&is))
-		has[records[record].of] = is.Version
+		open := v.openDocument
+		if records[record].Open {
+			open = v.InTheOpen().openDocument
+		}
+		err = open(ctx, doc, DecodeInto(&is))
+		has = is.Version
 		return err
 	}, text+selectReached, args...)
-	for _, n := range next {
-		if version := has[n.Stream]; version > 0 && version < n.Version && n.Position <= reached[viewOf(n.Stream)] {
-			return &Behind{View: viewOf(n.Stream), Stream: n.Stream, Has: version, Next: n}, err
-		}
+	b := Behind{View: viewOf(next.Stream), Stream: next.Stream, Has: has, Next: next}
+	if waits || has >= next.Version || next.Position > reached[b.View] {
+		b.Has = 0
 	}
-	return nil, err
+	return b, err
 }
 
 // selectReached reads, with the rows and of one moment with them, how far the views have come that queries read.

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/webhook"
+	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
 // kept says for a category of streams in which view its record is, and what people
@@ -26,6 +27,8 @@ var kept = map[string]struct{ view, name string }{
 	download.Category: {"downloads", "Download"},
 	user.Category:     {"users", "User"},
 	webhook.Category:  {"webhooks", "Webhook"},
+
+	workspace.Category: {"users", "Workspace"},
 }
 
 // maxReason is how much of a cause callers are told, in bytes.

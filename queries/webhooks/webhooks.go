@@ -64,8 +64,8 @@ func (q *Webhooks) ListWebhooks(ctx context.Context, caller user.Principal) ([]W
 	if err != nil {
 		return nil, err
 	}
-	found, err = views.OmitUnavailable(ctx, q.views, "webhooks", found, func(r webhook.Record) es.StreamID {
-		return webhook.StreamOf(r.Workspace, r.ID)
+	found, err = views.OmitUnavailable(ctx, q.views, "webhooks", found, func(r webhook.Record) es.Mark {
+		return es.Mark{Stream: webhook.StreamOf(r.Workspace, r.ID), Version: r.Version}
 	})
 	if err != nil {
 		return nil, err
@@ -145,7 +145,8 @@ func (q *Webhooks) findFor(ctx context.Context, p user.Principal, op user.Operat
 
 func (q *Webhooks) seek(ctx context.Context, workspace, id string) (r webhook.Record, fault, err error) {
 	fault, err = q.views.SeekRecords(ctx, []es.StreamID{webhook.StreamOf(workspace, id)},
-		views.Sought{Where: views.ByKey("webhooks", "workspace"), Args: []any{id, workspace}, Into: views.DecodeInto(&r)})
+		views.Sought{Where: views.ByKey("webhooks", "workspace"), Args: []any{id, workspace}, Into: views.DecodeInto(&r)}.
+			IsOf(webhook.StreamOf(workspace, id), &r.ID, &r.Version))
 	return r, fault, err
 }
 
