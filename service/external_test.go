@@ -3,6 +3,7 @@ package service_test
 import (
 	"io"
 	"net/http"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -63,11 +64,35 @@ func TestExternalIssuer(t *testing.T) {
 		(&servicetest.Caller{T: t, Service: s, Token: token("MANAGER")}).Want(200, "GET", "/api/users/"+subject, nil)
 		wrong := k.SignToken(t, k.Claims(subject, "mira", time.Now(), "ADMIN")) // for somebody else
 		(&servicetest.Caller{T: t, Service: s, Token: wrong}).ExpectFailure(401, "Authentication is required", "GET", "/api/users", "", nil)
+		signsOut(t, s, k, subject)
 		s.Operate(false, "", "workspace", "set", "--issuer", "", "legal")
 		(&servicetest.Caller{T: t, Service: s, Token: token("ADMIN")}).ExpectFailure(401, "Authentication is required", "GET",
 			"/api/users", "", nil)
 		servicetest.CheckLog(t, s)
 	})
+}
+
+// signsOut has the issuer tell that a session ended, of which a token was good until then.
+func signsOut(t *testing.T, s *servicetest.Instance, k *identitytest.Keycloak, subject string) {
+	t.Helper()
+	claims := k.Claims(subject, "mira", time.Now(), "ADMIN")
+	caller := &servicetest.Caller{T: t, Service: s, Token: k.SignToken(t, claims, "aud", []string{"docket-api"})}
+	caller.Want(200, "GET", "/api/me", nil)
+	logout := k.SignTyped(t, "logout+jwt", map[string]any{"iss": k.Issuer, "aud": "docket-console", "iat": time.Now().Unix(),
+		"jti": uuid.NewString(), "sub": subject, "sid": claims["sid"],
+		"events": map[string]any{"http://schemas.openid.net/event/backchannel-logout": map[string]any{}}})
+	for _, want := range []int{200, 400} { // a token counts once
+		r, err := http.PostForm(s.Base+"/auth/realms/legal/backchannel-logout", url.Values{"logout_token": {logout}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(r.Body)
+		_ = r.Body.Close()
+		if r.StatusCode != want {
+			t.Errorf("a logout token: got %d %s, want %d", r.StatusCode, body, want)
+		}
+	}
+	caller.ExpectFailure(401, "Authentication is required", "GET", "/api/me", "", nil)
 }
 
 // wantOwnRoles wants a token to be told of these roles.

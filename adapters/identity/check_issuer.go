@@ -35,7 +35,7 @@ func (s *tokens) CheckIssuer(ctx context.Context, iss string, t Trust, token str
 			"/.well-known/openid-configuration answer requests from this machine, and name exactly this issuer"}}}
 	}
 	keys := s.checkKeys(ctx, iss)
-	out.Checks = []IssuerCheck{{Name: "discovery", Found: iss}, checkConsole(p), keys}
+	out.Checks = []IssuerCheck{{Name: "discovery", Found: iss}, checkConsole(p), s.tellLogoutAddress(p, t), keys}
 	if token == "" || keys.Change != "" {
 		return out
 	}
@@ -60,6 +60,17 @@ func checkConsole(p *oidc.Provider) IssuerCheck {
 		at.Found, at.Change = fmt.Sprintf("PKCE by %q", told.Challenges), "let the issuer allow PKCE with S256"
 	}
 	return at
+}
+
+// tellLogoutAddress says where the issuer can tell of sign-outs.
+func (s *tokens) tellLogoutAddress(p *oidc.Provider, t Trust) IssuerCheck {
+	var told struct {
+		Supported bool `json:"backchannel_logout_supported"`
+	}
+	if err := p.Claims(&told); err != nil || !told.Supported {
+		return IssuerCheck{Name: "sign-out", Found: "no back-channel logout: tokens of ended sessions are good until they expire"}
+	}
+	return IssuerCheck{Name: "sign-out", Found: "can be told to " + s.issuerOf(t.Workspace) + logoutPath}
 }
 
 func (s *tokens) checkKeys(ctx context.Context, iss string) IssuerCheck {

@@ -39,6 +39,8 @@ type external struct {
 	issuers map[string]*issuer
 	seen    map[[32]byte]*list.Element
 	order   *list.List // of [32]byte, latest first
+
+	logouts logoutCache
 }
 
 func newExternal(client *http.Client, now func() time.Time) *external {
@@ -105,6 +107,9 @@ func (s *tokens) verifyExternal(ctx context.Context, token, iss string) (user.Pr
 func (s *tokens) verifyTrusted(ctx context.Context, token, iss string, t Trust) (user.Principal, error) {
 	c, err := s.external.verifyClaims(ctx, token, iss, t)
 	if err != nil {
+		return user.Principal{}, err
+	}
+	if err := s.refuseLoggedOut(ctx, t.Workspace, iss, c); err != nil {
 		return user.Principal{}, err
 	}
 	id := accountID(iss, c.Subject)
@@ -189,7 +194,7 @@ func (e *external) verifyClaims(ctx context.Context, token, iss string, t Trust)
 	if err != nil || len(parsed.Signatures) != 1 {
 		return c, refuseToken(whyAlgorithm, fmt.Sprint(err))
 	}
-	checked, err := e.verifySignature(ctx, token, parsed.Signatures[0].Header.KeyID, iss, t.Audience)
+	checked, err := e.verifySignature(ctx, token, parsed.Signatures[0].Header.KeyID, iss, oidc.Config{ClientID: t.Audience})
 	if errors.Is(err, errIssuerAway) {
 		return c, &domain.Fault{Kind: domain.Unavailable, Message: "The service is not available", Cause: err}
 	}
@@ -213,6 +218,8 @@ func (e *external) refuseClaims(c externalClaims, headerType string) why {
 		return whyClaims
 	case early(c.IssuedAt) || early(c.NotBefore):
 		return whyFuture
+	case e.now().Sub(c.IssuedAt.Time()) > longestGrant+leeway:
+		return whyOld
 	case c.Confirmation != nil:
 		return whyBound
 	case !c.isAccess(headerType):
@@ -222,13 +229,13 @@ func (e *external) refuseClaims(c externalClaims, headerType string) why {
 }
 
 // verifySignature verifies a token by the key with an id, which is read again once if it does not
-// fit, its issuer, audience and end. errIssuerAway when there are no keys to verify it by.
-func (e *external) verifySignature(ctx context.Context, token, key, iss, audience string) (*oidc.IDToken, error) {
+// fit, its issuer, and what else the configuration asks for, audience and end. errIssuerAway when there are no keys to
+// verify it by.
+func (e *external) verifySignature(ctx context.Context, token, key, iss string, c oidc.Config) (*oidc.IDToken, error) {
+	c.SupportedSigningAlgs = []string{oidc.RS256, oidc.ES256, oidc.PS256, oidc.EdDSA}
+	c.Now = func() time.Time { return e.now().Add(-leeway) }
 	verify := func(k jose.JSONWebKey) (*oidc.IDToken, error) {
-		return oidc.NewVerifier(iss, oneKey{k}, &oidc.Config{
-			ClientID: audience, SupportedSigningAlgs: []string{oidc.RS256, oidc.ES256, oidc.PS256, oidc.EdDSA},
-			Now: func() time.Time { return e.now().Add(-leeway) },
-		}).Verify(ctx, token)
+		return oidc.NewVerifier(iss, oneKey{k}, &c).Verify(ctx, token)
 	}
 	from := e.issuerAt(iss)
 	k, err := from.findKey(ctx, key)

@@ -20,6 +20,8 @@ type externalClaims struct {
 	person
 	Kind      string           `json:"typ"`
 	Subject   string           `json:"sub"`
+	Session   string           `json:"sid"`
+	AuthTime  *jwt.NumericDate `json:"auth_time"`
 	IssuedAt  *jwt.NumericDate `json:"iat"`
 	NotBefore *jwt.NumericDate `json:"nbf"`
 	Expiry    *jwt.NumericDate `json:"exp"`

@@ -262,8 +262,8 @@ func TestTheRecordFollowsTheTokens(t *testing.T) {
 	}
 }
 
-// A token that is valid for years keeps its roles for a day against later ones that lack them.
-func TestALongTokenDoesNotKeepRolesForEver(t *testing.T) {
+// A token that is valid for years is taken for a day: nobody could take it back.
+func TestALongTokenIsTakenForADay(t *testing.T) {
 	w := newAbroad(t)
 	long := w.withRoles("exp", w.clock().Add(87600*time.Hour).Unix())("ADMIN", "USER")
 	w.want(long, "ADMIN USER")
@@ -273,8 +273,11 @@ func TestALongTokenDoesNotKeepRolesForEver(t *testing.T) {
 	w.pass(2 * time.Hour)
 	w.want(w.withRoles()("USER"), "USER")
 	for range 2 {
-		w.want(long, "USER")
+		w.want(long, "")
 		w.restart()
+	}
+	if got := w.record(); got != "USER" {
+		t.Errorf("the record has %q, want USER", got)
 	}
 }
 
@@ -300,9 +303,8 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 	}
 	w.keycloak.RotateKey(t, "RS256")
 	for range 5 {
-		if err := verify(w.access()); domain.KindOf(err) != domain.Unauthenticated || w.keycloak.CountKeyRequests() != 1 {
-			t.Errorf("%v after %d questions, want domain.KindOf(err) = Unauthenticated and w.keycloak.CountKeyRequests() = 1",
-				err, w.keycloak.CountKeyRequests())
+		if err := verify(w.access()); domain.KindOf(err) != domain.Unavailable || w.keycloak.CountKeyRequests() != 1 {
+			t.Errorf("a new key: got %v after %d questions, want to be told to come again, and 1", err, w.keycloak.CountKeyRequests())
 		}
 	}
 	w.pass(10 * time.Second)
@@ -320,8 +322,24 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 		t.Errorf("keys that are known outlast the issuer's absence: %v, want no error", err)
 	}
 	w.keycloak.RotateKey(t, "RS256")
-	if err := verify(w.access()); domain.KindOf(err) != domain.Unauthenticated {
-		t.Errorf("a key that cannot be asked for: %v, want Unauthenticated", err)
+	for _, wait := range []time.Duration{0, 10 * time.Second} {
+		w.pass(wait)
+		if err := verify(w.access()); domain.KindOf(err) != domain.Unavailable {
+			t.Errorf("a key that cannot be asked for: got %v, want Unavailable", err)
+		}
+	}
+	w.keycloak.SetAway(false)
+	w.keycloak.WithdrawKey()
+	w.pass(10 * time.Second)
+	if err := verify(old); err != nil {
+		t.Errorf("the issuer is back: got %v, want no error", err)
+	}
+	w.keycloak.RotateKey(t, "RS256")
+	forged := w.access()
+	w.keycloak.WithdrawKey()
+	w.pass(10 * time.Second)
+	if err := verify(forged); domain.KindOf(err) != domain.Unauthenticated {
+		t.Errorf("a key that the issuer does not publish: got %v, want Unauthenticated", err)
 	}
 }
 

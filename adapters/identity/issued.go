@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// longestGrant is for how long a token of another issuer keeps its roles against later tokens of the
-// same account that do not have them, even when it is valid for longer.
+// longestGrant is for how long after its issue a token of another issuer is taken, and keeps its roles against later
+// tokens of the same account that do not have them, whatever its claim exp says: nobody can take back a token that
+// ends in ten years, and what has ended at the issuer is remembered for as long.
 const longestGrant = 24 * time.Hour
 
 // An IssuedToken is what counts of a token of another issuer for the record of its account.

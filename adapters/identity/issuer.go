@@ -57,13 +57,18 @@ type keysRead struct {
 // findKey returns the key with an id. Keys are read again when they are as old as the issuer
 // allows, and when the id is unknown, but not more often than every 10 s: made-up ids must
 // not become a way to load the issuer. Keys that cannot be read again are trusted for an hour.
-// errIssuerAway when no keys can be trusted, errToken when there is no such key.
+// errIssuerAway when no keys can be trusted, and for an unknown id before they may be read again: it may be that of a new
+// key. errToken when there is no such key.
 func (i *issuer) findKey(ctx context.Context, id string) (jose.JSONWebKey, error) {
 	known, _ := i.trustedKeys()
 	k, ok := known.findKey(id)
 	switch age := i.now().Sub(known.at); {
+	case !ok && !i.refreshKeys(ctx, true):
+		if k, err := i.cachedKey(id); len(known.Keys) == 0 || err == nil {
+			return k, err
+		}
+		return k, fmt.Errorf("%w for a key that was not known a moment ago: %s", errIssuerAway, id)
 	case !ok:
-		i.refreshKeys(ctx, true)
 	case age >= known.life:
 		i.refreshKeys(ctx, false)
 	default:
@@ -86,7 +91,10 @@ func (i *issuer) cachedKey(id string) (jose.JSONWebKey, error) {
 		return jose.JSONWebKey{}, errors.Join(errIssuerAway, failed)
 	}
 	k, ok := known.findKey(id)
-	if !ok {
+	switch {
+	case !ok && failed != nil: // it may be that of a new key
+		return k, errors.Join(errIssuerAway, failed)
+	case !ok:
 		return k, refuseToken(whyKey, id)
 	}
 	return k, nil
@@ -104,8 +112,8 @@ func (i *issuer) trustedKeys() (keysRead, error) {
 }
 
 // refreshKeys reads the keys, unless the issuer was asked a moment ago. When somebody else is
-// asking it waits for the answer if told to.
-func (i *issuer) refreshKeys(ctx context.Context, wait bool) {
+// asking it waits for the answer if told to. It reports whether the issuer was asked for this call.
+func (i *issuer) refreshKeys(ctx context.Context, wait bool) bool {
 	i.mu.Lock()
 	if under := i.reading; under != nil {
 		i.mu.Unlock()
@@ -115,12 +123,12 @@ func (i *issuer) refreshKeys(ctx context.Context, wait bool) {
 			case <-ctx.Done():
 			}
 		}
-		return
+		return true
 	}
 	now := i.now()
 	if now.Sub(i.asked) < askEvery {
 		i.mu.Unlock()
-		return
+		return false
 	}
 	answered := make(chan struct{})
 	i.asked, i.reading = now, answered
@@ -135,6 +143,7 @@ func (i *issuer) refreshKeys(ctx context.Context, wait bool) {
 	}
 	i.reading = nil
 	close(answered)
+	return true
 }
 
 // findKey returns the signing key with an id; without an id, the only key there is.

@@ -25,8 +25,8 @@ type Records interface {
 	Names(ctx context.Context, workspace, prefix string) ([]string, error)
 }
 
-// RecordStore implements the ports Credentials, Brakes, Sessions, SignOns, Browsers, Keys, Clients and
-// IssuedTokens on records:
+// RecordStore implements the ports Credentials, Brakes, Sessions, SignOns, Browsers, Keys, Clients,
+// IssuedTokens and Logouts on records:
 //
 //	password/<user>            PHC strings, a line each, the current one first
 //	brake/<user>               Brake
@@ -39,6 +39,8 @@ type Records interface {
 //	sign-on-of/<user>/<id>     nothing; finds the sign-ons of an account
 //	browser/<id>               KnownBrowser
 //	issued/<user>              TokenNote
+//	logged-out/<hash>          keptLogout
+//	logout-token/<hash>        keptLogout
 type RecordStore struct{ Records Records }
 
 // keptPasswords is the number of hashes that are stored of an account.

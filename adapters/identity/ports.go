@@ -304,5 +304,6 @@ type Ports struct {
 	Clients      Clients
 	Issuers      Issuers      // nil: no workspace trusts another issuer
 	IssuedTokens IssuedTokens // nil without Issuers
+	Logouts      Logouts      // nil without Issuers
 	Audit        func(ctx context.Context, e Event)
 }

@@ -25,6 +25,7 @@ var (
 		"let the issuer put that audience into access tokens (Keycloak: a mapper of the kind Audience in the client or its " +
 			"scope), or name one that they have by: docket workspace set --audience"}
 	whyExpired = why{"it has expired", "take a new token; if it is new, compare the clocks"}
+	whyOld     = why{"it was issued more than a day ago", "let the issuer give access tokens a life of minutes, and applications refresh them"}
 	whyFuture  = why{"it is from the future", "compare the clocks of issuer and service"}
 	whyClaims  = why{"it lacks one of the claims sub, iat and exp, or they cannot be read",
 		"let the issuer put the claims sub, iat and exp into access tokens"}
@@ -35,8 +36,10 @@ var (
 		"let the issuer put roles into access tokens, or name the claim that has them by: docket workspace set --issuer-roles-claim"}
 	whyRoles = why{"it grants no role of Docket", "give the account one of the roles USER, MANAGER, USER_ADMIN, ADMIN and AUDITOR at the " +
 		"issuer, or say which names stand for them by: docket workspace set --role-mapping"}
-	whyDisabled = why{"the account is disabled, or has none of the roles of the token", "sign in again"}
-	whyAccount  = why{"its account cannot be used", "change the account at the issuer"}
+	whyLoggedOut = why{"the issuer has ended its session", "sign in again"}
+	whyLogout    = why{"it is no logout token that counts", "let the issuer send logout tokens as OpenID Connect Back-Channel Logout 1.0 has them"}
+	whyDisabled  = why{"the account is disabled, or has none of the roles of the token", "sign in again"}
+	whyAccount   = why{"its account cannot be used", "change the account at the issuer"}
 )
 
 // A refusal is why a token of another issuer is refused, for those who set the issuer up. Callers are not told:

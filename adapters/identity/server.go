@@ -188,11 +188,15 @@ func (s *Server) serveRealm(w http.ResponseWriter, r *http.Request) error {
 		return notFound
 	}
 	methods, ok := s.routes["/"+endpoint]
-	if !ok {
+	toldLogout := "/"+endpoint == logoutPath && s.Issuers != nil
+	if !ok && !toldLogout {
 		return notFound
 	}
 	if s.closed() != "" {
 		return newUnavailable()
+	}
+	if toldLogout {
+		return s.handleLogoutToken(w, r, workspace)
 	}
 	realm, err := s.findRealm(r.Context(), workspace)
 	if errors.Is(err, ErrUnknown) {

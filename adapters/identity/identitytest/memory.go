@@ -26,6 +26,7 @@ type Memory struct {
 	hashes   map[string][]string
 	brakes   map[string]identity.Brake
 	issued   map[string]identity.TokenNote
+	ended    map[string]time.Time
 	signOns  map[string]identity.SignOn
 	browsers map[string]identity.KnownBrowser
 	keys     map[string][]identity.SigningKey
@@ -56,6 +57,7 @@ func New() *Memory {
 		hashes:   map[string][]string{},
 		brakes:   map[string]identity.Brake{},
 		issued:   map[string]identity.TokenNote{},
+		ended:    map[string]time.Time{},
 		signOns:  map[string]identity.SignOn{},
 		browsers: map[string]identity.KnownBrowser{},
 		keys:     map[string][]identity.SigningKey{},
@@ -78,6 +80,7 @@ func (m *Memory) Ports() identity.Ports {
 		Clients:      m,
 		Issuers:      m,
 		IssuedTokens: m,
+		Logouts:      m,
 		Audit:        m.recordEvent,
 	}
 }
@@ -159,6 +162,34 @@ func (m *Memory) ProvisionAccount(_ context.Context, workspace string, a identit
 	m.People[workspace] = append(slices.DeleteFunc(m.People[workspace], func(p identity.Account) bool { return p.ID == a.ID }), a)
 	return nil
 }
+
+// NoteLogout implements identity.Logouts.
+func (m *Memory) NoteLogout(_ context.Context, workspace string, l identity.Logout, _ time.Time) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.ended[workspace+string(l.TokenID[:])]; ok {
+		return identity.ErrReused
+	}
+	m.ended[workspace+string(l.TokenID[:])] = l.At
+	for _, key := range l.Ended {
+		m.ended[workspace+string(key[:])] = l.At
+	}
+	return nil
+}
+
+// LoggedOut implements identity.Logouts.
+func (m *Memory) LoggedOut(_ context.Context, workspace string, key [32]byte) (time.Time, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at, ok := m.ended[workspace+string(key[:])]
+	if !ok {
+		return at, identity.ErrUnknown
+	}
+	return at, nil
+}
+
+// DropLogouts implements identity.Logouts; a test is over before any is out of date.
+func (m *Memory) DropLogouts(context.Context, string, time.Time) error { return nil }
 
 // NoteToken implements identity.IssuedTokens.
 func (m *Memory) NoteToken(_ context.Context, workspace, userID string, t identity.IssuedToken, now time.Time) (
