@@ -54,11 +54,28 @@ func NewTelemetry(ctx context.Context, version string, registry *prometheus.Regi
 	if err != nil {
 		return nil, err
 	}
-	// A client chooses the Host header: it must not make series.
-	ofClients := attribute.NewDenyKeysFilter("server.address", "server.port", "network.protocol.name", "network.protocol.version")
 	t.meters = sdkmetric.NewMeterProvider(sdkmetric.WithReader(bridge), sdkmetric.WithResource(about),
-		sdkmetric.WithView(sdkmetric.NewView(sdkmetric.Instrument{Name: "http.server.*"}, sdkmetric.Stream{AttributeFilter: ofClients})))
+		sdkmetric.WithCardinalityLimit(maxSeries), sdkmetric.WithView(requestViews()...))
 	return t, nil
+}
+
+// maxSeries is how many series of one metric of requests there are. What would be more is counted together in one with
+// otel_metric_overflow="true".
+const maxSeries = 400
+
+// requestViews say by what requests are measured: their time by route, method and status, their sizes by method and
+// status. A client chooses the Host header: it must not make series.
+func requestViews() []sdkmetric.View {
+	measured := func(name string, by attribute.Filter, bounds ...float64) sdkmetric.View {
+		return sdkmetric.NewView(sdkmetric.Instrument{Name: name}, sdkmetric.Stream{AttributeFilter: by,
+			Aggregation: sdkmetric.AggregationExplicitBucketHistogram{Boundaries: bounds, NoMinMax: true}})
+	}
+	return []sdkmetric.View{
+		measured("http.server.request.duration", attribute.NewDenyKeysFilter("server.address", "server.port", "network.protocol.name",
+			"network.protocol.version"), 0.005, 0.025, 0.1, 0.5, 2.5, 10),
+		measured("http.server.*.body.size", attribute.NewAllowKeysFilter("http.request.method", "http.response.status_code"),
+			1e3, 1e5, 1e6, 1e7, 1e8),
+	}
 }
 
 // ExporterByEnvironment is the OTLP exporter that the standard variables name: none
