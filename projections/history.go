@@ -3,8 +3,6 @@ package projections
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
@@ -12,9 +10,8 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/heads"
-	"github.com/seed-62a36931/docket/domain/lineage"
 	"github.com/seed-62a36931/docket/domain/naming"
-	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/domain/told"
 )
 
 // entries says where in the log the history of each object stands. It holds no
@@ -55,7 +52,6 @@ func History() View {
 	es.OnEvent(p, indexOpened)
 	es.OnEvent(p, skipEvent[bulk.Started])
 	es.OnEvent(p, skipEvent[bulk.Finished])
-	es.OnEvent(p, skipEvent[user.PreferencesChanged])
 	es.OnEvent(p, skipEvent[naming.Claimed])
 	es.OnEvent(p, skipEvent[naming.Confirmed])
 	es.OnEvent(p, skipEvent[naming.Passed])
@@ -92,23 +88,9 @@ func indexWithPlace(ctx context.Context, w Writer, r es.Recorded, at place) erro
 	return indexEvent(ctx, w, r, at)
 }
 
-// groups are the kinds of events that people are told of, by what their names begin
-// with.
-var groups = []string{"dossier", "file", "component", "download", "template", "user", "api-key", "client", "auth", "access",
-	"evidence", "webhook", "workspace"}
-
-// hasReaders reports whether an event has readers.
-func hasReaders(name string) bool {
-	group, what, _ := strings.Cut(name, ".")
-	if name == lineage.RestoredName || name == lineage.KeyRotatedName || name == lineage.KeyLostName {
-		return true
-	}
-	return slices.Contains(groups, group) && what != "claim-fenced" && !strings.HasPrefix(what, "run-")
-}
-
 // indexEvent indexes one event; internal ones have no reader.
 func indexEvent(ctx context.Context, w Writer, r es.Recorded, at place) error {
-	if !hasReaders(r.Type) {
+	if !told.HasReaders(r.Type) {
 		return nil
 	}
 	category, _, key := r.Stream.Parts()

@@ -36,6 +36,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"WorkspacesBehindTheLogAreRefused":   workspacesBehindTheLogAreRefused,
 		"WebhooksBehindTheLogAreRefused":     webhooksBehindTheLogAreRefused,
 		"ListsOmitRowsBehindTheLog":          listsOmitRowsBehindTheLog,
+		"HistoriesCountTheirStreams":         historiesCountTheirStreams,
 		"RowsOfOthersAreRefused":             rowsOfOthersAreRefused,
 		"RowsOfViewsThatLagAreRead":          rowsOfViewsThatLagAreRead,
 		"TemplatesMatter":                    templatesMatter,

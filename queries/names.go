@@ -35,6 +35,9 @@ const (
 	KindFile    = lists.KindFile
 )
 
+// A StreamCount tells how much of the stream of an event histories have.
+type StreamCount = history.StreamCount
+
 // A Behind is a row that is older than what its view has come to.
 type Behind = views.Behind
 

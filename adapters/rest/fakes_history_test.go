@@ -17,6 +17,17 @@ var historyOperations = []sample{
 	{"GET", "/api/license", "", 200},
 }
 
+// CountStreams counts what stands before position 4711 alone.
+func (f *fake) CountStreams(_ context.Context, at []uint64) ([]queries.StreamCount, error) {
+	out := make([]queries.StreamCount, len(at))
+	for i, p := range at {
+		if out[i].Version = 3; p < 4711 {
+			out[i].Events, out[i].Missing = 7, 2
+		}
+	}
+	return out, nil
+}
+
 func (f *fake) TemplateHistory(_ context.Context, q queries.AskTemplateHistory) (queries.HistoryPage, error) {
 	return ask(f, q, f.history)
 }

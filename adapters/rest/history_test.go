@@ -74,7 +74,8 @@ func TestHistoryTellsProofs(t *testing.T) {
 		if err := json.Unmarshal(a.body, &page); err != nil || a.StatusCode != 200 {
 			t.Fatalf("%s: %d, %v: %s, want no error and a.StatusCode = 200", path, a.StatusCode, err, a.body)
 		}
-		want := []any{map[string]any{"leafIndex": 4710.0}, map[string]any{"leafIndex": 8.0, "checkpoint": 4710.0,
+		want := []any{map[string]any{"leafIndex": 4710.0, "version": 3.0}, map[string]any{"leafIndex": 8.0, "checkpoint": 4710.0,
+			"version": 3.0, "streamEvents": 7.0, "missingEvents": 2.0,
 			"witnessedBy": []any{"witness.example/legal"}, "timestampedAt": "2024-05-31T08:15:30.250+00:00"}}
 		for i, e := range page.Events {
 			if !reflect.DeepEqual(e["evidence"], want[i]) {

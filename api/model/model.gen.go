@@ -1811,8 +1811,17 @@ type EventEvidence struct {
 	// LeafIndex Index of its leaf in the Merkle tree over the log, counted from 0.
 	LeafIndex int64 `json:"leafIndex"`
 
+	// MissingEvents How many events of its stream are in the log, are of a kind that histories tell, and are not found by them: 0 unless entries were removed or wait for repair.
+	MissingEvents *int64 `json:"missingEvents,omitempty"`
+
+	// StreamEvents How many events the log has of its stream. Not there, with missingEvents, where the streams of an answer have over 20,000.
+	StreamEvents *int64 `json:"streamEvents,omitempty"`
+
 	// TimestampedAt When an authority stamped a checkpoint that has this event, the first one that is kept.
 	TimestampedAt *Time `json:"timestampedAt,omitempty"`
+
+	// Version Which event of its stream it is, counted from 1.
+	Version *int64 `json:"version,omitempty"`
 
 	// WitnessedBy The witnesses that have signed the newest checkpoint which witnesses have signed, where it has this event.
 	WitnessedBy *[]string `json:"witnessedBy,omitempty"`

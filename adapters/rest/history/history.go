@@ -27,6 +27,7 @@ import (
 type Queries interface {
 	ReadHistory(ctx context.Context, q queries.AskHistory) (queries.HistoryPage, error)
 	TemplateHistory(ctx context.Context, q queries.AskTemplateHistory) (queries.HistoryPage, error)
+	CountStreams(ctx context.Context, at []uint64) ([]queries.StreamCount, error)
 	AuditEvents(ctx context.Context, q queries.AskAudit) (queries.HistoryPage, error)
 	// EachAuditEvent calls hand for all that match, one after the other.
 	EachAuditEvent(ctx context.Context, q queries.AskAudit, hand func(queries.HistoryEntry) error) error
@@ -142,14 +143,25 @@ func (h *historyHandlers) addEvidence(ctx context.Context, page api.HistoryPage,
 	if err != nil {
 		return explainEvidence(err)
 	}
+	at := convert.MapList(positions, func(p es.Position) uint64 { return uint64(p) })
+	counts, err := h.queries.CountStreams(ctx, at)
+	if err != nil {
+		return err
+	}
 	for i, p := range proven {
-		page.Events[i].Evidence = eventEvidenceOf(p)
+		page.Events[i].Evidence = eventEvidenceOf(p, counts[i])
 	}
 	return nil
 }
 
-func eventEvidenceOf(p evidence.Standing) *api.EventEvidence {
+func eventEvidenceOf(p evidence.Standing, c queries.StreamCount) *api.EventEvidence {
 	out := &api.EventEvidence{LeafIndex: p.LeafIndex}
+	if c.Version > 0 {
+		out.Version = new(int64(c.Version))
+	}
+	if c.Events > 0 {
+		out.StreamEvents, out.MissingEvents = new(int64(c.Events)), new(int64(c.Missing))
+	}
 	if p.Checkpoint > 0 {
 		out.Checkpoint = &p.Checkpoint
 	}

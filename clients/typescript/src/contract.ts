@@ -4875,6 +4875,21 @@ export interface components {
              * @description When an authority stamped a checkpoint that has this event, the first one that is kept.
              */
             timestampedAt?: string;
+            /**
+             * Format: int64
+             * @description Which event of its stream it is, counted from 1.
+             */
+            version?: number;
+            /**
+             * Format: int64
+             * @description How many events the log has of its stream. Not there, with missingEvents, where the streams of an answer have over 20,000.
+             */
+            streamEvents?: number;
+            /**
+             * Format: int64
+             * @description How many events of its stream are in the log, are of a kind that histories tell, and are not found by them: 0 unless entries were removed or wait for repair.
+             */
+            missingEvents?: number;
         };
         /** @description That an event happened, when, and to what. It holds identifiers, and no content but the names of components. */
         EventNotice: {

@@ -1120,6 +1120,9 @@ class EventEvidence(TypedDict):
     checkpoint: NotRequired[int]
     witnessedBy: NotRequired[list[str]]
     timestampedAt: NotRequired[str]
+    version: NotRequired[int]
+    streamEvents: NotRequired[int]
+    missingEvents: NotRequired[int]
 
 
 class EventNotice(TypedDict):
