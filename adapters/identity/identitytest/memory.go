@@ -25,8 +25,7 @@ type Memory struct {
 	mu       sync.Mutex
 	hashes   map[string][]string
 	brakes   map[string]identity.Brake
-	issued   map[string]identity.TokenNote
-	ended    map[string]time.Time
+	others   otherIssuers
 	signOns  map[string]identity.SignOn
 	browsers map[string]identity.KnownBrowser
 	keys     map[string][]identity.SigningKey
@@ -38,6 +37,12 @@ type session struct {
 	identity.Session
 	workspace string
 	ended     bool
+}
+
+// otherIssuers are what other issuers issued and ended.
+type otherIssuers struct {
+	issued map[string]identity.TokenNote
+	ended  map[string]time.Time
 }
 
 type token struct {
@@ -56,8 +61,7 @@ func New() *Memory {
 		Apps:     map[string][]identity.Client{},
 		hashes:   map[string][]string{},
 		brakes:   map[string]identity.Brake{},
-		issued:   map[string]identity.TokenNote{},
-		ended:    map[string]time.Time{},
+		others:   otherIssuers{map[string]identity.TokenNote{}, map[string]time.Time{}},
 		signOns:  map[string]identity.SignOn{},
 		browsers: map[string]identity.KnownBrowser{},
 		keys:     map[string][]identity.SigningKey{},
@@ -167,12 +171,12 @@ func (m *Memory) ProvisionAccount(_ context.Context, workspace string, a identit
 func (m *Memory) NoteLogout(_ context.Context, workspace string, l identity.Logout, _ time.Time) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, ok := m.ended[workspace+string(l.TokenID[:])]; ok {
+	if _, ok := m.others.ended[workspace+string(l.TokenID[:])]; ok {
 		return identity.ErrReused
 	}
-	m.ended[workspace+string(l.TokenID[:])] = l.At
+	m.others.ended[workspace+string(l.TokenID[:])] = l.At
 	for _, key := range l.Ended {
-		m.ended[workspace+string(key[:])] = l.At
+		m.others.ended[workspace+string(key[:])] = l.At
 	}
 	return nil
 }
@@ -181,7 +185,7 @@ func (m *Memory) NoteLogout(_ context.Context, workspace string, l identity.Logo
 func (m *Memory) LoggedOut(_ context.Context, workspace string, key [32]byte) (time.Time, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	at, ok := m.ended[workspace+string(key[:])]
+	at, ok := m.others.ended[workspace+string(key[:])]
 	if !ok {
 		return at, identity.ErrUnknown
 	}
@@ -196,8 +200,8 @@ func (m *Memory) NoteToken(_ context.Context, workspace, userID string, t identi
 	roles []string, latest bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	note, latest := m.issued[workspace+"/"+userID].AddToken(t, now)
-	m.issued[workspace+"/"+userID] = note
+	note, latest := m.others.issued[workspace+"/"+userID].AddToken(t, now)
+	m.others.issued[workspace+"/"+userID] = note
 	return note.AccountRoles(), latest, nil
 }
 
