@@ -41,6 +41,7 @@ type health struct {
 
 	viewCheck *viewCheck
 	rowRepair *rowRepair
+	clock     *logClock
 	*progress
 }
 
@@ -111,6 +112,9 @@ func (h *health) healthWarnings() map[string]string {
 	}
 	if behind := h.rowRepair.warning(); behind != "" {
 		wrong["views"] = behind
+	}
+	if ahead := h.clock.warning(); ahead != "" {
+		wrong["clock"] = ahead
 	}
 	if lost := h.place.LostCount(); lost > 0 {
 		wrong["bytes"] = fmt.Sprintf("%d blobs are missing or damaged; docket audit verify --bytes names them", lost)
@@ -218,7 +222,7 @@ func (h *health) watchLag(ctx context.Context) error {
 			return ctx.Err()
 		case <-tick.C:
 		}
-		if err := h.watchViews(ctx); err != nil {
+		if err := errors.Join(h.clock.look(ctx), h.watchViews(ctx)); err != nil {
 			return err
 		}
 	}

@@ -80,7 +80,9 @@ func (a *App) buildCore(context.Context) error {
 		Now: time.Now}
 	a.Deletions = newDeletions(a)
 	a.viewCheck = &viewCheck{config: a.Config, logger: a.logger, metrics: a.metrics, stores: a.stores, views: a.Views}
-	a.health = &health{config: a.Config, logger: a.logger, storage: a.Storage, log: a.Log, queries: a.Queries, upkeep: a.upkeep,
+	clock := &logClock{log: a.Storage.Log, logger: a.logger, now: time.Now}
+	a.metrics.WatchClock(&clock.ahead)
+	a.health = &health{clock: clock, config: a.Config, logger: a.logger, storage: a.Storage, log: a.Log, queries: a.Queries, upkeep: a.upkeep,
 		broker: a.broker, metrics: a.metrics, evidence: a.Evidence, place: a.place, reserve: a.reserve, viewCheck: a.viewCheck, rowRepair: a.rowRepair,
 		progress: a.progress}
 	if !a.Config.HasRole(settings.RoleWorker) {

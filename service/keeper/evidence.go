@@ -121,7 +121,7 @@ func (k *Keeper) awaitEndOfTree(ctx context.Context) error {
 		if !errors.Is(err, evidence.ErrFork) {
 			return err
 		}
-		k.tellFork(err)
+		k.tellFork(ctx, err)
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -205,28 +205,17 @@ func (k *Keeper) signCheckpoint(ctx context.Context, b *evidence.Builder, n tree
 	}
 	var refused signerError
 	if errors.Is(err, evidence.ErrFork) || errors.As(err, &refused) {
-		k.tellFork(err)
+		k.tellFork(ctx, err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	k.forked.Store("")
+	k.damaged.Store(false)
 	k.metrics.Forked.Set(0)
 	k.metrics.SignedSize.Set(float64(signed))
 	return nil
-}
-
-// tellFork tells why no checkpoint is signed any more, once.
-func (k *Keeper) tellFork(err error) {
-	reason := err.Error()
-	if errors.Is(err, evidence.ErrFork) {
-		reason += "; docket audit verify looks for the place"
-	}
-	if k.forked.Swap(reason) != reason {
-		k.logger.Error("no checkpoint of the log is signed any more", "error", reason)
-	}
-	k.metrics.Forked.Set(1)
 }
 
 // notSigned is what is logged of a notary that is away.

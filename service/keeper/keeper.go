@@ -28,6 +28,8 @@ type Keeper struct {
 	unsigned       atomic.Int64
 	unsignedReason string       // that was told; for the task that keeps the tree
 	forked         atomic.Value // string: why no checkpoint is signed any more; "" as long as they are
+	forkCause      string       // of forked, as it was found; for the task that keeps the tree
+	damaged        atomic.Bool  // forked is since the stored tree is damaged
 }
 
 // NewKeeper returns what keeps the tree over a log. Nothing runs before keepEvidence.
@@ -38,6 +40,7 @@ func NewKeeper(
 	k := &Keeper{config: config, logger: logger, storage: storage, log: log, metrics: m, workspaces: workspaces,
 		asked: make(chan struct{}, 1), Anchors: &Anchors{config: config, logger: logger, storage: storage}}
 	k.forked.Store("")
+	m.WatchTree(&k.damaged)
 	m.WatchAnchors(&k.unsigned, &k.Anchors.unwitnessed, &k.Anchors.unstamped)
 	return k
 }

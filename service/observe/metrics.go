@@ -118,6 +118,25 @@ func (m *Metrics) addEvidenceGauges() {
 	m.Registry.MustRegister(m.TreeSize, m.SignedSize, m.Forked)
 }
 
+// WatchTree adds whether the stored tree over the log is damaged.
+func (m *Metrics) WatchTree(damaged *atomic.Bool) {
+	m.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "docket_evidence_tree_damaged",
+		Help: "1 while no checkpoint is signed because the stored tree is damaged, and the log is as it was signed."},
+		func() float64 {
+			if damaged.Load() {
+				return 1
+			}
+			return 0
+		}))
+}
+
+// WatchClock adds by how much the last event of the log is ahead of the clock, in nanoseconds.
+func (m *Metrics) WatchClock(ahead *atomic.Int64) {
+	m.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "docket_log_ahead_seconds",
+		Help: "By how much the last event of the log is ahead of the clock of this machine; until then times of events stand still."},
+		func() float64 { return time.Duration(ahead.Load()).Seconds() }))
+}
+
 // WatchAnchors adds for how long checkpoints have waited for a notary that is a process of its own, for witnesses, and for
 // a time stamp.
 func (m *Metrics) WatchAnchors(unsigned, unwitnessed, unstamped *atomic.Int64) {
