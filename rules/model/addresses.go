@@ -15,6 +15,7 @@ import (
 const (
 	maxAddressLines = 6   // above the place
 	maxAddressGap   = 1.1 // between lines, in heights of the lower one
+	maxPitch        = 1.6 // from a line of an address to the next, in those of its other lines
 	maxSpacedGap    = 2.4 // between lines that are paragraphs
 	maxLabelGap     = 2.6 // between an address and its label
 	maxIndent       = 1.6 // of an address below its label
@@ -129,7 +130,7 @@ func addressAbove(pieces []*linePiece, place *linePiece) (out []*linePiece) {
 		if !ok && len(out) == 1 && streetLine.MatchString(at.text) { // a name in large letters
 			above, ok = pieceAbove(pieces, at, 2*maxAddressGap)
 		}
-		if !ok || above.isPlace() {
+		if !ok || above.isPlace() || len(out) > 1 && standsApart(above, at, place, out) {
 			break
 		}
 		out = append(out, above)
@@ -139,6 +140,13 @@ func addressAbove(pieces []*linePiece, place *linePiece) (out []*linePiece) {
 		return spacedAddressAbove(pieces, place)
 	}
 	return out
+}
+
+// standsApart reports whether a piece stands further above the top of an address than its lines are apart, as with an
+// empty line between them.
+func standsApart(above, top, place *linePiece, lines []*linePiece) bool {
+	pitch := (top.box.Y - place.box.Y) / float64(len(lines))
+	return above.box.Y-top.box.Y > maxPitch*pitch
 }
 
 // spacedAddressAbove returns the street and the name above a place where each line is a paragraph with
@@ -290,7 +298,17 @@ var addressParts = regexp.MustCompile(`\s*[·•|,–■*;]\s*|\s+-\s+|$`)
 var ownerOf = regexp.MustCompile(`(?i)^.*(?:payable to|pay to|zahlbar an|à l['’]ordre de|a favor de|intestato a|t\.n\.v\.|:)\s+`)
 
 // nameLine matches a line that may be a name.
-var nameLine = regexp.MustCompile(`^(?:\p{Lu}|\d+\p{L}|\p{Ll}\p{Lu})[^@:=]{1,60}$`)
+var nameLine = regexp.MustCompile(`^(?:\p{Lu}|\d+\p{L}|\p{Ll}\p{Lu})[^@:=]{1,60}$|^\p{Ll}[^@:=]{1,50} ` +
+	`(?:g?GmbH(?: ?& ?Co\.? ?KG)?|AG|KG|OHG|UG|e\. ?K\.|Ltd\.?|Limited|LLC|Inc\.?|SARL|SAS|S\.[rR]\.[lL]\.|S\.[pP]\.A\.|S\.L\.|B\.V\.|AB|ApS|A/S|AS|Oy)$`)
+
+// streetAndPlace is a street and a place that nothing parts.
+var streetAndPlace = regexp.MustCompile(`^(?:\d[^,]*\p{L}|\p{L}[^,]*\d\p{L}?) +((?:[A-Z]{1,2}-)?\d{4,5} +\p{Lu}.*)$`)
+
+// isStreetAndPlace reports whether a part of a line is a street with its place.
+func isStreetAndPlace(part string) bool {
+	m := streetAndPlace.FindStringSubmatch(part)
+	return m != nil && isPlaceLine(m[1])
+}
 
 // namesOfAddressLines returns the names of addresses that stand on one line, as in the foot of a page
 // and above the window of a letter.
@@ -300,12 +318,31 @@ func namesOfAddressLines(n *Node) (out []document.Span) {
 	if n.class == "Document" {
 		in.End = len(t.Text)
 	}
-	for _, p := range n.ctx.piecesOf(in).all {
-		if name, ok := nameOfAddressLine(t, p); ok {
+	pieces := n.ctx.piecesOf(in)
+	for _, p := range pieces.all {
+		name, ok := nameOfAddressLine(p, t.TextOf(p.Span))
+		if below := pieceBelow(pieces.onPage[p.page], p); !ok && below != nil { // the line may be wrapped
+			name, ok = nameOfAddressLine(p, t.TextOf(p.Span)+" "+t.TextOf(below.Span))
+		}
+		if ok {
 			out = append(out, name)
 		}
 	}
 	return out
+}
+
+// pieceBelow returns the piece that goes on with an address on a line, and begins right below it; nil for none.
+func pieceBelow(pieces []*linePiece, p *linePiece) *linePiece {
+	if !hasParts(p.text, 2) {
+		return nil
+	}
+	for _, o := range pieces {
+		gap := p.box.Y - (o.box.Y + o.box.Height)
+		if o != p && math.Abs(o.box.X-p.box.X) < 3 && gap > -p.box.Height/2 && gap < maxAddressGap*p.box.Height && math.Abs(o.box.Height-p.box.Height) < 1 {
+			return o
+		}
+	}
+	return nil
 }
 
 // hasParts reports whether a text may consist of so many parts: enough characters in it may part them.
@@ -332,8 +369,8 @@ func cutsOf(text string) [][]int {
 	return cuts[:min(len(cuts), 5)]
 }
 
-func nameOfAddressLine(t *document.Tree, p *linePiece) (document.Span, bool) {
-	text := t.TextOf(p.Span)
+// nameOfAddressLine returns the name in a text that begins with a piece, if it is an address on one line.
+func nameOfAddressLine(p *linePiece, text string) (document.Span, bool) {
 	if !strings.ContainsFunc(text, unicode.IsDigit) || !hasParts(text, 3) {
 		return document.Span{}, false
 	}
@@ -352,6 +389,9 @@ func nameOfAddressLine(t *document.Tree, p *linePiece) (document.Span, bool) {
 	}
 	if !nameLine.MatchString(parts[0]) || streetLine.MatchString(parts[0]) {
 		return document.Span{}, false
+	}
+	if len(parts) > 2 && isStreetAndPlace(parts[1]) {
+		return name, true
 	}
 	for i := 2; i < len(parts); i++ {
 		part, _, _ := strings.Cut(parts[i], ". ")

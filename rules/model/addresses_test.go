@@ -38,6 +38,28 @@ func TestNamesOfAddresses(t *testing.T) {
 	}
 }
 
+func TestAnEmptyLineEndsAnAddress(t *testing.T) {
+	page := pageOf(
+		placed{"Gartenbau Blum", 50, 760}, placed{"Stadtwerke Eich AG", 50, 738}, placed{"Abt. Einkauf", 50, 727},
+		placed{"Hafenstr. 112", 50, 716}, placed{"24103 Kiel", 50, 705},
+		placed{"Kvarn & Co", 300, 760}, placed{"Storgatan 7", 300, 744}, placed{"903 26 Umeå", 300, 733},
+	)
+	if got, want := namesOf(page, namesOfAddresses(page, nil, false)), []string{"Stadtwerke Eich AG", "Kvarn & Co"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestAnAddressOnALineMayBeWrapped(t *testing.T) {
+	page := pageOf(
+		placed{"Elektro Haubitz e.K. – Am Kiesgrund 3a –", 50, 700}, placed{"86956 Schongau", 50, 689},
+		placed{"Cable, 3 drums,", 50, 600}, placed{"blue or red", 50, 589},
+		placed{"Malerei Krug – Gartenweg 3 –", 50, 500}, placed{"04109 Leipzig", 90, 489},
+	)
+	if got, want := namesOf(page, namesOfAddressLines(page)), []string{"Elektro Haubitz e.K."}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestAddressesWhoseLinesAreApart(t *testing.T) {
 	page := pageOf(
 		placed{"Livré à", 50, 780}, placed{"Mairie de Couëron", 54, 756}, placed{"8 place du Port", 54, 745},
@@ -86,6 +108,11 @@ func TestNamesOfAddressesOnOneLine(t *testing.T) {
 		{"Please make checks payable to Pine Field Co., 88 Orchard Lane, Portland, OR 97205", "Pine Field Co."},
 		{"Atelier des Tilleuls SARL, 6, rue du Moulin, 69003 Lyon", "Atelier des Tilleuls SARL"},
 		{"Malerbetrieb Krüger - Gartenweg 3 - 04109 Leipzig", "Malerbetrieb Krüger"},
+		{"Boulangerie Morel - 45 bis avenue Foch 44000 Nantes - N° TVA FR12", "Boulangerie Morel"},
+		{"Atelier Zon - Havenkade 44-2 3011 AB Rotterdam - BTW NL1", "Atelier Zon"},
+		{"nordlicht media GmbH, Am Kiesgrund 3a, 86956 Schongau, Amtsgericht Augsburg", "nordlicht media GmbH"},
+		{"sold in, 3 boxes, 86956 Schongau", ""},
+		{"Cable - drum 3 44000 m - blue", ""},
 		{"14 Harbour Row, Bristol BS1 4QA, United Kingdom", ""},
 		{"Mail: a@example.com, Werkstr. 12, 70565 Stuttgart", ""},
 		{"Cable, blue, 10 m", ""},

@@ -42,3 +42,32 @@ func TestNumberBetweenTwoAddressesTellsWhoseTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesThatAScorerHoldsForOthers draws the sender of goods below the head of the page: a label is his, yet the
+// supplier is who the scorer is sure of.
+func TestNamesThatAScorerHoldsForOthers(t *testing.T) {
+	l := newLooker(t, reader(t), "invoice")
+	var s paper.Sheet
+	column := func(x, y float64, lines ...string) {
+		for i, line := range lines {
+			s.Text(x, y-13*float64(i), 10, paper.Regular, line)
+		}
+	}
+	s.Text(50, 780, 18, paper.Bold, "Kontor Sonntag")
+	column(50, 762, "Lindenallee 14", "04177 Leipzig")
+	s.Text(320, 780, 10, paper.Bold, "Rechnung an")
+	column(320, 767, "Stadtwerke Eichenau AG", "Hafenstr. 112", "24103 Kiel")
+	s.Text(50, 690, 10, paper.Bold, "Absender")
+	column(50, 677, "Rheinische Spedition GmbH & Co. KG", "Schulweg 7", "37073 Goettingen")
+	s.Text(320, 690, 10, paper.Bold, "Empfaenger")
+	column(320, 677, "Depot Nord 7", "Schulweg 7", "37073 Goettingen")
+	column(50, 610, "Rechnungsnummer: F2503838", "Rechnungsdatum: 19.06.2025", "Faellig am: 19.07.2025")
+	column(320, 480, "Nettobetrag 100,00 EUR", "MwSt. 19% 19,00 EUR", "Gesamtbetrag 119,00 EUR")
+	values := map[string]string{}
+	for _, c := range l.analyse(s.PDF()).Components {
+		values[c.Name] = c.Value
+	}
+	if got, want := [2]string{values["Supplier_Name"], values["Customer_Name"]}, [2]string{"Kontor Sonntag", "Stadtwerke Eichenau AG"}; got != want {
+		t.Errorf("got supplier and customer %q, want %q", got, want)
+	}
+}
