@@ -71,3 +71,25 @@ func TestNamesThatAScorerHoldsForOthers(t *testing.T) {
 		t.Errorf("got supplier and customer %q, want %q", got, want)
 	}
 }
+
+// TestNameBelowWordsOfLabels draws an address whose first line has only words of labels: the name is the next one.
+func TestNameBelowWordsOfLabels(t *testing.T) {
+	l := newLooker(t, reader(t), "invoice")
+	var s paper.Sheet
+	column := func(x, y float64, lines ...string) {
+		for i, line := range lines {
+			s.Text(x, y-13*float64(i), 10, paper.Regular, line)
+		}
+	}
+	column(50, 760, "Seller trade name", "Morel Horlogerie", "35 rue du Stade", "75018 Paris", "Tel. 01 55 99 23 11", "www.morel-horlogerie.fr")
+	column(320, 700, "Client :", "Galerie Beaumont", "58 rue de la Mer", "06000 Nice")
+	column(50, 600, "Facture no F20200027", "Date de facture : 15/01/2020", "Total TTC 110,00 EUR")
+	column(50, 100, "Merci de payer Morel Horlogerie avant la fin du mois.")
+	values := map[string]string{}
+	for _, c := range l.analyse(s.PDF()).Components {
+		values[c.Name] = c.Value
+	}
+	if got, want := [2]string{values["Supplier_Name"], values["Customer_Name"]}, [2]string{"Morel Horlogerie", "Galerie Beaumont"}; got != want {
+		t.Errorf("got supplier and customer %q, want %q", got, want)
+	}
+}
