@@ -67,8 +67,16 @@ func tableSet(t *unicode.RangeTable) set {
 	return union(out)
 }
 
-// union returns the characters of any of the sets.
+// union returns the characters of any of the sets. It may be one of them.
 func union(sets ...set) set {
+	switch {
+	case len(sets) == 2 && len(sets[0]) == 0:
+		return sets[1]
+	case len(sets) == 2 && len(sets[1]) == 0:
+		return sets[0]
+	case len(sets) == 2:
+		return mergeSets(sets[0], sets[1])
+	}
 	type pair struct{ lo, hi rune }
 	var all []pair
 	for _, s := range sets {
@@ -79,18 +87,37 @@ func union(sets ...set) set {
 	slices.SortFunc(all, func(a, b pair) int { return int(a.lo) - int(b.lo) })
 	var out set
 	for _, p := range all {
-		if n := len(out); n > 0 && p.lo <= out[n-1]+1 {
-			out[n-1] = max(out[n-1], p.hi)
-			continue
-		}
-		out = append(out, p.lo, p.hi)
+		out = out.withRange(p.lo, p.hi)
 	}
 	return out
 }
 
+// mergeSets returns the characters of either set.
+func mergeSets(a, b set) set {
+	out := make(set, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		if len(b) == 0 || len(a) > 0 && a[0] <= b[0] {
+			out, a = out.withRange(a[0], a[1]), a[2:]
+			continue
+		}
+		out, b = out.withRange(b[0], b[1]), b[2:]
+	}
+	return out
+}
+
+// withRange appends a range that begins behind the beginning of the last one, to which it is joined where
+// they touch.
+func (s set) withRange(lo, hi rune) set {
+	if n := len(s); n > 0 && lo <= s[n-1]+1 {
+		s[n-1] = max(s[n-1], hi)
+		return s
+	}
+	return append(s, lo, hi)
+}
+
 // complement returns the characters that are not in the set.
 func (s set) complement() set {
-	var out set
+	out := make(set, 0, len(s)+2)
 	next := rune(0)
 	for i := 0; i < len(s); i += 2 {
 		if s[i] > next {
@@ -105,7 +132,19 @@ func (s set) complement() set {
 }
 
 // intersect returns the characters that are in both sets.
-func intersect(a, b set) set { return union(a.complement(), b.complement()).complement() }
+func intersect(a, b set) (out set) {
+	for len(a) > 0 && len(b) > 0 {
+		if lo, hi := max(a[0], b[0]), min(a[1], b[1]); lo <= hi {
+			out = append(out, lo, hi)
+		}
+		if a[1] < b[1] {
+			a = a[2:]
+		} else {
+			b = b[2:]
+		}
+	}
+	return out
+}
 
 func (s set) has(r rune) bool {
 	i, found := slices.BinarySearch(s, r)
