@@ -55,6 +55,9 @@ func (p *Pattern) Matches(text string) (*Match, error) { return p.matchAtStart(t
 func (p *Pattern) LookingAt(text string) (*Match, error) { return p.matchAtStart(text, prefix) }
 
 func (p *Pattern) matchAtStart(text string, i int) (*Match, error) {
+	if !p.CanBegin(text) {
+		return nil, nil
+	}
 	if re := p.linearForm(i); re != nil && p.suitsLinear(text) {
 		ix := re.FindStringSubmatchIndex(text)
 		if ix == nil {

@@ -46,7 +46,7 @@ type Pattern struct {
 	node     node
 	forms    [4]form
 	analysis func() analysis // computed on the first call
-	starts   func() [][]rune // what each match begins with, folded; nil when that is not known
+	starts   func() *starts  // what each match begins with; nil when that is not known
 }
 
 // The forms of a pattern.
@@ -92,7 +92,7 @@ func Compile(source string, flags int) (*Pattern, error) {
 		}
 	}
 	p.analysis = lazyAnalysis(text)
-	p.starts = sync.OnceValue(func() [][]rune { return startsOf(n) })
+	p.starts = sync.OnceValue(func() *starts { return newStarts(startsOf(n)) })
 	if p.linear == nil {
 		if _, err := p.backtrackingForm(anywhere); err != nil {
 			return nil, fmt.Errorf("regular expression %q: %w", source, err)

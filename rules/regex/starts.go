@@ -3,6 +3,7 @@ package regex
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/seed-62a36931/docket/rules/literal"
 )
@@ -26,6 +27,41 @@ var (
 	unknownOpening = []opening{{"", true}}
 	emptyOpening   = []opening{{"", false}}
 )
+
+// starts are texts one of which each match of an expression begins with.
+type starts struct {
+	words [][]rune            // folded; none begins with another one
+	ascii [utf8.RuneSelf]bool // the characters of ASCII that a match may begin with
+}
+
+// newStarts returns the starts of an expression; nil when they are not known.
+func newStarts(words [][]rune) *starts {
+	if words == nil {
+		return nil
+	}
+	s := &starts{words: words}
+	first := map[rune]bool{}
+	for _, w := range words {
+		first[w[0]] = true
+	}
+	for c := range s.ascii {
+		s.ascii[c] = first[literal.FoldRune(rune(c))]
+	}
+	return s
+}
+
+// canBegin reports whether a match could begin where a text does.
+func (s *starts) canBegin(text string) bool {
+	if text == "" || text[0] < utf8.RuneSelf && !s.ascii[text[0]] {
+		return false
+	}
+	for _, word := range s.words {
+		if literal.HasPrefixFold(text, word) {
+			return true
+		}
+	}
+	return false
+}
 
 // startsOf returns texts, folded, one of which every match of an expression begins with; nil when they are
 // not known. None begins with another one.

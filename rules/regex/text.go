@@ -131,11 +131,9 @@ func (t *Text) byteAt(number int) int {
 // FindIn visits the matches of an expression in a piece of a text, from left to right, with offsets from the
 // beginning of the piece, until visit returns false. Nothing outside of the piece is seen.
 func (p *Pattern) FindIn(t *Text, from, to int, visit func(m Match) bool) error {
-	known := p.analysis()
-	starts := p.starts()
 	first, last := t.runeAt(from), t.runeAt(to)
-	if starts != nil {
-		places := t.placesOfAny(starts, first, last)
+	if starts := p.starts(); starts != nil {
+		places := t.placesOfAny(starts.words, first, last)
 		switch {
 		case len(places) == 0:
 			return nil
@@ -143,6 +141,7 @@ func (p *Pattern) FindIn(t *Text, from, to int, visit func(m Match) bool) error 
 			return p.findAt(t, first, last, places, visit)
 		}
 	}
+	known := p.analysis()
 	if known.needle == nil {
 		t.work += int64(last - first)
 		return p.findIn(t.whole[from:to], 0, visit)
@@ -158,15 +157,7 @@ func (p *Pattern) FindIn(t *Text, from, to int, visit func(m Match) bool) error 
 // CanBegin reports whether a match of the expression could begin where a text does.
 func (p *Pattern) CanBegin(text string) bool {
 	starts := p.starts()
-	if starts == nil {
-		return true
-	}
-	for _, word := range starts {
-		if literal.HasPrefixFold(text, word) {
-			return true
-		}
-	}
-	return false
+	return starts == nil || starts.canBegin(text)
 }
 
 // placesOfNeedle returns the byte ranges of the strings of a needle in a piece of the text, from its beginning.
