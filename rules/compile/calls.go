@@ -187,12 +187,17 @@ func (u *Unit) functionCall(e *syntax.Call, fn *Function) (Eval, *host.Type) {
 			slots[i+1] = widenTo(types[i], a(f))
 		}
 		f.RT.Call.Budget.Step()
-		f.RT.enterCall()
-		inner := &Frame{Slots: slots, RT: f.RT}
-		fn.body(inner)
-		f.RT.depth--
-		return widenTo(result, inner.result)
+		return widenTo(result, fn.callKept(f, slots))
 	}, result
+}
+
+// call runs the body of a function. The slots hold its arguments.
+func (fn *Function) call(f *Frame, slots []any) any {
+	f.RT.enterCall()
+	inner := &Frame{Slots: slots, RT: f.RT}
+	fn.body(inner)
+	f.RT.depth--
+	return inner.result
 }
 
 // methodCall compiles x.name(args) on a value.

@@ -42,6 +42,7 @@ type Runtime struct {
 	Offset  int // of the expression that was evaluated last: where an exception came from
 	Rule    string
 	depth   int
+	kept    kept
 }
 
 // maxCalls limits the recursion of functions and lambdas.
@@ -91,6 +92,8 @@ type Function struct {
 	result *host.Type
 	// entered marks a function whose calls are being followed
 	entered bool
+	// repeatable functions return the same for the same arguments
+	repeatable bool
 }
 
 // maxProposals limits the problems that are reported with a proposal: looking for one
@@ -321,6 +324,7 @@ func (c *Compiler) AddFunctions(list []*syntax.Function) {
 			c.ReportProblem(d.Body.End, "the function must return a value at its end")
 		}
 	}
+	c.markRepeatable()
 }
 
 // CompileConsequence compiles the statements of a consequence.

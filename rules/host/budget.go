@@ -111,6 +111,21 @@ func (b *Budget) StepMany(n int64) {
 	b.Step()
 }
 
+// A Use is what code has taken from a budget.
+type Use struct{ steps, bytes int64 }
+
+// Used returns what the conditions or the consequence have taken that began last.
+func (b *Budget) Used() Use { return Use{b.steps, b.bytes.made} }
+
+// Since returns what was taken since an earlier time of the same conditions or consequence.
+func (u Use) Since(before Use) Use { return Use{u.steps - before.steps, u.bytes - before.bytes} }
+
+// Repeat takes from the budget what code has taken that need not run again. It panics like Step and Alloc.
+func (b *Budget) Repeat(u Use) {
+	b.StepMany(u.steps)
+	b.Alloc(u.bytes)
+}
+
 // CheckTime panics with a *LimitError when the context has ended.
 func (b *Budget) CheckTime() {
 	if err := b.ctx.Err(); err != nil {
