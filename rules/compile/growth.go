@@ -23,6 +23,9 @@ func elementCount(v any) int {
 // checkGrowth refuses calls that would make a string beyond the limit, because it would
 // be too late once the string exists.
 func checkGrowth(b *host.Budget, m *host.Method, this any, args []any) {
+	if !m.Traits.Has(host.Grows) {
+		return
+	}
 	if m.Name == "join" && len(args) == 2 {
 		if parts, ok := host.ItemsOf(args[1]); ok {
 			b.CheckAlloc(int64(len(parts)), int64(textLength(args[0])))
@@ -121,22 +124,13 @@ func allocGrowth(b *host.Budget, m *host.Method, this any, before int, args []an
 			b.Alloc(int64(len(r) - longest))
 		}
 	default:
-		if _, array := result.([]any); allocatingMethods[m.Name] && (array || result != this) {
+		if _, array := result.([]any); m.Traits.Has(host.Allocates) && (array || result != this) {
 			b.AllocEach(int64(sizeOfAll(result)), elementSize(result))
 		}
 		if m.Name == "append" || m.Name == "insert" {
 			allocArgs(b, args)
 		}
 	}
-}
-
-// allocatingMethods lists the methods whose result is a new array or collection. Others return
-// an existing one.
-var allocatingMethods = map[string]bool{
-	"copyOf": true, "copyOfRange": true, "asList": true, "of": true, "subList": true,
-	"reversed": true, "nCopies": true, "toArray": true, "split": true, "clone": true,
-	"ArrayList": true, "LinkedList": true, "HashSet": true, "LinkedHashSet": true, "TreeSet": true,
-	"HashMap": true, "LinkedHashMap": true, "TreeMap": true,
 }
 
 // elementSize returns the size of an element in a new collection or array, without the text of

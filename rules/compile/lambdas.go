@@ -71,17 +71,22 @@ func (u *Unit) compileLambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Typ
 	return func(f *Frame) any {
 		captured := append([]any{}, f.Slots...)
 		rt := f.RT
+		var spare *Frame // of a call that has ended: calls follow each other, as a rule
 		return &host.Func{Arity: n, Call: func(args ...any) any {
 			rt.Call.Budget.Step()
 			if len(args) != n {
 				rt.Offset = at
 				host.Throw("IllegalArgumentException", "the lambda takes %d values, not %d", n, len(args))
 			}
-			slots := append([]any{}, captured...)
-			copy(slots[first:], args)
+			inner := spare
+			if spare = nil; inner == nil {
+				inner = &Frame{Slots: append([]any{}, captured...), RT: rt}
+			}
+			copy(inner.Slots[first:], args)
 			rt.enterCall()
-			result := value(&Frame{Slots: slots, RT: rt})
+			result := value(inner)
 			rt.depth--
+			inner.result, spare = nil, inner
 			return result
 		}}
 	}, functionType(want, result)

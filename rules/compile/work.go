@@ -16,7 +16,7 @@ func countWork(b *host.Budget, m *host.Method, this any, args []any) {
 		steps += workOn(this)
 	}
 	switch {
-	case orderingMethods[m.Name] || movesEntries(this) && m.Name == "put":
+	case m.Traits.Has(host.Orders) || movesEntries(this) && m.Name == "put":
 		steps += orderingSteps(this)
 	case m.Name == "sort":
 		list := this
@@ -24,7 +24,7 @@ func countWork(b *host.Budget, m *host.Method, this any, args []any) {
 			list = args[0]
 		}
 		steps += host.SortSteps(max(sizeOfAll(list), 0))
-	case comparingMethods[m.Name] && len(args) == 1 && !isHashed(searchedIn(m.Name, this, args[0])):
+	case m.Traits.Has(host.Compares) && len(args) == 1 && !isHashed(searchedIn(m.Name, this, args[0])):
 		steps += int64(max(elementCount(this), 0)) * int64(max(elementCount(args[0]), 0)) / host.ElementsPerStep
 	}
 	b.StepMany(steps)
@@ -40,12 +40,6 @@ func workOn(v any) int64 {
 	}
 	return int64(max(elementCount(v), 0)) / host.ElementsPerStep
 }
-
-// comparingMethods compare each element of one collection with those of another.
-var comparingMethods = map[string]bool{"containsAll": true, "removeAll": true, "retainAll": true}
-
-// orderingMethods bring the entries of a map into the order that Java has.
-var orderingMethods = map[string]bool{"keySet": true, "values": true, "entrySet": true}
 
 // orderingSteps returns the steps of ordering a hashed map, or of an insertion into a sorted one,
 // which moves entries by memory and so does many in a step.
@@ -89,14 +83,5 @@ func isConstant(m *host.Method, this any, args []any) bool {
 	case "contains", "remove":
 		return isHashed(this)
 	}
-	return constantMethods[m.Name]
-}
-
-// constantMethods are those whose work does not grow with their receiver: they reach one place
-// of it, or return something that goes through it later and counts then.
-var constantMethods = map[string]bool{
-	"size": true, "length": true, "isEmpty": true, "get": true, "set": true, "charAt": true,
-	"put": true, "putAll": true, "putIfAbsent": true, "getOrDefault": true, "containsKey": true, "merge": true,
-	"computeIfAbsent": true, "computeIfPresent": true, "compute": true, "addLast": true, "getFirst": true, "getLast": true,
-	"stream": true, "startsWith": true, "endsWith": true, "append": true, "keySet": true, "values": true, "entrySet": true,
+	return m.Traits.Has(host.Constant)
 }

@@ -126,6 +126,7 @@ type Method struct {
 	Seek func(c *Call, args []any) (objects []any, known bool)
 	// Regexes are the parameters that are regular expressions, or lists of them
 	Regexes []int
+	Traits  Traits // what a call costs
 }
 
 // AcceptsCount reports whether n arguments can be passed.
@@ -145,7 +146,7 @@ func M(origin Origin, signature string, body Body) *Method {
 	if open < 0 || shut < open {
 		panic(fmt.Sprintf("host: bad signature %q", signature))
 	}
-	m := &Method{Name: signature[:open], Origin: origin, Body: body}
+	m := &Method{Name: signature[:open], Origin: origin, Body: body, Traits: TraitsOf(signature[:open])}
 	params := signature[open+1 : shut]
 	m.Doc = signature[:open+1] + strings.ReplaceAll(params, "Regex", "String") + signature[shut:]
 	for i, p := range splitTop(params) {
