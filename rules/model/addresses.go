@@ -9,7 +9,6 @@ import (
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/rules/host"
-	"github.com/seed-62a36931/docket/rules/regex"
 )
 
 const (
@@ -165,25 +164,17 @@ func spacedAddressAbove(pieces []*linePiece, place *linePiece) []*linePiece {
 
 // labelOver returns the number of the label that stands a little higher above an address than its lines
 // are apart, as above a frame; the number of labels when there is none.
-func labelOver(pieces []*linePiece, top *linePiece, labels []*regex.Pattern) int {
-	best, label := maxLabelGap*top.box.Height, len(labels)
+func labelOver(pieces []*linePiece, top *linePiece, labels *lineLabels) int {
+	best, label := maxLabelGap*top.box.Height, labels.count()
 	for _, o := range pieces {
 		gap := o.box.Y - (top.box.Y + top.box.Height)
 		in := top.box.X - o.box.X // an address may be set in below its label
 		if gap < 0 || gap >= best || in < -top.box.Height || in > maxIndent*top.box.Height {
 			continue
 		}
-		best, label = gap, labelOf(o.text, labels)
+		best, label = gap, labels.labelOf(o.text)
 	}
 	return label
-}
-
-// labelOf returns the number of the label that matches a text; the number of labels when none does.
-func labelOf(text string, labels []*regex.Pattern) int {
-	if at := slices.IndexFunc(labels, func(p *regex.Pattern) bool { return p.CanBegin(text) && len(findMatches(p, text)) > 0 }); at >= 0 {
-		return at
-	}
-	return len(labels)
 }
 
 // namesOfAddresses returns the first lines of the postal addresses in a node, in the order of the
@@ -196,13 +187,13 @@ func namesOfAddresses(n *Node, labels []string, labelled bool) (out []document.S
 		in.End = len(t.Text)
 	}
 	pieces := n.ctx.piecesOf(in)
-	patterns := n.ctx.linesOfLabels(labels)
+	lines := n.ctx.labelsOfLines(labels)
 	found := make([][]document.Span, len(labels)+1)
 	for _, p := range pieces.all {
 		if !p.isPlace() && !isNumberedPlace(pieces.onPage[p.page], p) {
 			continue
 		}
-		name, label, ok := nameOfAddressAt(pieces.onPage[p.page], p, patterns)
+		name, label, ok := nameOfAddressAt(pieces.onPage[p.page], p, lines)
 		if ok && (label < len(labels) || !labelled) && !slices.Contains(found[label], name) {
 			found[label] = append(found[label], name)
 		}
@@ -216,20 +207,11 @@ func namesOfAddresses(n *Node, labels []string, labelled bool) (out []document.S
 	return out
 }
 
-// linesOfLabels returns the expressions that match lines that are labels.
-func (c *Context) linesOfLabels(labels []string) []*regex.Pattern {
-	out := make([]*regex.Pattern, len(labels))
-	for i, label := range labels {
-		out[i] = c.compileRegex(`^(?:`+label+`)(?:\s*/\s*[\p{L} .]{2,30})?\s*[:,]?$`, true)
-	}
-	return out
-}
-
 // nameOfAddressAt returns the first line of the address with this place, and the number of its label.
-func nameOfAddressAt(pieces []*linePiece, place *linePiece, labels []*regex.Pattern) (name document.Span, label int, ok bool) {
+func nameOfAddressAt(pieces []*linePiece, place *linePiece, labels *lineLabels) (name document.Span, label int, ok bool) {
 	lines := addressAbove(pieces, place)
 	name, label, ok = nameOfAddress(lines, labels)
-	if ok && label == len(labels) && name.Start == lines[len(lines)-1].Start {
+	if ok && label == labels.count() && name.Start == lines[len(lines)-1].Start {
 		label = labelOver(pieces, lines[len(lines)-1], labels)
 	}
 	return name, label, ok
@@ -241,17 +223,17 @@ var taxNumberLine = regexp.MustCompile(`^(?:[Aa]ttn\b|[Aa]ttention\b|ATTN\b|[Aa]
 
 // nameOfAddress returns the first line of an address and the number of the label above it; the
 // number of labels when there is none.
-func nameOfAddress(lines []*linePiece, labels []*regex.Pattern) (name document.Span, label int, ok bool) {
+func nameOfAddress(lines []*linePiece, labels *lineLabels) (name document.Span, label int, ok bool) {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l *linePiece) bool { return taxNumberLine.MatchString(l.text) })
 	for i, l := range lines {
-		if at := labelOf(l.text, labels); at < len(labels) {
+		if at := labels.labelOf(l.text); at < labels.count() {
 			return nameIn(lines[:i], at)
 		}
 		if isOutsideAddress(l.text) {
-			return nameIn(lines[:i], len(labels))
+			return nameIn(lines[:i], labels.count())
 		}
 	}
-	return nameIn(lines, len(labels))
+	return nameIn(lines, labels.count())
 }
 
 // streetLine is a line that begins or ends with the number of a house.

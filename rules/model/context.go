@@ -43,14 +43,16 @@ type Context struct {
 	byRange        interval.Index[*TextEntity]
 	byType         map[string]*interval.Index[*TextEntity]
 	patterns       map[expression]*regex.Pattern
-	dates          []*dates.Pattern          // of DateFormats, nil until one is needed
-	indexes        map[string]map[string]int // of component mappings
-	byteOfUnit     []int32                   // of the text in UTF-16, nil until it is needed, and for text of ASCII alone
-	unitsCounted   bool                      // byteOfUnit has been made
-	textWithBreaks string                    // the text with line breaks, "" until it is needed
-	searched       *regex.Text               // the text, nil until an expression is searched for
-	searchedLines  *regex.Text               // the same with line breaks
+	dates          []*dates.Pattern             // of DateFormats, nil until one is needed
+	indexes        map[string]map[string]int    // of component mappings
+	byteOfUnit     []int32                      // of the text in UTF-16, nil until it is needed, and for text of ASCII alone
+	unitsCounted   bool                         // byteOfUnit has been made
+	textWithBreaks string                       // the text with line breaks, "" until it is needed
+	searched       *regex.Text                  // the text, nil until an expression is searched for
+	searchedLines  *regex.Text                  // the same with line breaks
+	searches       map[textSearch][]regex.Match // matches that were searched for
 	pieces         map[document.Span]*columnPieces
+	lineLabels     map[*labelList]*lineLabels
 	linesByPage    map[int][]int        // numbers of lines, nil until they are needed
 	linesLooked    int64                // lines that were looked at for values beside labels, counted
 	leavesPlaced   bool                 // the pages know their leaves

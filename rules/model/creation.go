@@ -7,7 +7,6 @@ import (
 
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/rules/host"
-	"github.com/seed-62a36931/docket/rules/regex"
 )
 
 // EntityCreation is the service that marks text.
@@ -51,15 +50,14 @@ func shiftSpans(n *Node, list [][2]int) []document.Span {
 
 func findGroups(n *Node, pattern string, group int, fold, breaks bool) []document.Span {
 	var out [][2]int
-	n.ctx.visitMatches(n.span(), n.ctx.compileRegex(pattern, fold), breaks, func(m regex.Match) bool {
+	for _, m := range n.ctx.matchesIn(n.span(), n.ctx.compileRegex(pattern, fold), breaks) {
 		if group < 0 || group >= len(m.Groups) {
 			host.Throw("IndexOutOfBoundsException", "the expression %q has no group %d", pattern, group)
 		}
 		if g := m.Groups[group]; g[0] >= 0 {
 			out = append(out, g)
 		}
-		return true
-	})
+	}
 	return shiftSpans(n, out)
 }
 

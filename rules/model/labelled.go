@@ -58,9 +58,8 @@ func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
 	if n.class == "Document" { // labels and values may be repeated on every page, and so be page furniture
 		in.End = len(n.ctx.Tree.Text)
 	}
-	for _, label := range labels {
-		p := n.ctx.compileRegex(`(?<![\p{L}\d])(?:`+label+`)(?![\p{L}\d])`, true)
-		n.ctx.visitMatches(in, p, false, func(m regex.Match) bool {
+	for _, p := range listOfLabels(labels).parts() {
+		for _, m := range n.ctx.matchesIn(in, p, false) {
 			at := document.Span{Start: in.Start + m.Groups[0][0], End: in.Start + m.Groups[0][1]}
 			v, ok := s.besideLabel(firstLineOf(n.ctx.Tree, p, at))
 			if !ok {
@@ -72,8 +71,7 @@ func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
 			if ok && in.Contains(v) {
 				out = append(out, v)
 			}
-			return true
-		})
+		}
 	}
 	return out
 }

@@ -84,3 +84,20 @@ func TestWorkForLabelsGrowsWithPages(t *testing.T) {
 			float64(large)/float64(small))
 	}
 }
+
+// What was searched for once is known: the same labels and expressions again take no work.
+func TestSearchesAreMadeOnce(t *testing.T) {
+	n := pagesOfLabels(1, 5)
+	first := labelledValues(n)
+	names := namesOfAddresses(n, labelsOfPages, false)
+	work := n.ctx.searched.Work()
+	if again := labelledValues(n); !reflect.DeepEqual(again, first) {
+		t.Errorf("values beside labels the second time: got %v, want %v", again, first)
+	}
+	if again := namesOfAddresses(n, labelsOfPages, false); !reflect.DeepEqual(again, names) {
+		t.Errorf("names of addresses the second time: got %v, want %v", again, names)
+	}
+	if got := n.ctx.searched.Work(); got != work {
+		t.Errorf("work for the text after the same labels twice: got %d, want %d as after the first time", got, work)
+	}
+}

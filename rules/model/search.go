@@ -144,6 +144,33 @@ func (c *Context) visitMatches(in document.Span, p *regex.Pattern, breaks bool, 
 	}
 }
 
+// mostSearches is the number of searches whose matches are kept.
+const mostSearches = 20_000
+
+// A textSearch is one of an expression in a span of the text.
+type textSearch struct {
+	pattern *regex.Pattern
+	in      document.Span
+	breaks  bool
+}
+
+// matchesIn returns the matches that visitMatches visits. They are searched for once.
+func (c *Context) matchesIn(in document.Span, p *regex.Pattern, breaks bool) []regex.Match {
+	key := textSearch{p, in, breaks}
+	if known, ok := c.searches[key]; ok {
+		return known
+	}
+	var all []regex.Match
+	c.visitMatches(in, p, breaks, func(m regex.Match) bool { all = append(all, m); return true })
+	if c.searches == nil {
+		c.searches = map[textSearch][]regex.Match{}
+	}
+	if len(c.searches) < mostSearches {
+		c.searches[key] = all
+	}
+	return all
+}
+
 // searchText returns the text, or the text with line breaks, as expressions are searched for in it.
 func (c *Context) searchText(breaks bool) *regex.Text {
 	text, known := c.Tree.Text, &c.searched
