@@ -242,3 +242,47 @@ func TestSumsDoNotJoinColumnsAboveThem(t *testing.T) {
 		}
 	}
 }
+
+// TestCellsOfSeveralLinesBeginAndEndTheirTable has words above the numbers of the first row and below those of the last
+// one: they belong to these rows where rows stand farther apart, and a note below the table to none.
+func TestCellsOfSeveralLinesBeginAndEndTheirTable(t *testing.T) {
+	draw := func(c *canvas, places [3]float32, rows [][3]string) {
+		for i, row := range rows {
+			y := 712 - 36*float32(i)
+			for k, text := range row {
+				c.text(places[k], y, text)
+			}
+		}
+	}
+	head := [3]string{"Leistung", "Menge", "Betrag"}
+	tests := []struct {
+		name string
+		draw func(*canvas)
+		want map[[2]int]string
+	}{
+		{"below the numbers", func(c *canvas) {
+			draw(c, [3]float32{60, 200, 260}, [][3]string{head, {"Feile", "2", "14,00"}, {"Stein", "1", "72,00"}, {"Griff", "3", "9,00"}})
+			c.text(60, 664, "fein").text(60, 592, "Eiche")
+		}, map[[2]int]string{{1, 0}: "Feile fein", {2, 0}: "Stein", {3, 0}: "Griff Eiche", {3, 2}: "9,00"}},
+		{"above the numbers", func(c *canvas) {
+			draw(c, [3]float32{60, 200, 260}, [][3]string{head, {"", "2", "14,00"}, {"", "1", "72,00"}, {"", "3", "9,00"}})
+			c.text(60, 688, "Feile").text(60, 652, "Stein").text(60, 616, "Griff")
+		}, map[[2]int]string{{1, 0}: "Feile", {1, 1}: "2", {2, 0}: "Stein", {3, 2}: "9,00"}},
+		{"a note that begins elsewhere", func(c *canvas) {
+			draw(c, [3]float32{60, 200, 260}, [][3]string{head, {"Feile", "2", "14,00"}, {"Stein", "1", "72,00"}, {"Griff", "3", "9,00"}})
+			c.text(75, 592, "ohne Gewähr")
+		}, map[[2]int]string{{3, 0}: "Griff", {3, 2}: "9,00"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			c := newCanvas()
+			tt.draw(c)
+			cells := cellsOf(c.tree(t))
+			for at, want := range tt.want {
+				if cells[at] != want {
+					t.Errorf("cell %v: got %q, want %q of %v", at, cells[at], want, cells)
+				}
+			}
+		})
+	}
+}

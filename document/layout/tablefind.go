@@ -11,6 +11,7 @@ const (
 	farRow      = 2.6 // font sizes of white space, which end a table
 	singleRows  = 4   // of one text in a row, which end a table
 	longRun     = 40  // rows that are no table, of which no later one begins one either
+	closeLines  = 1.5 // font sizes between the baselines of lines of one cell, at most
 	labelColons = 0.3 // of the texts, from which a form it is rather than a table
 )
 
@@ -198,7 +199,7 @@ func (r *tableRun) trimNotes() {
 		last--
 	}
 	if len(r.inside[last]) > 0 {
-		last += r.countLabelLines(last)
+		last += max(r.countLabelLines(last), r.countCloseLines(last))
 	}
 	for ; r.last > last; r.last-- {
 		delete(r.inside, r.last)
@@ -228,6 +229,67 @@ func (r *tableRun) countLabelLines(row int) int {
 		n++
 	}
 	return n
+}
+
+// countCloseLines counts the rows below the last one with texts side by side that hold one text each and stand as
+// close to it as the lines of one cell do, where rows stand farther apart: they begin where the texts of their column
+// do, and end in it.
+func (r *tableRun) countCloseLines(row int) int {
+	apart := r.minRowDistance()
+	n := 0
+	for above := row; above < r.last; above++ {
+		lines := r.inside[above+1]
+		if len(lines) != 1 || len(r.inside[above]) == 0 {
+			break
+		}
+		l := lines[0]
+		distance := r.inside[above][0].words[0].base - l.words[0].base
+		if distance > closeLines*l.size || distance*looseRows > apart || isValueOrNothing(l) || !r.fitsColumn(l) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// minRowDistance returns the smallest distance of baselines between two rows with figures side by side, or 0 when
+// there are no two. Rows with one text, which may go on with a cell of either, do not count.
+func (r *tableRun) minRowDistance() float32 {
+	var least, above float32
+	isBelow := false
+	for i := r.first; i <= r.last; i++ {
+		lines := r.inside[i]
+		if len(lines) < 2 || figuresIn(lines) == 0 {
+			continue
+		}
+		base := lines[0].words[0].base
+		if d := above - base; isBelow && (least == 0 || d < least) {
+			least = d
+		}
+		above, isBelow = base, true
+	}
+	return least
+}
+
+// fitsColumn reports whether a text begins where texts of several rows with figures do, and ends before the texts that
+// stand right of these.
+func (r *tableRun) fitsColumn(l *line) bool {
+	n := 0
+	for _, lines := range r.inside {
+		if len(lines) < 2 || figuresIn(lines) == 0 {
+			continue
+		}
+		for i, a := range lines {
+			if isValueOrNothing(a) || abs(a.box.X0-l.box.X0) > 0.2*l.size {
+				continue
+			}
+			if i+1 < len(lines) && l.box.X1 > lines[i+1].box.X0 {
+				return false
+			}
+			n++
+		}
+	}
+	return n > 1
 }
 
 // addHeadRows adds the rows above the run whose texts head all columns but the first.

@@ -27,7 +27,32 @@ func (t tableHead) headRows() int {
 	if n > 1 && t.beginsGroups(n-1) {
 		return n - 1
 	}
-	return n
+	return n - t.countFirstLines(n)
+}
+
+// countFirstLines counts the rows of text above the first row with figures, n, that are no header but begin with the
+// cell of that row: single texts below a header of all columns, closer to each other and to the row than to the header.
+func (t tableHead) countFirstLines(n int) int {
+	if n < 2 || n >= len(t.rows) {
+		return 0
+	}
+	size := t.rows[n][0].size
+	for i := n - 1; i > 0; i-- {
+		l := t.rows[i][0]
+		if len(t.rows[i]) != 1 || t.baselineDistance(i+1) > closeLines*size || l.bold && !t.rows[n][0].bold {
+			return 0
+		}
+		if from, to := t.spanOf(l); from != to {
+			return 0
+		}
+		if t.baselineDistance(i) > looseRows*t.baselineDistance(i+1) && t.baselineDistance(i) > closeLines*size {
+			if len(t.rows[i-1]) == len(t.cols) {
+				return n - i
+			}
+			return 0
+		}
+	}
+	return 0
 }
 
 // beginsGroups reports whether a row of text right under a header of all columns is the label of the

@@ -323,7 +323,7 @@ func (t rowGrouper) continuesRow(i int, limit float32) bool {
 	if limit > 0 && t.baselineDistance(i) > limit {
 		return false
 	}
-	if limit > 0 && (!t.isFullRow(i) || t.hasLabelOnly(above)) {
+	if limit > 0 && (!t.isFullRow(i) || t.hasLabelOnly(above) || len(above) == 1 && figuresIn(above) == 0) {
 		return true
 	}
 	return t.isWrapped(above, below) || t.hasLabelOnly(above) && t.carriesLabel(above[0], below)
