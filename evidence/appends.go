@@ -34,7 +34,7 @@ const (
 const yieldEvery = 4
 
 // appends holds what a process has appended to a log, until it is added to the tree, so that it need not be read
-// from the log again. When too much of it waits, it is dropped, and the tree reads the log.
+// from the log again. When too much of it waits, what comes then is read from the log.
 type appends struct {
 	ready chan struct{} // holds one when a batch waits
 	mu    sync.Mutex
@@ -58,7 +58,10 @@ func (a *appends) put(before es.Position, events []es.Envelope) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if n := len(a.kept.events); n > 0 && a.kept.events[n-1].Position != before || a.bytes > appendsBytes {
+	if a.bytes > appendsBytes {
+		return
+	}
+	if n := len(a.kept.events); n > 0 && a.kept.events[n-1].Position != before {
 		a.dropKept()
 	}
 	if len(a.kept.events) == 0 {
@@ -68,7 +71,7 @@ func (a *appends) put(before es.Position, events []es.Envelope) {
 		a.bytes += len(events[i].Body) + entryBytes
 	}
 	a.kept.events = append(a.kept.events, events...)
-	if len(a.kept.events) < appendsBatch {
+	if len(a.kept.events) < appendsBatch && a.bytes <= appendsBytes {
 		return
 	}
 	select {
@@ -129,36 +132,32 @@ func (b *Builder) AddUntil(ctx context.Context, log es.Store, due <-chan time.Ti
 	}
 }
 
-// addUpToHead adds what waits, and reports whether the tree then holds the whole log.
-func (b *Builder) addUpToHead(ctx context.Context, log es.Store) (whole bool, err error) {
-	if b.appends == nil {
-		return false, nil
-	}
-	head, err := log.Head(ctx)
-	if err != nil {
-		return false, err
-	}
-	err = b.addAppends(ctx, log)
-	return b.now.Position >= head, err
-}
-
-// addAppends adds what waits and follows the tree. What does not follow it is left to CatchUp.
+// addAppends adds what waits, and what lies between the tree and that: what others appended, or what was not kept. So a tree
+// that fell behind once goes on from memory.
 func (b *Builder) addAppends(ctx context.Context, log es.Store) error {
 	taken := b.appends.take()
 	defer func() { b.appends.release(taken.events) }()
-	before := taken.before
+	if len(taken.events) == 0 {
+		return nil
+	}
+	if taken.before > b.now.Position {
+		if stands, err := b.checkHanded(ctx, log); err != nil || !stands {
+			return err
+		}
+		switch err := b.addRead(ctx, log, taken.before); {
+		case errors.Is(err, es.ErrIncompleteRead):
+			return nil // a server that took over has lost it
+		case err != nil:
+			return err
+		}
+	}
 	for i := range taken.events {
 		if i%yieldEvery == 0 {
 			runtime.Gosched()
 		}
 		e := &taken.events[i]
-		follows := before == b.now.Position
-		before = e.Position
 		if e.Position <= b.now.Position {
 			continue
-		}
-		if !follows {
-			return nil // behind what others appended, or what was dropped
 		}
 		b.add(e)
 		b.handed = e.ID
@@ -178,6 +177,9 @@ func (b *Builder) addAppends(ctx context.Context, log es.Store) error {
 // checkHanded reports whether the last event that was handed over stands in the log. Otherwise it goes back to the
 // stored tree: a server that took over from another one may have lost what that one committed.
 func (b *Builder) checkHanded(ctx context.Context, log es.Store) (stands bool, err error) {
+	if b.handed == uuid.Nil {
+		return true, nil
+	}
 	e, err := log.At(ctx, b.now.Position)
 	if err == nil && e.ID == b.handed {
 		b.handed = uuid.Nil

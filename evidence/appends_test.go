@@ -1,6 +1,9 @@
 package evidence_test
 
 import (
+	"context"
+	"fmt"
+	"iter"
 	"testing"
 
 	"github.com/google/uuid"
@@ -114,5 +117,62 @@ func TestATreeForgetsAppendsThatTheLogHasLost(t *testing.T) {
 			log.tell(log.appendTo(t, "a-demo-4", 3, nil))
 			expectTree(t, b, store, log)
 		})
+	}
+}
+
+// readEvents counts the events that are read from a log.
+type readEvents struct {
+	*toldLog
+	n int
+}
+
+func (l *readEvents) All(ctx context.Context, after es.Position, f es.Filter) iter.Seq2[es.Envelope, error] {
+	return func(yield func(es.Envelope, error) bool) {
+		for e, err := range l.toldLog.All(ctx, after, f) {
+			l.n++
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// TestATreeThatFellBehindGoesOnFromMemory has events missing in what is told: by another process, and because too much
+// waits. Only those are read, however much is appended before the tree is brought up to the end of the log.
+func TestATreeThatFellBehindGoesOnFromMemory(t *testing.T) {
+	for name, c := range map[string]struct{ kept, missed, size int }{
+		"another process appended": {missed: 7, size: 1}, "too much waits": {kept: 16, missed: 4, size: 512 << 10},
+	} {
+		t.Run(name, func(t *testing.T) {
+			log, store := &readEvents{toldLog: &toldLog{Memory: estest.NewStore()}}, &memory{tiles: map[[2]int64]evidence.Tile{}}
+			b, err := evidence.NewBuilder(t.Context(), store)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer b.FollowAppends(log)()
+			told := log.appendTo(t, "a-demo-1", c.kept+c.missed, make([]byte, c.size))
+			for i := range told {
+				if c.kept > 0 {
+					log.tell(told[i : i+1])
+				}
+			}
+			addAppends(t, b, log)
+			for i := range 5 {
+				log.tell(log.appendTo(t, es.StreamID(fmt.Sprintf("b-demo-%d", i)), 300, nil))
+				addAppends(t, b, log)
+			}
+			if log.n != c.missed {
+				t.Errorf("got %d events read from the log, want the %d that were missed", log.n, c.missed)
+			}
+			expectTree(t, b, store, log)
+		})
+	}
+}
+
+// addAppends adds what was told of.
+func addAppends(t *testing.T, b *evidence.Builder, log es.Store) {
+	t.Helper()
+	if err := b.AddAppends(t.Context(), log); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -66,19 +66,28 @@ func (b *Builder) State() State { return b.state }
 
 // CatchUp adds the events that the log has beyond the tree, and saves it. What was handed over since is not read.
 func (b *Builder) CatchUp(ctx context.Context, log es.Store) error {
-	whole, err := b.addUpToHead(ctx, log)
-	if err == nil && b.handed != uuid.Nil {
-		var stands bool
-		stands, err = b.checkHanded(ctx, log)
-		whole = whole && stands
+	head, err := log.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if b.appends != nil {
+		err = b.addAppends(ctx, log)
+	}
+	if err == nil {
+		_, err = b.checkHanded(ctx, log)
+	}
+	if err == nil && b.now.Position < head {
+		err = b.addRead(ctx, log, head)
 	}
 	if err != nil {
 		return err
 	}
-	if whole {
-		return b.save(ctx)
-	}
-	for e, err := range es.ReadToHead(ctx, log, b.now.Position, es.Filter{}) {
+	return b.save(ctx)
+}
+
+// addRead reads the log up to a position at least, and adds what it reads.
+func (b *Builder) addRead(ctx context.Context, log es.Store, to es.Position) error {
+	for e, err := range es.ReadToKnownHead(ctx, log, b.now.Position, to, es.Filter{}) {
 		if err != nil {
 			return err
 		}
@@ -88,8 +97,11 @@ func (b *Builder) CatchUp(ctx context.Context, log es.Store) error {
 				return err
 			}
 		}
+		if b.now.Position >= to {
+			return nil
+		}
 	}
-	return b.save(ctx)
+	return nil
 }
 
 // add adds the leaf of an event.

@@ -1,5 +1,14 @@
 package evidence
 
+import (
+	"context"
+
+	"github.com/seed-62a36931/docket/domain/es"
+)
+
+// AddAppends adds what was told of appends, as AddUntil does when there is enough of it.
+func (b *Builder) AddAppends(ctx context.Context, log es.Store) error { return b.addAppends(ctx, log) }
+
 // DecodeZip returns the files of a bundle.
 var DecodeZip = decodeZip
 

@@ -80,6 +80,8 @@ func appendWithTree(b *testing.B, with, without es.Store, tree evidence.Store) {
 	slice := func() float64 {
 		ctx, cancel := context.WithCancel(b.Context())
 		ended := make(chan error, 1)
+		stop := builder.FollowAppends(with.(evidence.FollowableLog)) // before the first append, as the service does
+		defer stop()
 		go func() { ended <- followLog(ctx, builder, with) }()
 		rate := ours.Append(b)
 		cancel()
@@ -104,7 +106,6 @@ func appendWithTree(b *testing.B, with, without es.Store, tree evidence.Store) {
 
 // followLog brings a tree up to the end of a log again and again, as the service does, until ctx ends.
 func followLog(ctx context.Context, tree *evidence.Builder, log es.Store) error {
-	defer tree.FollowAppends(log.(evidence.FollowableLog))()
 	for ctx.Err() == nil {
 		caughtUp := tree.State().Position
 		if err := tree.AddUntil(ctx, log, time.After(benchedPause), nil); err != nil && ctx.Err() == nil {
