@@ -195,3 +195,7 @@ var (
 	ErrChanged          = Refuse(Changed, "The resource has changed")
 	ErrContended        = Refuse(Contended, "The resource has changed, try again")
 )
+
+// ErrToolKilled is the error of a tool, a process of its own, that was killed from outside, mostly for want of memory: that
+// says nothing about the file.
+var ErrToolKilled = Faultf(Unavailable, "The file could not be worked on for want of memory, try again")

@@ -98,7 +98,7 @@ func (p *Processor) attemptRun(ctx context.Context, j *job, s file.State, cause 
 
 // handleFailure handles the failure of a run. A permanent one is recorded as the file's
 // failure; an interrupted run is released; one that may pass counts as a try; a run that
-// another took over, or whose file is gone, ends with nil.
+// another took over, or whose file is gone, ends with nil. A tool that was killed is a death of the service in small.
 func (p *Processor) handleFailure(ctx context.Context, stream es.StreamID, run int, err error) error {
 	lost := errors.Is(err, es.ErrNoBlob) // of a file that is still there: a deleted one refuses the failure
 	if errors.Is(err, file.ErrFenced) || isNotFound(err) && !lost || errors.Is(err, es.ErrErased) {
@@ -106,6 +106,11 @@ func (p *Processor) handleFailure(ctx context.Context, stream es.StreamID, run i
 	}
 	if ctx.Err() != nil {
 		return errors.Join(err, p.endRun(ctx, stream, file.ReleaseRun(run)))
+	}
+	if errors.Is(err, domain.ErrToolKilled) { // the run stays open as after a death of the service, and the sweep finds it
+		p.Logger.Warn("a tool was killed while it worked on a file, mostly for want of memory; it is tried again",
+			"file", stream.Key(), "run", run, "error", err)
+		return nil
 	}
 	var failed *stageError
 	sentence, final := permanentFailure(err)

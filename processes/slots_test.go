@@ -3,6 +3,7 @@ package processes_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"testing"
@@ -222,6 +223,37 @@ func TestAFileThatEndsTheServiceIsTriedAgain(t *testing.T) {
 			t.Errorf("got %s in run %d, want %s in the next", f.Processing, f.Run, file.Processed)
 		}
 	})
+}
+
+// TestAFileWhoseToolIsKilledIsWorkedOnAlone: a tool that was killed from outside is no failure and no try of the file, as
+// long as others may have taken the memory.
+func TestAFileWhoseToolIsKilledIsWorkedOnAlone(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	lucky, large := d.storeFile("a.pdf"), d.storeFile("b.pdf")
+	d.reader.instead = func() error { return fmt.Errorf("pdf: worker ended: %w", domain.ErrToolKilled) }
+	process := func(s es.StreamID) file.State {
+		if err := d.processor.Process(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+		return d.file(s)
+	}
+	for range file.MaxDeaths {
+		if f := process(lucky); !f.Processing.IsBusy() || f.Alone {
+			t.Errorf("got %s, alone: %v, want work beside others", f.Processing, f.Alone)
+		}
+	}
+	d.reader.instead = nil
+	if f := process(lucky); f.Processing != file.Processed || !f.Alone {
+		t.Errorf("got %s, alone: %v, want %s after a run alone", f.Processing, f.Alone, file.Processed)
+	}
+	d.reader.instead = func() error { return domain.ErrToolKilled }
+	for range file.MaxDeaths + file.MaxRuns + 1 {
+		process(large)
+	}
+	if f := d.file(large); f.Processing != file.Error || f.Ended != 1 {
+		t.Errorf("got %s, ended %d times, want %s that is tried again a day later", f.Processing, f.Ended, file.Error)
+	}
 }
 
 // TestAnOutageIsNoTryOfAFile however often it is met; what else goes wrong is.

@@ -10,7 +10,10 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
+
+	"github.com/seed-62a36931/docket/domain"
 )
 
 // A child is a running worker process, seen from its parent.
@@ -22,6 +25,7 @@ type child struct {
 	jobs  int
 	used  time.Time // when the last one ended
 	ended sync.Once
+	taken bool // it was killed by somebody else; known when it has ended
 }
 
 // startChild starts a worker and waits until it has passed its self-test.
@@ -42,8 +46,7 @@ func startChild(ctx context.Context, o Options) (*child, error) {
 		return nil, fmt.Errorf("pdf: worker: %w", err)
 	}
 	if err := c.sendSettings(ctx, o); err != nil {
-		c.stopProcess()
-		return nil, fmt.Errorf("pdf: worker does not start: %w: %s", err, c.log)
+		return nil, fmt.Errorf("pdf: worker does not start: %w", c.withLog(err))
 	}
 	return c, nil
 }
@@ -119,18 +122,29 @@ func (c *child) killWhen(ctx context.Context) (release func()) {
 	return func() { stop() }
 }
 
-// withLog adds the end of the worker's log to an error.
+// withLog adds the end of the worker's log to an error, and that somebody else killed it.
 func (c *child) withLog(err error) error {
-	c.stopProcess()
+	c.awaitEnd(endPatience)
+	if c.taken {
+		err = fmt.Errorf("%w: %w", domain.ErrToolKilled, err)
+	}
 	return fmt.Errorf("pdf: worker ended: %w: %s", err, c.log)
 }
 
+// endPatience is how long a worker that closed its output may take to end by itself.
+const endPatience = 5 * time.Second
+
 // stopProcess ends the process and waits for it.
-func (c *child) stopProcess() {
+func (c *child) stopProcess() { c.awaitEnd(0) }
+
+// awaitEnd waits for the process to end by itself, and kills it when that takes too long.
+func (c *child) awaitEnd(patience time.Duration) {
 	c.ended.Do(func() {
 		c.in.Close()
-		_ = c.cmd.Process.Kill() // it may have ended by itself,
-		_ = c.cmd.Wait()         // and how it ended matters no more
+		kill := time.AfterFunc(patience, func() { _ = c.cmd.Process.Kill() }) // it may have ended by itself
+		_ = c.cmd.Wait()                                                      // its state tells how it ended
+		status, _ := c.cmd.ProcessState.Sys().(syscall.WaitStatus)
+		c.taken = kill.Stop() && status.Signaled() && status.Signal() == syscall.SIGKILL
 	})
 }
 

@@ -25,6 +25,16 @@ func TestMain(m *testing.M) {
 		for {
 			time.Sleep(time.Hour) // a bare select is told as a deadlock
 		}
+	case "killed":
+		os.Stdout.Write([]byte{frameReady, 0, 0, 0, 0})
+		_, _, _ = readFrame(os.Stdin) // the settings
+		_, _, _ = readFrame(os.Stdin) // the job
+		if self, err := os.FindProcess(os.Getpid()); err == nil {
+			_ = self.Kill()
+		}
+		for {
+			time.Sleep(time.Hour)
+		}
 	case "crash":
 		os.Stdout.Write([]byte{frameReady, 0, 0, 0, 0})
 		_, _, _ = readFrame(os.Stdin)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/preview"
 	"github.com/seed-62a36931/docket/internal/share"
 )
@@ -188,24 +189,30 @@ func (p *Pool) runJob(limited, ctx context.Context, j job, pdf []byte, pace time
 		return ErrClosed
 	default:
 	}
-	if c == nil {
-		var err error
-		if c, err = startChild(limited, p.opts); err != nil {
-			return err
+	for {
+		waited, answered := c != nil, false
+		if c == nil {
+			if c, err = startChild(limited, p.opts); err != nil {
+				return err
+			}
+		}
+		watch := c.startPacer(pace)
+		reply, err := c.runJob(limited, j, pdf, func(kind byte, data []byte) error {
+			answered = true
+			watch.noteFrame()
+			return each(kind, data)
+		})
+		slow := watch.stop()
+		c.used = time.Now()
+		if c.jobs++; err != nil || c.jobs >= p.opts.JobsEach {
+			c.stopProcess()
+			c = nil
+		}
+		err = p.resultOf(ctx, limited, slow, reply, err)
+		if !waited || answered || !errors.Is(err, domain.ErrToolKilled) {
+			return err // else it was killed while it had no job, or before it began with this one
 		}
 	}
-	watch := c.startPacer(pace)
-	reply, err := c.runJob(limited, j, pdf, func(kind byte, data []byte) error {
-		watch.noteFrame()
-		return each(kind, data)
-	})
-	slow := watch.stop()
-	c.used = time.Now()
-	if c.jobs++; err != nil || c.jobs >= p.opts.JobsEach {
-		c.stopProcess()
-		c = nil
-	}
-	return p.resultOf(ctx, limited, slow, reply, err)
 }
 
 // resultOf translates the end of a job into an error for the caller.
@@ -219,7 +226,7 @@ func (p *Pool) resultOf(ctx, limited context.Context, slow bool, reply, err erro
 		return ErrTooSlow
 	case slow:
 		return errSlowPage
-	case errors.Is(err, errFrame):
+	case errors.Is(err, errFrame), errors.Is(err, domain.ErrToolKilled):
 		return err
 	}
 	return fmt.Errorf("%w: %w: %w", ErrUnreadable, errTrapped, err)

@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/png"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -64,6 +65,30 @@ func TestCrashingWorkerCostsOneDocument(t *testing.T) {
 	pool := testPool(t, "crash", nil)
 	if _, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); !errors.Is(err, ErrUnreadable) {
 		t.Errorf("got %v, want %v", err, ErrUnreadable)
+	}
+}
+
+// TestAKilledWorkerSaysNothingAboutTheDocument kills a worker that waits, and one at work.
+func TestAKilledWorkerSaysNothingAboutTheDocument(t *testing.T) {
+	pool := testPool(t, "serve", func(o *Options) { o.Workers = 1 })
+	if _, err := pool.Read(t.Context(), testPage(), layout.ReadSettings{}); err != nil {
+		t.Fatal(err)
+	}
+	c := <-pool.slots
+	score, err := os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", c.cmd.Process.Pid))
+	if got := strings.TrimSpace(string(score)); runtime.GOOS == "linux" && (err != nil || got != "500") {
+		t.Errorf("got %q, %v, want that the kernel kills the worker before the service: 500", got, err)
+	}
+	if err := c.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	pool.slots <- c
+	if doc, err := pool.Read(t.Context(), testPage(), layout.ReadSettings{}); err != nil || len(doc.Pages) != 1 {
+		t.Errorf("killed while it waited: got %d pages, %v, want 1 page", len(doc.Pages), err)
+	}
+	_, err = testPool(t, "killed", nil).Read(t.Context(), manyPages(3), layout.ReadSettings{})
+	if !errors.Is(err, domain.ErrToolKilled) || domain.KindOf(err) != domain.Unavailable {
+		t.Errorf("killed at work: got %v, want %v", err, domain.ErrToolKilled)
 	}
 }
 

@@ -14,12 +14,14 @@ import (
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/preview"
+	"github.com/seed-62a36931/docket/internal/walls"
 )
 
 // ServeWorker runs a worker process: it takes jobs from in and answers on out until in
 // ends. The process holds one PDFium; whatever a hostile document does to it stays in
 // here.
 func ServeWorker(in io.Reader, out io.Writer) error {
+	walls.DieFirst()
 	w := worker{in: bufio.NewReaderSize(in, 64<<10), out: bufio.NewWriterSize(out, 256<<10)}
 	if err := w.loadPDFium(context.Background()); err != nil {
 		return errors.Join(err, w.sendOutcome(outcomeBroken, err))

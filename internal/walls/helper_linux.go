@@ -32,6 +32,7 @@ func runHelper(policy string, program []string) error {
 	if err := json.Unmarshal([]byte(policy), &p); err != nil {
 		return fmt.Errorf("walls: %w", err)
 	}
+	DieFirst()
 	var r Report
 	raiseAll(p, &r)
 	if len(program) == 0 {
