@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/internal/freeport"
+	"github.com/seed-62a36931/docket/service/settings"
 )
 
 // leaseTime is how long a worker that gives no sign of life keeps its file.
@@ -41,22 +42,21 @@ type cluster struct {
 	natsAddress          string
 	nodes                []*node
 	mounted              []string // small file systems, none where they cannot be
-	storeProgram         string   // serves S3 from the folder of bytes, "" for the folder itself
 	store                *process // nil without it
 	storeAddress         string
-	logElsewhere         bool               // the log is in EventStoreDB and not in PostgreSQL
 	eventStore           *protocoltest.Node // nil without it
 	clock                string             // file that says by how much PostgreSQL's clock is off, "" without one
-	fixed                error              // why the clocks of Docket's processes cannot be moved, nil when they can
+	made                 options            // how it was asked for
+	memory               *memoryGroup       // that the processes of Docket share, nil without a limit
 }
 
-// layout holds the processes by name and role.
-var layout = [][2]string{
+// clusterLayout holds the processes of a cluster by name and role, and aloneLayout the one of an installation of one process.
+var clusterLayout, aloneLayout = [][2]string{
 	{"api-1", "api"}, {"api-2", "api"}, {"api-3", "api"},
 	{"worker-1", "worker"}, {"worker-2", "worker"},
 	{"projector-1", "projector"}, {"projector-2", "projector"},
 	{"relay-1", "relay,retention"}, {"relay-2", "relay,retention"},
-}
+}, [][2]string{{"docket", "api,projector,worker,relay,retention"}}
 
 // rooms holds the sizes of the file systems for bytes and for messages.
 var rooms = map[string]string{"blobs": "size=512m", "nats": "size=64m"}
@@ -66,8 +66,8 @@ func (c *cluster) pathOf(parts ...string) string {
 }
 
 // startCluster starts everything and waits until it serves.
-func startCluster(ctx context.Context, s settings) (*cluster, error) {
-	c := &cluster{folder: s.folder, storeProgram: s.store, logElsewhere: s.eventStore, fixed: s.fixed}
+func startCluster(ctx context.Context, s options) (*cluster, error) {
+	c := &cluster{folder: s.folder, made: s}
 	var err error
 	if c.docket, err = filepath.Abs(s.docket); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func startCluster(ctx context.Context, s settings) (*cluster, error) {
 		return nil, err
 	}
 	for _, step := range []func(context.Context) error{
-		c.makeFolders, c.startPostgres, c.startNATS, c.startStore, c.startEventStore, c.startNodes,
+		c.makeFolders, c.limitMemory(s.memory), c.startPostgres, c.startNATS, c.startStore, c.startEventStore, c.startNodes,
 	} {
 		if err := step(ctx); err != nil {
 			c.close()
@@ -115,7 +115,21 @@ func (c *cluster) makeFolders(ctx context.Context) error {
 	return nil
 }
 
+// limitMemory limits what all processes of Docket take together.
+func (c *cluster) limitMemory(limit int64) func(context.Context) error {
+	return func(context.Context) error {
+		var what string
+		if c.memory, what = makeMemoryGroup(limit); c.memory != nil {
+			fmt.Printf("Docket has %d MiB of memory, %s\n", limit>>20, what)
+		}
+		return nil
+	}
+}
+
 func (c *cluster) startPostgres(ctx context.Context) (err error) {
+	if c.made.alone == "sqlite" {
+		return nil
+	}
 	if c.postgres, err = pgtest.Start(ctx, "fsync=on", "full_page_writes=on", "autovacuum=on"); err != nil {
 		return err
 	}
@@ -131,6 +145,9 @@ func (c *cluster) startPostgres(ctx context.Context) (err error) {
 }
 
 func (c *cluster) startNATS(ctx context.Context) (err error) {
+	if c.made.alone != "" {
+		return nil
+	}
 	if c.natsAddress, err = freeport.Address(); err != nil {
 		return err
 	}
@@ -166,6 +183,10 @@ func (c *cluster) awaitNATS(ctx context.Context) error {
 
 // startNodes makes the account, which creates the schemas, and starts the processes.
 func (c *cluster) startNodes(ctx context.Context) error {
+	layout := clusterLayout
+	if c.made.alone != "" {
+		layout = aloneLayout
+	}
 	for _, l := range layout {
 		n, err := c.newNode(l[0], l[1])
 		if err != nil {
@@ -174,6 +195,7 @@ func (c *cluster) startNodes(ctx context.Context) error {
 		c.nodes = append(c.nodes, n)
 	}
 	for _, n := range c.nodes {
+		n.memory, n.restart = c.memory, c.made.alone != ""
 		if err := n.start(); err != nil {
 			return err
 		}
@@ -181,14 +203,33 @@ func (c *cluster) startNodes(ctx context.Context) error {
 	if err := c.awaitReady(ctx, startedWithin); err != nil {
 		return err
 	}
-	args := append(c.logArguments(), "--data", c.pathOf("tool"), "--postgres", c.postgres.DSN("docket"),
-		"--master-key-file", c.pathOf("master.key"), "--roles", "MANAGER,ADMIN", account)
+	at := c.settings()
+	args := append(c.logArguments(), "--data", at.Data, "--master-key-file", at.MasterKeyFile, "--roles", "MANAGER,ADMIN")
+	if at.Postgres != "" {
+		args = append(args, "--postgres", at.Postgres)
+	}
+	args = append(args, account)
 	user := exec.CommandContext(ctx, c.docket, append([]string{"user", "add"}, args...)...)
 	user.Stdin = strings.NewReader(password + "\n")
 	if out, err := user.CombinedOutput(); err != nil {
 		return fmt.Errorf("user add: %w: %s", err, out)
 	}
 	return nil
+}
+
+// settings are those by which tools of the installation find it, without links.
+func (c *cluster) settings() settings.Config {
+	out := settings.Config{Data: c.pathOf("tool"), MasterKeyFile: c.pathOf("master.key")}
+	if c.made.alone != "" {
+		out.Data = c.pathOf(aloneLayout[0][0])
+	}
+	if c.postgres != nil {
+		out.Postgres = c.postgres.DSN("docket")
+	}
+	if c.eventStore != nil {
+		out.EventStore = c.eventStoreURL()
+	}
+	return out
 }
 
 // awaitReady waits until all nodes are ready.
@@ -229,7 +270,7 @@ func (c *cluster) stopNodes() error {
 // close ends everything that still runs.
 func (c *cluster) close() {
 	for _, n := range c.nodes {
-		_ = n.kill() // it may have ended
+		_ = n.end() // it may have ended
 		for _, p := range n.linksByTarget() {
 			_ = p.Close()
 		}
@@ -247,6 +288,7 @@ func (c *cluster) close() {
 		_ = signalAll(c.postgres.Pid(), syscall.SIGCONT)
 		_ = c.postgres.Stop() // its folder is a temporary one
 	}
+	c.memory.close()
 	for _, dir := range c.mounted {
 		_ = syscall.Unmount(dir, syscall.MNT_DETACH)
 	}

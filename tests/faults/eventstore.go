@@ -4,22 +4,13 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"github.com/seed-62a36931/docket/adapters/eventstoredb"
 	"github.com/seed-62a36931/docket/adapters/eventstoredb/protocoltest"
-	"github.com/seed-62a36931/docket/adapters/postgres"
-	"github.com/seed-62a36931/docket/domain/es"
 )
-
-// logStore is a log that the witness reads.
-type logStore interface {
-	es.Store
-	Close() error
-}
 
 // startEventStore starts a server of EventStoreDB's protocol, where the run is to keep the log
 // there. It runs in this process, and its events outlive its stops.
 func (c *cluster) startEventStore(context.Context) (err error) {
-	if !c.logElsewhere {
+	if !c.made.eventStore {
 		return nil
 	}
 	c.eventStore, err = protocoltest.Start(protocoltest.NewDatabase(), protocoltest.Config{})
@@ -35,14 +26,6 @@ func (c *cluster) logArguments() []string {
 }
 
 func (c *cluster) eventStoreURL() string { return "esdb://" + c.eventStore.Address() + "?tls=false" }
-
-// openLog opens the log for the witness.
-func (c *cluster) openLog(ctx context.Context) (logStore, error) {
-	if c.eventStore == nil {
-		return postgres.OpenLog(ctx, c.postgres.DSN("docket"))
-	}
-	return eventstoredb.Open(ctx, c.eventStoreURL(), eventstoredb.Options{})
-}
 
 // killEventStore cuts all connections to the server, and stops it.
 func (c *cluster) killEventStore(context.Context, *rand.Rand) (string, func(context.Context) error, error) {

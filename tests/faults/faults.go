@@ -23,7 +23,10 @@ type fault struct {
 
 // possibleFaults returns all faults that this machine can cause, and why it cannot cause the
 // others.
-func (c *cluster) possibleFaults(l *load, w *witness) (out []fault, skipped []string) {
+func (c *cluster) possibleFaults(w *witness) (out []fault, skipped []string) {
+	if c.made.alone != "" {
+		return c.faultsAlone(), nil
+	}
 	for _, role := range []string{"api", "projector", "worker", "relay"} {
 		out = append(out,
 			fault{name: "kill-" + role, late: true, begin: c.killNode(role)},
@@ -56,12 +59,36 @@ func (c *cluster) possibleFaults(l *load, w *witness) (out []fault, skipped []st
 	} else {
 		skipped = append(skipped, "clock-postgres: libfaketime is not installed")
 	}
-	if c.fixed == nil {
+	if c.made.fixed == nil {
 		out = append(out, fault{name: clockFault, last: leaseTime + 2*time.Second, begin: c.jumpNode})
 	} else {
-		skipped = append(skipped, clockFault+": "+c.fixed.Error())
+		skipped = append(skipped, clockFault+": "+c.made.fixed.Error())
 	}
 	return out, skipped
+}
+
+// faultsAlone are those of an installation of one process, which is started again whenever it ends.
+func (c *cluster) faultsAlone() []fault {
+	service := c.nodes[0]
+	rest := func(context.Context) error { return nil }
+	out := []fault{
+		{name: "kill-service", begin: func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
+			return "SIGKILL the service", rest, service.kill()
+		}},
+		{name: "kill-all", begin: func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
+			return "SIGKILL the service and its workers", rest, signalAll(service.pid(), syscall.SIGKILL)
+		}},
+	}
+	if c.memory != nil {
+		out = append(out, fault{name: "memory", last: 5 * time.Second,
+			begin: func(context.Context, *rand.Rand) (string, func(context.Context) error, error) {
+				return fmt.Sprintf("%d killed for want of memory", c.memory.killedCount()), rest, nil
+			}})
+	}
+	if c.postgres != nil {
+		out = append(out, fault{name: "kill-postgres", last: time.Second, begin: c.killPostgres})
+	}
+	return out
 }
 
 func pickRandom[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }

@@ -7,42 +7,25 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"path/filepath"
 	"sort"
 	"strings"
 
-	jsonv2 "github.com/go-json-experiment/json"
 	"github.com/google/uuid"
 
-	"github.com/seed-62a36931/docket/adapters/postgres"
 	"github.com/seed-62a36931/docket/adapters/vault"
-	"github.com/seed-62a36931/docket/domain/apikey"
 	"github.com/seed-62a36931/docket/domain/atrest"
-	"github.com/seed-62a36931/docket/domain/bulk"
-	"github.com/seed-62a36931/docket/domain/dossier"
-	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
-	"github.com/seed-62a36931/docket/domain/file"
-	"github.com/seed-62a36931/docket/domain/heads"
-	"github.com/seed-62a36931/docket/domain/lineage"
-	"github.com/seed-62a36931/docket/domain/naming"
-	"github.com/seed-62a36931/docket/domain/oauthclient"
-	"github.com/seed-62a36931/docket/domain/signin"
-	"github.com/seed-62a36931/docket/domain/template"
-	"github.com/seed-62a36931/docket/domain/user"
-	"github.com/seed-62a36931/docket/domain/webhook"
-	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/projections"
+	"github.com/seed-62a36931/docket/service/engines"
 	"github.com/seed-62a36931/docket/tests/faults/model"
 )
 
 // A witness reads what the cluster has stored, without its processes and links.
 type witness struct {
+	*engines.Storage
 	log    *es.Log
-	store  logStore
-	keys   *postgres.Keys
-	views  *postgres.Views
-	leases *postgres.Leases
 	vault  *vault.Vault
 	blobs  string // folder
 	events []es.Recorded
@@ -50,59 +33,26 @@ type witness struct {
 
 // openWitness opens the stores.
 func (c *cluster) openWitness(ctx context.Context) (_ *witness, err error) {
-	dsn := c.postgres.DSN("docket")
 	w := &witness{blobs: c.pathOf("blobs")}
+	if w.Storage, err = engines.OpenStorage(ctx, c.settings(), slog.New(slog.DiscardHandler)); err != nil {
+		return nil, err
+	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, w.close())
+			err = errors.Join(err, w.Close())
 		}
 	}()
-	if w.store, err = c.openLog(ctx); err != nil {
-		return nil, err
-	}
-	if w.keys, err = postgres.OpenKeys(ctx, dsn); err != nil {
-		return nil, err
-	}
-	if w.views, err = postgres.OpenViews(ctx, dsn, postgres.ViewsOptions{}); err != nil {
-		return nil, err
-	}
-	if w.leases, err = postgres.OpenLeases(ctx, dsn); err != nil {
-		return nil, err
-	}
 	master, err := vault.OpenMaster(c.pathOf("master.key"), false)
 	if err != nil {
 		return nil, err
 	}
-	if w.vault, err = vault.New(ctx, master, w.keys, vault.Options{MustExist: true}); err != nil {
+	if w.vault, err = vault.New(ctx, master, w.Keys, vault.Options{MustExist: true}); err != nil {
 		return nil, err
 	}
-	codec := es.NewCodec(func(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Deterministic(true)) },
-		func(b []byte, v any) error { return jsonv2.Unmarshal(b, v) }, w.vault)
-	for _, register := range []func(*es.Codec){dossier.RegisterEvents, file.RegisterEvents, template.RegisterEvents,
-		download.RegisterEvents, bulk.RegisterEvents, user.RegisterEvents, workspace.RegisterEvents, naming.RegisterEvents,
-		signin.RegisterEvents, webhook.RegisterEvents, apikey.RegisterEvents,
-		oauthclient.RegisterEvents, heads.RegisterEvents, lineage.RegisterEvents} {
-		register(codec)
-	}
-	w.log = &es.Log{Store: w.store, Codec: codec}
+	codec := es.NewCodec(engines.MarshalBody, engines.UnmarshalBody, w.vault)
+	engines.RegisterAll(codec)
+	w.log = &es.Log{Store: w.Log, Codec: codec}
 	return w, nil
-}
-
-func (w *witness) close() error {
-	var failed error
-	if w.leases != nil {
-		failed = errors.Join(failed, w.leases.Close())
-	}
-	if w.views != nil {
-		failed = errors.Join(failed, w.views.Close())
-	}
-	if w.keys != nil {
-		failed = errors.Join(failed, w.keys.Close())
-	}
-	if w.store != nil {
-		failed = errors.Join(failed, w.store.Close())
-	}
-	return failed
 }
 
 // readLog continues reading the log. It does not read again what was read before.
@@ -152,7 +102,7 @@ func (w *witness) dumpTables(ctx context.Context) (map[string][]string, error) {
 	for _, v := range projections.All(w.vault) {
 		for _, table := range v.Tables {
 			var b bytes.Buffer
-			if err := w.views.Dump(ctx, table.Name, &b); err != nil {
+			if err := w.Views.Dump(ctx, table.Name, &b); err != nil {
 				return nil, err
 			}
 			out[table.Name] = []string{}
@@ -185,9 +135,9 @@ func (w *witness) openRow(ctx context.Context, line string) (string, error) {
 // catchUp applies to the views the events that they lack.
 func (w *witness) catchUp(ctx context.Context, views []projections.View) error {
 	for _, v := range views {
-		at, err := w.views.Checkpoint(ctx, v.CheckpointKey())
+		at, err := w.Views.Checkpoint(ctx, v.CheckpointKey())
 		if err == nil {
-			_, err = es.CatchUp(ctx, w.log, es.Model[projections.Writer](w.views), v.Projection, at)
+			_, err = es.CatchUp(ctx, w.log, es.Model[projections.Writer](w.Views), v.Projection, at)
 		}
 		if err != nil {
 			return fmt.Errorf("view %s: %w", v.Name, err)
@@ -201,7 +151,7 @@ func (w *witness) catchUp(ctx context.Context, views []projections.View) error {
 func (w *witness) gatherFacts(ctx context.Context, told []model.Command) (f model.Facts, err error) {
 	f.Journal = told
 	views := projections.All(w.vault)
-	if err = w.views.Prepare(ctx, views...); err != nil {
+	if err = w.Views.Prepare(ctx, views...); err != nil {
 		return f, err
 	}
 	if err = w.catchUp(ctx, views); err != nil {
@@ -211,7 +161,7 @@ func (w *witness) gatherFacts(ctx context.Context, told []model.Command) (f mode
 		return f, err
 	}
 	for _, v := range views {
-		if err = w.views.Reset(ctx, v); err != nil {
+		if err = w.Views.Reset(ctx, v); err != nil {
 			return f, err
 		}
 	}
@@ -224,7 +174,7 @@ func (w *witness) gatherFacts(ctx context.Context, told []model.Command) (f mode
 	if f.Stored, err = w.findBlobs(); err != nil {
 		return f, err
 	}
-	if f.Held, err = w.leases.HeldKeys(ctx, ""); err != nil {
+	if f.Held, err = w.Leases.HeldKeys(ctx, ""); err != nil {
 		return f, err
 	}
 	err = w.readAgain(ctx)

@@ -20,6 +20,9 @@ import (
 // begun, so that an outage does not pile up work.
 const atOnce = 24
 
+// densePages is how many pages one in eleven files has where memory is short.
+const densePages = 120
+
 // A load runs the clients.
 type load struct {
 	*client
@@ -65,6 +68,9 @@ func newLoad(ctx context.Context, c *cluster, seed uint64) (*load, error) {
 			return nil, err
 		}
 		l.samples = append(l.samples, b)
+	}
+	if c.memory != nil {
+		l.samples = append(l.samples, append(l.samples, densePDF(densePages))...)
 	}
 	r := l.sendUntilKnown(ctx, request{method: "GET", path: "/api/dossier-templates"})
 	var list struct {

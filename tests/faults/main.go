@@ -23,8 +23,8 @@ import (
 	"github.com/seed-62a36931/docket/tests/natsserver"
 )
 
-// settings are the options of a run.
-type settings struct {
+// options are the choices of a run.
+type options struct {
 	docket     string        // the binary
 	rounds     int           // faults, one after the other
 	seed       uint64        // of what is chosen
@@ -33,6 +33,8 @@ type settings struct {
 	folder     string        // where everything is kept; "": a temporary one
 	store      string        // program that serves S3 from a folder; "": bytes are in the folder
 	eventStore bool          // the log is in EventStoreDB, by a server of its protocol
+	alone      string        // engine of one process instead of a cluster, "" for a cluster
+	memory     int64         // bytes that all processes of Docket may take, 0 without a limit
 	soak       soak          // instead of faults, when it lasts
 	keep       bool          // the folder, also when all is well
 	served     time.Duration // how long the cluster may take to serve again
@@ -48,8 +50,8 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == "nats" {
 		os.Exit(serveNATS(os.Args[2:]))
 	}
-	var s settings
-	var only string
+	var s options
+	var only, memory string
 	flag.StringVar(&s.docket, "docket", "bin/docket", "the binary to test; where clocks are to be moved, docket is built anew for that")
 	flag.IntVar(&s.rounds, "rounds", 100, "faults, one after the other")
 	flag.Uint64Var(&s.seed, "seed", 0, "of what is chosen; 0: another one each time")
@@ -61,6 +63,8 @@ func main() {
 		"keep bytes in an object store: the program versitygw, or another with its command line; none: in a folder",
 	)
 	flag.BoolVar(&s.eventStore, "eventstore", false, "keep the log on a server of EventStoreDB's protocol; else it is in PostgreSQL")
+	flag.StringVar(&s.alone, "alone", "", "one process with all roles instead of a cluster: sqlite or postgres")
+	flag.StringVar(&memory, "memory", "0", "what the processes of Docket may take together, as 260MiB; 0: no limit")
 	flag.DurationVar(&s.served, "served-within", time.Minute, "how long the cluster may take to serve again after a fault")
 	flag.DurationVar(&s.soak.last, "soak", 0, "run so long without faults, and fail when the memory of a process has grown")
 	flag.DurationVar(&s.soak.every, "soak-every", 10*time.Minute, "print the memory so often; the first time it is warm")
@@ -74,7 +78,13 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	s, err := prepareRun(ctx, s, os.Stdout)
+	var err error
+	if s.memory, err = parseMemory(memory); err == nil {
+		err = checkAlone(s)
+	}
+	if err == nil {
+		s, err = prepareRun(ctx, s, os.Stdout)
+	}
 	if err == nil {
 		err = run(ctx, s, os.Stdout)
 	}
@@ -85,9 +95,20 @@ func main() {
 	}
 }
 
+// checkAlone refuses what an installation of one process cannot be.
+func checkAlone(s options) error {
+	switch {
+	case s.alone != "" && s.alone != "sqlite" && s.alone != "postgres":
+		return fmt.Errorf("-alone %s: it is sqlite or postgres", s.alone)
+	case s.memory > 0 && s.alone == "":
+		return errors.New("-memory is for one process: name -alone sqlite or -alone postgres")
+	}
+	return nil
+}
+
 // prepareRun makes the folder of a run, and builds docket with a clock that can be moved
 // where that is requested, which takes minutes the first time.
-func prepareRun(ctx context.Context, s settings, out io.Writer) (_ settings, err error) {
+func prepareRun(ctx context.Context, s options, out io.Writer) (_ options, err error) {
 	if s.folder == "" {
 		if s.folder, err = os.MkdirTemp("", "faults"); err != nil {
 			return s, err
@@ -96,7 +117,7 @@ func prepareRun(ctx context.Context, s settings, out io.Writer) (_ settings, err
 	if s.folder, err = filepath.Abs(s.folder); err != nil {
 		return s, err
 	}
-	if len(s.only) > 0 && !slices.Contains(s.only, clockFault) {
+	if s.alone != "" || len(s.only) > 0 && !slices.Contains(s.only, clockFault) {
 		s.fixed = errors.New("not asked for")
 		return s, nil
 	}
@@ -114,7 +135,7 @@ func prepareRun(ctx context.Context, s settings, out io.Writer) (_ settings, err
 
 // run runs all rounds and judges the final state. Violations are its error; the folder is
 // kept then.
-func run(ctx context.Context, s settings, out io.Writer) (err error) {
+func run(ctx context.Context, s options, out io.Writer) (err error) {
 	fmt.Fprintf(out, "seed %d, %d rounds, %.0f commands/s\n", s.seed, s.rounds, s.rate)
 	c, err := startCluster(ctx, s)
 	if err != nil {

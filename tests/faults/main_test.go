@@ -30,7 +30,7 @@ func TestAClusterSurvives(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-trimpath", "-o", binary, "../../cmd/docket").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s, want no error", err, out)
 	}
-	for name, s := range map[string]settings{
+	for name, s := range map[string]options{
 		"PostgreSQL":   {seed: 3, only: []string{"kill-worker", "kill-projector"}},
 		"EventStoreDB": {seed: 5, only: []string{"kill-eventstore", "kill-api"}, eventStore: true},
 	} {
@@ -82,5 +82,37 @@ func TestMemoryThatGrowsIsToldBySoaks(t *testing.T) {
 	}
 	if mib, err := memoryOf(os.Getpid()); runtime.GOOS == "linux" && (err != nil || mib < 1) {
 		t.Errorf("got %.1f MiB, %v of this process, want its memory", mib, err)
+	}
+}
+
+// TestMemoryIsRead of what people write.
+func TestMemoryIsRead(t *testing.T) {
+	for text, want := range map[string]int64{"0": 0, "260MiB": 260 << 20, "2GiB": 2 << 30, "1000": 1000, "260MB": -1, "MiB": -1, "x": -1} {
+		if got, err := parseMemory(text); got != want && err == nil || (err != nil) != (want < 0) {
+			t.Errorf("%s: got %d, %v, want %d", text, got, err, want)
+		}
+	}
+}
+
+// TestAWatchedProcessIsStartedAgain until it is ended for good.
+func TestAWatchedProcessIsStartedAgain(t *testing.T) {
+	p := process{name: "sleep", args: []string{"sleep", "1000"}, logs: filepath.Join(t.TempDir(), "log"), restart: true}
+	if err := p.start(); err != nil {
+		t.Fatal(err)
+	}
+	first := p.pid()
+	if err := p.kill(); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); p.pid() == first || p.exitChannel() == nil; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("got no process a minute after the first was killed, want another")
+		}
+	}
+	if err := p.end(); err != nil {
+		t.Fatal(err)
+	}
+	if p.isWatched() || p.exitChannel() != nil {
+		t.Error("got a process that runs or comes again, want none")
 	}
 }

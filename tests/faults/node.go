@@ -27,7 +27,10 @@ type node struct {
 
 // linksByTarget returns all its links by what is at their other end.
 func (n *node) linksByTarget() map[string]*proxy.Proxy {
-	out := map[string]*proxy.Proxy{"PostgreSQL": n.database}
+	out := map[string]*proxy.Proxy{}
+	if n.database != nil {
+		out["PostgreSQL"] = n.database
+	}
 	if n.broker != nil {
 		out["NATS"] = n.broker
 	}
@@ -47,11 +50,9 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 	admin, err2 := freeport.Address()
 	var err3, err4, err5, err6 error
 	n.admin = "http://" + admin
-	n.database, err3 = proxy.Open("unix", c.postgres.SocketPath())
 	args := []string{
 		c.docket, "serve", "--roles", roles, "--data", filepath.Join(c.folder, name),
 		"--master-key-file", c.pathOf("master.key"),
-		"--postgres", "postgres://postgres@" + n.database.Address() + "/docket?sslmode=disable",
 		"--listen", api, "--admin-listen", admin, "--public-url", "http://docket.test",
 		"--import", "templates/invoice", "--pdf-cache", c.pathOf("pdf"),
 		"--request-rate", "0", "--sign-in-rate", "0", "--lease-time", leaseTime.String(),
@@ -60,6 +61,10 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 		"--leftover-age", leftoverAge.String(), "--password-grant",
 	}
 	args = append(args, c.logArguments()...)
+	if c.postgres != nil {
+		n.database, err3 = proxy.Open("unix", c.postgres.SocketPath())
+		args = append(args, "--postgres", "postgres://postgres@"+n.database.Address()+"/docket?sslmode=disable")
+	}
 	if c.store == nil {
 		args = append(args, "--blobs", c.pathOf("blobs"))
 	} else {
@@ -69,7 +74,7 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 			"--s3-access-key", accessKey, "--s3-secret-key", secretKey,
 		)
 	}
-	if strings.Contains(roles, "worker") || strings.Contains(roles, "relay") {
+	if c.nats != nil && (strings.Contains(roles, "worker") || strings.Contains(roles, "relay")) {
 		n.broker, err4 = proxy.Open("tcp", c.natsAddress)
 		args = append(args, "--nats", "nats://"+n.broker.Address())
 	}
@@ -107,7 +112,7 @@ func (n *node) awaitReady(ctx context.Context) error {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
 	for !n.isReady(ctx) {
-		if n.exitChannel() == nil {
+		if n.exitChannel() == nil && !n.isWatched() {
 			return fmt.Errorf("%s has ended; see %s", n.name, n.logs)
 		}
 		select {

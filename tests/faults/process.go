@@ -23,14 +23,29 @@ type process struct {
 	env  []string // beside that of this program
 	logs string   // file that its output is added to
 
+	memory  *memoryGroup // that it belongs to, nil for none
+	restart bool         // it is started again whenever it ends, as what runs a service does
+
 	mu    sync.Mutex
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when it has ended
+	over  bool          // it is not started again
 }
 
-// start starts it, from a thread that stays: the kernel kills the process when its starter
-// dies, and takes the thread for the starter.
+// restartPause is how long a process that is started again stays away.
+const restartPause = 100 * time.Millisecond
+
+// start starts it.
 func (p *process) start() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.over = false
+	return p.startLocked()
+}
+
+// startLocked starts it from a thread that stays: the kernel kills the process when its starter
+// dies, and takes the thread for the starter.
+func (p *process) startLocked() error {
 	log, err := os.OpenFile(p.logs, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
@@ -50,14 +65,49 @@ func (p *process) start() error {
 		return fmt.Errorf("start %s: %w", p.name, err)
 	}
 	ended := make(chan struct{})
-	p.mu.Lock()
 	p.cmd, p.ended = cmd, ended
-	p.mu.Unlock()
 	go func() {
 		_ = cmd.Wait() // its log tells why it ended
 		close(ended)
+		p.startAgain()
 	}()
-	return nil
+	return p.memory.add(cmd.Process.Pid)
+}
+
+// startAgain starts a process that has ended, if that is wanted.
+func (p *process) startAgain() {
+	if !p.isWatched() {
+		return
+	}
+	time.Sleep(restartPause)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.over {
+		return
+	}
+	if err := p.startLocked(); err != nil {
+		fmt.Fprintln(os.Stderr, "faults:", err)
+	}
+}
+
+// isWatched reports whether it is started again when it ends.
+func (p *process) isWatched() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.restart && !p.over
+}
+
+// giveUp has it not started again.
+func (p *process) giveUp() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.over = true
+}
+
+// end ends it at once, for good.
+func (p *process) end() error {
+	p.giveUp()
+	return p.kill()
 }
 
 // exitChannel returns a channel that closes when the process ends; nil when it does not run.
@@ -100,6 +150,7 @@ func (p *process) kill() error {
 
 // stop ends it as an operator would.
 func (p *process) stop() error {
+	p.giveUp()
 	ended := p.exitChannel()
 	if ended == nil {
 		return nil

@@ -31,7 +31,7 @@ type game struct {
 }
 
 // playGame runs the rounds under load, waits until all work is done, and judges.
-func playGame(ctx context.Context, s settings, c *cluster, out io.Writer) (err error) {
+func playGame(ctx context.Context, s options, c *cluster, out io.Writer) (err error) {
 	l, err := newLoad(ctx, c, s.seed)
 	if err != nil {
 		return err
@@ -40,9 +40,9 @@ func playGame(ctx context.Context, s settings, c *cluster, out io.Writer) (err e
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.close()) }()
+	defer func() { err = errors.Join(err, w.Close()) }()
 	g := &game{cluster: c, load: l, w: w, out: out, rand: rand.New(rand.NewPCG(s.seed, 1)), folder: s.folder, served: s.served}
-	faults, skipped := c.possibleFaults(l, w)
+	faults, skipped := c.possibleFaults(w)
 	for _, why := range skipped {
 		fmt.Fprintln(out, "skipped:", why)
 	}
@@ -215,6 +215,7 @@ func (g *game) judgeRest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	f.Processable = g.made.alone != ""
 	counts := g.journal.countOutcomes()
 	fmt.Fprintf(g.out, "%d events, %d commands acknowledged, %d refused, %d unknown; %s; %d blobs, %d rows\n", len(f.Events),
 		counts[model.Acknowledged], counts[model.Refused], counts[model.Unknown], model.Tally(f), len(f.Stored), countRows(f.Rebuilt))

@@ -20,15 +20,20 @@ type soak struct {
 
 // memoryOf returns the MiB of a process that are in memory.
 func memoryOf(pid int) (float64, error) {
+	kib, err := statusOf(pid, "VmRSS:")
+	return kib / 1024, err
+}
+
+// statusOf returns a number that the kernel tells of a process.
+func statusOf(pid int, field string) (n float64, err error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0, err
 	}
 	for line := range strings.Lines(string(status)) {
-		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
-			var kib float64
-			_, err := fmt.Sscan(rest, &kib)
-			return kib / 1024, err
+		if rest, ok := strings.CutPrefix(line, field); ok {
+			_, err = fmt.Sscan(rest, &n)
+			return n, err
 		}
 	}
 	return 0, fmt.Errorf("process %d has ended", pid)

@@ -23,7 +23,7 @@ const (
 // startStore starts an object store, where the run was given one: a program that serves S3
 // from a folder, with the command line of versitygw.
 func (c *cluster) startStore(ctx context.Context) (err error) {
-	if c.storeProgram == "" {
+	if c.made.store == "" {
 		return nil
 	}
 	if c.storeAddress, err = freeport.Address(); err != nil {
@@ -32,7 +32,7 @@ func (c *cluster) startStore(ctx context.Context) (err error) {
 	c.store = &process{
 		name: "object store", dir: c.folder, logs: c.pathOf("logs", "store.log"),
 		args: []string{
-			c.storeProgram, "--access", accessKey, "--secret", secretKey, "--port", c.storeAddress, "posix",
+			c.made.store, "--access", accessKey, "--secret", secretKey, "--port", c.storeAddress, "posix",
 			"--sidecar", c.pathOf("sidecar"), c.pathOf("blobs"),
 		},
 	}

@@ -22,6 +22,8 @@ type Facts struct {
 	Served, Rebuilt map[string][]string
 	Stored          map[uuid.UUID]string // blobs that are kept: where each one lies
 	Held            []string             // keys of leases that are alive, though nobody is
+	// Processable says that nothing is wrong with any file, and that nothing failed but processes: none may be in ERROR.
+	Processable bool
 }
 
 // A Violation is a state that must not be.

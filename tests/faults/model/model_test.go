@@ -149,6 +149,10 @@ var falsehoods = map[string]struct {
 	}, model.RuleFinished, "is REPROCESS"},
 	"an error without a reason": {func(f *model.Facts) { say(f, theFile, "file.failed", file.Failed{Run: 2}) },
 		model.RuleFinished, "is ERROR"},
+	"an error though nothing is wrong with the file": {func(f *model.Facts) {
+		f.Processable = true
+		say(f, theFile, "file.failed", file.Failed{Run: 2, Service: "layout"})
+	}, model.RuleFinished, "could be processed"},
 	"a row that differs": {func(f *model.Facts) { f.Served["files"][1] = `{"key":"b","doc":1}` }, model.RuleViews,
 		`files lacks the row {"key":"b"}`},
 	"a row too many": {func(f *model.Facts) { f.Served["files"] = append(f.Served["files"], `{"key":"b"}`) },

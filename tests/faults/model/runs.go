@@ -97,6 +97,10 @@ func checkFinished(f Facts) (out []Violation) {
 			out = append(out, Violation{Rule: RuleFinished, What: fmt.Sprintf("%s is %s, run %d", stream, s.Processing, s.Run),
 				Events: []es.Recorded{last[stream]}})
 		}
+		if f.Processable && s.Phase == file.Active && s.Processing == file.Error {
+			what := fmt.Sprintf("%s could be processed, and is ERROR: %s: %s", stream, s.Service, s.Cause)
+			out = append(out, Violation{Rule: RuleFinished, What: what, Events: []es.Recorded{last[stream]}})
+		}
 	}
 	for stream, s := range packages {
 		if !s.Gone && s.Status != download.Ready && s.Status != download.Failed {
