@@ -75,7 +75,8 @@ func (o Options) withDefaults() (Options, error) {
 type Pool struct {
 	opts   Options
 	turns  *share.Places
-	slots  chan *child // a free place: a worker, or nil where none runs yet
+	slots  chan *child   // a free place: a worker, or nil where none runs yet
+	starts chan struct{} // holds one while a worker starts
 	closed chan struct{}
 	once   sync.Once
 }
@@ -86,7 +87,8 @@ func NewPool(o Options) (*Pool, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pool{opts: o, turns: share.New(o.Workers, o.WorkersEach), slots: make(chan *child, o.Workers), closed: make(chan struct{})}
+	p := &Pool{opts: o, turns: share.New(o.Workers, o.WorkersEach), slots: make(chan *child, o.Workers), closed: make(chan struct{}),
+		starts: make(chan struct{}, 1)}
 	for range o.Workers {
 		p.slots <- nil
 	}
@@ -192,7 +194,7 @@ func (p *Pool) runJob(limited, ctx context.Context, j job, pdf []byte, pace time
 	for {
 		waited, answered := c != nil, false
 		if c == nil {
-			if c, err = startChild(limited, p.opts); err != nil {
+			if c, err = p.startWorker(limited); err != nil {
 				return err
 			}
 		}
@@ -213,6 +215,18 @@ func (p *Pool) runJob(limited, ctx context.Context, j job, pdf []byte, pace time
 			return err // else it was killed while it had no job, or before it began with this one
 		}
 	}
+}
+
+// startWorker starts one worker after the other: the first one compiles PDFium, which takes more memory than most
+// documents.
+func (p *Pool) startWorker(ctx context.Context) (*child, error) {
+	select {
+	case p.starts <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-p.starts }()
+	return startChild(ctx, p.opts)
 }
 
 // resultOf translates the end of a job into an error for the caller.

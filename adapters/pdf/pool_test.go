@@ -92,6 +92,21 @@ func TestAKilledWorkerSaysNothingAboutTheDocument(t *testing.T) {
 	}
 }
 
+// TestWorkersStartOneAfterTheOther holds the start of one worker up: a second one does not start beside it.
+func TestWorkersStartOneAfterTheOther(t *testing.T) {
+	pool := testPool(t, "serve", func(o *Options) { o.Workers = 2 })
+	pool.starts <- struct{}{}
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	if _, err := pool.Read(ctx, testPage(), layout.ReadSettings{}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("while another starts: got %v, want %v", err, context.DeadlineExceeded)
+	}
+	<-pool.starts
+	if _, err := pool.Read(t.Context(), testPage(), layout.ReadSettings{}); err != nil {
+		t.Errorf("then: got %v, want no error", err)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	ctx := context.Background()
 	pool := testPool(t, "serve", func(o *Options) { o.MaxPages, o.MaxGlyphs, o.MaxPixels = 3, 4, 10_000 })
