@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"time"
 	_ "unsafe" // for go:linkname
 
 	_ "github.com/klippa-app/go-pdfium/webassembly" // holds the WebAssembly build of PDFium
@@ -35,6 +36,9 @@ const scratchSize = 16 << 10
 // another document, because WebAssembly memory never shrinks.
 const recycleAbove = 128 << 20
 
+// compileTurn is for how long a process waits for another one that compiles.
+const compileTurn = time.Minute
+
 // A machine is the compiled module; instances of it are made in milliseconds.
 type machine struct {
 	runtime wazero.Runtime
@@ -55,6 +59,7 @@ func newMachine(ctx context.Context, cacheDir string, memoryMiB int) (*machine, 
 			return nil, fmt.Errorf("pdf: compilation cache: %w", err)
 		}
 		cfg = cfg.WithCompilationCache(cache)
+		defer lockFolder(cacheDir, compileTurn)() // one process compiles, and the others find its code
 	}
 	m := &machine{runtime: wazero.NewRuntimeWithConfig(ctx, cfg), writers: map[api.Module]io.Writer{}}
 	if err := m.compileModule(ctx); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"syscall"
 	"time"
@@ -65,4 +66,23 @@ func confineProcess(memoryMiB int, demand bool) error {
 		return fmt.Errorf("pdf: worker: %w", err)
 	}
 	return nil
+}
+
+// lockFolder waits until no other process of this system holds the lock of a folder, at most so long: one that was
+// stopped may hold it for ever. release lets the next one have it.
+func lockFolder(dir string, most time.Duration) (release func()) {
+	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return func() {} // the cache itself tells what is wrong with the folder
+	}
+	taken := make(chan struct{})
+	go func(fd int) {
+		_ = syscall.Flock(fd, syscall.LOCK_EX)
+		close(taken)
+	}(int(f.Fd()))
+	select {
+	case <-taken:
+	case <-time.After(most):
+	}
+	return func() { _ = f.Close() }
 }

@@ -18,3 +18,6 @@ func confineProcess(_ int, demand bool) error {
 	}
 	return nil
 }
+
+// lockFolder does nothing here: processes that start at the same time each compile.
+func lockFolder(string, time.Duration) (release func()) { return func() {} }

@@ -177,10 +177,14 @@ func (s *Instance) newCommand(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// PdfCache is shared by all tests: compiling PDFium takes seconds.
+// PdfCache is shared by all tests, and kept between runs: compiling PDFium takes seconds.
 func PdfCache(t testing.TB) string {
 	t.Helper()
-	dir := filepath.Join(os.TempDir(), fmt.Sprintf("docket-test-pdf-%d", os.Getuid()))
+	base, err := os.UserCacheDir()
+	if err != nil {
+		base = os.TempDir()
+	}
+	dir := filepath.Join(base, "docket-pdf-test")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
