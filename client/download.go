@@ -2,6 +2,8 @@ package client
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -14,20 +16,30 @@ import (
 	"github.com/seed-62a36931/docket/client/api"
 )
 
+// ErrDigest reports that a content came with other bytes than the service has. Fetching it again may help.
+var ErrDigest = errors.New("what came is not what the service has: its digest differs")
+
 // errBroken reports that a transfer was interrupted and can be continued.
 var errBroken = errors.New("the transfer broke off")
 
 // Download fetches a package that is READY into a file, which gets its name when it is
 // complete; until then <path>.part holds the bytes so far, and a later call continues
 // there. progress, unless nil, is called with the bytes so far and those of the whole
-// package (0 while not known). Errors: *Error; 409 for a package that is not READY.
+// package (0 while not known). What came is compared with the digest that the service tells, which it does
+// for packages of up to 1 GiB. Errors: *Error, 409 for a package that is not READY; ErrDigest.
 func (c *Client) Download(ctx context.Context, downloadID, path string, progress func(have, all int64)) error {
 	t := &transfer{
 		part:     path + ".part",
 		tag:      path + ".part.tag",
 		progress: progress,
 		fetch: func(rangeOf, ifRange *string) (*http.Response, error) {
-			return c.API.FetchDownload(ctx, downloadID, &api.FetchDownloadParams{Range: rangeOf, IfRange: ifRange})
+			return c.API.FetchDownload(ctx, downloadID, &api.FetchDownloadParams{Range: rangeOf, IfRange: ifRange},
+				func(_ context.Context, r *http.Request) error {
+					if rangeOf == nil { // the service reads the package once more to answer that
+						r.Header.Set("Want-Repr-Digest", "sha-256=1")
+					}
+					return nil
+				})
 		},
 	}
 	for try := 1; ; try++ {
@@ -42,6 +54,9 @@ func (c *Client) Download(ctx context.Context, downloadID, path string, progress
 			return err
 		}
 	}
+	if err := t.checkDigest(); err != nil {
+		return fmt.Errorf("download: %w", err)
+	}
 	if err := os.Rename(t.part, path); err != nil {
 		return fmt.Errorf("download: %w", err)
 	}
@@ -53,7 +68,7 @@ func (c *Client) Download(ctx context.Context, downloadID, path string, progress
 
 // A transfer downloads content into a file, in as many pieces as it takes.
 type transfer struct {
-	part, tag string // the file, and one that holds the entity tag of what is in it
+	part, tag string // the file, and one that holds the entity tag of what is in it, and the digest of the whole
 	fetch     func(rangeOf, ifRange *string) (*http.Response, error)
 	progress  func(have, all int64)
 }
@@ -71,7 +86,8 @@ func (t *transfer) continueTransfer() (err error) {
 	}
 	var rangeOf, ifRange *string
 	if tag, err := os.ReadFile(t.tag); err == nil && have > 0 {
-		from, of := fmt.Sprintf("bytes=%d-", have), string(tag)
+		of, _, _ := strings.Cut(string(tag), "\n")
+		from := fmt.Sprintf("bytes=%d-", have)
 		rangeOf, ifRange = &from, &of
 	}
 	resp, err := t.fetch(rangeOf, ifRange)
@@ -122,7 +138,33 @@ func (t *transfer) restartFile(resp *http.Response, out *os.File) error {
 	if err := out.Truncate(0); err != nil {
 		return err
 	}
-	return os.WriteFile(t.tag, []byte(resp.Header.Get("ETag")), 0o600)
+	return os.WriteFile(t.tag, []byte(resp.Header.Get("ETag")+"\n"+resp.Header.Get("Repr-Digest")), 0o600)
+}
+
+// checkDigest compares the file with the digest that the service has told, if it did. A file of other bytes is removed.
+func (t *transfer) checkDigest() error {
+	kept, err := os.ReadFile(t.tag)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	_, told, _ := strings.Cut(string(kept), "\n")
+	_, want, known := strings.Cut(told, "sha-256=:")
+	if !known {
+		return nil
+	}
+	in, err := os.Open(t.part)
+	if err != nil {
+		return err
+	}
+	sum := sha256.New()
+	_, err = io.Copy(sum, in)
+	if err = errors.Join(err, in.Close()); err != nil {
+		return err
+	}
+	if want, _, _ = strings.Cut(want, ":"); want == base64.StdEncoding.EncodeToString(sum.Sum(nil)) {
+		return nil
+	}
+	return errors.Join(ErrDigest, os.Remove(t.part), os.Remove(t.tag))
 }
 
 // contentRange reads Content-Range: the first byte, and the size of the whole, -1 where it

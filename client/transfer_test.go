@@ -2,12 +2,15 @@ package client_test
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"io"
 	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -157,5 +160,41 @@ func TestAnUploadOfAStreamIsSentOnce(t *testing.T) {
 	u := client.Upload{TemplateID: someID, DossierID: someID, Name: "a.pdf", Content: io.MultiReader(strings.NewReader("%PDF")), Size: -1}
 	if _, err := of(t, s, client.Fixed("t")).Upload(t.Context(), u); client.StatusOf(err) != 503 {
 		t.Errorf("got %v, want 503", err)
+	}
+}
+
+// TestADownloadHasTheDigestThatIsTold: also one that goes on, and one of other bytes leaves nothing behind.
+func TestADownloadHasTheDigestThatIsTold(t *testing.T) {
+	content := bytes.Repeat([]byte("0123456789"), 20000)
+	sum := sha256.Sum256(content)
+	digest := "sha-512=:x:, sha-256=:" + base64.StdEncoding.EncodeToString(sum[:]) + ":"
+	var wants []string
+	serve := func(sent []byte, most int) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			wants = append(wants, r.Header.Get("Want-Repr-Digest"))
+			w.Header().Set("ETag", `"v1"`)
+			w.Header().Set("Repr-Digest", digest)
+			http.ServeContent(&atMost{w, most}, r, "", time.Time{}, bytes.NewReader(sent))
+		}
+	}
+	other := bytes.Clone(content)
+	other[len(other)-1] = 'x'
+	for _, row := range []struct {
+		sent []byte
+		want error
+	}{{content, nil}, {other, client.ErrDigest}} {
+		wants = nil
+		c := of(t, answering(t, serve(row.sent, 100_000), serve(row.sent, len(content))), client.Fixed("t"))
+		path := filepath.Join(t.TempDir(), "package.zip")
+		if err := c.Download(t.Context(), someID, path, nil); !errors.Is(err, row.want) {
+			t.Errorf("got %v, want %v", err, row.want)
+		}
+		left, _ := filepath.Glob(path + "*")
+		if (len(left) == 1) != (row.want == nil) || len(left) > 1 {
+			t.Errorf("there are %v after %v, want the package alone, or nothing", left, row.want)
+		}
+		if want := []string{"sha-256=1", ""}; !slices.Equal(wants, want) {
+			t.Errorf("the requests want %q, want %q", wants, want)
+		}
 	}
 }

@@ -16,11 +16,12 @@ import (
 // Methods and headers that scripts of configured origins may use in addition to what
 // browsers always allow, and for how many seconds a browser may cache that.
 const (
-	sentByScripts = "Authorization, Content-Type, Docket-Position, Idempotency-Key, If-Match, " +
-		"If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id, X-TENANT-ID"
-	readByScripts = "Accept-Ranges, Content-Disposition, Content-Range, Deprecation, Docket-Next-Cursor, Docket-Parked, " +
-		"Docket-Position, Docket-Total, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, " +
-		"Sunset, WWW-Authenticate, X-Request-Id"
+	sentByScripts = "Authorization, Content-Digest, Content-Type, Docket-Position, Idempotency-Key, If-Match, " +
+		"If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, Want-Content-Digest, " +
+		"Want-Repr-Digest, X-Request-Id, X-TENANT-ID"
+	readByScripts = "Accept-Ranges, Content-Digest, Content-Disposition, Content-Range, Deprecation, Docket-Next-Cursor, Docket-Parked, " +
+		"Docket-Position, Docket-Total, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Repr-Digest, " +
+		"Retry-After, Sunset, WWW-Authenticate, X-Request-Id"
 	remembered = "600"
 )
 

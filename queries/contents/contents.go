@@ -94,6 +94,9 @@ func (q *Contents) FileContent(ctx context.Context, a AskContent) (Content, erro
 		return q.storedContent(f.ShownPDF(), c), nil
 	}
 	c.MimeType = mimeType(f.Filename)
+	if c.SHA256, err = hex.DecodeString(f.Digest); err != nil || len(c.SHA256) != sha256.Size {
+		c.SHA256 = nil // of a test
+	}
 	return q.storedContent(f.Original, c), nil
 }
 
@@ -301,6 +304,7 @@ type Content struct {
 	Filename string
 	MimeType string
 	ETag     string // without quotes
+	SHA256   []byte // of the bytes; nil: not known
 	Modified time.Time
 	Open     func(context.Context) (io.ReadSeekCloser, error)
 }

@@ -2,7 +2,6 @@ package downloads
 
 import (
 	"net/http"
-	"time"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/adapters/rest/exchange"
@@ -28,18 +27,15 @@ func (h *Handlers) sendPackage(w http.ResponseWriter, r *http.Request, id string
 	header.Set("Content-Type", "application/zip")
 	header.Set("Content-Disposition", exchange.AttachmentHeader(d.Filename))
 	header.Set("ETag", `"`+id+`"`) // a package never changes
-	g := &exchange.Gate{ResponseWriter: w, Admit: func(status int) error { return h.admitAnswer(r, id, status) }}
-	http.ServeContent(g, exchange.WithOneRange(r), "", d.Ready.Truncate(time.Second), d.Content)
-	return g.Refused
+	return exchange.ServedContent{ReadSeeker: d.Content, Modified: d.Ready, Admit: func(status int) error {
+		return h.admitAnswer(r, id, status)
+	}}.Serve(w, r)
 }
 
 // admitAnswer checks the status that an answer is about to have: content is recorded as a fetch
-// before it is sent, and a refused range gets our error body.
+// before it is sent.
 func (h *Handlers) admitAnswer(r *http.Request, id string, status int) error {
-	switch {
-	case status == http.StatusRequestedRangeNotSatisfiable:
-		return exchange.ErrRange
-	case r.Method != http.MethodGet || status >= http.StatusMultipleChoices:
+	if r.Method != http.MethodGet || status >= http.StatusMultipleChoices {
 		return nil
 	}
 	out, err := h.commands.RecordFetch(r.Context(), commands.RecordFetch{

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/adapters/rest/convert"
@@ -109,12 +108,5 @@ func serveContent(w http.ResponseWriter, r *http.Request, c queries.Content) err
 	h.Set("Content-Type", c.MimeType)
 	h.Set("Content-Disposition", "inline"+strings.TrimPrefix(exchange.AttachmentHeader(c.Filename), "attachment"))
 	h.Set("ETag", tag)
-	g := &exchange.Gate{ResponseWriter: w, Admit: func(status int) error {
-		if status == http.StatusRequestedRangeNotSatisfiable {
-			return exchange.ErrRange
-		}
-		return nil
-	}}
-	http.ServeContent(g, exchange.WithOneRange(r), "", c.Modified.Truncate(time.Second), content)
-	return g.Refused
+	return exchange.ServedContent{ReadSeeker: content, Modified: c.Modified, SHA256: c.SHA256}.Serve(w, r)
 }

@@ -82,6 +82,11 @@ func (f csvFile) VisitDownloadComponentMappingResponse(w http.ResponseWriter) er
 	h.Set("Content-Type", "text/csv")
 	h.Set("Content-Disposition", exchange.AttachmentHeader(f.FileName))
 	h.Set("Content-Length", strconv.FormatInt(f.Size, 10))
+	if content, ok := f.Content.(io.ReadSeeker); ok {
+		if err := exchange.SetDigestsOf(h, content); err != nil {
+			return err
+		}
+	}
 	w.WriteHeader(http.StatusOK)
 	_, err := io.Copy(w, f.Content)
 	return err

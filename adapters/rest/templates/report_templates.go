@@ -154,6 +154,7 @@ func (f reportFile) VisitDownloadReportTemplateResponse(w http.ResponseWriter) e
 	h.Set("Content-Type", OfficeTypes[strings.ToLower(path.Ext(f.Name))])
 	h.Set("Content-Disposition", exchange.AttachmentHeader(f.Name))
 	h.Set("Content-Length", strconv.Itoa(len(f.Content)))
+	exchange.SetDigests(h, f.Content)
 	w.WriteHeader(http.StatusOK)
 	_, err := w.Write(f.Content)
 	return err

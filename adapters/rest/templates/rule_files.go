@@ -43,6 +43,7 @@ type textFile struct {
 func (f textFile) writeAnswer(w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Content-Disposition", exchange.AttachmentHeader(string(f.name)))
+	exchange.SetDigests(w.Header(), f.content)
 	w.WriteHeader(http.StatusOK)
 	_, err := w.Write(f.content)
 	return err

@@ -19,7 +19,8 @@ const compressedFrom = 1 << 10
 // gzipTag ends the entity tag of a compressed answer: other bytes, so another tag.
 const gzipTag = `-gzip"`
 
-// Compress wraps a handler: it compresses JSON and text for clients that accept gzip. The authorization
+// Compress wraps a handler: it compresses JSON and text for clients that accept gzip and want no digest, which they
+// could not compare where answers are unpacked for them. The authorization
 // server stays outside, because its answers hold tokens; no other answer holds a secret next to
 // text that the sender of the request chose, and nobody else can make a browser send the
 // bearer token that all of them need, so their lengths tell nothing (the attack named BREACH).
@@ -29,7 +30,14 @@ func Compress(next http.Handler) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wrap(next), nil
+	compressing := wrap(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if WantsDigest(r, WantContentDigest) || WantsDigest(r, WantReprDigest) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		compressing.ServeHTTP(&undigestedAnswer{w}, r)
+	}), nil
 }
 
 // PlainTag returns the entity tag of a record, of that of a compressed answer.

@@ -223,7 +223,23 @@ class JobsTest(unittest.TestCase):
             with self.assertRaises(docket.NotFound):
                 client(Script(answer(404, {"message": "gone"}))).download(package, Path(folder) / "other.zip")
             self.assertEqual([p.name for p in Path(folder).iterdir()], ["package.zip"])
+        self.assertEqual(script.asked[0].headers["Want-Repr-Digest"], "sha-256=1")
         self.assertEqual((script.asked[1].headers["Range"], script.asked[1].headers["If-Range"]), ("bytes=5-", '"a"'))
+
+
+    def test_a_download_has_the_digest_that_is_told(self) -> None:
+        def told(content: bytes) -> httpx.Response:
+            digest = base64.b64encode(hashlib.sha256(b"PK123456").digest()).decode()
+            return httpx.Response(200, content=content, headers={"Repr-Digest": f"sha-512=:x:, sha-256=:{digest}:"})
+
+        package: Any = {"id": DOSSIER}
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "package.zip"
+            self.assertEqual(client(Script(told(b"PK123456"))).download(package, path), 8)
+            path.unlink()
+            with self.assertRaises(docket.DigestMismatch):
+                client(Script(told(b"PK123457"))).download(package, path)
+            self.assertEqual(list(Path(folder).iterdir()), [])
 
 
 class WebhooksTest(unittest.TestCase):

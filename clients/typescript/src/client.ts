@@ -1,7 +1,7 @@
 // The client: every operation by its path, and what takes more than one request.
 import { fixedToken, type Fetch, type TokenSource } from './auth.js';
 import type { components, paths } from './contract.js';
-import { PackageFailed, ProcessingFailed, WaitTimeout } from './errors.js';
+import { DigestMismatch, PackageFailed, ProcessingFailed, WaitTimeout } from './errors.js';
 import { sleepFor, Transport, type Query } from './transport.js';
 
 type Schemas = components['schemas'];
@@ -240,12 +240,17 @@ export class Docket {
 
   /**
    * Returns the bytes of a package that is READY, as they come. In Node,
-   * pipeline(Readable.fromWeb(stream), createWriteStream(path)) writes them to a file.
+   * pipeline(Readable.fromWeb(stream), createWriteStream(path)) writes them to a file; there the
+   * stream fails with DigestMismatch at its end unless it has the digest that the service tells,
+   * for packages of up to 1 GiB.
    */
   async download(ready: { id: string }, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const path = fill('/api/downloads/{downloadId}/content', { downloadId: ready.id });
-    const answer = await this.#sender.send('GET', path, { signal });
-    return answer.body ?? new Blob([]).stream();
+    const hash = await newHash();
+    const answer = await this.#sender.send('GET', path, { signal, headers: hash && { 'Want-Repr-Digest': 'sha-256=1' } });
+    const told = /sha-256=:([^:]*):/.exec(answer.headers.get('Repr-Digest') ?? '')?.[1];
+    const body = answer.body ?? new Blob([]).stream();
+    return hash && told ? body.pipeThrough(compareDigest(hash, told)) : body;
   }
 
   async #poll<T>(late: string, patience: Patience, read: () => Promise<T | undefined>): Promise<T> {
@@ -259,6 +264,33 @@ export class Docket {
       await sleepFor(wait, patience.signal);
     }
   }
+}
+
+interface Hash {
+  update(chunk: Uint8Array): unknown;
+  digest(form: 'base64'): string;
+}
+
+/** Returns a SHA-256 that takes bytes as they come; undefined in browsers, which have none. */
+async function newHash(): Promise<Hash | undefined> {
+  const node = 'node:crypto';
+  try {
+    return ((await import(node)) as { createHash(name: string): Hash }).createHash('sha256');
+  } catch {
+    return undefined;
+  }
+}
+
+function compareDigest(hash: Hash, want: string): TransformStream<Uint8Array, Uint8Array> {
+  return new TransformStream({
+    transform(chunk, to) {
+      hash.update(chunk);
+      to.enqueue(chunk);
+    },
+    flush(to) {
+      if (hash.digest('base64') !== want) to.error(new DigestMismatch('what came is not what the service has'));
+    },
+  });
 }
 
 const fiveMinutes = 300_000;

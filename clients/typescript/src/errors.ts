@@ -64,6 +64,8 @@ export class ProcessingFailed extends DocketError {
 
 /** A package could not be made. */
 export class PackageFailed extends DocketError {}
+/** What came has other bytes than the service has. Fetching it again may help. */
+export class DigestMismatch extends DocketError {}
 /** What was waited for did not happen in time. It may happen still. */
 export class WaitTimeout extends DocketError {}
 /** A delivery is not from the service, is too old, or was changed on its way. */

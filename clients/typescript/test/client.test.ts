@@ -1,8 +1,9 @@
 // The client against answers of a fetch in memory.
 import { deepStrictEqual, ok, rejects, strictEqual } from 'node:assert';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import {
-  AccessDenied, ApiError, Changed, clientCredentials, Conflict, Docket, NotFound, NotSignedIn, ProcessingFailed, SignInError,
+  AccessDenied, ApiError, Changed, clientCredentials, Conflict, DigestMismatch, Docket, NotFound, NotSignedIn, ProcessingFailed, SignInError,
   TooManyRequests, Unavailable, verifyWebhook, WaitTimeout, WebhookError, type TokenSource,
 } from '../src/index.js';
 
@@ -53,6 +54,18 @@ test('reads are sent again', async () => {
     answer(429, failure('too_many_requests')), answer(200, { files: [] }));
   await s.client().call('get', '/api/files', { query: { hasUpdates: true, limit: 2 } });
   deepStrictEqual(s.asked.map((a) => a.url), Array(4).fill('https://docket.example/api/files?hasUpdates=true&limit=2'));
+});
+
+test('a download has the digest that is told', async () => {
+  const content = 'PK123456';
+  const told = (digest: string) => new Response(content, { headers: { 'Repr-Digest': `sha-512=:x:, sha-256=:${digest}:` } });
+  const s = script(told(createHash('sha256').update(content).digest('base64')), told('AAAA'), new Response(content));
+  const client = s.client();
+  const download = async () => new Response(await client.download({ id: dossierId })).text();
+  strictEqual(await download(), content);
+  strictEqual(s.asked[0]?.headers.get('Want-Repr-Digest'), 'sha-256=1');
+  await rejects(download(), DigestMismatch);
+  strictEqual(await download(), content);
 });
 
 test('writes without a key are not sent again', async () => {

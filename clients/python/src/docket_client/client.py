@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import os
+import re
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +17,7 @@ import httpx
 
 from . import models
 from .auth import TokenSource
-from .errors import PackageFailed, ProcessingFailed, WaitTimeout
+from .errors import DigestMismatch, PackageFailed, ProcessingFailed, WaitTimeout
 from .transport import Params, Transport
 
 T = TypeVar("T")
@@ -222,11 +225,12 @@ class Docket:
     def download(self, package: models.DownloadStatus, to: str | os.PathLike[str]) -> int:
         """Writes a package that is READY to a path, and returns its size in bytes.
 
-        It goes on where a connection broke, and the path is there only once it is whole.
+        It goes on where a connection broke, and the path is there only once it is whole and has the
+        digest that the service tells, for packages of up to 1 GiB. Errors also: DigestMismatch.
         """
         path, part = Path(to), Path(to).with_name(Path(to).name + f".{_new_key()[:8]}.part")
         try:
-            with part.open("xb") as file:
+            with part.open("x+b") as file:
                 self._fetch(f"/api/downloads/{quote(package['id'])}/content", file)
                 size = file.tell()
             part.replace(path)
@@ -235,21 +239,25 @@ class Docket:
         return size
 
     def _fetch(self, path: str, file: IO[bytes]) -> None:
-        tag = ""
+        tag = told = ""
         for attempt in range(4):
-            headers = {"Range": f"bytes={file.tell()}-", "If-Range": tag} if tag and file.tell() else {}
+            more = tag and file.tell()
+            headers = {"Range": f"bytes={file.tell()}-", "If-Range": tag} if more else {"Want-Repr-Digest": "sha-256=1"}
             try:
                 with self._sender.stream("GET", path, headers={"Accept-Encoding": "identity", **headers}) as answer:
                     if answer.status_code != 206:
                         file.seek(0)
                         file.truncate()
+                        told = answer.headers.get("Repr-Digest", "")
                     tag = answer.headers.get("ETag", "")
                     for chunk in answer.iter_bytes():
                         file.write(chunk)
-                return
+                break
             except httpx.TransportError:
                 if attempt == 3:
                     raise
+        if (want := re.search(r"sha-256=:([^:]*):", told)) and want[1] != _digest(file):
+            raise DigestMismatch("what came is not what the service has")
 
     def _poll(self, read: Callable[[], T | None], timeout: float, late: str) -> T:
         end, wait = time.monotonic() + timeout, self._sender.pause
@@ -259,6 +267,12 @@ class Docket:
             time.sleep(wait)
             wait = min(2 * wait, 10 * self._sender.pause)
         return value
+
+
+def _digest(file: IO[bytes]) -> str:
+    file.seek(0)
+    digest = hashlib.file_digest(file, "sha256").digest()  # type: ignore[arg-type]
+    return base64.b64encode(digest).decode()
 
 
 def dossier_ref(template_id: str, dossier_id: str) -> DossierRef:

@@ -79,6 +79,10 @@ class PackageFailed(DocketError):
     """A package could not be made."""
 
 
+class DigestMismatch(DocketError):
+    """What came has other bytes than the service has. Fetching it again may help."""
+
+
 class WaitTimeout(DocketError, TimeoutError):
     """What was waited for did not happen in time. It may happen still."""
 
