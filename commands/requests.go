@@ -64,8 +64,10 @@ type (
 
 	AppliedTable     = bulks.AppliedTable
 	ChangeFiles      = bulks.ChangeFiles
+	Copies           = bulks.Copies
 	DeleteFiles      = bulks.DeleteFiles
 	DossierFiles     = bulks.DossierFiles
+	FileCopy         = bulks.FileCopy
 	FilesChange      = bulks.FilesChange
 	FilesOutcome     = bulks.FilesOutcome
 	NamedFile        = bulks.NamedFile

@@ -178,6 +178,8 @@ var (
 		"The state of the object does not allow the operation, as the message tells.", "Read the object anew.")
 	NameTaken = newCode("name_taken", Conflict,
 		"Another object has the name, perhaps a soft-deleted one.", "Choose another name, or change the object that has it.")
+	DuplicateFile = newCode("duplicate_file", Conflict,
+		"The workspace refuses files with the bytes of a file that the caller may read.", "Use that file, or delete it first.")
 	Archived = newCode("dossier_archived", Conflict,
 		"An archived dossier cannot be changed.", "Bring it back from the archive first.")
 	NoFiles = newCode("dossier_without_files", Conflict,

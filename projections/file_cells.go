@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 )
 
@@ -58,22 +59,37 @@ var fileCells = Records[counted]{
 // there when its record cannot be read any more.
 type filePlace struct {
 	FileCell
-	Pages int64 `json:"pages"`
+	Pages    int64  `json:"pages"`
+	Content  string `json:"content,omitempty"` // see file.ContentKey
+	Uploaded int64  `json:"uploaded"`          // when it got this content, in microseconds since 1970
 }
 
-var filePlaces = Table{Name: "file_places", Columns: []Column{{"dossier", Text}}, Indexes: [][]string{{"dossier"}}}
+// filePlaces leads from contents to files, too.
+var filePlaces = Table{Name: "file_places", Columns: []Column{{"dossier", Text}, {"content", Text}, {"uploaded", BigInt}, {"deleted", Bool}},
+	Indexes: [][]string{{"dossier"}, {"content", "uploaded", "key"}}}
 
-// countFile counts a file where it is now, and no more where it was; nil is nowhere.
-func countFile(ctx context.Context, w Writer, id string, now *file.Record) error {
+// countsFiles returns what counts a file where it is now, and no more where it was; nil is nowhere.
+func countsFiles(v es.Vault) func(ctx context.Context, w Writer, id string, now *file.Record) error {
+	return func(ctx context.Context, w Writer, id string, now *file.Record) error {
+		var is filePlace
+		if now != nil {
+			content, err := file.ContentKey(ctx, v, now.Workspace, now.Digest)
+			if err != nil {
+				return err
+			}
+			is = filePlace{cellOf(*now), int64(now.Pages), content, now.LastUploaded.UnixMicro()}
+		}
+		return placeFile(ctx, w, id, is, now != nil)
+	}
+}
+
+// placeFile counts a file at a place, or nowhere, and no more where it was.
+func placeFile(ctx context.Context, w Writer, id string, is filePlace, there bool) error {
 	was, ok, err := placeOf(ctx, w, id)
 	if err != nil {
 		return err
 	}
-	var is filePlace
-	if now != nil {
-		is = filePlace{cellOf(*now), int64(now.Pages)}
-	}
-	if ok == (now != nil) && was == is {
+	if ok == there && was == is {
 		return nil
 	}
 	if ok {
@@ -81,7 +97,7 @@ func countFile(ctx context.Context, w Writer, id string, now *file.Record) error
 			return err
 		}
 	}
-	if now == nil {
+	if !there {
 		return w.Delete(ctx, filePlaces.Name, "key", id)
 	}
 	if err := addToCell(ctx, w, is, 1); err != nil {
@@ -91,7 +107,7 @@ func countFile(ctx context.Context, w Writer, id string, now *file.Record) error
 	if err != nil {
 		return err
 	}
-	return w.Put(ctx, filePlaces.Name, Row{Key: id, Values: []any{is.Dossier}, Doc: doc})
+	return w.Put(ctx, filePlaces.Name, Row{Key: id, Values: []any{is.Dossier, is.Content, is.Uploaded, is.Deleted}, Doc: doc})
 }
 
 func placeOf(ctx context.Context, w Writer, id string) (p filePlace, ok bool, err error) {

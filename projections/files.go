@@ -18,14 +18,14 @@ var files = Records[file.Record]{
 			r.LastUpdated.UnixMicro()}
 	},
 	Subject: func(r file.Record) es.Subject { return file.SubjectOf(r.Workspace, r.Dossier, r.ID) },
-	Derive:  countFile,
 }
 
 // Files shows every file that is not permanently deleted, by itself or with its
-// dossier, and counts the files of each dossier by cell.
+// dossier, counts the files of each dossier by cell, and finds files by their content.
 func Files(v es.Vault) View {
 	files := files.withVault(v)
-	p := &es.Projection[Writer]{Name: "files", Version: 7}
+	files.Derive = countsFiles(v)
+	p := &es.Projection[Writer]{Name: "files", Version: 8}
 	es.OnEvent(p, createsRecord[file.Uploaded](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.Replaced](files, file.Fold))
 	es.OnEvent(p, foldsRecord[file.ProcessingChanged](files, file.Fold))

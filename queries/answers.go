@@ -66,6 +66,8 @@ type (
 	FileInList = lists.FileInList
 	// A FilePage is a page of files.
 	FilePage = lists.FilePage
+	// A DuplicateOf names the file whose bytes another file has, too.
+	DuplicateOf = lists.DuplicateOf
 	// A FileStatus is everything known of a file but its content.
 	FileStatus = lists.FileStatus
 	// Freshness tells how far the views have come.

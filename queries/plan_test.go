@@ -49,6 +49,14 @@ func (c cast) everything() {
 	page.DossierID = ""
 	_, err = c.q.FilesOfAll(ctx, page)
 	one(err)
+	page.SHA256 = strings.Repeat("0", 64)
+	_, err = c.q.FilesOfAll(ctx, page)
+	one(err)
+	page.SHA256, page.Duplicates = "", new(true)
+	_, err = c.q.FilesOfAll(ctx, page)
+	one(err)
+	_, err = c.q.FindContent(ctx, c.olga, strings.Repeat("0", 64), c.inPrivate)
+	one(err)
 	_, err = c.q.Trash(ctx, queries.AskTrash{Caller: c.olga, Limit: 10})
 	one(err)
 	dossiers := queries.AskDossierPage{Caller: c.mira, Groups: queries.Groups{Active: true, Archived: true}, Limit: 10,
@@ -130,8 +138,9 @@ func TestEveryStatementUsesItsIndex(t *testing.T) {
 		" FROM dossiers WHERE purge": `\(purge>. AND purge<.`, " FROM files WHERE purge": `\(purge>. AND purge<.`,
 		" FROM downloads WHERE dossier": `\(dossier=`, " FROM files WHERE cell": `\(cell=`,
 		" FROM dossier_readers r WHERE": `\(workspace=. AND reader=`,
-		" FROM dossier_readers r JOIN":  `\(workspace=. AND reader=`,
-		" FROM file_cells c WHERE":      `\(dossier=`, "MAX(updated), 0) FROM files": `\(dossier=`,
+		" FROM file_places f WHERE":     `\(content=`, " FROM dossier_readers m WHERE": `dossier_readers_v\d+ USING INDEX sqlite_autoindex\w+ \(key=`,
+		" FROM dossier_readers r JOIN": `\(workspace=. AND reader=`,
+		" FROM file_cells c WHERE":     `\(dossier=`, "MAX(updated), 0) FROM files": `\(dossier=`,
 		" FROM usage_flows": `\(workspace=. AND at>. AND at<.`}
 	for sql, args := range l.heard {
 		plan := explain(t, l.engine, sql, args)

@@ -308,6 +308,11 @@ func (p *provoker) provokeUploads() {
 			p.T.Errorf("%s is told to be at %+v, want %+v", row.code, got, want)
 		}
 	}
+	_, err := p.App.Commands.ChangeWorkspace(p.T.Context(), p.NewRequest("demo"), func(s *workspace.Settings) { s.RefuseDuplicates = true })
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	p.expect("duplicate_file", p.form(files, p.admin, []string{"file", "copy of a.pdf", string(servicetest.SamplePDF(p.T))}, 0))
 	p.expect("incomplete_upload", p.form(files, p.admin, []string{"file", "a.csv", "x"}, 30))
 	p.expect("file_assigned", p.form(files, p.member, []string{"file", "a.pdf", string(servicetest.SamplePDF(p.T))}, 0))
 }

@@ -74,7 +74,7 @@ func isUnknownWork(err error) bool { return errors.Is(err, es.ErrNoStream) }
 
 // buildCore makes what the roles of this process need beside the commands.
 func (a *App) buildCore(context.Context) error {
-	a.Commands.Contents = a.Queries
+	a.Commands.Contents, a.Commands.Copies = a.Queries, copies{a}
 	a.downloads = a.Commands.Downloads
 	a.firstAnswers = &commands.FirstAnswers{Store: a.Storage.Answers, Alone: newExclusive(a), Vault: a.Vault, Keys: engines.DerivedKeys{Vault: a.Vault},
 		Now: time.Now}

@@ -263,7 +263,8 @@ func (f *fake) file() queries.FileStatus {
 	components := 4
 	return queries.FileStatus{Counts: file.ComponentCounts{Components: &components, Checked: 2, Overridden: 1}, ID: fileID,
 		Filename: "a.pdf", DossierID: dossierID, TemplateID: templateID, Uploader: userID,
-		WorkflowStatus: "NEW", ProcessingStatus: "ERROR", Size: 3, AnalysisDuration: 41 * time.Millisecond, Added: moment0,
+		WorkflowStatus: "NEW", ProcessingStatus: "ERROR", Size: 3, SHA256: strings.Repeat("0a", 32),
+		DuplicateOf: &queries.DuplicateOf{FileID: defID, DossierID: dossierID, TemplateID: templateID}, AnalysisDuration: 41 * time.Millisecond, Added: moment0,
 		LastUploaded: &moment0, Attributes: map[string]string{defID: "x"}, Version: 3,
 		Findings: []document.Finding{{Kind: document.FindingHiddenTextLeftOut, Page: 2,
 			Box: &document.Rect{X: 1, Y: 2, Width: 3, Height: 4}, Count: 14}},
@@ -289,6 +290,17 @@ func (f *fake) FilePageOf(_ context.Context, q queries.AskFilePage) (queries.Fil
 
 func (f *fake) FilesOfAll(ctx context.Context, q queries.AskFilePage) (queries.FilePage, error) {
 	return f.FilePageOf(ctx, q)
+}
+
+func (f *fake) DuplicatesOf(_ context.Context, _ user.Principal, ids ...string) (map[string]queries.DuplicateOf, error) {
+	out := map[string]queries.DuplicateOf{}
+	if !strings.HasSuffix(string(f.uploaded), "|copy") {
+		return out, nil
+	}
+	for _, id := range ids {
+		out[id] = queries.DuplicateOf{FileID: defID, DossierID: dossierID, TemplateID: templateID}
+	}
+	return out, nil
 }
 
 func (f *fake) Trash(_ context.Context, q queries.AskTrash) (queries.TrashPage, error) {

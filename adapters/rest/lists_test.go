@@ -11,7 +11,7 @@ import (
 )
 
 func TestPagesOfFilesAskForWhatTheQuerySays(t *testing.T) {
-	const filters = "limit=7&cursor=x&sort=-added&workflowStatus=NEW&workflowStatus=APPROVED&processingStatus=ERROR&assignee=ME&hasUpdates=true&attention=true&hasFindings=true&q=inv&counts=true"
+	var filters = "limit=7&cursor=x&sort=-added&workflowStatus=NEW&workflowStatus=APPROVED&processingStatus=ERROR&assignee=ME&hasUpdates=true&attention=true&hasFindings=true&duplicates=false&sha256=" + strings.Repeat("0A", 32) + "&q=inv&counts=true"
 	for _, path := range []string{"/api/files", sPath + "/files"} {
 		s := newSite(t)
 		a := s.do(request("GET", path+"?"+filters, ""))
@@ -19,11 +19,11 @@ func TestPagesOfFilesAskForWhatTheQuerySays(t *testing.T) {
 		if a.StatusCode != 200 || !ok {
 			t.Fatalf("%s: %d %s, asked %T, want 200 of the list", path, a.StatusCode, a.body, s.asked)
 		}
-		yes := true
+		yes, no := true, false
 		want := queries.AskFilePage{Caller: asked.Caller, TemplateID: asked.TemplateID, DossierID: asked.DossierID, Groups: asked.Groups,
 			FileFilter: queries.FileFilter{WorkflowStatus: []string{"NEW", "APPROVED"}, ProcessingStatus: []string{"ERROR"},
 				Assignee: "me", HasUpdates: &yes, Attention: &yes,
-				HasFindings: &yes, Query: "inv"},
+				HasFindings: &yes, Duplicates: &no, SHA256: strings.Repeat("0a", 32), Query: "inv"},
 			Sort: "-added", Limit: 7, Cursor: "x", Counts: true}
 		if !reflect.DeepEqual(asked, want) {
 			t.Errorf("%s: asked for %+v, want %+v", path, asked, want)

@@ -110,6 +110,11 @@ func TestUploadFlags(t *testing.T) {
 // TestAnUploadTellsWhatItReplacedAndLeftOut wants the lists only where they have something.
 func TestAnUploadTellsWhatItReplacedAndLeftOut(t *testing.T) {
 	s := newSite(t)
+	duplicates := `{"duplicates":[{"duplicateOf":{"dossierId":"` + dossierID + `","dossierTemplateId":"` + templateID + `","fileId":"` + defID +
+		`"},"fileId":"` + fileID + `"}],"fileIds":["` + fileID + `"],"processedAttributes":[],"processedFileIds":[]}` + "\n"
+	if a := s.do(upload("", "file", "a.pdf", "copy")); string(a.body) != duplicates {
+		t.Errorf("a duplicate: got %s, want %s", a.body, duplicates)
+	}
 	if a := s.do(upload("", "file", "a.pdf", "x")); string(a.body) != `{"fileIds":["`+fileID+`"],"processedAttributes":[],"processedFileIds":[]}`+"\n" {
 		t.Errorf("nothing to tell: got %s, want the ID %s alone", a.body, fileID)
 	}

@@ -7,7 +7,9 @@ package vault
 import (
 	"context"
 	"crypto/cipher"
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -134,6 +136,18 @@ func (v *Vault) Key(ctx context.Context, subject es.Subject) ([32]byte, error) {
 		return [32]byte{}, err
 	}
 	return [32]byte(blob), nil
+}
+
+// DeriveKey derives a key for a purpose of our own, which the label names, from the key of a subject; it is stable, and gone
+// with the subject. Errors: es.ErrErased.
+func (v *Vault) DeriveKey(ctx context.Context, subject es.Subject, label string) (out [32]byte, err error) {
+	secret, err := v.Key(ctx, subject)
+	if err != nil {
+		return out, err
+	}
+	key, err := hkdf.Key(sha256.New, secret[:], nil, "docket "+label, len(out))
+	copy(out[:], key)
+	return out, err
 }
 
 // CheckNotDestroyed returns es.ErrErased when the key of a subject, or one above it, was

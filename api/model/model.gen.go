@@ -1656,6 +1656,20 @@ type DownloadStatusList struct {
 	Total nullable.Nullable[int64] `json:"total,omitempty"`
 }
 
+// DuplicateFile defines model for DuplicateFile.
+type DuplicateFile struct {
+	// DuplicateOf The file that has had the same bytes longest, of all that the caller may read in the workspace and that are not soft-deleted, alone or with their dossiers; archived dossiers count. Left out when there is none, in reads of the past, and for API keys without a scope for reading files.
+	DuplicateOf DuplicateOf `json:"duplicateOf"`
+	FileId      string      `json:"fileId"`
+}
+
+// DuplicateOf The file that has had the same bytes longest, of all that the caller may read in the workspace and that are not soft-deleted, alone or with their dossiers; archived dossiers count. Left out when there is none, in reads of the past, and for API keys without a scope for reading files.
+type DuplicateOf struct {
+	DossierId         string `json:"dossierId"`
+	DossierTemplateId string `json:"dossierTemplateId"`
+	FileId            string `json:"fileId"`
+}
+
 // EntityBox A box in PDF points; the origin is the lower left corner of the page before it is turned.
 type EntityBox struct {
 	Height float64 `json:"height"`
@@ -2145,7 +2159,7 @@ type FilePage struct {
 	// NextCursor Null on the last page.
 	NextCursor nullable.Nullable[string] `json:"nextCursor"`
 
-	// Total Files on all pages. Null when names are searched.
+	// Total Files on all pages. Null when names or contents are searched.
 	Total nullable.Nullable[int64] `json:"total"`
 }
 
@@ -2172,16 +2186,19 @@ type FileStatus struct {
 	Checked int32 `json:"checked"`
 
 	// Components Components that were extracted or added by people. Null: not known until the next analysis.
-	Components                    nullable.Nullable[int32]  `json:"components"`
-	DictionaryVersion             int64                     `json:"dictionaryVersion"`
-	DossierArchived               bool                      `json:"dossierArchived"`
-	DossierDictionaryVersion      int64                     `json:"dossierDictionaryVersion"`
-	DossierId                     string                    `json:"dossierId"`
-	DossierStatusId               nullable.Nullable[string] `json:"dossierStatusId"`
-	DossierTemplateId             string                    `json:"dossierTemplateId"`
-	Excluded                      bool                      `json:"excluded"`
-	ExcludedFromAutomaticAnalysis bool                      `json:"excludedFromAutomaticAnalysis"`
-	ExcludedPages                 []int64                   `json:"excludedPages"`
+	Components               nullable.Nullable[int32]  `json:"components"`
+	DictionaryVersion        int64                     `json:"dictionaryVersion"`
+	DossierArchived          bool                      `json:"dossierArchived"`
+	DossierDictionaryVersion int64                     `json:"dossierDictionaryVersion"`
+	DossierId                string                    `json:"dossierId"`
+	DossierStatusId          nullable.Nullable[string] `json:"dossierStatusId"`
+	DossierTemplateId        string                    `json:"dossierTemplateId"`
+
+	// DuplicateOf The file that has had the same bytes longest, of all that the caller may read in the workspace and that are not soft-deleted, alone or with their dossiers; archived dossiers count. Left out when there is none, in reads of the past, and for API keys without a scope for reading files.
+	DuplicateOf                   *DuplicateOf `json:"duplicateOf,omitempty"`
+	Excluded                      bool         `json:"excluded"`
+	ExcludedFromAutomaticAnalysis bool         `json:"excludedFromAutomaticAnalysis"`
+	ExcludedPages                 []int64      `json:"excludedPages"`
 
 	// FailedRules Rules that failed in the latest analysis; their values are missing. Left out when there are none.
 	FailedRules    *int32          `json:"failedRules,omitempty"`
@@ -2235,8 +2252,11 @@ type FileStatus struct {
 	RedactionModificationDate nullable.Nullable[Time] `json:"redactionModificationDate"`
 
 	// RuleFailures The first 20 of the rules that failed. Left out when there are none.
-	RuleFailures    *[]RuleFailure          `json:"ruleFailures,omitempty"`
-	RulesVersion    int64                   `json:"rulesVersion"`
+	RuleFailures *[]RuleFailure `json:"ruleFailures,omitempty"`
+	RulesVersion int64          `json:"rulesVersion"`
+
+	// Sha256 SHA-256 of the uploaded original, in hexadecimal digits.
+	Sha256          *string                 `json:"sha256,omitempty"`
 	SoftDeletedTime nullable.Nullable[Time] `json:"softDeletedTime"`
 
 	// StageDurations An addition of Docket: milliseconds that each step of processing took when it ran last, by the processingStatus in which it runs; steps that the current version of the file has not gone through are left out.
@@ -2294,6 +2314,9 @@ type FileSummary struct {
 
 	// DueDate Of the dossier.
 	DueDate nullable.Nullable[Time] `json:"dueDate"`
+
+	// DuplicateOf The file that has had the same bytes longest, of all that the caller may read in the workspace and that are not soft-deleted, alone or with their dossiers; archived dossiers count. Left out when there is none, in reads of the past, and for API keys without a scope for reading files.
+	DuplicateOf *DuplicateOf `json:"duplicateOf,omitempty"`
 
 	// Error Why a file could not be processed, while its processingStatus is ERROR; else null.
 	Error nullable.Nullable[FileErrorInfo] `json:"error"`
@@ -2475,7 +2498,7 @@ type LeftOut struct {
 	// Name Without its folder.
 	Name string `json:"name"`
 
-	// Reason One word: hidden, name, type, empty, content, refused, table, changed. Others may come.
+	// Reason One word: hidden, name, type, empty, content, refused, table, changed, duplicate. Others may come.
 	Reason string `json:"reason"`
 }
 
@@ -3403,6 +3426,9 @@ type UploadResult struct {
 	// Csvs Csvs of file attributes that were read. Left out when there are none.
 	Csvs *[]AppliedCsv `json:"csvs,omitempty"`
 
+	// Duplicates Files of fileIds whose bytes another file had before, see duplicateOf of a file status. Left out when there are none.
+	Duplicates *[]DuplicateFile `json:"duplicates,omitempty"`
+
 	// FileIds Stored files, in storing order.
 	FileIds []string `json:"fileIds"`
 
@@ -4022,6 +4048,9 @@ type OfDossierStatus = string
 // OfDossierTemplate defines model for OfDossierTemplate.
 type OfDossierTemplate = string
 
+// OfDuplicates defines model for OfDuplicates.
+type OfDuplicates = bool
+
 // OfFile defines model for OfFile.
 type OfFile = string
 
@@ -4036,6 +4065,9 @@ type OfOwner = string
 
 // OfProcessingStatus defines model for OfProcessingStatus.
 type OfProcessingStatus = []ProcessingStatus
+
+// OfSHA256 defines model for OfSHA256.
+type OfSHA256 = string
 
 // OfTrashKind defines model for OfTrashKind.
 type OfTrashKind = TrashKind
@@ -5006,6 +5038,12 @@ type ListFileStatusesParams struct {
 
 	// HasFindings Only files of which something was left out, changed or is in doubt since they were read; or only the others.
 	HasFindings *OfFindings `form:"hasFindings,omitempty" json:"hasFindings,omitempty"`
+
+	// Duplicates Only files with duplicateOf, or only the others. A page compares 10,000 files at most: it may hold fewer than asked for, even none, and nextCursor goes on.
+	Duplicates *OfDuplicates `form:"duplicates,omitempty" json:"duplicates,omitempty"`
+
+	// Sha256 Only files whose original has this SHA-256, in hexadecimal digits, as to ask before an upload whether a file is there.
+	Sha256 *OfSHA256 `form:"sha256,omitempty" json:"sha256,omitempty"`
 
 	// Q Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at
 	// 2,000 at most, may hold fewer files than asked for, even none, and has a nextCursor as long as there is more to look at.
@@ -6052,6 +6090,12 @@ type ListFilesParams struct {
 
 	// HasFindings Only files of which something was left out, changed or is in doubt since they were read; or only the others.
 	HasFindings *OfFindings `form:"hasFindings,omitempty" json:"hasFindings,omitempty"`
+
+	// Duplicates Only files with duplicateOf, or only the others. A page compares 10,000 files at most: it may hold fewer than asked for, even none, and nextCursor goes on.
+	Duplicates *OfDuplicates `form:"duplicates,omitempty" json:"duplicates,omitempty"`
+
+	// Sha256 Only files whose original has this SHA-256, in hexadecimal digits, as to ask before an upload whether a file is there.
+	Sha256 *OfSHA256 `form:"sha256,omitempty" json:"sha256,omitempty"`
 
 	// Q Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at
 	// 2,000 at most, may hold fewer files than asked for, even none, and has a nextCursor as long as there is more to look at.

@@ -38,6 +38,7 @@ type WorkspaceSettings struct {
 	InsecureIssuer   bool           `help:"Take an issuer over http that is on another machine, to try it."`
 	IssuerRolesClaim *string        `placeholder:"PATH" help:"Claim with the roles, as groups; empty for realm_access.roles."`
 	RoleMapping      *string        `placeholder:"NAME=ROLE,..." help:"Roles of names at the issuer; empty: names are roles."`
+	RefuseDuplicates *bool          `negatable:"" help:"Refuse uploads with the bytes of another file that the uploader may read."`
 	StrictNames      *bool          `negatable:"" help:"Refuse requests with unknown fields and parameters; older workspaces ignore them until this is set."`
 }
 
@@ -58,6 +59,9 @@ func (f WorkspaceSettings) applyTo(s *workspace.Settings) {
 	}
 	if f.Retention != nil {
 		s.RetentionHours = *f.Retention
+	}
+	if f.RefuseDuplicates != nil {
+		s.RefuseDuplicates = *f.RefuseDuplicates
 	}
 	if f.StrictNames != nil {
 		s.StrictNames = *f.StrictNames

@@ -10,11 +10,17 @@ import (
 )
 
 // describeUpload tells what an upload replaced, what became of the corrections in it, and what
-// was left out, a line for each; nothing when there is nothing to tell.
+// was left out, and which files are duplicates, a line for each; nothing when there is nothing to tell.
 func describeUpload(w io.Writer, name string, out api.UploadResult) {
 	if out.ReplacedFiles != nil {
 		for _, r := range *out.ReplacedFiles {
 			fmt.Fprintf(w, "docket: %s: replaced, now version %d%s\n", r.Filename, r.Version, describeOverrides(r))
+		}
+	}
+	if out.Duplicates != nil {
+		for _, d := range *out.Duplicates {
+			fmt.Fprintf(w, "docket: %s: has the content of file %s in dossier %s\n", describeStored(name, d.FileId, out), d.DuplicateOf.FileId,
+				d.DuplicateOf.DossierId)
 		}
 	}
 	if out.Csvs != nil {
@@ -49,6 +55,14 @@ func describeUpload(w io.Writer, name string, out api.UploadResult) {
 	if more := *out.NumberLeftOut - len(*out.LeftOut); more > 0 {
 		fmt.Fprintf(w, "docket: %s: left out %d more; the history of the dossier has their number\n", name, more)
 	}
+}
+
+// describeStored names a stored file: by the upload that it was, or in it.
+func describeStored(name, id string, out api.UploadResult) string {
+	if len(out.FileIds) == 1 {
+		return name
+	}
+	return name + ": file " + id
 }
 
 // isSkipped reports whether what was left out is the upload itself, a csv.

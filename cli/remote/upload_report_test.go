@@ -26,6 +26,12 @@ func TestAnUploadSaysWhatItReplacedAndLeftOut(t *testing.T) {
 docket: b.pdf: replaced, now version 3; corrections kept: Total
 docket: c.pdf: replaced, now version 4; corrections removed: Total, Tax (--keep-manual-changes keeps them)
 `},
+		{"duplicates", api.UploadResult{FileIds: []string{"1", "2"}, Duplicates: &[]api.DuplicateFile{
+			{FileId: "2", DuplicateOf: api.DuplicateOf{FileId: "7", DossierId: "9"}}}},
+			"docket: all.zip: file 2: has the content of file 7 in dossier 9\n"},
+		{"a duplicate", api.UploadResult{FileIds: []string{"2"}, Duplicates: &[]api.DuplicateFile{
+			{FileId: "2", DuplicateOf: api.DuplicateOf{FileId: "7", DossierId: "9"}}}},
+			"docket: all.zip: has the content of file 7 in dossier 9\n"},
 		{"left out", api.UploadResult{NumberLeftOut: &number, LeftOut: &[]api.LeftOut{
 			{Name: "x.txt", Folder: "2024/may", Reason: "type", Message: "The file type is not supported"},
 			{Name: "._x", Reason: "hidden", Message: "Hidden files are left out"},

@@ -708,6 +708,9 @@ type ClientInterface interface {
 	//   cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
 	//   left out, and why.
 	//
+	// Bytes that another file has are told (`duplicates`), or, where the workspace refuses duplicates, refused with 409 and left out of a
+	// zip; the same bytes for the file that has them are a new version of it. What the caller may not read does not count.
+	//
 	// The content type of the part is ignored; its file name is taken from `filename*` before `filename`, in which `%22` is a quote, as
 	// browsers write it.
 	//
@@ -3092,6 +3095,9 @@ func (c *Client) ListFileStatuses(ctx context.Context, dossierTemplateId Dossier
 //     several files have the same one: those in a folder are then named after it, as in `scan (2024 - may).pdf`, and what
 //     cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
 //     left out, and why.
+//
+// Bytes that another file has are told (`duplicates`), or, where the workspace refuses duplicates, refused with 409 and left out of a
+// zip; the same bytes for the file that has them are a new version of it. What the caller may not read does not count.
 //
 // The content type of the part is ignored; its file name is taken from `filename*` before `filename`, in which `%22` is a quote, as
 // browsers write it.
@@ -10365,6 +10371,30 @@ func NewListFileStatusesRequest(server string, dossierTemplateId DossierTemplate
 
 		}
 
+		if params.Duplicates != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "duplicates", *params.Duplicates, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sha256 != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sha256", *params.Sha256, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Q != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -17329,6 +17359,30 @@ func NewListFilesRequest(server string, params *ListFilesParams) (*http.Request,
 
 		}
 
+		if params.Duplicates != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "duplicates", *params.Duplicates, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sha256 != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sha256", *params.Sha256, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Q != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -19822,6 +19876,9 @@ type ClientWithResponsesInterface interface {
 	//   several files have the same one: those in a folder are then named after it, as in `scan (2024 - may).pdf`, and what
 	//   cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
 	//   left out, and why.
+	//
+	// Bytes that another file has are told (`duplicates`), or, where the workspace refuses duplicates, refused with 409 and left out of a
+	// zip; the same bytes for the file that has them are a new version of it. What the caller may not read does not count.
 	//
 	// The content type of the part is ignored; its file name is taken from `filename*` before `filename`, in which `%22` is a quote, as
 	// browsers write it.
@@ -26289,6 +26346,9 @@ func (c *ClientWithResponses) ListFileStatusesWithResponse(ctx context.Context, 
 //     several files have the same one: those in a folder are then named after it, as in `scan (2024 - may).pdf`, and what
 //     cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
 //     left out, and why.
+//
+// Bytes that another file has are told (`duplicates`), or, where the workspace refuses duplicates, refused with 409 and left out of a
+// zip; the same bytes for the file that has them are a new version of it. What the caller may not read does not count.
 //
 // The content type of the part is ignored; its file name is taken from `filename*` before `filename`, in which `%22` is a quote, as
 // browsers write it.

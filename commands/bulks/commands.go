@@ -8,6 +8,8 @@ package bulks
 import (
 	"github.com/seed-62a36931/docket/commands/core"
 	"github.com/seed-62a36931/docket/commands/unzip"
+	"github.com/seed-62a36931/docket/domain/es/cache"
+	"github.com/seed-62a36931/docket/domain/workspace"
 )
 
 // Commands runs uploads, and the use cases on many files.
@@ -19,4 +21,8 @@ type Commands struct {
 	Alone core.Exclusive
 	// Archive limits zips; the zero value is the default.
 	Archive unzip.Limits
+	// Copies finds duplicates where a workspace refuses them; nil: none is refused.
+	Copies Copies
+
+	settings cache.States[workspace.State]
 }

@@ -13,10 +13,10 @@ import (
 
 // A documentStore stores the documents that are uploaded, alone or in a zip: each becomes a file of
 // its dossier, or the next version of the file that has its name.
-type documentStore struct{ *core.Core }
+type documentStore struct{ *Commands }
 
-// documents returns the store of documents on the same core.
-func (c *Commands) documents() documentStore { return documentStore{c.Core} }
+// documents returns the store of documents of the same commands.
+func (c *Commands) documents() documentStore { return documentStore{c} }
 
 // uploadDocument stores one file.
 func (d documentStore) uploadDocument(ctx context.Context, r UploadFile, up core.Upload) (UploadOutcome, error) {
@@ -99,7 +99,7 @@ func (d documentStore) storeDocument(ctx context.Context, r UploadFile, up core.
 		return storedDocument{}, err
 	}
 	r = r.withLateFlags()
-	at, content, err := d.placeContent(ctx, r, to, content)
+	at, content, err := d.placeUnique(ctx, r, to, content)
 	if err != nil && core.IsRefusal(err) { // else the event may be there, and needs its bytes
 		err = errors.Join(err, d.DiscardBlobs(ctx, content.ref))
 	}

@@ -50,6 +50,9 @@ func (b *bulkRun) openPlan(ctx context.Context) (err error) {
 		return err
 	}
 	b.r.members = d.Members
+	if b.r.unique, err = b.refusesDuplicates(ctx, b.r.Caller.Workspace); err != nil {
+		return err
+	}
 	b.content = b.OpenAt(ctx, b.s.Content)
 	if len(b.plan.Tables) == 1 && b.plan.Tables[0].Index == wholeUpload {
 		return nil
@@ -112,7 +115,8 @@ func (b *bulkRun) storeAll(ctx context.Context) error {
 }
 
 // storeEntry makes a file of an entry. One that was assigned to somebody else meanwhile is
-// left alone, and so is one that another command has changed before the bulk went on.
+// left alone, and so is one that another command has changed before the bulk went on, or that is a duplicate
+// which the workspace refuses.
 func (b *bulkRun) storeEntry(ctx context.Context, e archiveEntry, mine *queuePlace) (storedDocument, error) {
 	in, err := b.openEntry(e)
 	if err != nil {
@@ -127,6 +131,9 @@ func (b *bulkRun) storeEntry(ctx context.Context, e archiveEntry, mine *queuePla
 	switch {
 	case domain.KindOf(err) == domain.Forbidden:
 		b.refused = append(b.refused, e.asSkipped(bulk.Refused, ""))
+		return storedDocument{}, nil
+	case errors.Is(err, errCopied):
+		b.refused = append(b.refused, e.asSkipped(bulk.Copied, ""))
 		return storedDocument{}, nil
 	case errors.Is(err, errChangedSince):
 		b.refused = append(b.refused, e.asSkipped(bulk.Changed, ""))

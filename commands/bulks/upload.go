@@ -26,6 +26,7 @@ type UploadFile struct {
 	Complete func(*UploadFile)
 
 	members []string // of the dossier
+	unique  bool     // the workspace refuses duplicates
 	// mayPlace, unless nil, may refuse the upload each time before it is appended, which is then done behind
 	// the version of the file that was found, or not at all.
 	mayPlace func(context.Context) error
@@ -59,6 +60,9 @@ func (c *Commands) UploadFile(ctx context.Context, r UploadFile) (UploadOutcome,
 		return UploadOutcome{}, err
 	}
 	r.members = d.Members
+	if r.unique, err = c.refusesDuplicates(ctx, r.Caller.Workspace); err != nil {
+		return UploadOutcome{}, err
+	}
 	up, err := r.Open()
 	if err != nil {
 		return UploadOutcome{}, err

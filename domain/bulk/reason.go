@@ -14,6 +14,7 @@ const (
 	Refused     Reason = "refused"  // a file of its name is assigned to somebody else
 	NoTable     Reason = "table"    // a csv that sets no attributes
 	Changed     Reason = "changed"  // another request changed the file while the bulk lay still
+	Copied      Reason = "duplicate" // the workspace refuses the bytes of another file
 	Superseded  Reason = "replaced" // in old events: a later entry had the same name
 )
 
@@ -26,6 +27,7 @@ var sentences = map[Reason]string{
 	Refused:     "The file is assigned to another user",
 	NoTable:     "The csv sets no file attributes",
 	Changed:     "Another request changed the file before this one went on",
+	Copied:      "A file with this content exists",
 	Superseded:  "A later entry has the same name",
 }
 

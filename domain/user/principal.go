@@ -47,6 +47,11 @@ func (p Principal) InScope(op Operation) bool {
 	return p.Key == nil || slices.Contains(p.Key.Scopes, op)
 }
 
+// SeesFiles reports whether the caller may be told of files, as far as its key is concerned.
+func (p Principal) SeesFiles() bool {
+	return p.InScope(GetFileStatus) || p.InScope(ListFileStatuses) || p.InScope(ListFiles)
+}
+
 // MayComeFrom reports whether the key of the caller allows requests from an address.
 func (p Principal) MayComeFrom(address string) bool {
 	if p.Key == nil || !p.Key.Bound {

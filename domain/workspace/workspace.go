@@ -36,6 +36,8 @@ type Settings struct {
 	// StrictNames refuses requests with fields and parameters that nobody knows. New workspaces do;
 	// those of before ignore them, as their clients were promised.
 	StrictNames bool `json:"strictNames,omitzero"`
+	// RefuseDuplicates refuses uploads with the bytes of another file that the caller may read.
+	RefuseDuplicates bool `json:"refuseDuplicates,omitzero"`
 }
 
 // KeysLostName is the wire name of KeysLost.

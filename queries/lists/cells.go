@@ -32,6 +32,8 @@ type FileFilter struct {
 	HasUpdates       *bool
 	Attention        *bool
 	HasFindings      *bool  // see file.Review.Reading
+	Duplicates       *bool  // see Lists.DuplicatesOf
+	SHA256           string // of the bytes, in hex
 	Query            string // part of the file name, whatever the case
 	// In are places where Query is looked for, InName and others; nil: in names alone.
 	In []string

@@ -48,7 +48,7 @@ func (l fileList) chooseCells() (cells []cell, total int64) {
 }
 
 func (l fileList) finishPage(page FilePage, total int64) FilePage {
-	if page.Total = &total; l.ask.Query != "" {
+	if page.Total = &total; l.searches() || l.ask.SHA256 != "" {
 		page.Total = nil
 	}
 	if l.ask.Counts {
@@ -57,15 +57,21 @@ func (l fileList) finishPage(page FilePage, total int64) FilePage {
 	return page
 }
 
+// searches reports whether files have to be looked at to know whether they are listed.
+func (l fileList) searches() bool { return l.ask.Query != "" || l.ask.Duplicates != nil }
+
 // page reads a page in an order that an index has.
 func (l fileList) page(ctx context.Context, o fileOrder, after *indexedFile) (FilePage, error) {
 	cells, total := l.chooseCells()
-	walk, page := newCellWalk(l.q, cells, o, after), FilePage{Files: []FileInList{}}
-	size := l.ask.Limit + 1
-	if l.ask.Query != "" {
+	walk, err := l.walk(ctx, cells, o, after)
+	if err != nil {
+		return FilePage{}, err
+	}
+	page, size := FilePage{Files: []FileInList{}}, l.ask.Limit+1
+	if l.searches() {
 		size = namedAtOnce
 	}
-	for opened := 0; ; {
+	for opened, compared := 0, 0; ; {
 		batch, err := walk.next(ctx, size)
 		if err != nil {
 			return FilePage{}, err
@@ -74,8 +80,9 @@ func (l fileList) page(ctx context.Context, o fileOrder, after *indexedFile) (Fi
 		if err != nil {
 			return FilePage{}, err
 		}
-		opened += unnamed
-		if last < len(batch) || len(batch) == size && (l.ask.Query == "" || opened >= maxOpened) {
+		opened, compared = opened+unnamed, compared+len(batch)
+		bounded := opened >= maxOpened || l.ask.Duplicates != nil && compared >= maxCompared
+		if last < len(batch) || len(batch) == size && (!l.searches() || bounded) {
 			page.Next = o.cursorBehind(batch[last-1])
 		}
 		if page.Next != "" || len(batch) < size {
@@ -87,12 +94,15 @@ func (l fileList) page(ctx context.Context, o fileOrder, after *indexedFile) (Fi
 // take adds files to the page until it is full, and returns how many of them it looked at, and had to open to learn
 // their names.
 func (l fileList) take(ctx context.Context, page *FilePage, batch []indexedFile) (looked, opened int, err error) {
-	if l.ask.Query == "" {
+	if !l.searches() {
 		batch = batch[:min(len(batch), l.ask.Limit)]
 	}
 	keys := make([]string, len(batch))
 	for i, f := range batch {
 		keys[i] = f.key
+	}
+	if keys, err = l.chooseDuplicates(ctx, keys); err != nil {
+		return 0, 0, err
 	}
 	fitting, opened, err := l.namedLikeQuery(ctx, keys)
 	if err != nil {
@@ -192,6 +202,9 @@ func (l fileList) pageByName(ctx context.Context, o fileOrder, after *indexedFil
 	found = slices.DeleteFunc(found, func(f listedFile) bool {
 		return !chosen[f.cell] || !matchesName(f.name, l.ask.Query)
 	})
+	if found, err = l.chooseByContent(ctx, cells, found); err != nil {
+		return FilePage{}, err
+	}
 	if len(found) > l.ask.Limit {
 		found = found[:l.ask.Limit]
 		page.Next = o.cursorBehind(indexedFile{key: found[l.ask.Limit-1].key})

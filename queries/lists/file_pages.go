@@ -34,8 +34,16 @@ type AskFilePage struct {
 type FilePage struct {
 	Files  []FileInList
 	Next   string // cursor of the next page; "" at the end
-	Total  *int64 // files on all pages; nil when names had to be searched
+	Total  *int64 // files on all pages; nil when names or contents had to be searched
 	Counts *FileCounts
+}
+
+func (p FilePage) statuses() []*FileStatus {
+	out := make([]*FileStatus, len(p.Files))
+	for i := range p.Files {
+		out[i] = &p.Files[i].FileStatus
+	}
+	return out
 }
 
 // A FileInList is a file with what lists over several dossiers show of its dossier.
@@ -52,6 +60,8 @@ type FileInList struct {
 const (
 	// maxOpened is how many files a page opens at most to look for a name in, beside those whose names are in memory.
 	maxOpened = 2000
+	// maxCompared is how many files a page compares at most with others of the same content.
+	maxCompared = 10_000
 	// namedAtOnce is how many names it looks at in one go.
 	namedAtOnce = 200
 	// maxSortedByName is how many files, or dossiers, can be sorted by name: each has to be opened once.
@@ -63,7 +73,10 @@ const (
 // hold fewer files than asked for, even none, and Next goes on.
 func (q *Lists) FilePageOf(ctx context.Context, a AskFilePage) (FilePage, error) {
 	page, _, err := q.filePage(ctx, a, user.ListFileStatuses)
-	return page, err
+	if err != nil {
+		return FilePage{}, err
+	}
+	return page, q.addDuplicates(ctx, a.Caller, page.statuses())
 }
 
 // A RecordPage is a page of the records of files of a dossier.
@@ -121,7 +134,11 @@ func (q *Lists) filePage(ctx context.Context, a AskFilePage, op user.Operation) 
 
 // FilesOfAll reads a page of the files of all active dossiers whose files the caller may read.
 func (q *Lists) FilesOfAll(ctx context.Context, a AskFilePage) (FilePage, error) {
-	return q.filesOfAll(ctx, a, user.ListFiles)
+	page, err := q.filesOfAll(ctx, a, user.ListFiles)
+	if err != nil {
+		return FilePage{}, err
+	}
+	return page, q.addDuplicates(ctx, a.Caller, page.statuses())
 }
 
 // filesOfAll is FilesOfAll for an operation.

@@ -27,8 +27,10 @@ type FileStatus struct {
 	WorkflowStatus                         string // NEW, UNDER_REVIEW, UNDER_APPROVAL, APPROVED
 	ProcessingStatus                       string // UNPROCESSED … PROCESSED, REPROCESS, ERROR
 	Pages, PagesToOCR, PagesOCRed          int
-	Analyses                               int   // finished ones of the current version
-	Size                                   int64 // bytes of the original
+	SHA256                                 string       // of the original, in hex
+	DuplicateOf                            *DuplicateOf // the file that had these bytes before; nil: none, and in reads of the past
+	Analyses                               int          // finished ones of the current version
+	Size                                   int64        // bytes of the original
 	AnalysisDuration                       time.Duration
 	AnalysisVersion                        int64            // of the engine that ran last
 	RulesVersion, DictionaryVersion        int64            // counters of the template that were used last

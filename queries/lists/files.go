@@ -35,7 +35,14 @@ func (q *Lists) ListFiles(ctx context.Context, a AskFiles) ([]FileStatus, error)
 			out = append(out, StatusOf(s.Then, f.Record, t))
 		}
 	}
-	return out, nil
+	if a.AsOf != nil {
+		return out, nil
+	}
+	statuses := make([]*FileStatus, len(out))
+	for i := range out {
+		statuses[i] = &out[i]
+	}
+	return out, q.addDuplicates(ctx, a.Caller, statuses)
 }
 
 // readableFiles returns the files of a dossier by name, without those that wait for repair,
@@ -88,7 +95,11 @@ func (q *Lists) GetFile(ctx context.Context, a scope.AskFile) (FileStatus, error
 	if err != nil {
 		return FileStatus{}, err
 	}
-	return StatusOf(s.Then, f, t), nil
+	out := StatusOf(s.Then, f, t)
+	if a.AsOf == nil {
+		err = q.addDuplicates(ctx, a.Caller, []*FileStatus{&out})
+	}
+	return out, err
 }
 
 // A fileThen is a file as it was at the scope's moment.
@@ -137,7 +148,7 @@ func StatusOf(d dossier.Record, r file.Record, t template.Record) FileStatus {
 		WorkflowStatus: string(r.Workflow), ProcessingStatus: string(r.Processing),
 		Pages: r.Pages, PagesToOCR: r.OCR.Due, PagesOCRed: r.OCR.Done, OCRStart: r.OCR.Start, OCREnd: r.OCR.End,
 		LastOCR:     r.OCR.End,
-		StageMillis: stageMillis(r.Steps), Analyses: r.Analyses, Size: r.Size,
+		StageMillis: stageMillis(r.Steps), Analyses: r.Analyses, Size: r.Size, SHA256: r.Digest,
 		AnalysisDuration: time.Duration(r.Millis) * time.Millisecond, AnalysisVersion: int64(r.Engine),
 		RulesVersion: int64(r.Rules), DictionaryVersion: int64(r.Dictionaries),
 		Counts:      r.CountComponents(),

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/atrest"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/file"
 )
 
 // Views reads the tables of the read models, and opens the documents in them.
@@ -25,6 +26,11 @@ func New(r Reader, vault es.Vault) *Views { return &Views{reader: r, vault: vaul
 
 // InTheOpen returns the same views for documents that hold nothing personal and are not sealed.
 func (v *Views) InTheOpen() *Views { return &Views{reader: v.reader} }
+
+// ContentKey returns by what files of a workspace with the bytes of a digest are found; see file.ContentKey.
+func (v *Views) ContentKey(ctx context.Context, workspace, digest string) (string, error) {
+	return file.ContentKey(ctx, v.vault, workspace, digest)
+}
 
 // EachRow runs a query and hands each row to scan.
 func (v *Views) EachRow(ctx context.Context, scan func(Rows) error, sql string, args ...any) error {

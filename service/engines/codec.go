@@ -1,10 +1,6 @@
 package engines
 
 import (
-	"context"
-	"crypto/hkdf"
-	"crypto/sha256"
-
 	jsonv2 "github.com/go-json-experiment/json"
 
 	"github.com/seed-62a36931/docket/adapters/vault"
@@ -43,14 +39,3 @@ func MarshalBody(v any) ([]byte, error) { return jsonv2.Marshal(v, jsonv2.Determ
 
 // DerivedKeys gives keys for purposes of our own from the keys of subjects.
 type DerivedKeys struct{ *vault.Vault }
-
-// DeriveKey derives the key of a label.
-func (d DerivedKeys) DeriveKey(ctx context.Context, subject es.Subject, label string) (out [32]byte, err error) {
-	secret, err := d.Vault.Key(ctx, subject)
-	if err != nil {
-		return out, err
-	}
-	key, err := hkdf.Key(sha256.New, secret[:], nil, "docket "+label, len(out))
-	copy(out[:], key)
-	return out, err
-}

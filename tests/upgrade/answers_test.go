@@ -212,6 +212,8 @@ var additions = []struct {
 	reason string
 }{
 	{regexp.MustCompile(`\s*"(?:attention|components)": ?(?:null|\[\]),`), "what is to be looked at"},
+	{regexp.MustCompile(`\s*"sha256": ?"[0-9a-f]{64}",`), "files tell their digest"},
+	{regexp.MustCompile(`\s*"duplicateOf": ?\{[^{}]*\},`), "files tell of what they are duplicates"},
 	{regexp.MustCompile(`\s*"checked": ?(?:0|null),`), "nobody has checked components of the fixtures"},
 	{regexp.MustCompile(`\s*"overridden": ?(?:\d+|null|\{[^{}]*\}),`), "files and details tell of their overrides"},
 	{regexp.MustCompile(`\s*"override": ?\{[^{}]*\},`), "overrides tell who made them"},

@@ -1214,6 +1214,8 @@ func (siw *ServerInterfaceWrapper) ListFileStatuses(w http.ResponseWriter, r *ht
 	b.bindQuery("hasUpdates", true, false, "boolean", "", &params.HasUpdates)
 	b.bindQuery("attention", true, false, "boolean", "", &params.Attention)
 	b.bindQuery("hasFindings", true, false, "boolean", "", &params.HasFindings)
+	b.bindQuery("duplicates", true, false, "boolean", "", &params.Duplicates)
+	b.bindQuery("sha256", true, false, "string", "", &params.Sha256)
 	b.bindQuery("q", true, false, "string", "", &params.Q)
 	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
@@ -2244,6 +2246,8 @@ func (siw *ServerInterfaceWrapper) ListFiles(w http.ResponseWriter, r *http.Requ
 	b.bindQuery("hasUpdates", true, false, "boolean", "", &params.HasUpdates)
 	b.bindQuery("attention", true, false, "boolean", "", &params.Attention)
 	b.bindQuery("hasFindings", true, false, "boolean", "", &params.HasFindings)
+	b.bindQuery("duplicates", true, false, "boolean", "", &params.Duplicates)
+	b.bindQuery("sha256", true, false, "string", "", &params.Sha256)
 	b.bindQuery("q", true, false, "string", "", &params.Q)
 	b.bindQuery("in", true, false, "array", "", &params.In)
 	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)

@@ -159,6 +159,8 @@ type (
 	DownloadStatusList                              = model.DownloadStatusList
 	DryRun                                          = model.DryRun
 	DueBefore                                       = model.DueBefore
+	DuplicateFile                                   = model.DuplicateFile
+	DuplicateOf                                     = model.DuplicateOf
 	EntityBox                                       = model.EntityBox
 	EntityDefinition                                = model.EntityDefinition
 	EntityDefinitionList                            = model.EntityDefinitionList
@@ -346,11 +348,13 @@ type (
 	OfDossier                                       = model.OfDossier
 	OfDossierStatus                                 = model.OfDossierStatus
 	OfDossierTemplate                               = model.OfDossierTemplate
+	OfDuplicates                                    = model.OfDuplicates
 	OfFile                                          = model.OfFile
 	OfFindings                                      = model.OfFindings
 	OfMember                                        = model.OfMember
 	OfOwner                                         = model.OfOwner
 	OfProcessingStatus                              = model.OfProcessingStatus
+	OfSHA256                                        = model.OfSHA256
 	OfTrashKind                                     = model.OfTrashKind
 	OfUpdates                                       = model.OfUpdates
 	OfWorkflowStatus                                = model.OfWorkflowStatus

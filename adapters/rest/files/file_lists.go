@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"regexp"
+	"strings"
 
 	"github.com/seed-62a36931/docket/adapters/rest/api"
 	"github.com/seed-62a36931/docket/adapters/rest/contract"
@@ -20,7 +21,7 @@ func (h *fileHandlers) ListFiles(
 	p := q.Params
 	ask, err := askFilePage(exchange.Caller(ctx), filePageParameters{p.Limit, p.Cursor, p.Sort, p.WorkflowStatus,
 		p.ProcessingStatus, p.Assignee,
-		p.HasUpdates, p.Attention, p.HasFindings, p.Q, p.Counts})
+		p.HasUpdates, p.Attention, p.HasFindings, p.Duplicates, p.Sha256, p.Q, p.Counts})
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +52,8 @@ type filePageParameters struct {
 	hasUpdates       *bool
 	attention        *bool
 	hasFindings      *bool
+	duplicates       *bool
+	sha256           *string
 	query            *string
 	counts           *bool
 }
@@ -59,15 +62,21 @@ type filePageParameters struct {
 func (p filePageParameters) isGiven() bool {
 	return p.limit != nil || p.cursor != nil || p.sort != nil || p.workflowStatus != nil || p.processingStatus != nil ||
 		p.assignee != nil || p.hasUpdates != nil || p.attention != nil || p.hasFindings != nil ||
-		p.query != nil || p.counts != nil
+		p.duplicates != nil || p.sha256 != nil || p.query != nil || p.counts != nil
 }
 
 var assigneeShape = regexp.MustCompile(`^(me|none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`)
+
+var digestShape = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
 func askFilePage(caller user.Principal, p filePageParameters) (queries.AskFilePage, error) {
 	assignee := convert.LowerCaseIDs(&[]string{convert.ValueOr(p.assignee, "")})
 	if id := (*assignee)[0]; id != "" && !assigneeShape.MatchString(id) {
 		return queries.AskFilePage{}, contract.Invalid(domain.InvalidValue, "assignee", "is not valid")
+	}
+	digest := strings.ToLower(convert.ValueOr(p.sha256, ""))
+	if digest != "" && !digestShape.MatchString(digest) {
+		return queries.AskFilePage{}, contract.Invalid(domain.InvalidValue, "sha256", "is not valid")
 	}
 	return queries.AskFilePage{
 		Caller: caller,
@@ -84,6 +93,8 @@ func askFilePage(caller user.Principal, p filePageParameters) (queries.AskFilePa
 			HasUpdates:  p.hasUpdates,
 			Attention:   p.attention,
 			HasFindings: p.hasFindings,
+			Duplicates:  p.duplicates,
+			SHA256:      digest,
 			Query:       convert.ValueOr(p.query, ""),
 		},
 	}, nil
@@ -138,8 +149,16 @@ func fileSummaryOf(f queries.FileInList) api.FileSummary {
 		Error:             fileErrorOf(f.Error),
 		FailedRules:       convert.PositiveCount(f.FailedRules),
 		HasFindings:       convert.TrueOrNone(len(f.Findings) > 0),
+		DuplicateOf:       duplicateOf(f.DuplicateOf),
 		Match:             textMatchOf(f.Match),
 	}
+}
+
+func duplicateOf(d *queries.DuplicateOf) *api.DuplicateOf {
+	if d == nil {
+		return nil
+	}
+	return &api.DuplicateOf{FileId: d.FileID, DossierId: d.DossierID, DossierTemplateId: d.TemplateID}
 }
 
 func textMatchOf(m *queries.TextMatch) *api.TextMatch {

@@ -25,7 +25,7 @@ type Handlers struct {
 func New(p Ports, v *exchange.Views, f *exchange.Failures) *Handlers {
 	return &Handlers{
 		fileHandlers:    &fileHandlers{queries: p.Queries, commands: p.Commands, views: v},
-		uploadHandlers:  &uploadHandlers{commands: p.Commands, views: v},
+		uploadHandlers:  &uploadHandlers{commands: p.Commands, queries: p.Queries, views: v},
 		contentHandlers: &contentHandlers{queries: p.Queries, failures: f},
 	}
 }

@@ -22,6 +22,8 @@ type Queries interface {
 	FilePageOf(ctx context.Context, q queries.AskFilePage) (queries.FilePage, error)
 	// FilesOfAll lists a page of the files of all dossiers that the caller may read.
 	FilesOfAll(ctx context.Context, q queries.AskFilePage) (queries.FilePage, error)
+	// DuplicatesOf finds which of some files have bytes that another file had before.
+	DuplicatesOf(ctx context.Context, caller user.Principal, ids ...string) (map[string]queries.DuplicateOf, error)
 	// Trash lists a page of the dossiers and files in the trash.
 	Trash(ctx context.Context, q queries.AskTrash) (queries.TrashPage, error)
 }
@@ -54,7 +56,7 @@ func (h *fileHandlers) ListFileStatuses(
 ) (api.ListFileStatusesResponseObject, error) {
 	p := q.Params
 	page := filePageParameters{p.Limit, p.Cursor, p.Sort, p.WorkflowStatus, p.ProcessingStatus, p.Assignee, p.HasUpdates,
-		p.Attention, p.HasFindings, p.Q, p.Counts}
+		p.Attention, p.HasFindings, p.Duplicates, p.Sha256, p.Q, p.Counts}
 	if page.isGiven() {
 		return h.listFilePage(ctx, q, page)
 	}
@@ -166,6 +168,8 @@ func ToAPI(f queries.FileStatus) api.FileStatus {
 		Overridden:                    int32(f.Counts.Overridden),
 		NumberOfAnalyses:              int64(f.Analyses),
 		FileSize:                      f.Size,
+		Sha256:                        convert.OptionalText(f.SHA256),
+		DuplicateOf:                   duplicateOf(f.DuplicateOf),
 		AnalysisDuration:              f.AnalysisDuration.Milliseconds(),
 		AnalysisVersion:               f.AnalysisVersion,
 		RulesVersion:                  f.RulesVersion,

@@ -20,6 +20,7 @@ type UploadCommands interface {
 // uploadHandlers answer uploads.
 type uploadHandlers struct {
 	commands UploadCommands
+	queries  Queries
 	views    *exchange.Views
 }
 
@@ -43,8 +44,25 @@ func (h *uploadHandlers) UploadFile(
 	if len(out.FileIDs) == 1 {
 		exchange.SetSubject(ctx, file.SubjectOf(exchange.Caller(ctx).Workspace, q.DossierId, out.FileIDs[0]))
 	}
-	return api.UploadFile201JSONResponse{Body: uploadResultOf(out),
-		Headers: api.UploadFile201ResponseHeaders{DocketPosition: h.views.AwaitWrite(ctx, out.Position)}}, nil
+	at, body := h.views.AwaitWrite(ctx, out.Position), uploadResultOf(out)
+	body.Duplicates = h.duplicatesOf(ctx, out.FileIDs)
+	return api.UploadFile201JSONResponse{Body: body, Headers: api.UploadFile201ResponseHeaders{DocketPosition: at}}, nil
+}
+
+// duplicatesOf tells which of the stored files are duplicates. What is stored is answered in any case: when reads fail,
+// the records of the files tell it later.
+func (h *uploadHandlers) duplicatesOf(ctx context.Context, ids []string) *[]api.DuplicateFile {
+	found, err := h.queries.DuplicatesOf(ctx, exchange.Caller(ctx), ids...)
+	if err != nil || len(found) == 0 {
+		return nil
+	}
+	out := []api.DuplicateFile{}
+	for _, id := range ids {
+		if d, ok := found[id]; ok {
+			out = append(out, api.DuplicateFile{FileId: id, DuplicateOf: *duplicateOf(&d)})
+		}
+	}
+	return &out
 }
 
 // MaxLeftOut is the largest number of entries of a zip that an answer names as left out.

@@ -771,6 +771,9 @@ export interface paths {
          *       cannot be told apart that way is refused. A csv may name files by their paths in the zip. The answer says what was
          *       left out, and why.
          *
+         *     Bytes that another file has are told (`duplicates`), or, where the workspace refuses duplicates, refused with 409 and left out of a
+         *     zip; the same bytes for the file that has them are a new version of it. What the caller may not read does not count.
+         *
          *     The content type of the part is ignored; its file name is taken from `filename*` before `filename`, in which `%22` is a quote, as
          *     browsers write it.
          *
@@ -2952,6 +2955,9 @@ export interface components {
              * @description Bytes of the uploaded original.
              */
             fileSize: number;
+            /** @description SHA-256 of the uploaded original, in hexadecimal digits. */
+            sha256?: string;
+            duplicateOf?: components["schemas"]["DuplicateOf"];
             /**
              * Format: int64
              * @description Milliseconds of the latest analysis.
@@ -3127,6 +3133,7 @@ export interface components {
             failedRules?: number;
             /** @description As in a file status. */
             hasFindings?: boolean;
+            duplicateOf?: components["schemas"]["DuplicateOf"];
             match?: components["schemas"]["TextMatch"];
         };
         FilePage: {
@@ -3135,7 +3142,7 @@ export interface components {
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description Files on all pages. Null when names are searched.
+             * @description Files on all pages. Null when names or contents are searched.
              */
             total: number | null;
             counts?: components["schemas"]["FileCounts"];
@@ -3238,8 +3245,24 @@ export interface components {
             numberLeftOut?: number;
             /** @description Csvs of file attributes that were read. Left out when there are none. */
             csvs?: components["schemas"]["AppliedCsv"][];
+            /** @description Files of fileIds whose bytes another file had before, see duplicateOf of a file status. Left out when there are none. */
+            duplicates?: components["schemas"]["DuplicateFile"][];
             /** @description The code page by which names in a zip were read that does not tell it; they may be wrong. Left out where all is told. */
             namesReadAs?: string;
+        };
+        DuplicateFile: {
+            /** Format: uuid */
+            fileId: string;
+            duplicateOf: components["schemas"]["DuplicateOf"];
+        };
+        /** @description The file that has had the same bytes longest, of all that the caller may read in the workspace and that are not soft-deleted, alone or with their dossiers; archived dossiers count. Left out when there is none, in reads of the past, and for API keys without a scope for reading files. */
+        DuplicateOf: {
+            /** Format: uuid */
+            fileId: string;
+            /** Format: uuid */
+            dossierId: string;
+            /** Format: uuid */
+            dossierTemplateId: string;
         };
         ReplacedFile: {
             /** Format: uuid */
@@ -3285,7 +3308,7 @@ export interface components {
             name: string;
             /** @description In the zip; empty for its root. */
             folder: string;
-            /** @description One word: hidden, name, type, empty, content, refused, table, changed. Others may come. */
+            /** @description One word: hidden, name, type, empty, content, refused, table, changed, duplicate. Others may come. */
             reason: string;
             /** @description The reason as a sentence. */
             message: string;
@@ -5270,6 +5293,10 @@ export interface components {
         OfAttention: boolean;
         /** @description Only files of which something was left out, changed or is in doubt since they were read; or only the others. */
         OfFindings: boolean;
+        /** @description Only files with duplicateOf, or only the others. A page compares 10,000 files at most: it may hold fewer than asked for, even none, and nextCursor goes on. */
+        OfDuplicates: boolean;
+        /** @description Only files whose original has this SHA-256, in hexadecimal digits, as to ask before an upload whether a file is there. */
+        OfSHA256: string;
         /** @description The name under which the file returns, with the same end; left out: the one that it has. */
         RestoredName: string;
         /**
@@ -7341,6 +7368,10 @@ export interface operations {
                 attention?: components["parameters"]["OfAttention"];
                 /** @description Only files of which something was left out, changed or is in doubt since they were read; or only the others. */
                 hasFindings?: components["parameters"]["OfFindings"];
+                /** @description Only files with duplicateOf, or only the others. A page compares 10,000 files at most: it may hold fewer than asked for, even none, and nextCursor goes on. */
+                duplicates?: components["parameters"]["OfDuplicates"];
+                /** @description Only files whose original has this SHA-256, in hexadecimal digits, as to ask before an upload whether a file is there. */
+                sha256?: components["parameters"]["OfSHA256"];
                 /**
                  * @description Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at
                  *     2,000 at most, may hold fewer files than asked for, even none, and has a nextCursor as long as there is more to look at.
@@ -9786,6 +9817,10 @@ export interface operations {
                 attention?: components["parameters"]["OfAttention"];
                 /** @description Only files of which something was left out, changed or is in doubt since they were read; or only the others. */
                 hasFindings?: components["parameters"]["OfFindings"];
+                /** @description Only files with duplicateOf, or only the others. A page compares 10,000 files at most: it may hold fewer than asked for, even none, and nextCursor goes on. */
+                duplicates?: components["parameters"]["OfDuplicates"];
+                /** @description Only files whose original has this SHA-256, in hexadecimal digits, as to ask before an upload whether a file is there. */
+                sha256?: components["parameters"]["OfSHA256"];
                 /**
                  * @description Only files whose name contains this, in upper or lower case. Names are sealed, so files have to be opened one by one: a page looks at
                  *     2,000 at most, may hold fewer files than asked for, even none, and has a nextCursor as long as there is more to look at.

@@ -44,6 +44,10 @@ const overriddenChip = (f) =>
     >${icon('pencil', t('review.is-corrected'))}${f.overridden}</span
   >`;
 
+/** Leads to the file that has the same content. @param {Api.File['duplicateOf']} twin */
+const twinView = (twin) =>
+  twin ? html` <a class="soft" href=${linkTo({...twin, id: twin.fileId})}>${t('files.duplicate')}</a>` : nothing;
+
 /** The row of a file. @param {DossierScreen} screen @param {Api.File} f */
 function rowView(screen, f) {
   const off =
@@ -58,7 +62,7 @@ function rowView(screen, f) {
       <a data-row href=${linkTo(f, screen.queueFrom(f))}>${f.filename}</a
       >${tells ? attributesView(screen, f, off) : nothing}${
         f.processingStatus === 'ERROR' ? html`<div class="bad">${t('files.failed', {cause})}</div>` : nothing
-      }
+      }${twinView(f.duplicateOf)}
     </td>
     <td class="number">${f.numberOfPages || ''}</td>
     <td>${workflowChip(f.workflowStatus)}</td>

@@ -15,12 +15,12 @@ const patience = 600_000; // ms without an answer of the service, then what wait
 const longestPause = 15_000;
 
 /**
- * A file on its way; left are entries of a zip that were left out, steps those of its processing with the moments at
- * which they began.
+ * A file on its way; twin is the file that has the same content, left are entries of a zip that were left out, steps
+ * those of its processing with the moments at which they began.
  * @typedef {{id: number, dossier: any, file: File, key: string, keep: boolean, analyse: boolean,
  *   state: 'waiting' | 'sending' | 'stored' | 'processing' | 'done' | 'failed' | 'refused' | 'cancelled', sent: number,
  *   words: string, left: any[], steps: [string, number][], tries: number, begun: number, began?: number,
- *   fileId: string, request: XMLHttpRequest | null}} Item
+ *   twin?: any, fileId: string, request: XMLHttpRequest | null}} Item
  * @typedef {{keep?: boolean, analyse?: boolean}} Choice what becomes of corrections of files that are replaced, and
  *   whether files are analysed by themselves; both do
  */
@@ -195,6 +195,7 @@ async function finish(item, request) {
     Object.assign(item, {
       state: single ? 'processing' : 'done',
       words: single ? '' : storedWords(told),
+      twin: single ? told.duplicates?.[0]?.duplicateOf : null,
       left: [...(told.leftOut ?? []), ...(told.csvs ?? []).flatMap(cellsLeft)]
     });
     if (single && early.has(item.fileId)) follow(item, .../** @type {[string, string]} */ (early.get(item.fileId)));
@@ -237,6 +238,7 @@ function storedWords(told) {
     rows && t('upload.unmatched', {n: rows}),
     cells && t('upload.cells', {n: cells}),
     told.namesReadAs && t('upload.names-read-as', {charset: told.namesReadAs}),
+    told.duplicates && t('upload.duplicates', {n: told.duplicates.length}),
     told.numberLeftOut && t('upload.left-out', {n: told.numberLeftOut})
   ]
     .filter(Boolean)

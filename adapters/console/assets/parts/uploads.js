@@ -6,6 +6,7 @@ import {t} from '../i18n.js';
 import {Part, icon} from './base.js';
 import {formatDuration, formatSize} from './lists.js';
 import './list-styles.js';
+import {linkTo} from './queue.js';
 import {
   cancelUpload,
   forgetUploads,
@@ -85,6 +86,7 @@ class Uploads extends Part {
                 ${formatSize(i.sent)}${rate > 0 ? ` · ${formatSize(rate)}/s` : nothing}`
             : [t('upload.' + i.state), i.words].filter(Boolean).join(': ')
         }
+        ${i.twin ? html`<a href=${linkTo({...i.twin, id: i.twin.fileId})}>${t('files.duplicate')}</a>` : nothing}
         ${sending || i.state === 'waiting' ? cancelView(i) : nothing}</span
       >
       ${

@@ -310,6 +310,16 @@ class TrashPage(TypedDict):
     total: int
 
 
+class DuplicateOf(TypedDict):
+    """
+    The file that has had the same bytes longest, of all that the caller may read in the workspace and that are not soft-deleted, alone or with their dossiers; archived dossiers count. Left out when there is none, in reads of the past, and for API keys without a scope for reading files.
+    """
+
+    fileId: str
+    dossierId: str
+    dossierTemplateId: str
+
+
 class ReplacedFile(TypedDict):
     fileId: str
     filename: str
@@ -1382,6 +1392,8 @@ class FileStatus(TypedDict):
     numberOfPagesToOCR: int
     numberOfAnalyses: int
     fileSize: int
+    sha256: NotRequired[str]
+    duplicateOf: NotRequired[DuplicateOf]
     analysisDuration: int
     stageDurations: dict[str, int]
     analysisVersion: int
@@ -1455,6 +1467,7 @@ class FileSummary(TypedDict):
     error: FileErrorInfo | None
     failedRules: NotRequired[int]
     hasFindings: NotRequired[bool]
+    duplicateOf: NotRequired[DuplicateOf]
     match: NotRequired[TextMatch]
 
 
@@ -1470,6 +1483,11 @@ class FileStatusList(TypedDict):
     nextCursor: NotRequired[str | None]
     total: NotRequired[int | None]
     counts: NotRequired[FileCounts]
+
+
+class DuplicateFile(TypedDict):
+    fileId: str
+    duplicateOf: DuplicateOf
 
 
 class AppliedCsv(TypedDict):
@@ -1756,6 +1774,7 @@ class UploadResult(TypedDict):
     leftOut: NotRequired[list[LeftOut]]
     numberLeftOut: NotRequired[int]
     csvs: NotRequired[list[AppliedCsv]]
+    duplicates: NotRequired[list[DuplicateFile]]
     namesReadAs: NotRequired[str]
 
 
