@@ -55,6 +55,7 @@ type Commands struct {
 	*Files
 	*Templates
 	*Webhooks
+	*Workspaces
 }
 
 // New returns the commands over the ports.
@@ -72,6 +73,8 @@ func New(p Ports) *Commands {
 		Files:     &Files{Core: shared},
 		Templates: &Templates{Bundles: p.Bundles, Parts: parts},
 		Webhooks:  &Webhooks{Core: shared},
+
+		Workspaces: &Workspaces{Core: shared},
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/seed-62a36931/docket/commands/files"
 	"github.com/seed-62a36931/docket/commands/templates"
 	"github.com/seed-62a36931/docket/commands/webhooks"
+	"github.com/seed-62a36931/docket/commands/workspaces"
 )
 
 // What all requests have in common, and what commands ask of the outside.
@@ -54,8 +55,14 @@ type (
 	UpdateClient         = accounts.UpdateClient
 	UpdatePreferences    = accounts.UpdatePreferences
 	UpdateUser           = accounts.UpdateUser
-	UpdateWorkspace      = accounts.UpdateWorkspace
-	WorkspaceOutcome     = accounts.WorkspaceOutcome
+)
+
+// The requests on workspaces.
+type (
+	Workspaces = workspaces.Commands
+
+	UpdateWorkspace  = workspaces.UpdateWorkspace
+	WorkspaceOutcome = workspaces.WorkspaceOutcome
 )
 
 // Uploads, and the requests on many files.

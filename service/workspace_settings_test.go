@@ -29,6 +29,7 @@ func TestAdministratorsChangeTheirWorkspace(t *testing.T) {
 		{map[string]any{"retentionHours": nil}, "retentionHours", 96.0},
 		{map[string]any{"refreshGrace": 0}, "refreshGrace", 0.0},
 		{map[string]any{"refreshGrace": nil}, "refreshGrace", 10.0},
+		{map[string]any{"refuseDuplicates": true}, "refuseDuplicates", true},
 		{map[string]any{"accessLifetime": 60}, "accessLifetime", 60.0},
 		{map[string]any{"algorithm": "ES256"}, "algorithm", "ES256"},
 	} {
@@ -53,8 +54,8 @@ func TestAdministratorsChangeTheirWorkspace(t *testing.T) {
 		}
 	}
 	audit := string(admin.Want(200, "GET", "/api/audit/events?type=workspace.settings-changed", nil).Body)
-	if got := strings.Count(audit, `"workspace.settings-changed"`); got != 6 || !strings.Contains(audit, "admin changed the settings of the workspace demo") {
-		t.Errorf("got %d audit events %s, want 6 that say who changed the settings", got, audit)
+	if got := strings.Count(audit, `"workspace.settings-changed"`); got != 7 || !strings.Contains(audit, "admin changed the settings of the workspace demo") {
+		t.Errorf("got %d audit events %s, want 7 that say who changed the settings", got, audit)
 	}
 }
 

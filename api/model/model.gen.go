@@ -3751,7 +3751,7 @@ type WorkflowStatusRequest struct {
 	WorkflowStatus WorkflowStatus `json:"workflowStatus"`
 }
 
-// Workspace Example: {"accessLifetime":300,"algorithm":"RS256","audience":"docket","codeLifetime":60,"issuerRolesClaim":"realm_access.roles","name":"demo","passwordGrant":false,"refreshGrace":10,"refreshLifetime":1800,"retentionHours":96,"roleMapping":[],"sessionLifetime":36000,"strictNames":true}
+// Workspace Example: {"accessLifetime":300,"algorithm":"RS256","audience":"docket","codeLifetime":60,"issuerRolesClaim":"realm_access.roles","name":"demo","passwordGrant":false,"refreshGrace":10,"refreshLifetime":1800,"refuseDuplicates":false,"retentionHours":96,"roleMapping":[],"sessionLifetime":36000,"strictNames":true}
 type Workspace struct {
 	// AccessLifetime Life of an access token in seconds.
 	AccessLifetime int              `json:"accessLifetime"`
@@ -3778,6 +3778,9 @@ type Workspace struct {
 
 	// RefreshLifetime Life of a refresh token in seconds, counted anew with each refresh.
 	RefreshLifetime int `json:"refreshLifetime"`
+
+	// RefuseDuplicates Uploads with the bytes of another file that the uploader may read are refused.
+	RefuseDuplicates bool `json:"refuseDuplicates"`
 
 	// RetentionHours How long deleted things can be restored.
 	RetentionHours int `json:"retentionHours"`
@@ -3814,9 +3817,10 @@ type WorkspaceChange struct {
 	RefreshGrace nullable.Nullable[int] `json:"refreshGrace,omitempty"`
 
 	// RefreshLifetime Life of a refresh token in seconds, counted anew with each refresh.
-	RefreshLifetime nullable.Nullable[int] `json:"refreshLifetime,omitempty"`
-	RetentionHours  nullable.Nullable[int] `json:"retentionHours,omitempty"`
-	RoleMapping     *[]MappedRole          `json:"roleMapping,omitempty"`
+	RefreshLifetime  nullable.Nullable[int] `json:"refreshLifetime,omitempty"`
+	RefuseDuplicates *bool                  `json:"refuseDuplicates,omitempty"`
+	RetentionHours   nullable.Nullable[int] `json:"retentionHours,omitempty"`
+	RoleMapping      *[]MappedRole          `json:"roleMapping,omitempty"`
 
 	// SessionLifetime Life of a session in seconds.
 	SessionLifetime nullable.Nullable[int] `json:"sessionLifetime,omitempty"`

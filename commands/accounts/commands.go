@@ -1,5 +1,4 @@
-// Package accounts holds the use cases that change accounts, their preferences and passwords,
-// and workspaces.
+// Package accounts holds the use cases that change accounts, their preferences and passwords.
 package accounts
 
 import (
@@ -15,6 +14,4 @@ type Commands struct {
 	KeyPolicy KeyPolicy
 	// Clients are kept apart from the log.
 	Clients ClientRegistry
-	// SignIn is what settings of signing in have effect on.
-	SignIn SignIn
 }

@@ -48,6 +48,7 @@ var plan = []room{
 	{path: "commands/templates", ours: append([]string{"commands/core", "commands/analysis", "commands/blob"},
 		domainImports...), libs: pure},
 	{path: "commands/webhooks", ours: append([]string{"commands/core"}, domainImports...), libs: pure},
+	{path: "commands/workspaces", ours: append([]string{"commands/core"}, domainImports...), libs: pure},
 	{path: "processes", ours: append([]string{"internal/share", "commands"}, domainImports...), libs: pure},
 	{path: "projections", ours: domainImports, libs: pure},
 	// The suite that keepers of read models must pass asks them questions too.

@@ -68,6 +68,7 @@ func settingsChange(b *api.WorkspaceChange) func(*workspace.Settings) {
 		setOrDefault(&s.SignIn.Audience, b.Audience, "")
 		setOrDefault(&s.SignIn.RolesClaim, b.IssuerRolesClaim, "")
 		s.StrictNames = convert.ValueOr(b.StrictNames, s.StrictNames)
+		s.RefuseDuplicates = convert.ValueOr(b.RefuseDuplicates, s.RefuseDuplicates)
 		s.SignIn.NoPasswordGrant = !convert.ValueOr(b.PasswordGrant, !s.SignIn.NoPasswordGrant)
 		s.SignIn.Algorithm = string(convert.ValueOr(b.Algorithm, api.SigningAlgorithm(s.SignIn.Algorithm)))
 		s.SignIn.Issuer = convert.ValueOr(b.Issuer, s.SignIn.Issuer)
@@ -93,6 +94,7 @@ func workspaceOf(r workspace.Record) api.Workspace {
 		Name:             r.Name,
 		RetentionHours:   r.RetentionHours,
 		StrictNames:      r.StrictNames,
+		RefuseDuplicates: r.RefuseDuplicates,
 		AccessLifetime:   seconds(in.Access, workspace.DefaultAccess),
 		RefreshLifetime:  seconds(in.Refresh, workspace.DefaultRefresh),
 		SessionLifetime:  seconds(in.Session, workspace.DefaultSession),

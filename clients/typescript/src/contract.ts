@@ -4224,6 +4224,8 @@ export interface components {
             retentionHours: number;
             /** @description Requests with unknown fields and parameters are refused. */
             strictNames: boolean;
+            /** @description Uploads with the bytes of another file that the uploader may read are refused. */
+            refuseDuplicates: boolean;
             /** @description Life of an access token in seconds. */
             accessLifetime: number;
             /** @description Life of a refresh token in seconds, counted anew with each refresh. */
@@ -4249,6 +4251,7 @@ export interface components {
         WorkspaceChange: {
             retentionHours?: number | null;
             strictNames?: boolean;
+            refuseDuplicates?: boolean;
             /** @description Life of an access token in seconds. */
             accessLifetime?: number | null;
             /** @description Life of a refresh token in seconds, counted anew with each refresh. */

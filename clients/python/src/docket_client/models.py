@@ -1695,6 +1695,7 @@ class Workspace(TypedDict):
     name: str
     retentionHours: int
     strictNames: bool
+    refuseDuplicates: bool
     accessLifetime: int
     refreshLifetime: int
     sessionLifetime: int
@@ -1711,6 +1712,7 @@ class Workspace(TypedDict):
 class WorkspaceChange(TypedDict):
     retentionHours: NotRequired[int | None]
     strictNames: NotRequired[bool]
+    refuseDuplicates: NotRequired[bool]
     accessLifetime: NotRequired[int | None]
     refreshLifetime: NotRequired[int | None]
     sessionLifetime: NotRequired[int | None]

@@ -1,4 +1,5 @@
-package accounts
+// Package workspaces holds the use cases that make workspaces and change their settings.
+package workspaces
 
 import (
 	"context"
@@ -11,6 +12,13 @@ import (
 	"github.com/seed-62a36931/docket/domain/user"
 	"github.com/seed-62a36931/docket/domain/workspace"
 )
+
+// Commands runs the use cases on workspaces.
+type Commands struct {
+	*core.Core
+	// SignIn is what settings of signing in have effect on; only UpdateWorkspace needs it.
+	SignIn SignIn
+}
 
 // SignIn is what the settings of signing in have effect on.
 type SignIn interface {
