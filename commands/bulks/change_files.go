@@ -71,20 +71,15 @@ func (c *Commands) ChangeFiles(ctx context.Context, r ChangeFiles) (FilesOutcome
 	if err := user.CheckAccess(r.Caller, changeOperations[r.Change.Action], core.DossierObject(d)); err != nil {
 		return FilesOutcome{}, err
 	}
-	ids, skipped, err := c.judgeFiles(ctx, r, d)
+	begun, err := c.hasBegun(ctx, r.Request)
 	if err != nil {
 		return FilesOutcome{}, err
 	}
-	// As for a single file: what the caller may not see or do, then what is wrong with the request,
-	// then what the state of a file does not allow.
-	if i := slices.IndexFunc(skipped, refusedFile.isBarred); i >= 0 && !r.SkipInvalid {
-		return FilesOutcome{}, skipped[i].err
-	}
-	if err := c.checkChange(ctx, &r, d, at); err != nil {
-		return FilesOutcome{}, err
-	}
-	if len(skipped) > 0 && !r.SkipInvalid {
-		return FilesOutcome{}, skipped[0].err
+	ids, skipped := r.FileIDs, []refusedFile(nil)
+	if !begun {
+		if ids, skipped, err = c.validateChange(ctx, &r, d, at); err != nil {
+			return FilesOutcome{}, err
+		}
 	}
 	out := FilesOutcome{Outcome: core.Outcome{ID: r.DossierID}}
 	for _, s := range skipped {
@@ -98,6 +93,26 @@ func (c *Commands) ChangeFiles(ctx context.Context, r ChangeFiles) (FilesOutcome
 	done, err := c.startOnFiles(ctx, r.Request, begin, filesPlan{ids, r.Change}, nothingToUndo)
 	out.IDs, out.Position, out.Skipped = done.FileIDs, done.Position, append(out.Skipped, done.Skipped...)
 	return out, core.ToCallerError(err)
+}
+
+// validateChange returns the files that can be changed, and those that are left out. As for a single file it refuses
+// what the caller may not see or do, then what is wrong with the request, then what the state of a file does not allow.
+func (c *Commands) validateChange(
+	ctx context.Context, r *ChangeFiles, d dossier.State, at es.Receipt,
+) (ids []string, skipped []refusedFile, err error) {
+	if ids, skipped, err = c.judgeFiles(ctx, *r, d); err != nil {
+		return nil, nil, err
+	}
+	if i := slices.IndexFunc(skipped, refusedFile.isBarred); i >= 0 && !r.SkipInvalid {
+		return nil, nil, skipped[i].err
+	}
+	if err := c.checkChange(ctx, r, d, at); err != nil {
+		return nil, nil, err
+	}
+	if len(skipped) > 0 && !r.SkipInvalid {
+		return nil, nil, skipped[0].err
+	}
+	return ids, skipped, nil
 }
 
 // checkChange checks what is the same for all files.
@@ -201,7 +216,7 @@ func (b *bulkRun) changeFile(change FilesChange, in file.Circle) func(context.Co
 	return func(ctx context.Context, id string) (es.Position, error) {
 		cmd := b.r.SubCommand("change\n"+id, file.StreamOf(b.r.Caller.Workspace, id))
 		decide := change.decide(b.r.Caller.ID, in)
-		if change.Action != bulk.Reanalyse { // which reads the file as it is now, and undoes nothing
+		if b.end != nil || change.Action != bulk.Reanalyse { // which reads the file as it is now, and undoes nothing
 			var err error
 			if decide, err = b.guardItem(ctx, &cmd, decide); err != nil {
 				return 0, err

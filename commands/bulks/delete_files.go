@@ -29,6 +29,14 @@ func (c *Commands) DeleteFiles(ctx context.Context, r DeleteFiles) (core.Outcome
 	if err := user.CheckAccess(r.Caller, user.DeleteFiles, core.DossierObject(d)); err != nil {
 		return core.Outcome{}, err
 	}
+	begun, err := c.hasBegun(ctx, r.Request)
+	if err != nil {
+		return core.Outcome{}, err
+	}
+	if begun {
+		out, err := c.startEach(ctx, r.Request, bulk.Started{Dossier: r.DossierID}, r.FileIDs, nothingToUndo)
+		return out, core.ToCallerError(err)
+	}
 	files, err := c.filesOf(ctx, r.Caller, r.DossierID, r.FileIDs, r.Permanently)
 	if err != nil {
 		return core.Outcome{}, err

@@ -97,13 +97,20 @@ func (c *Commands) startOnFiles(
 			return err
 		}
 		begun = true
-		done, err = c.runBulk(ctx, stream, resumed)
+		done, err = c.runBulk(ctx, stream, resumed, &repetition{plan: plan})
 		return err
 	})
 	if err != nil && !begun {
 		err = errors.Join(core.ToCallerError(err), c.DiscardBlobs(ctx, plan), undo())
 	}
 	return done, err
+}
+
+// hasBegun reports whether an earlier attempt of the request has begun its bulk: what was validated then is not
+// judged again by what the bulk has made of it.
+func (c *Commands) hasBegun(ctx context.Context, r core.Request) (bool, error) {
+	s, _, err := es.Load(ctx, c.Log, bulk.Decider, bulk.StreamOf(r.Caller.Workspace, r.CommandID.String()))
+	return s.Begun, err
 }
 
 // runOnFiles carries out the bulk's action on each of its files, several at a time. What was

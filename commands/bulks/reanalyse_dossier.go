@@ -54,8 +54,12 @@ func (c *Commands) ReanalyseDossier(ctx context.Context, r ReanalyseDossier) (co
 // is not: the run reads it as it is now, and undoes nothing.
 func (b *bulkRun) reanalyseFile(ctx context.Context, id string) (es.Position, error) {
 	cmd := b.r.SubCommand("reanalyse\n"+id, file.StreamOf(b.r.Caller.Workspace, id))
-	done, err := es.Decide(ctx, b.Log, file.Decider, cmd, file.RequestReanalysis(b.s.OCR))
-	if core.IsNotFound(err) || errors.Is(err, file.ErrApproved) {
+	decide := file.RequestReanalysis(b.s.OCR)
+	if b.end != nil {
+		decide = refuseEvents(decide)
+	}
+	done, err := es.Decide(ctx, b.Log, file.Decider, cmd, decide)
+	if core.IsNotFound(err) || errors.Is(err, file.ErrApproved) || errors.Is(err, errChangedSince) {
 		return 0, nil
 	}
 	return done.Position, err

@@ -33,6 +33,14 @@ func (c *Commands) RestoreFiles(ctx context.Context, r RestoreFiles) (core.Outco
 	if err := user.CheckAccess(r.Caller, user.RestoreFiles, core.DossierObject(d)); err != nil {
 		return core.Outcome{}, err
 	}
+	begun, err := c.hasBegun(ctx, r.Request)
+	if err != nil {
+		return core.Outcome{}, err
+	}
+	if begun {
+		out, err := c.startEach(ctx, r.Request, bulk.Started{Dossier: r.DossierID}, r.FileIDs, nothingToUndo)
+		return out, core.ToCallerError(err)
+	}
 	files, err := c.filesOf(ctx, r.Caller, r.DossierID, r.FileIDs, true)
 	if err != nil {
 		return core.Outcome{}, err

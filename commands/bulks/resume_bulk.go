@@ -55,9 +55,13 @@ func (b *bulkRun) isOwnCommand(command uuid.UUID, fileID string) bool {
 
 // guardItem returns the decision of an item such that it is errChangedSince, instead of events, once
 // another command has changed the file. The command is bound to the version that this was seen at:
-// es.ErrConflict means that it is to be seen anew. In a bulk that nobody left both stay as they are.
+// es.ErrConflict means that it is to be seen anew. In a bulk that nobody left both stay as they are. In one that is
+// over the decision never has events.
 func (b *bulkRun) guardItem(ctx context.Context, cmd *es.Command,
 	decide es.Decision[file.State]) (es.Decision[file.State], error) {
+	if b.end != nil {
+		return refuseEvents(decide), nil
+	}
 	if !b.resumed {
 		return decide, nil
 	}
@@ -73,6 +77,17 @@ func (b *bulkRun) guardItem(ctx context.Context, cmd *es.Command,
 		}
 		return events, err
 	}, nil
+}
+
+// refuseEvents returns a decision that is errChangedSince where another one has events.
+func refuseEvents(decide es.Decision[file.State]) es.Decision[file.State] {
+	return func(s file.State) ([]es.Event, error) {
+		events, err := decide(s)
+		if err == nil && len(events) > 0 {
+			err = errChangedSince
+		}
+		return nil, err
+	}
 }
 
 // leaveOut notes a file that the bulk leaves as it is, for the history.
@@ -114,6 +129,9 @@ func (b *bulkRun) placeEntry(ctx context.Context, r UploadFile, up core.Upload) 
 	}
 	if done.Version > 0 {
 		return b.documents().describeStored(ctx, r, stream, done)
+	}
+	if b.end != nil {
+		return storedDocument{}, errChangedSince
 	}
 	r.mayPlace = func(ctx context.Context) error {
 		_, _, err := changed(ctx)

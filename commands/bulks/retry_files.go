@@ -47,14 +47,23 @@ func (c *Commands) RetryFiles(ctx context.Context, r RetryFiles) (FilesOutcome, 
 			return FilesOutcome{}, core.ToCallerError(err)
 		}
 	}
-	failed, others, err := c.chooseFailed(ctx, r, d, ids)
+	begun, err := c.hasBegun(ctx, r.Request)
 	if err != nil {
 		return FilesOutcome{}, err
+	}
+	failed, others := ids, []SkippedFile(nil)
+	if !begun {
+		if failed, others, err = c.chooseFailed(ctx, r, d, ids); err != nil {
+			return FilesOutcome{}, err
+		}
 	}
 	out := FilesOutcome{Outcome: core.Outcome{ID: r.DossierID}}
 	if len(failed) > 0 {
 		out, err = c.ChangeFiles(ctx, ChangeFiles{Request: r.Request, TemplateID: r.TemplateID, DossierID: r.DossierID, FileIDs: failed,
 			SkipInvalid: true, Change: FilesChange{Action: bulk.Reanalyse}})
+	}
+	if begun && len(r.FileIDs) == 0 { // of all files of the dossier those that did not fail are none of the request
+		out.Skipped = nil
 	}
 	out.Skipped = append(others, out.Skipped...)
 	return out, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/google/uuid"
@@ -50,7 +51,7 @@ func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobR
 		if err := c.dropSecondCopy(ctx, stream, content, plan); err != nil {
 			return err
 		}
-		out, err = c.runBulk(ctx, stream, resumed)
+		out, err = c.runBulk(ctx, stream, resumed, &repetition{content, plan})
 		out.LeftOut = append(left, out.LeftOut...)
 		return err
 	})
@@ -60,10 +61,10 @@ func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobR
 	return out, err
 }
 
-// dropSecondCopy removes what a repetition has stored of an upload that was begun before.
+// dropSecondCopy removes what a repetition has stored of an upload that was begun before, and is not over.
 func (c *Commands) dropSecondCopy(ctx context.Context, stream es.StreamID, content, plan es.BlobRef) error {
 	s, _, err := es.Load(ctx, c.Log, bulk.Decider, stream)
-	if err != nil || s.Content.ID == content.ID {
+	if err != nil || s.Done || s.Content.ID == content.ID {
 		return err
 	}
 	return c.DiscardBlobs(ctx, content, plan)
@@ -98,7 +99,7 @@ func (c *Commands) beginBulk(ctx context.Context, cmd es.Command,
 // bulk began is left out. Error: es.ErrNoStream for one that the log does not
 // know.
 func (c *Commands) FinishBulk(ctx context.Context, stream es.StreamID) error {
-	_, err := c.runBulk(ctx, stream, true)
+	_, err := c.runBulk(ctx, stream, true, nil)
 	return err
 }
 
@@ -109,10 +110,10 @@ type bulkRun struct {
 	s       bulk.State
 	started es.Position // of the event that began it
 	resumed bool        // an earlier attempt has begun it, and items are checked against changes since
+	end     *bulkEnd    // of an earlier attempt: what was done is told, and nothing is done; nil before
 	plan    bulkPlan
 	t       template.State
-	content *blob.ReaderAt
-	zip     *unzip.Archive // nil when the upload is no zip
+	openUpload
 	mu      sync.Mutex
 	out     UploadOutcome
 	refused []bulk.Skipped
@@ -121,11 +122,32 @@ type bulkRun struct {
 	entryCommands map[uuid.UUID]bool // those that make files of the plan's entries
 }
 
-// runBulk carries a bulk from where it stands to its end.
-func (c *Commands) runBulk(ctx context.Context, stream es.StreamID, resumed bool) (UploadOutcome, error) {
+// An openUpload is what an upload is read from.
+type openUpload struct {
+	content *blob.ReaderAt
+	zip     *unzip.Archive // nil when the upload is no zip
+}
+
+// A bulkEnd is how a bulk ended: where in the log, and what it left out on the way.
+type bulkEnd struct {
+	at   es.Position
+	left []bulk.Skipped
+}
+
+// A repetition is what the request of a bulk has stored again.
+type repetition struct{ content, plan es.BlobRef }
+
+// runBulk carries a bulk from where it stands to its end. Of one that is over it tells a repetition of its
+// request what was done; others, nil, are told nothing.
+func (c *Commands) runBulk(ctx context.Context, stream es.StreamID, resumed bool, again *repetition) (UploadOutcome, error) {
 	b := &bulkRun{Commands: c, resumed: resumed}
-	if err := b.loadBulk(ctx, stream); err != nil || b.s.Done {
+	switch err := b.loadBulk(ctx, stream); {
+	case err != nil:
 		return UploadOutcome{}, err
+	case b.end != nil && again == nil:
+		return UploadOutcome{}, nil
+	case b.end != nil:
+		return b.recount(ctx, *again)
 	}
 	err := b.runAction(ctx)
 	switch {
@@ -144,6 +166,21 @@ func (c *Commands) runBulk(ctx context.Context, stream es.StreamID, resumed bool
 	return b.out, err
 }
 
+// recount tells what a bulk that is over has done, as far as the streams of its files tell it, and changes nothing.
+func (b *bulkRun) recount(ctx context.Context, again repetition) (UploadOutcome, error) {
+	b.s.Content, b.s.Plan = again.content, again.plan
+	var err error
+	if !slices.Contains([]bulk.Action{bulk.Trash, bulk.End, bulk.Restore}, b.s.Action) { // their answers are empty
+		err = b.runAction(ctx)
+	}
+	if errors.Is(err, es.ErrErased) || core.IsNotFound(err) { // the dossier is gone
+		err = nil
+	}
+	b.out.LeftOut = b.end.left
+	b.notePosition(b.end.at)
+	return b.out, errors.Join(err, b.DiscardBlobs(ctx, again.content, again.plan))
+}
+
 // runAction carries out the action of the bulk.
 func (b *bulkRun) runAction(ctx context.Context) error {
 	if b.s.Action != bulk.Upload {
@@ -157,6 +194,7 @@ func (b *bulkRun) runAction(ctx context.Context) error {
 
 // loadBulk reads the bulk and the request that it began with.
 func (b *bulkRun) loadBulk(ctx context.Context, stream es.StreamID) error {
+	var left []bulk.Skipped
 	for e, err := range b.Log.Stream(ctx, stream, 0) {
 		if err != nil {
 			return fmt.Errorf("read %s: %w", stream, err)
@@ -168,6 +206,12 @@ func (b *bulkRun) loadBulk(ctx context.Context, stream es.StreamID) error {
 				Correlation: e.Correlation.String(), Trace: e.Trace}
 		}
 		b.s = bulk.Decider.Evolve(b.s, e.Event)
+		if skipped, ok := e.Event.(bulk.EntriesSkipped); ok && e.Command != b.r.CommandID {
+			left = append(left, skipped.Entries.Value...)
+		}
+		if b.s.Done {
+			b.end = &bulkEnd{e.Position, left}
+		}
 	}
 	if !b.s.Begun {
 		return fmt.Errorf("%w: %s", es.ErrNoStream, stream)
