@@ -52,7 +52,7 @@ func usersByTool(s *servicetest.Instance) {
 	s.Operate(false, "", "user", "update", "--enable", "BEN")
 	s.SignIn("ben", "Str0nger-now").Want(200, "GET", "/api/users", nil)
 	s.ExpectParts(s.Operate(true, "", "user", "update", "--disable", "nobody"), "there is no account nobody")
-	s.ExpectParts(s.Operate(true, "", "user", "list", "--workspace", "nowhere"), "there is no workspace nowhere")
+	s.ExpectParts(s.Operate(true, "", "user", "list", "--workspace", "nowhere"), "there is no workspace nowhere; name one of demo")
 }
 
 func clientsByTool(s *servicetest.Instance) {

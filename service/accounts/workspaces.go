@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"net/netip"
@@ -50,9 +51,23 @@ func (a *Accounts) Serve(c *commands.Commands, records identity.RecordStore, ser
 func (a *Accounts) WorkspaceSettings(ctx context.Context, name string) (workspace.Settings, error) {
 	s, _, err := es.Load(ctx, a.log, workspace.Decider, workspace.StreamOf(name))
 	if err == nil && !s.Exists {
-		err = fmt.Errorf("there is no workspace %s; make one with: docket workspace add %s", name, name)
+		err = a.describeMissing(ctx, name)
 	}
 	return s.Settings, err
+}
+
+// describeMissing returns the error of a workspace that is not there, with those that are.
+func (a *Accounts) describeMissing(ctx context.Context, name string) error {
+	all, err := a.ListWorkspaces(ctx)
+	if err != nil || len(all) == 0 {
+		return errors.Join(fmt.Errorf("there is no workspace %s; make one with: docket workspace add %s", name, name), err)
+	}
+	names := make([]string, len(all))
+	for i, w := range all {
+		names[i] = w.Name
+	}
+	return fmt.Errorf("there is no workspace %s; name one of %s with --workspace (DOCKET_WORKSPACE), or make it with: docket workspace add %s",
+		name, strings.Join(names, ", "), name)
 }
 
 // NewRequest returns a request of the service itself in a workspace, for an operator.
