@@ -14,8 +14,8 @@ const damagedTree = "the tree over the log (evidence.db, or the schema of the tr
 	"docket audit checkpoint --rebuild, and start it again"
 
 // isTreeDamaged reports whether the log has all that was signed, though the stored tree does not: then not the log was
-// changed, but what is kept of it. It reads the log up to the newest checkpoint that is kept. Where it cannot tell, the
-// log counts as changed.
+// changed, but what is kept of it. It reads the log up to the newest checkpoint that is kept. Where it cannot tell, and
+// where the tree is that of the log, as after an older copy was put back, the log counts as changed.
 func (k *Keeper) isTreeDamaged(ctx context.Context) bool {
 	known, wrong, err := k.KeptCheckpoints(ctx)
 	if err != nil || len(wrong) > 0 {
@@ -28,12 +28,18 @@ func (k *Keeper) isTreeDamaged(ctx context.Context) bool {
 		}
 		roots[c.N], last = c, max(last, c.N)
 	}
+	stored, err := evidence.TreeAt(ctx, k.storage.Evidence, last)
+	contradicted := err != nil || stored.Hash != roots[last].Hash
 	var tree evidence.Roots
 	for e, err := range es.ReadToHead(ctx, k.storage.Log, 0, es.Filter{}) {
 		if err != nil || tree.Size() == last {
 			break
 		}
 		tree.Add(evidence.LeafHash(e))
+		if !contradicted {
+			same, err := evidence.HasLeaf(ctx, k.storage.Evidence, e)
+			contradicted = err == nil && !same
+		}
 		c, signed := roots[tree.Size()]
 		if signed && tree.Tree().Hash != c.Hash {
 			return false
@@ -42,7 +48,7 @@ func (k *Keeper) isTreeDamaged(ctx context.Context) bool {
 			fit++
 		}
 	}
-	return fit > 0 && fit == len(roots)
+	return contradicted && fit > 0 && fit == len(roots)
 }
 
 // tellFork tells why no checkpoint is signed any more, once: the log was changed, nobody here may sign it, or the tree that
