@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,8 +59,8 @@ type lookAim struct {
 }
 
 // TestWrongDocumentsNeedALook measures the ready templates on labelled documents, each half by itself: the
-// expectations of the templates were written while looking at the first halves alone. The second half of media
-// orders, whose scans take minutes, is measured with DOCKET_TEST_FULL.
+// expectations of the templates were written while looking at the first halves alone. The second halves of media
+// orders, whose scans take minutes, and of contracts are measured with DOCKET_TEST_FULL.
 func TestWrongDocumentsNeedALook(t *testing.T) {
 	amounts := []string{"--kind", "Invoice_Date=date", "--kind", "Due_Date=date", "--kind", "Invoice_Total=amount", "--kind",
 		"Net_Amount=amount",
@@ -72,8 +73,9 @@ func TestWrongDocumentsNeedALook(t *testing.T) {
 	foreign := filepath.Join(t.TempDir(), "foreign.json")
 	writeForeignTruth(t, filepath.Join(root, "invoices-foreign/truth.json"), foreign)
 	for _, aim := range []lookAim{
-		// Of right ones two have a discount between net amount and total, one has a name in doubt, one lacks labels.
-		{"invoices-makers", filepath.Join(root, "invoices-makers/truth.json"), "invoice", amounts, both, 0.8, 2, 4},
+		// Of 13 right ones, where it was 9 before lines were read better, two have a discount between net amount and total,
+		// two a name in doubt, one a number in doubt, one no label of the supplier.
+		{"invoices-makers", filepath.Join(root, "invoices-makers/truth.json"), "invoice", amounts, both, 0.8, 2, 6},
 		{"invoices-foreign", foreign, "invoice", amounts, both, 0.95, 0, 1},
 		{"ad-buys", filepath.Join(root, "ad-buys/truth.csv"), "media-order", orders, both[:1], 0.45, 8, 6},
 		// Of 16 wrong ones, of which 8 were told, 6 of these are right since scans with a poor layer are recognised.
@@ -81,7 +83,7 @@ func TestWrongDocumentsNeedALook(t *testing.T) {
 		{"nda", filepath.Join(root, "nda/truth.tsv"), "contract", nil, both, 0.45, 21, 17},
 	} {
 		for _, half := range aim.halves {
-			if aim.set == "ad-buys" && half == "second" && os.Getenv("DOCKET_TEST_FULL") == "" {
+			if slices.Contains([]string{"ad-buys", "nda"}, aim.set) && half == "second" && os.Getenv("DOCKET_TEST_FULL") == "" {
 				continue
 			}
 			args := append([]string{filepath.Join(root, aim.set), "--truth", aim.truth, "--template",

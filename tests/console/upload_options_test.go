@@ -38,7 +38,7 @@ func TestUploadsAreLookedAtFirst(t *testing.T) {
 	}
 	p.checkAccess("refused-uploads")
 	p.dropNamed(servicetest.Zip(t, "one.pdf", string(servicetest.SamplePDF(t)), "notes.txt", "a note"), "all.zip")
-	p.awaitText("1 file, 1 left out")
+	p.awaitText("1 file, 1 duplicate, 1 left out") // of the file that is there
 	p.click(".tray summary")
 	p.awaitText("notes.txt:")
 	p.awaitText("The file type is not supported; in a zip may be")
