@@ -76,7 +76,7 @@ func (q *Lists) FilePageOf(ctx context.Context, a AskFilePage) (FilePage, error)
 	if err != nil {
 		return FilePage{}, err
 	}
-	return page, q.addDuplicates(ctx, a.Caller, page.statuses())
+	return q.withDuplicates(ctx, a.Caller, page)
 }
 
 // A RecordPage is a page of the records of files of a dossier.
@@ -132,13 +132,21 @@ func (q *Lists) filePage(ctx context.Context, a AskFilePage, op user.Operation) 
 	return page, s.Template, err
 }
 
+// withDuplicates returns a page whose files tell which of them are duplicates.
+func (q *Lists) withDuplicates(ctx context.Context, caller user.Principal, page FilePage) (FilePage, error) {
+	if err := q.addDuplicates(ctx, caller, page.statuses()); err != nil {
+		return FilePage{}, err
+	}
+	return page, nil
+}
+
 // FilesOfAll reads a page of the files of all active dossiers whose files the caller may read.
 func (q *Lists) FilesOfAll(ctx context.Context, a AskFilePage) (FilePage, error) {
 	page, err := q.filesOfAll(ctx, a, user.ListFiles)
 	if err != nil {
 		return FilePage{}, err
 	}
-	return page, q.addDuplicates(ctx, a.Caller, page.statuses())
+	return q.withDuplicates(ctx, a.Caller, page)
 }
 
 // filesOfAll is FilesOfAll for an operation.

@@ -42,7 +42,10 @@ func (q *Lists) ListFiles(ctx context.Context, a AskFiles) ([]FileStatus, error)
 	for i := range out {
 		statuses[i] = &out[i]
 	}
-	return out, q.addDuplicates(ctx, a.Caller, statuses)
+	if err := q.addDuplicates(ctx, a.Caller, statuses); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // readableFiles returns the files of a dossier by name, without those that wait for repair,
@@ -96,10 +99,13 @@ func (q *Lists) GetFile(ctx context.Context, a scope.AskFile) (FileStatus, error
 		return FileStatus{}, err
 	}
 	out := StatusOf(s.Then, f, t)
-	if a.AsOf == nil {
-		err = q.addDuplicates(ctx, a.Caller, []*FileStatus{&out})
+	if a.AsOf != nil {
+		return out, nil
 	}
-	return out, err
+	if err := q.addDuplicates(ctx, a.Caller, []*FileStatus{&out}); err != nil {
+		return FileStatus{}, err
+	}
+	return out, nil
 }
 
 // A fileThen is a file as it was at the scope's moment.
