@@ -36,7 +36,7 @@ var places = Records[place]{
 // History is the index of the log by object, person and kind. Events of names and
 // fences are bookkeeping and left out.
 func History() View {
-	p := &es.Projection[Writer]{Name: "history", Version: 3}
+	p := &es.Projection[Writer]{Name: "history", Version: 2}
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e dossier.Created) error {
 		return indexWithPlace(ctx, w, r, place{e.Template, r.Stream.Key()})
 	})
@@ -90,7 +90,7 @@ func indexWithPlace(ctx context.Context, w Writer, r es.Recorded, at place) erro
 
 // indexEvent indexes one event; internal ones have no reader.
 func indexEvent(ctx context.Context, w Writer, r es.Recorded, at place) error {
-	if !told.HasReaders(r.Type) {
+	if !told.HasReaders(r.Type, r.Actor) {
 		return nil
 	}
 	category, _, key := r.Stream.Parts()

@@ -6,16 +6,16 @@ type Reason string
 
 // The reasons.
 const (
-	Hidden      Reason = "hidden"   // its name begins with a dot, or its folder is __MACOSX
-	BadName     Reason = "name"     // longer than file names may be, or with characters that must not be in one
-	Unsupported Reason = "type"     // its extension is that of no format that is taken in
-	Empty       Reason = "empty"    // it has no bytes
-	Unfit       Reason = "content"  // its bytes are not of the format that its name promises
-	Refused     Reason = "refused"  // a file of its name is assigned to somebody else
-	NoTable     Reason = "table"    // a csv that sets no attributes
-	Changed     Reason = "changed"  // another request changed the file while the bulk lay still
+	Hidden      Reason = "hidden"    // its name begins with a dot, or its folder is __MACOSX
+	BadName     Reason = "name"      // longer than file names may be, or with characters that must not be in one
+	Unsupported Reason = "type"      // its extension is that of no format that is taken in
+	Empty       Reason = "empty"     // it has no bytes
+	Unfit       Reason = "content"   // its bytes are not of the format that its name promises
+	Refused     Reason = "refused"   // a file of its name is assigned to somebody else
+	NoTable     Reason = "table"     // a csv that sets no attributes
+	Changed     Reason = "changed"   // another request changed the file while the bulk lay still
 	Copied      Reason = "duplicate" // the workspace refuses the bytes of another file
-	Superseded  Reason = "replaced" // in old events: a later entry had the same name
+	Superseded  Reason = "replaced"  // in old events: a later entry had the same name
 )
 
 var sentences = map[Reason]string{

@@ -65,7 +65,7 @@ func (q *History) countStream(ctx context.Context, stream es.StreamID, left *int
 			return StreamCount{}, nil
 		}
 		c.Events++
-		if told.HasReaders(e.Type) && int64(e.Position) <= reached {
+		if told.HasReaders(e.Type, e.Actor) && int64(e.Position) <= reached {
 			expected++
 		}
 	}
