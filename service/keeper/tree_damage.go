@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/evidence"
+	"github.com/seed-62a36931/docket/service/engines"
 )
 
 // damagedTree is what is told of a tree that its own log contradicts.
@@ -16,11 +17,7 @@ const damagedTree = "the tree over the log (evidence.db, or the schema of the tr
 // isTreeDamaged reports whether the log has all that was signed, though the stored tree does not: then not the log was
 // changed, but what is kept of it. It reads the log up to the newest checkpoint that is kept. Where it cannot tell, and
 // where the tree is that of the log, as after an older copy was put back, the log counts as changed.
-func (k *Keeper) isTreeDamaged(ctx context.Context) bool {
-	known, wrong, err := k.KeptCheckpoints(ctx)
-	if err != nil || len(wrong) > 0 {
-		return false
-	}
+func isTreeDamaged(ctx context.Context, storage *engines.Storage, known []evidence.KnownCheckpoint) bool {
 	roots, fit, last := map[int64]evidence.KnownCheckpoint{}, 0, int64(0)
 	for _, c := range known {
 		if other, ok := roots[c.N]; ok && other.Hash != c.Hash {
@@ -28,16 +25,16 @@ func (k *Keeper) isTreeDamaged(ctx context.Context) bool {
 		}
 		roots[c.N], last = c, max(last, c.N)
 	}
-	stored, err := evidence.TreeAt(ctx, k.storage.Evidence, last)
+	stored, err := evidence.TreeAt(ctx, storage.Evidence, last)
 	contradicted := err != nil || stored.Hash != roots[last].Hash
 	var tree evidence.Roots
-	for e, err := range es.ReadToHead(ctx, k.storage.Log, 0, es.Filter{}) {
+	for e, err := range es.ReadToHead(ctx, storage.Log, 0, es.Filter{}) {
 		if err != nil || tree.Size() == last {
 			break
 		}
 		tree.Add(evidence.LeafHash(e))
 		if !contradicted {
-			same, err := evidence.HasLeaf(ctx, k.storage.Evidence, e)
+			same, err := evidence.HasLeaf(ctx, storage.Evidence, e)
 			contradicted = err == nil && !same
 		}
 		c, signed := roots[tree.Size()]
@@ -61,7 +58,8 @@ func (k *Keeper) tellFork(ctx context.Context, err error) {
 	k.forkCause = cause
 	reason, damaged := cause, false
 	if errors.Is(err, evidence.ErrFork) {
-		if damaged = k.isTreeDamaged(ctx); damaged {
+		known, wrong, err := k.KeptCheckpoints(ctx)
+		if damaged = err == nil && len(wrong) == 0 && isTreeDamaged(ctx, k.storage, known); damaged {
 			reason = damagedTree + " (" + cause + ")"
 		} else {
 			reason += "; docket audit verify looks for the place"
