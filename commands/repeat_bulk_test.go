@@ -4,17 +4,22 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"github.com/seed-62a36931/docket/commands"
+	"github.com/seed-62a36931/docket/domain/dossier"
+	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
 )
 
 // TestARepeatedBulkTellsWhatItDid sends each request on many files again after it ended, and others have changed
 // its files: it changes nothing, and is answered as before.
 func TestARepeatedBulkTellsWhatItDid(t *testing.T) {
+	foreign := "" // a file of another dossier
 	changed := func(change func(c *drawer) commands.FilesChange) func(c *drawer, r commands.Request) (any, error) {
 		return func(c *drawer, r commands.Request) (any, error) {
-			of := c.changing(c.mira, change(c), c.ids...)
-			of.Request = r
+			of := c.changing(c.mira, change(c), append(c.ids[:3:3], c.ids[0], foreign)...)
+			of.Request, of.SkipInvalid = r, true
 			out, err := c.ChangeFiles(c.t.Context(), of)
 			return []any{out.IDs, out.Skipped}, err
 		}
@@ -55,6 +60,7 @@ func TestARepeatedBulkTellsWhatItDid(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newDrawer(t)
+			foreign = c.storeElsewhere("z.pdf")
 			if row.prepare != nil {
 				row.prepare(c)
 			}
@@ -85,4 +91,16 @@ func (c *drawer) changeByOthers() {
 		c.setNote(c.ids[1], "of another")
 	}
 	c.storePDF("f.pdf")
+}
+
+// storeElsewhere stores a file in another dossier, and gives its id.
+func (c *drawer) storeElsewhere(name string) string {
+	c.t.Helper()
+	own := c.dossierID
+	defer func() { c.dossierID = own }()
+	c.dossierID = uuid.NewString()
+	c.append(c.t, dossier.StreamOf("demo", c.dossierID), dossier.Created{Template: c.templateID,
+		Details: dossier.Details{Owner: c.olga.ID, Members: []string{c.olga.ID, c.mira.ID}},
+		Text:    es.Seal(dossier.SubjectOf("demo", c.dossierID), dossier.Text{Name: "E"})})
+	return c.storePDF(name)
 }

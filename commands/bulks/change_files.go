@@ -75,11 +75,15 @@ func (c *Commands) ChangeFiles(ctx context.Context, r ChangeFiles) (FilesOutcome
 	if err != nil {
 		return FilesOutcome{}, err
 	}
-	ids, skipped := r.FileIDs, []refusedFile(nil)
-	if !begun {
-		if ids, skipped, err = c.validateChange(ctx, &r, d, at); err != nil {
-			return FilesOutcome{}, err
-		}
+	var ids []string
+	var skipped []refusedFile
+	if begun {
+		ids, skipped, err = c.filesOfRepetition(ctx, r)
+	} else {
+		ids, skipped, err = c.validateChange(ctx, &r, d, at)
+	}
+	if err != nil {
+		return FilesOutcome{}, err
 	}
 	out := FilesOutcome{Outcome: core.Outcome{ID: r.DossierID}}
 	for _, s := range skipped {
@@ -93,6 +97,29 @@ func (c *Commands) ChangeFiles(ctx context.Context, r ChangeFiles) (FilesOutcome
 	done, err := c.startOnFiles(ctx, r.Request, begin, filesPlan{ids, r.Change}, nothingToUndo)
 	out.IDs, out.Position, out.Skipped = done.FileIDs, done.Position, append(out.Skipped, done.Skipped...)
 	return out, core.ToCallerError(err)
+}
+
+// filesOfRepetition returns the files of a request that an earlier attempt has begun, each once. Of those of other
+// dossiers no more is told than the first time.
+func (c *Commands) filesOfRepetition(ctx context.Context, r ChangeFiles) (ids []string, others []refusedFile, err error) {
+	seen := map[string]bool{}
+	for _, id := range r.FileIDs {
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		f, _, err := es.Load(ctx, c.Log, file.Decider, file.StreamOf(r.Caller.Workspace, id))
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case f.Dossier == r.DossierID:
+			ids = append(ids, id)
+		default:
+			refusal := domain.ErrFileNotFound
+			others = append(others, refusedFile{SkippedFile{id, refusal.Error()}, refusal})
+		}
+	}
+	return ids, others, nil
 }
 
 // validateChange returns the files that can be changed, and those that are left out. As for a single file it refuses
