@@ -34,28 +34,27 @@ type Commands interface {
 
 // Ports are what the operations on accounts call.
 type Ports struct {
-	Queries  Queries
-	Commands Commands
-	KeyUses  KeyUses
-	Clients  Clients
-
+	Queries   Queries
+	Commands  Commands
+	KeyUses   KeyUses
+	Clients   Clients
 	Workspace Workspace
 }
 
 // Handlers answer the operations on accounts.
 type Handlers struct {
-	queries  Queries
-	commands Commands
-	keyUses  KeyUses
-	clients  Clients
-	views    *exchange.Views
-
+	queries   Queries
+	commands  Commands
+	keyUses   KeyUses
+	clients   Clients
 	workspace Workspace
+	views     *exchange.Views
 }
 
 // New returns the handlers over their ports.
 func New(p Ports, v *exchange.Views) *Handlers {
-	return &Handlers{queries: p.Queries, commands: p.Commands, keyUses: p.KeyUses, clients: p.Clients, workspace: p.Workspace, views: v}
+	return &Handlers{queries: p.Queries, commands: p.Commands, keyUses: p.KeyUses, clients: p.Clients,
+		workspace: p.Workspace, views: v}
 }
 
 // ListUsers lists accounts, under both keys of the interface.
