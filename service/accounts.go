@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/identity/apikeys"
+	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
@@ -181,7 +182,7 @@ type signInAudit struct {
 	logger   *slog.Logger
 	metrics  *observe.Metrics
 	queries  *queries.Queries
-	records  identity.RecordStore
+	records  recordstore.Store
 	identity *identity.Server
 	keyUses  *apikeys.Uses
 	recorder *processes.SignInRecorder

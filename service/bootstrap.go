@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 	"github.com/seed-62a36931/docket/client"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -30,7 +31,7 @@ type Setup struct {
 	logger   *slog.Logger
 	log      *es.Log
 	commands *commands.Commands
-	records  identity.RecordStore
+	records  recordstore.Store
 	accounts *accounts.Accounts
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -36,7 +37,7 @@ type Deletions struct {
 	commands *commands.Commands
 	queries  *queries.Queries
 	feed     *queries.Feed
-	records  identity.RecordStore
+	records  recordstore.Store
 	tasks    *supervisor
 	from     es.Position // the head of the log when this process started
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -39,7 +40,7 @@ type Demo struct {
 	log      *es.Log
 	commands *commands.Commands
 	queries  *queries.Queries
-	records  identity.RecordStore
+	records  recordstore.Store
 	accounts *accounts.Accounts
 	setup    *Setup
 	await    func(ctx context.Context, at uint64, further ...string) error // until views are there

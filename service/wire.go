@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 	"github.com/seed-62a36931/docket/adapters/messaging"
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/adapters/vault"
@@ -86,7 +87,7 @@ type readSide struct {
 // An identitySide knows who may come in.
 type identitySide struct {
 	identity        *identity.Server
-	IdentityRecords identity.RecordStore
+	IdentityRecords recordstore.Store
 	signIns         *signInAudit
 	Accounts        *accounts.Accounts
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/console"
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/identity/apikeys"
+	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/adapters/rest/components"
 	"github.com/seed-62a36931/docket/adapters/rest/dossiers"
@@ -42,7 +43,7 @@ func (a *App) buildIdentity(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.IdentityRecords = identity.RecordStore{Records: records{a.Vault, a.Storage.Keys}}
+	a.IdentityRecords = recordstore.New(records{a.Vault, a.Storage.Keys})
 	a.signIns = &signInAudit{logger: a.logger, metrics: a.metrics, queries: a.Queries, records: a.IdentityRecords,
 		keyUses:  &apikeys.Uses{Records: a.IdentityRecords.Records, Log: a.logger},
 		recorder: &processes.SignInRecorder{Log: a.Log, Logger: a.logger, Now: time.Now}}

@@ -48,8 +48,8 @@ func (b Brake) afterFailure(now time.Time, free int) Brake {
 	return b
 }
 
-// isIdle reports whether nothing is left to remember.
-func (b Brake) isIdle(now time.Time) bool {
+// IsIdle reports whether nothing is left to remember.
+func (b Brake) IsIdle(now time.Time) bool {
 	return !b.Blocked.After(now) && (len(b.Fails) == 0 || now.Sub(b.Fails[len(b.Fails)-1]) > failureWindow)
 }
 

@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -67,14 +66,4 @@ func (s *signIns) rememberBrowser(w http.ResponseWriter, r *http.Request, m real
 	}
 	setCookie(w, m, browserCookie+s.mark, secret, browserLife)
 	return nil
-}
-
-// Browser implements Browsers.
-func (k RecordStore) Browser(ctx context.Context, workspace, id string) (KnownBrowser, error) {
-	return readRecord[KnownBrowser](ctx, k.Records, workspace, "browser/"+id)
-}
-
-// KeepBrowser implements Browsers.
-func (k RecordStore) KeepBrowser(ctx context.Context, workspace, id string, b KnownBrowser) error {
-	return writeRecord(ctx, k.Records, workspace, "browser/"+id, b)
 }

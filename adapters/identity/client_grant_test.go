@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/identitytest"
+	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 	"github.com/seed-62a36931/docket/domain"
 )
 
@@ -115,7 +117,7 @@ func TestPasswordsAreAllowedTwice(t *testing.T) {
 
 // The session of a program has no refresh token, and is kept until its access token has expired.
 func TestSessionsOfProgramsArePurged(t *testing.T) {
-	k, now := identity.RecordStore{Records: &records{m: map[string][]byte{}}}, time.Date(2024, 5, 31, 8, 0, 0, 0, time.UTC)
+	k, now := recordstore.New(identitytest.NewRecords()), time.Date(2024, 5, 31, 8, 0, 0, 0, time.UTC)
 	s := identity.Session{ID: "s1", UserID: robotID, ClientID: "app", AuthTime: now, Ends: now.Add(time.Minute)}
 	if err := k.Open(t.Context(), "demo", s, identity.Token{}); err != nil {
 		t.Fatal(err)

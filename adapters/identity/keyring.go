@@ -166,8 +166,3 @@ func (s keyset) signToken(typ jose.ContentType, claims any) (string, error) {
 	}
 	return jwt.Signed(signer).Claims(claims).Serialize()
 }
-
-// newestFirst sorts keys by creation time, the newest first.
-func newestFirst(keys []SigningKey) {
-	slices.SortFunc(keys, func(a, b SigningKey) int { return b.Created.Compare(a.Created) })
-}

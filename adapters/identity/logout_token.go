@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -26,6 +27,8 @@ const (
 	typeLogout  = "logout+jwt"
 	// logoutAge is how old a logout token may be: issuers send it at once, and again for a while.
 	logoutAge = 10 * time.Minute
+	// LogoutTokenLife is how long the id of a logout token is to be remembered: as long as it may be presented.
+	LogoutTokenLife = logoutAge + 2*leeway
 )
 
 // A Logout is what an issuer told of a session that it ended, or of all sessions of somebody.
@@ -215,4 +218,58 @@ func (s *tokens) refuseLoggedOut(ctx context.Context, workspace, iss string, c e
 		}
 	}
 	return nil
+}
+
+const (
+	logoutNews = time.Second // after which what another process was told is known here
+	keptNews   = 10_000      // keys of which that is remembered
+	dropEvery  = time.Hour
+)
+
+// logoutCache remembers for a moment what is known of the sessions of tokens, which every request asks for.
+type logoutCache struct {
+	mu      sync.Mutex
+	news    map[[32]byte]logoutNote
+	dropped map[string]time.Time // by workspace
+}
+
+type logoutNote struct {
+	read, at time.Time
+	err      error // nil or ErrUnknown
+}
+
+// find returns what read returns, or returned a moment ago.
+func (c *logoutCache) find(now time.Time, key [32]byte, read func() (time.Time, error)) (time.Time, error) {
+	c.mu.Lock()
+	n, ok := c.news[key]
+	c.mu.Unlock()
+	if age := now.Sub(n.read); ok && age >= 0 && age < logoutNews {
+		return n.at, n.err
+	}
+	at, err := read()
+	if err != nil && !errors.Is(err, ErrUnknown) {
+		return at, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.news == nil || len(c.news) >= keptNews {
+		c.news = map[[32]byte]logoutNote{}
+	}
+	c.news[key] = logoutNote{now, at, err}
+	return at, err
+}
+
+// forget forgets everything, since there was a logout, and reports whether notes of the workspace are to be dropped.
+func (c *logoutCache) forget(workspace string, now time.Time) (drop bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.news = nil
+	if now.Sub(c.dropped[workspace]) < dropEvery {
+		return false
+	}
+	if c.dropped == nil {
+		c.dropped = map[string]time.Time{}
+	}
+	c.dropped[workspace] = now
+	return true
 }

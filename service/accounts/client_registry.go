@@ -6,11 +6,12 @@ import (
 	"errors"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 	"github.com/seed-62a36931/docket/domain/oauthclient"
 )
 
 // ClientRegistry keeps OAuth clients where the identity server finds them.
-type ClientRegistry struct{ Records identity.RecordStore }
+type ClientRegistry struct{ Records recordstore.Store }
 
 // ListClients implements commands.ClientRegistry.
 func (r ClientRegistry) ListClients(ctx context.Context, ws string) ([]oauthclient.Client, error) {

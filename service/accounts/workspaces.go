@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 	"github.com/seed-62a36931/docket/adapters/vault"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
@@ -31,7 +32,7 @@ type Accounts struct {
 	// These are there once the identity server is; without them only what the log has is known.
 	commands *commands.Commands
 	hosts    []string // of issuers that the API may choose
-	records  identity.RecordStore
+	records  recordstore.Store
 	identity *identity.Server
 }
 
@@ -42,7 +43,7 @@ func New(log *es.Log, storage *engines.Storage) *Accounts {
 
 // Serve adds what changes accounts, and their applications and keys. Hosts are those of issuers that a
 // workspace may trust by the API.
-func (a *Accounts) Serve(c *commands.Commands, records identity.RecordStore, server *identity.Server, hosts []string) {
+func (a *Accounts) Serve(c *commands.Commands, records recordstore.Store, server *identity.Server, hosts []string) {
 	a.commands, a.records, a.identity, a.hosts = c, records, server, hosts
 }
 

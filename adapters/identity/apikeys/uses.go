@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 )
 
 // Uses remembers in which hour each key was used last, beside the log: a request is no event. The
 // records are key-use/<user>/<key>.
 type Uses struct {
-	Records identity.Records
+	Records recordstore.Records
 	Log     *slog.Logger
 
 	mu    sync.Mutex

@@ -1,4 +1,4 @@
-package identity_test
+package recordstore_test
 
 import (
 	"errors"
@@ -49,11 +49,11 @@ func TestBrakesAreKeptUntilTheyHoldNobody(t *testing.T) {
 	if b, err := k.Brake(t.Context(), "demo", "other"); err != nil || len(b.Fails) != 0 {
 		t.Errorf("%+v %v, want no error and len(b.Fails) = 0", b, err)
 	}
-	if err := k.Purge(t.Context(), "demo", now.Add(15*time.Minute), 0); err != nil || len(r.m) != 4 {
-		t.Errorf("too early: %v %v, want no error and len(r.m) = 4", r.m, err)
+	if err := k.Purge(t.Context(), "demo", now.Add(15*time.Minute), 0); err != nil || len(r.Kept) != 4 {
+		t.Errorf("too early: %v %v, want no error and len(r.Kept) = 4", r.Kept, err)
 	}
-	if err := k.Purge(t.Context(), "demo", now.Add(16*time.Minute), 0); err != nil || len(r.m) != 3 {
-		t.Errorf("%v %v, want no error and len(r.m) = 3", r.m, err)
+	if err := k.Purge(t.Context(), "demo", now.Add(16*time.Minute), 0); err != nil || len(r.Kept) != 3 {
+		t.Errorf("%v %v, want no error and len(r.Kept) = 3", r.Kept, err)
 	}
 }
 
@@ -64,7 +64,7 @@ func TestGraceIsNotKeptLonger(t *testing.T) {
 	if _, err := k.Rotate(t.Context(), "demo", hash(1), next, now); err != nil {
 		t.Fatal(err)
 	}
-	sealed := func() bool { return strings.Contains(string(r.m["demo|session/s1"]), "Sealed") }
+	sealed := func() bool { return strings.Contains(string(r.Kept["demo|session/s1"]), "Sealed") }
 	if !sealed() {
 		t.Fatal("nothing sealed is kept")
 	}
@@ -110,17 +110,17 @@ func TestSignOnsAreKept(t *testing.T) {
 	if got, err := k.SignOn(t.Context(), "demo", "b1"); err != nil || !got.Seen.Equal(now.Add(time.Minute)) || got.UserID != "u" {
 		t.Errorf("%+v %v, want got.Seen.Equal(now.Add(time.Minute)), got.UserID = u and no error", got, err)
 	}
-	if err := k.EndAll(t.Context(), "demo", "u"); err != nil || len(r.m) != 0 {
-		t.Errorf("left: %v %v, want no error and len(r.m) = 0", r.m, err)
+	if err := k.EndAll(t.Context(), "demo", "u"); err != nil || len(r.Kept) != 0 {
+		t.Errorf("left: %v %v, want no error and len(r.Kept) = 0", r.Kept, err)
 	}
-	if err := k.NoteUse(t.Context(), "demo", "b1", now); err != nil || len(r.m) != 0 {
-		t.Errorf("one that is gone came back: %v %v, want no error and len(r.m) = 0", r.m, err)
+	if err := k.NoteUse(t.Context(), "demo", "b1", now); err != nil || len(r.Kept) != 0 {
+		t.Errorf("one that is gone came back: %v %v, want no error and len(r.Kept) = 0", r.Kept, err)
 	}
 	if err := k.Remember(t.Context(), "demo", on); err != nil {
 		t.Fatal(err)
 	}
-	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.m) != 0 {
-		t.Errorf("left after its end: %v %v, want no error and len(r.m) = 0", r.m, err)
+	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.Kept) != 0 {
+		t.Errorf("left after its end: %v %v, want no error and len(r.Kept) = 0", r.Kept, err)
 	}
 }
 
@@ -135,8 +135,8 @@ func TestWhatBeganBeforeEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := k.EndBefore(t.Context(), "demo", "u", now); err != nil || len(r.m) != 5 {
-		t.Errorf("%v %v, want no error and len(r.m) = 5", r.m, err)
+	if err := k.EndBefore(t.Context(), "demo", "u", now); err != nil || len(r.Kept) != 5 {
+		t.Errorf("%v %v, want no error and len(r.Kept) = 5", r.Kept, err)
 	}
 	if _, err := k.Session(t.Context(), "demo", "s1", now); !errors.Is(err, identity.ErrUnknown) {
 		t.Errorf("the session from before: %v, want %v", err, identity.ErrUnknown)

@@ -1,7 +1,6 @@
-package identity_test
+package recordstore_test
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -10,70 +9,16 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/identity"
+	"github.com/seed-62a36931/docket/adapters/identity/identitytest"
+	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 )
-
-// records is a Records in memory.
-type records struct {
-	mu sync.Mutex
-	m  map[string][]byte
-}
-
-func (r *records) Get(_ context.Context, ws, name string) ([]byte, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	b, ok := r.m[ws+"|"+name]
-	if !ok {
-		return nil, identity.ErrUnknown
-	}
-	return slices.Clone(b), nil
-}
-
-func (r *records) Put(_ context.Context, ws, name string, b []byte) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.m[ws+"|"+name] = b
-	return nil
-}
-
-func (r *records) Update(_ context.Context, ws, name string, change func([]byte) ([]byte, error)) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	b, ok := r.m[ws+"|"+name]
-	if !ok {
-		return identity.ErrUnknown
-	}
-	b, err := change(b)
-	if err == nil {
-		r.m[ws+"|"+name] = b
-	}
-	return err
-}
-
-func (r *records) Delete(_ context.Context, ws, name string) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.m, ws+"|"+name)
-	return nil
-}
-
-func (r *records) Names(_ context.Context, ws, prefix string) ([]string, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var out []string
-	for k := range r.m {
-		if name, ok := strings.CutPrefix(k, ws+"|"); ok && strings.HasPrefix(name, prefix) {
-			out = append(out, name)
-		}
-	}
-	return out, nil
-}
 
 func hash(n byte) [32]byte { return [32]byte{n} }
 
-func openRecords(t *testing.T) (identity.RecordStore, *records, time.Time) {
+func openRecords(t *testing.T) (recordstore.Store, *identitytest.Records, time.Time) {
 	t.Helper()
-	r := &records{m: map[string][]byte{}}
-	k, now := identity.RecordStore{Records: r}, time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)
+	r := identitytest.NewRecords()
+	k, now := recordstore.New(r), time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC)
 	s := identity.Session{ID: "s1", UserID: "u", ClientID: "c", Ends: now.Add(10 * time.Hour)}
 	if err := k.Open(t.Context(), "demo", s, identity.Token{Hash: hash(1), Expires: now.Add(time.Hour)}); err != nil {
 		t.Fatal(err)
@@ -102,8 +47,8 @@ func TestATokenIsUsedOnce(t *testing.T) {
 	if _, err := k.Session(t.Context(), "demo", "s1", now); !errors.Is(err, identity.ErrUnknown) {
 		t.Errorf("alive: %v, want %v", err, identity.ErrUnknown)
 	}
-	if len(r.m) != 0 {
-		t.Errorf("left behind: %v, want 0", r.m)
+	if len(r.Kept) != 0 {
+		t.Errorf("left behind: %v, want 0", r.Kept)
 	}
 }
 
@@ -209,12 +154,12 @@ func TestKnownBrowsersAreKeptUntilTheyEnd(t *testing.T) {
 	if _, err := k.Browser(t.Context(), "other", "b1"); !errors.Is(err, identity.ErrUnknown) {
 		t.Errorf("in another workspace: %v, want %v", err, identity.ErrUnknown)
 	}
-	before := len(r.m)
-	if err := k.Purge(t.Context(), "demo", now.Add(30*time.Minute), 0); err != nil || len(r.m) != before {
-		t.Errorf("purged too early: %v, want no error and len(r.m) = %v", err, before)
+	before := len(r.Kept)
+	if err := k.Purge(t.Context(), "demo", now.Add(30*time.Minute), 0); err != nil || len(r.Kept) != before {
+		t.Errorf("purged too early: %v, want no error and len(r.Kept) = %v", err, before)
 	}
-	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.m) != 0 {
-		t.Errorf("left after the purge: %v %v, want no error and len(r.m) = 0", r.m, err)
+	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.Kept) != 0 {
+		t.Errorf("left after the purge: %v %v, want no error and len(r.Kept) = 0", r.Kept, err)
 	}
 }
 
@@ -226,15 +171,15 @@ func TestSessionsEnd(t *testing.T) {
 	if _, _, err := k.Find(t.Context(), "other", hash(1), now); !errors.Is(err, identity.ErrUnknown) {
 		t.Errorf("in another workspace: %v, want %v", err, identity.ErrUnknown)
 	}
-	if err := k.Purge(t.Context(), "demo", now, 0); err != nil || len(r.m) != 3 {
-		t.Errorf("purged too early: %v %v, want no error and len(r.m) = 3", r.m, err)
+	if err := k.Purge(t.Context(), "demo", now, 0); err != nil || len(r.Kept) != 3 {
+		t.Errorf("purged too early: %v %v, want no error and len(r.Kept) = 3", r.Kept, err)
 	}
-	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.m) != 0 {
-		t.Errorf("left after the purge: %v %v, want no error and len(r.m) = 0", r.m, err)
+	if err := k.Purge(t.Context(), "demo", now.Add(2*time.Hour), 0); err != nil || len(r.Kept) != 0 {
+		t.Errorf("left after the purge: %v %v, want no error and len(r.Kept) = 0", r.Kept, err)
 	}
 	k, r, _ = openRecords(t)
-	if err := k.EndAll(t.Context(), "demo", "u"); err != nil || len(r.m) != 0 {
-		t.Errorf("left after EndAll: %v %v, want no error and len(r.m) = 0", r.m, err)
+	if err := k.EndAll(t.Context(), "demo", "u"); err != nil || len(r.Kept) != 0 {
+		t.Errorf("left after EndAll: %v %v, want no error and len(r.Kept) = 0", r.Kept, err)
 	}
 }
 

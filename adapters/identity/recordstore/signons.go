@@ -1,14 +1,16 @@
-package identity
+package recordstore
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"time"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
 )
 
 // Remember implements SignOns.
-func (k RecordStore) Remember(ctx context.Context, workspace string, s SignOn) error {
+func (k sessionStore) Remember(ctx context.Context, workspace string, s identity.SignOn) error {
 	if err := k.Records.Put(ctx, workspace, "sign-on-of/"+s.UserID+"/"+s.ID, []byte("{}")); err != nil {
 		return err
 	}
@@ -16,30 +18,30 @@ func (k RecordStore) Remember(ctx context.Context, workspace string, s SignOn) e
 }
 
 // SignOn implements SignOns.
-func (k RecordStore) SignOn(ctx context.Context, workspace, id string) (SignOn, error) {
-	return readRecord[SignOn](ctx, k.Records, workspace, "sign-on/"+id)
+func (k sessionStore) SignOn(ctx context.Context, workspace, id string) (identity.SignOn, error) {
+	return readRecord[identity.SignOn](ctx, k.Records, workspace, "sign-on/"+id)
 }
 
 // NoteUse implements SignOns.
-func (k RecordStore) NoteUse(ctx context.Context, workspace, id string, now time.Time) error {
+func (k sessionStore) NoteUse(ctx context.Context, workspace, id string, now time.Time) error {
 	err := k.Records.Update(ctx, workspace, "sign-on/"+id, func(b []byte) ([]byte, error) {
-		var s SignOn
+		var s identity.SignOn
 		if err := json.Unmarshal(b, &s); err != nil {
 			return nil, err
 		}
 		s.Seen = now
 		return json.Marshal(s)
 	})
-	if errors.Is(err, ErrUnknown) {
+	if errors.Is(err, identity.ErrUnknown) {
 		return nil
 	}
 	return err
 }
 
 // Forget implements SignOns.
-func (k RecordStore) Forget(ctx context.Context, workspace, id string) error {
+func (k sessionStore) Forget(ctx context.Context, workspace, id string) error {
 	s, err := k.SignOn(ctx, workspace, id)
-	if errors.Is(err, ErrUnknown) {
+	if errors.Is(err, identity.ErrUnknown) {
 		return nil
 	}
 	if err != nil {
@@ -54,7 +56,7 @@ func (k RecordStore) Forget(ctx context.Context, workspace, id string) error {
 // Purge removes what can no longer be used: sessions, sign-ons, brakes that hold nobody, browsers
 // that nobody signed in with for long, and sealed tokens whose grace time is over. access is the lifetime of an access token of
 // the workspace.
-func (k RecordStore) Purge(ctx context.Context, workspace string, now time.Time, access time.Duration) error {
+func (k Store) Purge(ctx context.Context, workspace string, now time.Time, access time.Duration) error {
 	sessions, err := readAll[family](ctx, k.Records, workspace, "session/")
 	for _, f := range sessions {
 		switch {
@@ -64,7 +66,7 @@ func (k RecordStore) Purge(ctx context.Context, workspace string, now time.Time,
 			err = errors.Join(err, k.removeSealedTokens(ctx, workspace, f.ID, now))
 		}
 	}
-	signOns, failed := readAll[SignOn](ctx, k.Records, workspace, "sign-on/")
+	signOns, failed := readAll[identity.SignOn](ctx, k.Records, workspace, "sign-on/")
 	err = errors.Join(err, failed)
 	for _, s := range signOns {
 		if now.After(s.Ends) {
@@ -74,21 +76,21 @@ func (k RecordStore) Purge(ctx context.Context, workspace string, now time.Time,
 	return errors.Join(err, k.purgeBrakes(ctx, workspace, now), k.purgeBrowsers(ctx, workspace, now))
 }
 
-func (k RecordStore) purgeBrowsers(ctx context.Context, workspace string, now time.Time) error {
+func (k Store) purgeBrowsers(ctx context.Context, workspace string, now time.Time) error {
 	names, err := k.Records.Names(ctx, workspace, "browser/")
 	for _, name := range names {
-		b, failed := readRecord[KnownBrowser](ctx, k.Records, workspace, name)
+		b, failed := readRecord[identity.KnownBrowser](ctx, k.Records, workspace, name)
 		if failed == nil && now.After(b.Until) {
 			failed = k.Records.Delete(ctx, workspace, name)
 		}
-		if !errors.Is(failed, ErrUnknown) {
+		if !errors.Is(failed, identity.ErrUnknown) {
 			err = errors.Join(err, failed)
 		}
 	}
 	return err
 }
 
-func (k RecordStore) removeSealedTokens(ctx context.Context, workspace, sessionID string, now time.Time) error {
+func (k sessionStore) removeSealedTokens(ctx context.Context, workspace, sessionID string, now time.Time) error {
 	err := k.Records.Update(ctx, workspace, "session/"+sessionID, func(b []byte) ([]byte, error) {
 		var f family
 		if err := json.Unmarshal(b, &f); err != nil {
@@ -97,20 +99,20 @@ func (k RecordStore) removeSealedTokens(ctx context.Context, workspace, sessionI
 		f.dropGrace(now)
 		return json.Marshal(f)
 	})
-	if errors.Is(err, ErrUnknown) {
+	if errors.Is(err, identity.ErrUnknown) {
 		return nil
 	}
 	return err
 }
 
-func (k RecordStore) purgeBrakes(ctx context.Context, workspace string, now time.Time) error {
+func (k Store) purgeBrakes(ctx context.Context, workspace string, now time.Time) error {
 	names, err := k.Records.Names(ctx, workspace, "brake/")
 	for _, name := range names {
-		b, failed := readRecord[Brake](ctx, k.Records, workspace, name)
-		if errors.Is(failed, ErrUnknown) {
+		b, failed := readRecord[identity.Brake](ctx, k.Records, workspace, name)
+		if errors.Is(failed, identity.ErrUnknown) {
 			continue
 		}
-		if failed == nil && b.isIdle(now) {
+		if failed == nil && b.IsIdle(now) {
 			failed = k.Records.Delete(ctx, workspace, name)
 		}
 		err = errors.Join(err, failed)

@@ -1,4 +1,4 @@
-package identity
+package recordstore
 
 import (
 	"context"
@@ -7,17 +7,22 @@ import (
 	"errors"
 	"strings"
 	"time"
+
+	"github.com/seed-62a36931/docket/adapters/identity"
 )
+
+// A sessionStore implements the ports Sessions and SignOns.
+type sessionStore struct{ Records Records }
 
 // A family is a session with all tokens that were made in it and may still be
 // presented.
 type family struct {
-	Session
+	identity.Session
 	Tokens []familyToken
 }
 
 type familyToken struct {
-	Token
+	identity.Token
 	Used  bool
 	After [32]byte `json:",omitzero"` // the token that it follows
 }
@@ -25,7 +30,7 @@ type familyToken struct {
 func tokenName(hash [32]byte) string { return "token/" + hex.EncodeToString(hash[:]) }
 
 // Open implements Sessions.
-func (k RecordStore) Open(ctx context.Context, workspace string, s Session, first Token) error {
+func (k sessionStore) Open(ctx context.Context, workspace string, s identity.Session, first identity.Token) error {
 	if err := k.Records.Put(ctx, workspace, "session-of/"+s.UserID+"/"+s.ID, []byte("{}")); err != nil {
 		return err
 	}
@@ -39,21 +44,21 @@ func (k RecordStore) Open(ctx context.Context, workspace string, s Session, firs
 }
 
 // Find implements Sessions.
-func (k RecordStore) Find(ctx context.Context, workspace string, hash [32]byte, now time.Time) (Session, Token, error) {
+func (k sessionStore) Find(ctx context.Context, workspace string, hash [32]byte, now time.Time) (identity.Session, identity.Token, error) {
 	f, err := k.findFamily(ctx, workspace, hash)
 	if err != nil {
-		return Session{}, Token{}, err
+		return identity.Session{}, identity.Token{}, err
 	}
 	t, err := f.findToken(hash, now)
 	if err != nil {
-		return Session{}, Token{}, err
+		return identity.Session{}, identity.Token{}, err
 	}
 	found := t.Token
 	found.Used = t.Used
 	return f.Session, found, nil
 }
 
-func (k RecordStore) findFamily(ctx context.Context, workspace string, hash [32]byte) (family, error) {
+func (k sessionStore) findFamily(ctx context.Context, workspace string, hash [32]byte) (family, error) {
 	sid, err := k.Records.Get(ctx, workspace, tokenName(hash))
 	if err != nil {
 		return family{}, err
@@ -69,11 +74,11 @@ func (f *family) findToken(hash [32]byte, now time.Time) (*familyToken, error) {
 			return t, nil
 		}
 	}
-	return nil, ErrUnknown
+	return nil, identity.ErrUnknown
 }
 
 // Rotate implements Sessions: the record of the session is changed as one step.
-func (k RecordStore) Rotate(ctx context.Context, workspace string, used [32]byte, next Token, now time.Time) ([]byte, error) {
+func (k sessionStore) Rotate(ctx context.Context, workspace string, used [32]byte, next identity.Token, now time.Time) ([]byte, error) {
 	sid, err := k.Records.Get(ctx, workspace, tokenName(used))
 	if err != nil {
 		return nil, err
@@ -81,7 +86,7 @@ func (k RecordStore) Rotate(ctx context.Context, workspace string, used [32]byte
 	if err := k.Records.Put(ctx, workspace, tokenName(next.Hash), sid); err != nil {
 		return nil, err
 	}
-	var again *Again
+	var again *identity.Again
 	err = k.Records.Update(ctx, workspace, "session/"+string(sid), func(b []byte) (out []byte, err error) {
 		out, again, err = rotateFamily(b, used, next, now)
 		return out, err
@@ -90,10 +95,10 @@ func (k RecordStore) Rotate(ctx context.Context, workspace string, used [32]byte
 		return nil, nil
 	}
 	err = errors.Join(err, k.Records.Delete(ctx, workspace, tokenName(next.Hash)))
-	if errors.Is(err, ErrReused) && again != nil {
+	if errors.Is(err, identity.ErrReused) && again != nil {
 		return again.Sealed, nil
 	}
-	if errors.Is(err, ErrReused) {
+	if errors.Is(err, identity.ErrReused) {
 		err = errors.Join(err, k.End(ctx, workspace, string(sid)))
 	}
 	return nil, err
@@ -101,7 +106,7 @@ func (k RecordStore) Rotate(ctx context.Context, workspace string, used [32]byte
 
 // rotateFamily returns a session in which a token was used. When it was used before, within its
 // grace time, again holds its successor.
-func rotateFamily(b []byte, used [32]byte, next Token, now time.Time) (out []byte, again *Again, err error) {
+func rotateFamily(b []byte, used [32]byte, next identity.Token, now time.Time) (out []byte, again *identity.Again, err error) {
 	var f family
 	if err := json.Unmarshal(b, &f); err != nil {
 		return nil, nil, err
@@ -111,7 +116,7 @@ func rotateFamily(b []byte, used [32]byte, next Token, now time.Time) (out []byt
 		return nil, nil, err
 	}
 	if t.Used {
-		return nil, f.findSuccessor(used, now), ErrReused
+		return nil, f.findSuccessor(used, now), identity.ErrReused
 	}
 	t.Used = true
 	f.dropGrace(now)
@@ -121,7 +126,7 @@ func rotateFamily(b []byte, used [32]byte, next Token, now time.Time) (out []byt
 }
 
 // findSuccessor returns the successor of a used token within its grace time.
-func (f *family) findSuccessor(used [32]byte, now time.Time) *Again {
+func (f *family) findSuccessor(used [32]byte, now time.Time) *identity.Again {
 	for _, t := range f.Tokens {
 		if t.After == used && t.Again != nil && now.Before(t.Again.Until) {
 			return t.Again
@@ -142,9 +147,9 @@ func (f *family) dropGrace(now time.Time) (dropped bool) {
 }
 
 // End implements Sessions.
-func (k RecordStore) End(ctx context.Context, workspace, sessionID string) error {
+func (k sessionStore) End(ctx context.Context, workspace, sessionID string) error {
 	f, err := readRecord[family](ctx, k.Records, workspace, "session/"+sessionID)
-	if errors.Is(err, ErrUnknown) {
+	if errors.Is(err, identity.ErrUnknown) {
 		return nil
 	}
 	if err != nil {
@@ -162,14 +167,14 @@ func (k RecordStore) End(ctx context.Context, workspace, sessionID string) error
 }
 
 // EndSignOn implements Sessions.
-func (k RecordStore) EndSignOn(ctx context.Context, workspace, userID, signOn string) error {
+func (k sessionStore) EndSignOn(ctx context.Context, workspace, userID, signOn string) error {
 	prefix := "session-of/" + userID + "/"
 	names, err := k.Records.Names(ctx, workspace, prefix)
 	for _, name := range names {
 		sid := strings.TrimPrefix(name, prefix)
 		f, failed := readRecord[family](ctx, k.Records, workspace, "session/"+sid)
 		switch {
-		case failed != nil && !errors.Is(failed, ErrUnknown):
+		case failed != nil && !errors.Is(failed, identity.ErrUnknown):
 			err = errors.Join(err, failed)
 		case failed == nil && f.SignOn == signOn:
 			err = errors.Join(err, k.End(ctx, workspace, sid))
@@ -179,31 +184,31 @@ func (k RecordStore) EndSignOn(ctx context.Context, workspace, userID, signOn st
 }
 
 // EndAll implements Sessions.
-func (k RecordStore) EndAll(ctx context.Context, workspace, userID string) error {
+func (k sessionStore) EndAll(ctx context.Context, workspace, userID string) error {
 	// Sign-ons first, or one of them could begin another session meanwhile.
 	err := k.endEach(ctx, workspace, "sign-on-of/"+userID+"/", k.Forget)
 	return errors.Join(err, k.endEach(ctx, workspace, "session-of/"+userID+"/", k.End))
 }
 
 // EndBefore ends the sessions and sign-ons of an account that began before a time.
-func (k RecordStore) EndBefore(ctx context.Context, workspace, userID string, at time.Time) error {
+func (k sessionStore) EndBefore(ctx context.Context, workspace, userID string, at time.Time) error {
 	err := k.endEach(ctx, workspace, "sign-on-of/"+userID+"/", func(ctx context.Context, workspace, id string) error {
 		s, err := k.SignOn(ctx, workspace, id)
-		if errors.Is(err, ErrUnknown) || err == nil && !s.AuthTime.Before(at) {
+		if errors.Is(err, identity.ErrUnknown) || err == nil && !s.AuthTime.Before(at) {
 			return nil
 		}
 		return errors.Join(err, k.Forget(ctx, workspace, id))
 	})
 	return errors.Join(err, k.endEach(ctx, workspace, "session-of/"+userID+"/", func(ctx context.Context, workspace, id string) error {
 		f, err := readRecord[family](ctx, k.Records, workspace, "session/"+id)
-		if errors.Is(err, ErrUnknown) || err == nil && !f.AuthTime.Before(at) {
+		if errors.Is(err, identity.ErrUnknown) || err == nil && !f.AuthTime.Before(at) {
 			return nil
 		}
 		return errors.Join(err, k.End(ctx, workspace, id))
 	}))
 }
 
-func (k RecordStore) endEach(ctx context.Context, workspace, prefix string,
+func (k sessionStore) endEach(ctx context.Context, workspace, prefix string,
 	end func(ctx context.Context, workspace, id string) error) error {
 	names, err := k.Records.Names(ctx, workspace, prefix)
 	for _, name := range names {
@@ -213,10 +218,10 @@ func (k RecordStore) endEach(ctx context.Context, workspace, prefix string,
 }
 
 // Session implements Sessions.
-func (k RecordStore) Session(ctx context.Context, workspace, sessionID string, now time.Time) (Session, error) {
+func (k sessionStore) Session(ctx context.Context, workspace, sessionID string, now time.Time) (identity.Session, error) {
 	f, err := readRecord[family](ctx, k.Records, workspace, "session/"+sessionID)
 	if err == nil && !now.Before(f.Ends) {
-		err = ErrUnknown
+		err = identity.ErrUnknown
 	}
 	return f.Session, err
 }
