@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 )
 
 // pack packs bytes several times over, the last time outermost.
@@ -59,7 +61,7 @@ func TestBombsAreRefused(t *testing.T) {
 		{"two filters that do not fit", stream("[/FlateDecode/FlateDecode]", pack(t, text, 1)), false},
 		{"a plain page", testPage(), false},
 	} {
-		if got := isBomb(row.file); got != row.bomb {
+		if got := syntax.IsBomb(row.file); got != row.bomb {
 			t.Errorf("%s, %d bytes: got %t, want %t", row.name, len(row.file), got, row.bomb)
 		}
 	}

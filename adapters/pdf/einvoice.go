@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/einvoice"
 )
@@ -41,37 +42,37 @@ func (f *pdfFile) attachments() (out []attachment) {
 	s := f.store
 	seen := map[int]bool{}
 	add := func(v any) {
-		spec := s.dict(v)
-		files := s.dict(spec.get("EF"))
-		content := firstOfKeys(files, "UF", "F", "Unix", "DOS", "Mac")
+		spec := s.Dict(v)
+		files := s.Dict(spec.Get("EF"))
+		content := syntax.FirstOfKeys(files, "UF", "F", "Unix", "DOS", "Mac")
 		if content == nil || len(out) >= maxAttachments {
 			return
 		}
-		if ref, ok := content.(refValue); ok {
+		if ref, ok := content.(syntax.Ref); ok {
 			if seen[int(ref)] {
 				return
 			}
 			seen[int(ref)] = true
 		}
-		name := s.text(spec.get("UF"))
+		name := s.Text(spec.Get("UF"))
 		if name == "" {
-			name = s.text(firstOfKeys(spec, "F", "Unix", "DOS", "Mac"))
+			name = s.Text(syntax.FirstOfKeys(spec, "F", "Unix", "DOS", "Mac"))
 		}
 		out = append(out, attachment{name, content})
 	}
-	catalog := s.catalog()
-	s.eachName(s.dict(catalog.get("Names")).get("EmbeddedFiles"), map[int]bool{}, 0, add)
-	for _, v := range s.list(catalog.get("AF")) {
+	catalog := s.Catalog()
+	s.eachName(s.Dict(catalog.Get("Names")).Get("EmbeddedFiles"), map[int]bool{}, 0, add)
+	for _, v := range s.List(catalog.Get("AF")) {
 		add(v)
 	}
 	for i := range f.pages {
 		page := f.pageDict(i)
-		for _, v := range s.list(page.get("AF")) {
+		for _, v := range s.List(page.Get("AF")) {
 			add(v)
 		}
-		for _, v := range s.list(page.get("Annots")) {
-			if a := s.dict(v); s.name(a.get("Subtype")) == "FileAttachment" {
-				add(a.get("FS"))
+		for _, v := range s.List(page.Get("Annots")) {
+			if a := s.Dict(v); s.Name(a.Get("Subtype")) == "FileAttachment" {
+				add(a.Get("FS"))
 			}
 		}
 	}
@@ -80,22 +81,22 @@ func (f *pdfFile) attachments() (out []attachment) {
 
 // eachName calls a function for the values of a tree of names.
 func (s *objectStore) eachName(node any, seen map[int]bool, depth int, do func(any)) {
-	if ref, ok := node.(refValue); ok {
+	if ref, ok := node.(syntax.Ref); ok {
 		if seen[int(ref)] {
 			return
 		}
 		seen[int(ref)] = true
 	}
-	d := s.dict(node)
+	d := s.Dict(node)
 	if d == nil || depth > maxFieldDepth {
 		return
 	}
-	for i, v := range s.list(d.get("Names")) {
+	for i, v := range s.List(d.Get("Names")) {
 		if i%2 == 1 {
 			do(v)
 		}
 	}
-	for _, kid := range s.list(d.get("Kids")) {
+	for _, kid := range s.List(d.Get("Kids")) {
 		s.eachName(kid, seen, depth+1, do)
 	}
 }
@@ -164,7 +165,7 @@ func (f *pdfFile) likelyInvoicesFirst() []likelyInvoice {
 
 // isInvoice reports whether the content of an attachment begins as that of an e-invoice.
 func (f *pdfFile) isInvoice(a attachment) bool {
-	head, _ := f.store.peek(a.content, peekedBytes)
+	head, _ := f.store.Peek(a.content, peekedBytes)
 	return einvoice.IsInvoice(head)
 }
 
@@ -184,16 +185,16 @@ func (f *pdfFile) findingsOfAttachments(names []string) []document.Finding {
 		}
 		place += name
 	}
-	portfolio := f.store.dict(f.store.catalog().get("Collection")) != nil
+	portfolio := f.store.Dict(f.store.Catalog().Get("Collection")) != nil
 	return []document.Finding{{Kind: document.FindingAttachmentsLeftOut,
 		Place: strings.ToValidUTF8(place, "\uFFFD"), Count: len(names), Values: portfolio}}
 }
 
 // readInvoice reads an attachment that is an e-invoice by its name or its content.
 func (f *pdfFile) readInvoice(a attachment) *document.EInvoice {
-	data, err := f.store.stream(a.content, einvoice.MaxBytes)
+	data, err := f.store.Decode(a.content, einvoice.MaxBytes)
 	switch {
-	case errors.Is(err, errTooLong):
+	case errors.Is(err, syntax.ErrTooLong):
 		return &document.EInvoice{File: a.name, Note: noteInvoiceTooLarge}
 	case err != nil:
 		return &document.EInvoice{File: a.name, Note: noteInvoiceUnreadable}

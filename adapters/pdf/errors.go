@@ -4,13 +4,14 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 	"github.com/seed-62a36931/docket/domain"
 )
 
 // The reasons why a PDF is not read. The sentences are shown to people.
 var (
 	ErrPassword     = domain.Faultf(domain.Unprocessable, "The PDF is protected by a password")
-	ErrUnreadable   = domain.Faultf(domain.Unprocessable, "The PDF cannot be read")
+	ErrUnreadable   = syntax.ErrUnreadable
 	ErrNoPages      = domain.Faultf(domain.Unprocessable, "The PDF has no pages")
 	ErrTooManyPages = domain.Faultf(domain.Unprocessable, "The PDF has too many pages")
 	ErrBomb         = domain.Faultf(domain.Unprocessable, "The PDF is too large when unpacked")

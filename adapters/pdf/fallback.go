@@ -19,6 +19,7 @@ import (
 	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
 
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain/preview"
@@ -214,15 +215,15 @@ func (f *fallback) markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error)
 		return nil, ErrUnreadable
 	}
 	if c.ImageMetadata {
-		if err := cleanImages(*saved.FileBytes); err != nil {
+		if err := syntax.CleanImages(*saved.FileBytes); err != nil {
 			return nil, err
 		}
 	}
-	passive, err := removeActiveContent(*saved.FileBytes)
+	passive, err := syntax.RemoveActiveContent(*saved.FileBytes)
 	if err != nil {
 		return nil, err
 	}
-	return setProperties(passive, meta)
+	return syntax.SetProperties(passive, meta.Title, meta.Producer)
 }
 
 // addHighlight adds one annotation.

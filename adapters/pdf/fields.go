@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 )
@@ -53,27 +54,27 @@ type fieldText struct {
 }
 
 // textOfAnnotation returns what a viewer would draw for an annotation that brings no appearance; nil for nothing.
-func (s *objectStore) textOfAnnotation(a dictValue) *fieldText {
-	r := s.list(a.get("Rect"))
+func (s *objectStore) textOfAnnotation(a syntax.Dict) *fieldText {
+	r := s.List(a.Get("Rect"))
 	if len(r) != 4 {
 		return nil
 	}
 	var at [4]float32
 	for i := range at {
-		at[i] = float32(s.number(r[i], 0))
+		at[i] = float32(s.Number(r[i], 0))
 	}
 	f := &fieldText{box: layout.Box{X0: min(at[0], at[2]), Y0: min(at[1], at[3]), X1: max(at[0], at[2]), Y1: max(at[1], at[3])}}
 	if !isFinite(f.box) || f.box.Empty() {
 		return nil
 	}
 	text := ""
-	switch s.name(a.get("Subtype")) {
+	switch s.Name(a.Get("Subtype")) {
 	case "FreeText":
-		text, f.high = cmp.Or(s.text(a.get("Contents")), richText(s.valueText(a.get("RC")))), true
+		text, f.high = cmp.Or(s.Text(a.Get("Contents")), richText(s.valueText(a.Get("RC")))), true
 	case "Widget":
-		flags := int(s.number(s.findInherited(a, "Ff"), 0))
-		f.turn = (int(s.number(s.dict(a.get("MK")).get("R"), 0))%360 + 360) % 360 / 90 * 90
-		switch s.name(s.findInherited(a, "FT")) {
+		flags := int(s.Number(s.findInherited(a, "Ff"), 0))
+		f.turn = (int(s.Number(s.Dict(a.Get("MK")).Get("R"), 0))%360 + 360) % 360 / 90 * 90
+		switch s.Name(s.findInherited(a, "FT")) {
 		case "Tx":
 			text, f.high = s.valueText(s.findInherited(a, "V")), flags&fieldMultiline != 0
 			if flags&fieldPassword != 0 {
@@ -84,7 +85,7 @@ func (s *objectStore) textOfAnnotation(a dictValue) *fieldText {
 			f.high = strings.Contains(text, "\n")
 		case "Btn":
 			if f.tick = flags&fieldPushButton == 0 && s.isTicked(a); flags&fieldPushButton != 0 {
-				text = s.text(s.dict(a.get("MK")).get("CA"))
+				text = s.Text(s.Dict(a.Get("MK")).Get("CA"))
 			}
 		}
 	}
@@ -95,7 +96,7 @@ func (s *objectStore) textOfAnnotation(a dictValue) *fieldText {
 	if strings.TrimSpace(text) == "" {
 		return nil
 	}
-	f.align = int(s.number(s.findInherited(a, "Q"), s.number(s.dict(s.catalog().get("AcroForm")).get("Q"), 0)))
+	f.align = int(s.Number(s.findInherited(a, "Q"), s.Number(s.Dict(s.Catalog().Get("AcroForm")).Get("Q"), 0)))
 	s.readAppearance(f, a)
 	f.text = text
 	f.breakLines(text)
@@ -103,68 +104,68 @@ func (s *objectStore) textOfAnnotation(a dictValue) *fieldText {
 }
 
 // findInherited returns an entry of a field, its own or that of a field around it.
-func (s *objectStore) findInherited(d dictValue, key nameValue) any {
+func (s *objectStore) findInherited(d syntax.Dict, key syntax.Name) any {
 	for range maxFieldDepth {
-		if v := d.get(key); v != nil || d.get("Parent") == nil {
+		if v := d.Get(key); v != nil || d.Get("Parent") == nil {
 			return v
 		}
-		d = s.dict(d.get("Parent"))
+		d = s.Dict(d.Get("Parent"))
 	}
 	return nil
 }
 
 // valueText returns the text of a value, which may be a string or a stream.
 func (s *objectStore) valueText(v any) string {
-	if text := s.text(v); text != "" {
+	if text := s.Text(v); text != "" {
 		return text
 	}
-	if data, err := s.stream(v, maxFieldText); err == nil {
-		return decodeText(data)
+	if data, err := s.Decode(v, maxFieldText); err == nil {
+		return syntax.DecodeText(data)
 	}
-	return string(s.name(v))
+	return string(s.Name(v))
 }
 
 // choiceText returns what a choice shows: the chosen options as people see them, one a line.
-func (s *objectStore) choiceText(a dictValue) string {
-	options := s.list(s.findInherited(a, "Opt"))
+func (s *objectStore) choiceText(a syntax.Dict) string {
+	options := s.List(s.findInherited(a, "Opt"))
 	shown := func(value string) string {
 		for _, o := range options {
-			if pair := s.list(o); len(pair) == 2 && s.text(pair[0]) == value {
-				return s.text(pair[1])
+			if pair := s.List(o); len(pair) == 2 && s.Text(pair[0]) == value {
+				return s.Text(pair[1])
 			}
 		}
 		return value
 	}
 	v := s.findInherited(a, "V")
-	values := s.list(v)
+	values := s.List(v)
 	if values == nil {
 		return shown(s.valueText(v))
 	}
 	var out []string
 	for _, v := range values {
-		out = append(out, shown(s.text(v)))
+		out = append(out, shown(s.Text(v)))
 	}
 	return strings.Join(out, "\n")
 }
 
 // isTicked reports whether a check box or radio button is on.
-func (s *objectStore) isTicked(a dictValue) bool {
-	if state := s.name(a.get("AS")); state != "" {
+func (s *objectStore) isTicked(a syntax.Dict) bool {
+	if state := s.Name(a.Get("AS")); state != "" {
 		return state != "Off"
 	}
-	on := s.name(s.findInherited(a, "V"))
+	on := s.Name(s.findInherited(a, "V"))
 	if on == "" || on == "Off" {
 		return false
 	}
-	states := s.dict(s.dict(a.get("AP")).get("N"))
-	return states == nil || states.get(on) != nil
+	states := s.Dict(s.Dict(a.Get("AP")).Get("N"))
+	return states == nil || states.Get(on) != nil
 }
 
 // readAppearance reads the size and the colour of letters from a default appearance, such as "/Helv 12 Tf 0 g".
-func (s *objectStore) readAppearance(f *fieldText, a dictValue) {
-	raw, ok := textOf(s.resolve(s.findInherited(a, "DA")))
+func (s *objectStore) readAppearance(f *fieldText, a syntax.Dict) {
+	raw, ok := syntax.TextOf(s.Resolve(s.findInherited(a, "DA")))
 	if !ok {
-		raw, _ = textOf(s.resolve(s.dict(s.catalog().get("AcroForm")).get("DA")))
+		raw, _ = syntax.TextOf(s.Resolve(s.Dict(s.Catalog().Get("AcroForm")).Get("DA")))
 	}
 	var numbers []float64
 	for _, word := range bytes.Fields(raw) {
@@ -398,7 +399,7 @@ func (f *pdfFile) bareTexts(page uint64, index int) (out []*fieldText) {
 
 // viewersDrawFields reports whether the file asks viewers to make appearances of all fields.
 func (s *objectStore) viewersDrawFields() bool {
-	return s.isTrue(s.dict(s.catalog().get("AcroForm")).get("NeedAppearances"))
+	return s.IsTrue(s.Dict(s.Catalog().Get("AcroForm")).Get("NeedAppearances"))
 }
 
 // replaceOld takes the glyphs of an old appearance out of a page when they do not show the value, and reports
@@ -454,24 +455,24 @@ func (in *instance) eachAnnotation(page uint64, do func(i, kind int, a uint64) (
 }
 
 // annotationDict returns the dictionary of an annotation of a page, nil when it is not found.
-func (f *pdfFile) annotationDict(index, annotation int) dictValue {
+func (f *pdfFile) annotationDict(index, annotation int) syntax.Dict {
 	if f.notes == nil || f.notesOf != index {
-		f.notesOf, f.notes = index, arrayValue{}
+		f.notesOf, f.notes = index, syntax.Array{}
 		if page := f.pageDict(index); page != nil {
-			f.notes = append(f.notes, f.store.list(page.get("Annots"))...)
+			f.notes = append(f.notes, f.store.List(page.Get("Annots"))...)
 		}
 	}
 	if annotation >= len(f.notes) {
 		return nil
 	}
-	return f.store.dict(f.notes[annotation])
+	return f.store.Dict(f.notes[annotation])
 }
 
 // isHiddenNote reports whether viewers do not show an annotation: for its flags, or for the layer that it belongs to.
-func (f *pdfFile) isHiddenNote(annotation dictValue) bool {
-	flags := int(f.store.number(annotation.get("F"), 0))
+func (f *pdfFile) isHiddenNote(annotation syntax.Dict) bool {
+	flags := int(f.store.Number(annotation.Get("F"), 0))
 	return flags&(annotationHidden|annotationNoView) != 0 ||
-		f.layers != nil && annotation.get("OC") != nil && f.layers.isHidden(annotation.get("OC"))
+		f.layers != nil && annotation.Get("OC") != nil && f.layers.isHidden(annotation.Get("OC"))
 }
 
 // A noteCount counts what of the annotations of a page is left out.
@@ -507,7 +508,7 @@ func (r *pageReader) prepareAnnotations(page uint64, index int) (flatten bool, o
 		if kind == annotationLink {
 			return false
 		}
-		var d dictValue
+		var d syntax.Dict
 		if flags := in.callInt("FPDFAnnot_GetFlags", a); flags&(annotationHidden|annotationNoView) != 0 || (annotation{in, a}).hasKey("OC") {
 			d = r.f.annotationDict(index, i)
 		}
@@ -538,11 +539,11 @@ func (r *pageReader) prepareAnnotations(page uint64, index int) (flatten bool, o
 }
 
 // contentOf counts the characters of an annotation, blanks aside.
-func (s *objectStore) contentOf(a dictValue) (n int) {
-	text := s.text(a.get("Contents"))
-	if s.name(a.get("Subtype")) == "Widget" {
+func (s *objectStore) contentOf(a syntax.Dict) (n int) {
+	text := s.Text(a.Get("Contents"))
+	if s.Name(a.Get("Subtype")) == "Widget" {
 		text = ""
-		if kind := s.name(s.findInherited(a, "FT")); kind == "Tx" || kind == "Ch" {
+		if kind := s.Name(s.findInherited(a, "FT")); kind == "Tx" || kind == "Ch" {
 			text = s.valueText(s.findInherited(a, "V"))
 		}
 	}

@@ -196,11 +196,11 @@ func TestPreviewsBringAppearancesOfFields(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		notes := s.list(s.pages(1)[0].get("Annots"))
+		notes := s.List(s.Pages(1)[0].Get("Annots"))
 		found := false
 		for _, n := range notes {
-			look, err := s.stream(s.dict(s.dict(n).get("AP")).get("N"), 1<<20)
-			found = found || err == nil && bytes.Contains(look, []byte("Tj")) && s.name(s.dict(n).get("Subtype")) == "Widget"
+			look, err := s.Decode(s.Dict(s.Dict(n).Get("AP")).Get("N"), 1<<20)
+			found = found || err == nil && bytes.Contains(look, []byte("Tj")) && s.Name(s.Dict(n).Get("Subtype")) == "Widget"
 		}
 		if !found {
 			t.Errorf("%s: no annotation of the marked file shows text", tt.name)

@@ -116,17 +116,6 @@ func FuzzReadFrame(f *testing.F) {
 	})
 }
 
-// FuzzSetProperties: no end of a file may break the writing of properties.
-func FuzzSetProperties(f *testing.F) {
-	f.Add([]byte("trailer\n<</Root 1 0 R/Size 6>>\nstartxref\n9\n%%EOF\n"), "title")
-	f.Fuzz(func(t *testing.T, tail []byte, title string) {
-		out, err := setProperties(tail, Meta{Title: title, Producer: "Docket"})
-		if err == nil && !bytes.HasSuffix(out, []byte("%%EOF\n")) {
-			t.Error("the update has no end")
-		}
-	})
-}
-
 // FuzzRead lets documents of any content through a worker. It takes a millisecond
 // or so each; the pool must survive all of them.
 func FuzzRead(f *testing.F) {
@@ -164,16 +153,16 @@ func FuzzStore(f *testing.F) {
 		for i := range file.pages {
 			page := file.pageDict(i)
 			if file.layers != nil {
-				file.layers.hideSome(page.get("Resources"), 0)
+				file.layers.hideSome(page.Get("Resources"), 0)
 			}
-			for k := range s.list(page.get("Annots")) {
+			for k := range s.List(page.Get("Annots")) {
 				if a := file.annotationDict(i, k); a != nil {
 					file.isHiddenNote(a)
 					s.textOfAnnotation(a)
 				}
 			}
 		}
-		formData(s.formXML(s.dict(s.catalog().get("AcroForm")).get("XFA")))
+		formData(s.formXML(s.Dict(s.Catalog().Get("AcroForm")).Get("XFA")))
 		for _, a := range file.likelyInvoicesFirst() {
 			file.readInvoice(a.attachment)
 		}

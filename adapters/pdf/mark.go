@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf16"
 
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
 )
@@ -58,14 +59,14 @@ func (f *pdfFile) markFile(marks []Mark, meta Meta, c Cleaning) ([]byte, error) 
 		return nil, err
 	}
 	if c.ImageMetadata {
-		if err := cleanImages(saved); err != nil {
+		if err := syntax.CleanImages(saved); err != nil {
 			return nil, err
 		}
 	}
-	if saved, err = removeActiveContent(saved); err != nil {
+	if saved, err = syntax.RemoveActiveContent(saved); err != nil {
 		return nil, err
 	}
-	return setProperties(saved, meta)
+	return syntax.SetProperties(saved, meta.Title, meta.Producer)
 }
 
 // markPage adds the highlights of one page, and removes its watermarks if they are not

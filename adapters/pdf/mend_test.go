@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
@@ -50,7 +51,7 @@ func TestBrokenDocumentsAreMended(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"encrypted": append(cut, "trailer<</Encrypt 9 0 R>>"...), "no objects": []byte("%PDF-1.4 Catalog"),
 	} {
-		if m := mendFile(data); m != nil {
+		if m := syntax.Mend(data); m != nil {
 			t.Errorf("%s: mended to %q, want m = nil", name, m)
 		}
 	}
@@ -61,7 +62,7 @@ func FuzzMend(f *testing.F) {
 	f.Add(packedObjects())
 	f.Add(testPage())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if out := mendFile(data); len(out) > 2*len(data)+maxUnpacked+(1<<20) {
+		if out := syntax.Mend(data); len(out) > 2*len(data)+(65<<20) {
 			t.Errorf("%d bytes became %d, want at most twice the file and what may be unpacked", len(data), len(out))
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 )
@@ -61,11 +62,11 @@ func (f *pdfFile) correctionsOf(index int) map[string]*correction {
 	var out map[string]*correction
 	names := map[string]int{}
 	for _, v := range f.store.fontsOf(page) {
-		font := f.store.dict(v)
-		if font.get("ToUnicode") == nil || f.store.name(font.get("Subtype")) == "Type0" {
+		font := f.store.Dict(v)
+		if font.Get("ToUnicode") == nil || f.store.Name(font.Get("Subtype")) == "Type0" {
 			continue
 		}
-		name := bareName(string(f.store.name(font.get("BaseFont"))))
+		name := bareName(string(f.store.Name(font.Get("BaseFont"))))
 		names[name]++
 		c := f.correctionOf(v, font)
 		if c == nil {
@@ -87,13 +88,13 @@ func (f *pdfFile) correctionsOf(index int) map[string]*correction {
 }
 
 // fontsOf returns the fonts of a page and of the forms on it.
-func (s *objectStore) fontsOf(page dictValue) (fonts []any) {
-	seen := map[refValue]bool{}
-	var add func(resources dictValue, depth int)
-	add = func(resources dictValue, depth int) {
-		for _, kind := range []nameValue{"Font", "XObject"} {
-			for _, e := range s.dict(resources.get(kind)) {
-				ref, isRef := e.value.(refValue)
+func (s *objectStore) fontsOf(page syntax.Dict) (fonts []any) {
+	seen := map[syntax.Ref]bool{}
+	var add func(resources syntax.Dict, depth int)
+	add = func(resources syntax.Dict, depth int) {
+		for _, kind := range []syntax.Name{"Font", "XObject"} {
+			for _, e := range s.Dict(resources.Get(kind)) {
+				ref, isRef := e.Value.(syntax.Ref)
 				if isRef && seen[ref] || len(seen) >= maxFontsAsked || len(fonts) >= maxFontsAsked {
 					continue
 				}
@@ -101,20 +102,20 @@ func (s *objectStore) fontsOf(page dictValue) (fonts []any) {
 					seen[ref] = true
 				}
 				if kind == "Font" {
-					fonts = append(fonts, e.value)
-				} else if form := s.dict(e.value); depth < maxFormDepth && s.name(form.get("Subtype")) == "Form" {
-					add(s.dict(form.get("Resources")), depth+1)
+					fonts = append(fonts, e.Value)
+				} else if form := s.Dict(e.Value); depth < maxFormDepth && s.Name(form.Get("Subtype")) == "Form" {
+					add(s.Dict(form.Get("Resources")), depth+1)
 				}
 			}
 		}
 	}
-	add(s.dict(page.get("Resources")), 0)
+	add(s.Dict(page.Get("Resources")), 0)
 	return fonts
 }
 
 // correctionOf returns the correction of a font, nil when its map and its encoding agree.
-func (f *pdfFile) correctionOf(v any, font dictValue) *correction {
-	ref, isRef := v.(refValue)
+func (f *pdfFile) correctionOf(v any, font syntax.Dict) *correction {
+	ref, isRef := v.(syntax.Ref)
 	if c, known := f.corrections[int(ref)]; isRef && known {
 		return c
 	}
@@ -129,12 +130,12 @@ func (f *pdfFile) correctionOf(v any, font dictValue) *correction {
 }
 
 // compareNames compares the map of a font to characters with its encoding, for letters and figures.
-func (s *objectStore) compareNames(font dictValue) *correction {
+func (s *objectStore) compareNames(font syntax.Dict) *correction {
 	named, certain := s.namedCodes(font)
 	if len(named) == 0 {
 		return nil
 	}
-	text, err := s.stream(font.get("ToUnicode"), maxMapBytes)
+	text, err := s.Decode(font.Get("ToUnicode"), maxMapBytes)
 	if err != nil {
 		return nil
 	}
@@ -168,21 +169,22 @@ func (s *objectStore) compareNames(font dictValue) *correction {
 }
 
 // figureNames are the names of glyphs of figures.
-var figureNames = map[nameValue]rune{"zero": '0', "one": '1', "two": '2', "three": '3', "four": '4', "five": '5', "six": '6', "seven": '7',
+var figureNames = map[syntax.Name]rune{"zero": '0', "one": '1', "two": '2', "three": '3', "four": '4', "five": '5',
+	"six": '6', "seven": '7',
 	"eight": '8', "nine": '9'}
 
 // namedCodes returns which letters and figures the encoding of a font names. It is certain for fonts that are not in
 // the file: they are drawn by their encoding. Of those in the file only names that the encoding lists count.
-func (s *objectStore) namedCodes(font dictValue) (named map[int]rune, certain bool) {
-	descriptor := s.dict(font.get("FontDescriptor"))
-	inFile := firstOfKeys(descriptor, "FontFile", "FontFile2", "FontFile3") != nil || s.name(font.get("Subtype")) == "Type3"
-	encoding := s.resolve(font.get("Encoding"))
-	base, differences := nameValue(""), arrayValue(nil)
+func (s *objectStore) namedCodes(font syntax.Dict) (named map[int]rune, certain bool) {
+	descriptor := s.Dict(font.Get("FontDescriptor"))
+	inFile := syntax.FirstOfKeys(descriptor, "FontFile", "FontFile2", "FontFile3") != nil || s.Name(font.Get("Subtype")) == "Type3"
+	encoding := s.Resolve(font.Get("Encoding"))
+	base, differences := syntax.Name(""), syntax.Array(nil)
 	switch e := encoding.(type) {
-	case nameValue:
+	case syntax.Name:
 		base = e
-	case dictValue:
-		base, differences = s.name(e.get("BaseEncoding")), s.list(e.get("Differences"))
+	case syntax.Dict:
+		base, differences = s.Name(e.Get("BaseEncoding")), s.List(e.Get("Differences"))
 	}
 	named = map[int]rune{}
 	if !inFile && (base == "WinAnsiEncoding" || base == "MacRomanEncoding" || base == "StandardEncoding") {
@@ -194,11 +196,11 @@ func (s *objectStore) namedCodes(font dictValue) (named map[int]rune, certain bo
 	}
 	code := 0
 	for _, v := range differences {
-		if n, ok := intOf(s.resolve(v)); ok {
+		if n, ok := syntax.IntOf(s.Resolve(v)); ok {
 			code = n
 			continue
 		}
-		name := s.name(v)
+		name := s.Name(v)
 		delete(named, code)
 		if r, ok := figureNames[name]; ok {
 			named[code] = r
@@ -218,19 +220,19 @@ func isLetterOrFigure(r rune) bool {
 // codesOf returns the characters of a map to characters by code, of codes up to the highest one.
 func codesOf(text []byte, highest int) map[int][]rune {
 	out := map[int][]rune{}
-	eachPart(text, "beginbfchar", "endbfchar", func(r *valueReader) bool {
-		code, err := r.readValue()
-		target, err2 := r.readValue()
+	eachPart(text, "beginbfchar", "endbfchar", func(r *syntax.ValueReader) bool {
+		code, err := r.ReadValue()
+		target, err2 := r.ReadValue()
 		if err != nil || err2 != nil {
 			return false
 		}
 		putRange(out, highest, code, code, target)
 		return true
 	})
-	eachPart(text, "beginbfrange", "endbfrange", func(r *valueReader) bool {
-		first, err := r.readValue()
-		last, err2 := r.readValue()
-		target, err3 := r.readValue()
+	eachPart(text, "beginbfrange", "endbfrange", func(r *syntax.ValueReader) bool {
+		first, err := r.ReadValue()
+		last, err2 := r.ReadValue()
+		target, err3 := r.ReadValue()
 		if err != nil || err2 != nil || err3 != nil {
 			return false
 		}
@@ -245,7 +247,7 @@ var oddDigits = regexp.MustCompile(`<((?:[0-9A-Fa-f]{2})*[0-9A-Fa-f])>`)
 
 // eachPart calls a function in the parts of a map between two words until it returns false. How many entries a part
 // says that it has does not count, and the last may have no end.
-func eachPart(text []byte, begin, end string, read func(*valueReader) bool) {
+func eachPart(text []byte, begin, end string, read func(*syntax.ValueReader) bool) {
 	for {
 		at := bytes.Index(text, []byte(begin))
 		if at < 0 {
@@ -256,7 +258,7 @@ func eachPart(text []byte, begin, end string, read func(*valueReader) bool) {
 		if n < 0 {
 			n = len(text)
 		}
-		for r := (&valueReader{b: oddDigits.ReplaceAll(text[:n], []byte("<0$1>"))}); read(r); {
+		for r := syntax.NewValueReader(oddDigits.ReplaceAll(text[:n], []byte("<0$1>"))); read(r); {
 			// the next entry
 		}
 		text = text[n:]
@@ -269,8 +271,8 @@ func putRange(out map[int][]rune, highest int, from, to, target any) {
 	if first < 0 || last > highest {
 		return
 	}
-	list, isList := target.(arrayValue)
-	raw, _ := textOf(target)
+	list, isList := target.(syntax.Array)
+	raw, _ := syntax.TextOf(target)
 	if len(raw) == 1 {
 		raw = []byte{0, raw[0]}
 	}
@@ -278,7 +280,7 @@ func putRange(out map[int][]rune, highest int, from, to, target any) {
 		next := bytes.Clone(raw)
 		switch {
 		case isList && code-first < len(list):
-			next, _ = textOf(list[code-first])
+			next, _ = syntax.TextOf(list[code-first])
 		case !isList && len(raw) >= 2:
 			low := int(next[len(next)-1]) + code - first
 			next[len(next)-1] = byte(low)
@@ -286,7 +288,7 @@ func putRange(out map[int][]rune, highest int, from, to, target any) {
 		default:
 			continue
 		}
-		if said := []rune(decodeText(append([]byte{0xFE, 0xFF}, next...))); len(said) > 0 {
+		if said := []rune(syntax.DecodeText(append([]byte{0xFE, 0xFF}, next...))); len(said) > 0 {
 			out[code] = said
 		}
 	}
@@ -316,9 +318,9 @@ func (f *pdfFile) readMaps(index int) map[string]map[int][]rune {
 	}
 	out := map[string]map[int][]rune{}
 	for _, v := range f.store.fontsOf(page) {
-		font := f.store.dict(v)
-		name := bareName(string(f.store.name(font.get("BaseFont"))))
-		text, err := f.store.stream(font.get("ToUnicode"), maxMapBytes)
+		font := f.store.Dict(v)
+		name := bareName(string(f.store.Name(font.Get("BaseFont"))))
+		text, err := f.store.Decode(font.Get("ToUnicode"), maxMapBytes)
 		if err != nil {
 			continue
 		}
@@ -337,7 +339,7 @@ func (f *pdfFile) readMaps(index int) map[string]map[int][]rune {
 
 // codeOf returns a code of one or two bytes, -1 for anything else.
 func codeOf(v any) int {
-	raw, ok := textOf(v)
+	raw, ok := syntax.TextOf(v)
 	if !ok || len(raw) == 0 || len(raw) > 2 {
 		return -1
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 )
 
 // Codes of FPDF_GetLastError.
@@ -15,6 +17,17 @@ const (
 // maxSavedAgain is the size of a file in bytes up to which PDFium writes it anew, so that its objects are found.
 const maxSavedAgain = 16 << 20
 
+// An objectStore gives the objects of a file, and what a page shows by them.
+type objectStore struct{ *syntax.Store }
+
+func openStore(file []byte) (*objectStore, error) {
+	s, err := syntax.OpenStore(file)
+	if err != nil {
+		return nil, err
+	}
+	return &objectStore{s}, nil
+}
+
 // A pdfFile is an open document inside the guest.
 type pdfFile struct {
 	in    *instance
@@ -24,16 +37,16 @@ type pdfFile struct {
 
 	frames []frame // of the pages that were read
 
-	raw    []byte       // the file
-	looked bool         // store was asked for
-	store  *objectStore // nil when its objects are not found
-	layers *layers      // nil when it has none
-	dicts  []dictValue  // of its pages; nil when they are not asked for
+	raw    []byte        // the file
+	looked bool          // store was asked for
+	store  *objectStore  // nil when its objects are not found
+	layers *layers       // nil when it has none
+	dicts  []syntax.Dict // of its pages; nil when they are not asked for
 
 	corrections map[int]*correction // of its fonts, by the number of their object
 
-	notes   arrayValue // the annotations of a page
-	notesOf int        // its index
+	notes   syntax.Array // the annotations of a page
+	notesOf int          // its index
 }
 
 // lookUp reports whether the objects of the file can be looked up, and finds them at the first call.
@@ -60,12 +73,12 @@ func (f *pdfFile) lookUp() bool {
 }
 
 // pageDict returns the dictionary of a page, nil when it is not found for certain.
-func (f *pdfFile) pageDict(index int) dictValue {
+func (f *pdfFile) pageDict(index int) syntax.Dict {
 	if !f.lookUp() {
 		return nil
 	}
 	if f.dicts == nil {
-		f.dicts = append([]dictValue{}, f.store.pages(f.pages+1)...)
+		f.dicts = append([]syntax.Dict{}, f.store.Pages(f.pages+1)...)
 	}
 	if len(f.dicts) != f.pages || index >= len(f.dicts) {
 		return nil
@@ -76,12 +89,12 @@ func (f *pdfFile) pageDict(index int) dictValue {
 // openDocument loads a document, mended if need be. For encrypted ones it tries an empty
 // password. One that would unpack to very much is not loaded: ErrBomb.
 func (in *instance) openDocument(data []byte, maxPages int) (*pdfFile, error) {
-	if isBomb(data) {
+	if syntax.IsBomb(data) {
 		return nil, ErrBomb
 	}
 	f, err := in.loadDocument(data, maxPages)
 	if errors.Is(err, ErrUnreadable) || errors.Is(err, ErrNoPages) {
-		if mended := mendFile(data); mended != nil {
+		if mended := syntax.Mend(data); mended != nil {
 			if f, again := in.loadDocument(mended, maxPages); again == nil {
 				return f, nil
 			}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 	"github.com/seed-62a36931/docket/document/layout"
 )
 
@@ -111,7 +112,8 @@ func (p paper) encryptFile() []byte {
 		own := md5.Sum(append(slices.Clone(key), byte(number), byte(number>>8), byte(number>>16), 0, 0))
 		dict, body, isStream := strings.Cut(text, "stream\n")
 		dict = innerString.ReplaceAllStringFunc(dict, func(s string) string {
-			return fmt.Sprintf("<%x>", crypt(own[:10], literalText([]byte(s[1:len(s)-1]))))
+			text, _ := syntax.TextOf(syntax.Plain(s)) // it stands in parentheses
+			return fmt.Sprintf("<%x>", crypt(own[:10], text))
 		})
 		if isStream {
 			body = strings.TrimSuffix(body, "\nendstream")

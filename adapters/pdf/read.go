@@ -136,7 +136,7 @@ func (r *pageReader) hasHiddenLayers(index int) bool {
 		return false
 	}
 	page := r.f.pageDict(index)
-	return page == nil || r.f.layers.hideSome(page.get("Resources"), 0)
+	return page == nil || r.f.layers.hideSome(page.Get("Resources"), 0)
 }
 
 // readLoaded reads the content of a loaded page.

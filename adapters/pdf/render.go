@@ -73,7 +73,7 @@ func (f *pdfFile) makeAppearances(page uint64) *formView {
 
 // makeAllAppearances makes the appearances of the fields of all pages, so that every viewer shows their values.
 func (f *pdfFile) makeAllAppearances() {
-	if !f.lookUp() || f.store.dict(f.store.catalog().get("AcroForm")) == nil {
+	if !f.lookUp() || f.store.Dict(f.store.Catalog().Get("AcroForm")) == nil {
 		return
 	}
 	for number := range f.pages {

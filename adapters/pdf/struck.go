@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 )
@@ -153,10 +154,10 @@ func (f *pdfFile) markupOf(page uint64, index int, fr frame) (m markup) {
 		switch {
 		case kind == annotationStrikeOut || kind == annotationRedact:
 			m.struck = append(m.struck, f.store.areasOf(d, fr)...)
-		case f.store.number(d.get("CA"), 1) < 1:
-		case kind == annotationSquare && len(f.store.list(d.get("IC"))) > 0,
-			kind == annotationFreeText && len(f.store.list(d.get("C"))) > 0 && !(annotation{f.in, a}).hasAppearance():
-			m.covered = append(m.covered, boxesOf(f.store, d.get("Rect"), 4, fr)...)
+		case f.store.Number(d.Get("CA"), 1) < 1:
+		case kind == annotationSquare && len(f.store.List(d.Get("IC"))) > 0,
+			kind == annotationFreeText && len(f.store.List(d.Get("C"))) > 0 && !(annotation{f.in, a}).hasAppearance():
+			m.covered = append(m.covered, boxesOf(f.store, d.Get("Rect"), 4, fr)...)
 		}
 		return false
 	})
@@ -164,21 +165,21 @@ func (f *pdfFile) markupOf(page uint64, index int, fr frame) (m markup) {
 }
 
 // areasOf returns the areas of a mark: its quadrilaterals, else its rectangle.
-func (s *objectStore) areasOf(a dictValue, fr frame) []layout.Box {
-	if quads := boxesOf(s, a.get("QuadPoints"), 8, fr); len(quads) > 0 {
+func (s *objectStore) areasOf(a syntax.Dict, fr frame) []layout.Box {
+	if quads := boxesOf(s, a.Get("QuadPoints"), 8, fr); len(quads) > 0 {
 		return quads
 	}
-	return boxesOf(s, a.get("Rect"), 4, fr)
+	return boxesOf(s, a.Get("Rect"), 4, fr)
 }
 
 // boxesOf returns the boxes around groups of n coordinates.
 func boxesOf(s *objectStore, v any, n int, fr frame) (out []layout.Box) {
-	list := s.list(v)
+	list := s.List(v)
 	for ; len(list) >= n && len(out) < maxAnnotations; list = list[n:] {
-		x, y := float32(s.number(list[0], 0)), float32(s.number(list[1], 0))
+		x, y := float32(s.Number(list[0], 0)), float32(s.Number(list[1], 0))
 		b := fr.toFrame(x, y, x, y)
 		for i := 2; i < n; i += 2 {
-			x, y = float32(s.number(list[i], 0)), float32(s.number(list[i+1], 0))
+			x, y = float32(s.Number(list[i], 0)), float32(s.Number(list[i+1], 0))
 			at := fr.toFrame(x, y, x, y)
 			b = layout.Box{X0: min(b.X0, at.X0), Y0: min(b.Y0, at.Y0), X1: max(b.X1, at.X1), Y1: max(b.Y1, at.Y1)}
 		}

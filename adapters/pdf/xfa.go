@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/seed-62a36931/docket/adapters/pdf/syntax"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/document/layout"
 )
@@ -32,13 +33,13 @@ func (r *pageReader) readDynamicForm(p *layout.Page, fr frame) {
 		return
 	}
 	s := r.f.store
-	form := s.dict(s.catalog().get("AcroForm"))
-	parts := form.get("XFA")
-	if parts == nil || string(plainOf(s.resolve(parts))) == "null" {
+	form := s.Dict(s.Catalog().Get("AcroForm"))
+	parts := form.Get("XFA")
+	if parts == nil || string(plainOf(s.Resolve(parts))) == "null" {
 		return
 	}
 	standsIn := isWaiting(p.Glyphs)
-	if !s.isTrue(s.catalog().get("NeedsRendering")) && !(len(s.list(form.get("Fields"))) == 0 && (standsIn || len(p.Glyphs) == 0)) {
+	if !s.IsTrue(s.Catalog().Get("NeedsRendering")) && !(len(s.List(form.Get("Fields"))) == 0 && (standsIn || len(p.Glyphs) == 0)) {
 		return // its pages are there
 	}
 	p.Findings = append(p.Findings, document.Finding{Kind: document.FindingDynamicForm, Count: 1, Values: true})
@@ -50,8 +51,8 @@ func (r *pageReader) readDynamicForm(p *layout.Page, fr frame) {
 }
 
 // plainOf returns a number, string, boolean or null as written, nil for anything else.
-func plainOf(v any) plainValue {
-	p, _ := v.(plainValue)
+func plainOf(v any) syntax.Plain {
+	p, _ := v.(syntax.Plain)
 	return p
 }
 
@@ -68,17 +69,17 @@ func isWaiting(glyphs []layout.Glyph) bool {
 
 // formXML returns the XML of a form, which may be one stream or several.
 func (s *objectStore) formXML(parts any) []byte {
-	list := s.list(parts)
+	list := s.List(parts)
 	if list == nil {
-		data, _ := s.stream(parts, maxFormBytes)
+		data, _ := s.Decode(parts, maxFormBytes)
 		return data
 	}
 	var all []byte
 	for _, v := range list {
-		if _, isText := textOf(v); isText {
+		if _, isText := syntax.TextOf(v); isText {
 			continue
 		}
-		if data, err := s.stream(v, maxFormBytes-len(all)); err == nil {
+		if data, err := s.Decode(v, maxFormBytes-len(all)); err == nil {
 			all = append(all, data...)
 		}
 	}

@@ -1,4 +1,4 @@
-package pdf
+package syntax
 
 import (
 	"bytes"
@@ -22,15 +22,15 @@ const (
 // Errors of reading objects.
 var (
 	errStore   = errors.New("pdf: no objects are found")
-	errTooLong = errors.New("pdf: a stream is longer than what is read of it")
+	ErrTooLong = errors.New("pdf: a stream is longer than what is read of it")
 )
 
-// An objectStore gives objects of a file by number, for what PDFium's interface does not tell. An object
+// A Store gives objects of a file by number, for what PDFium's interface does not tell. An object
 // is read when it is asked for.
-type objectStore struct {
+type Store struct {
 	b        []byte
 	at       map[int]objectPlace
-	trailer  dictValue
+	trailer  Dict
 	packed   map[int]map[int]any // what object streams hold, once they were read
 	unpacked int
 	recent   map[int]storedObject // that were asked for
@@ -45,18 +45,18 @@ type storedObject struct {
 // An objectPlace tells where an object is: at an offset, or in an object stream.
 type objectPlace struct{ offset, stream int }
 
-// openStore finds the objects of a file by its cross-reference tables. It returns an error for files that are
+// OpenStore finds the objects of a file by its cross-reference tables. It returns an error for files that are
 // encrypted or damaged.
-func openStore(b []byte) (*objectStore, error) {
-	s := &objectStore{b: b, at: map[int]objectPlace{}, packed: map[int]map[int]any{}}
+func OpenStore(b []byte) (*Store, error) {
+	s := &Store{b: b, at: map[int]objectPlace{}, packed: map[int]map[int]any{}}
 	tail := b[max(0, len(b)-2048):]
 	from := bytes.LastIndex(tail, []byte("startxref"))
 	if from < 0 {
 		return nil, errStore
 	}
-	r := valueReader{b: tail[from+len("startxref"):]}
-	v, _ := r.readValue()
-	next, ok := intOf(v)
+	r := ValueReader{b: tail[from+len("startxref"):]}
+	v, _ := r.ReadValue()
+	next, ok := IntOf(v)
 	seen := map[int]bool{}
 	for ok && next > 0 && next < len(b) && !seen[next] && len(seen) < maxTables {
 		seen[next] = true
@@ -67,25 +67,25 @@ func openStore(b []byte) (*objectStore, error) {
 		if s.trailer == nil {
 			s.trailer = trailer
 		}
-		if hybrid, has := intOf(trailer.get("XRefStm")); has && hybrid > 0 && hybrid < len(b) {
+		if hybrid, has := IntOf(trailer.Get("XRefStm")); has && hybrid > 0 && hybrid < len(b) {
 			if _, err := s.readTable(hybrid); err != nil {
 				return nil, err
 			}
 		}
-		next, ok = intOf(trailer.get("Prev"))
+		next, ok = IntOf(trailer.Get("Prev"))
 	}
-	if s.trailer == nil || s.trailer.get("Encrypt") != nil || s.catalog() == nil {
+	if s.trailer == nil || s.trailer.Get("Encrypt") != nil || s.Catalog() == nil {
 		return nil, errStore
 	}
 	return s, nil
 }
 
-// catalog returns the catalog of the file, nil when it is not found.
-func (s *objectStore) catalog() dictValue { return s.dict(s.trailer.get("Root")) }
+// Catalog returns the catalog of the file, nil when it is not found.
+func (s *Store) Catalog() Dict { return s.Dict(s.trailer.Get("Root")) }
 
 // readTable reads the cross-reference table or stream at an offset and returns its trailer.
-func (s *objectStore) readTable(offset int) (dictValue, error) {
-	r := valueReader{b: s.b[offset:]}
+func (s *Store) readTable(offset int) (Dict, error) {
+	r := ValueReader{b: s.b[offset:]}
 	if !r.readKeyword("xref") {
 		return s.readTableStream(offset)
 	}
@@ -93,8 +93,8 @@ func (s *objectStore) readTable(offset int) (dictValue, error) {
 		r.skipBlanks()
 		if bytes.HasPrefix(r.b, []byte("trailer")) {
 			r.take(len("trailer"))
-			v, err := r.readValue()
-			d, ok := v.(dictValue)
+			v, err := r.ReadValue()
+			d, ok := v.(Dict)
 			if err != nil || !ok {
 				return nil, errStore
 			}
@@ -121,7 +121,7 @@ func (s *objectStore) readTable(offset int) (dictValue, error) {
 }
 
 // readWhole reads a number without sign, and reports whether there is one.
-func (r *valueReader) readWhole() (int, bool) {
+func (r *ValueReader) readWhole() (int, bool) {
 	r.skipBlanks()
 	n := wordEnd(r.b)
 	v, err := strconv.ParseUint(string(r.b[:n]), 10, 31)
@@ -130,33 +130,33 @@ func (r *valueReader) readWhole() (int, bool) {
 }
 
 // place notes where an object is, unless a newer table tells.
-func (s *objectStore) place(number int, p objectPlace) {
+func (s *Store) place(number int, p objectPlace) {
 	if _, known := s.at[number]; !known && number > 0 && number < maxObjectNo {
 		s.at[number] = p
 	}
 }
 
 // readTableStream reads a cross-reference stream.
-func (s *objectStore) readTableStream(offset int) (dictValue, error) {
+func (s *Store) readTableStream(offset int) (Dict, error) {
 	v, body := s.readAt(offset, false)
-	d, ok := v.(dictValue)
-	if !ok || body == nil || d.get("Type") != nameValue("XRef") {
+	d, ok := v.(Dict)
+	if !ok || body == nil || d.Get("Type") != Name("XRef") {
 		return nil, errStore
 	}
 	data, err := s.decode(d, body, maxStored)
-	w, isList := d.get("W").(arrayValue)
+	w, isList := d.Get("W").(Array)
 	if err != nil || !isList || len(w) < 3 {
 		return nil, errStore
 	}
 	var width [3]int
 	for i := range width {
-		if width[i], ok = intOf(w[i]); !ok || width[i] < 0 || width[i] > 8 {
+		if width[i], ok = IntOf(w[i]); !ok || width[i] < 0 || width[i] > 8 {
 			return nil, errStore
 		}
 	}
-	sections, _ := d.get("Index").(arrayValue)
+	sections, _ := d.Get("Index").(Array)
 	if sections == nil {
-		sections = arrayValue{plainValue("0"), d.get("Size")}
+		sections = Array{Plain("0"), d.Get("Size")}
 	}
 	field := func(n, empty int) (out int) {
 		if n == 0 {
@@ -170,8 +170,8 @@ func (s *objectStore) readTableStream(offset int) (dictValue, error) {
 	}
 	line := width[0] + width[1] + width[2]
 	for i := 0; i+1 < len(sections) && line > 0; i += 2 {
-		first, ok1 := intOf(sections[i])
-		count, ok2 := intOf(sections[i+1])
+		first, ok1 := IntOf(sections[i])
+		count, ok2 := IntOf(sections[i+1])
 		if !ok1 || !ok2 {
 			return nil, errStore
 		}
@@ -192,7 +192,7 @@ func (s *objectStore) readTableStream(offset int) (dictValue, error) {
 }
 
 // object returns an object: its value or, of a stream, its dictionary and its content, which is not nil then.
-func (s *objectStore) object(number int) (v any, body []byte) {
+func (s *Store) object(number int) (v any, body []byte) {
 	p := s.at[number]
 	switch {
 	case p.stream > 0:
@@ -219,27 +219,27 @@ func (s *objectStore) object(number int) (v any, body []byte) {
 
 // readAt reads the object that begins at an offset. The length of a stream may be another object only when
 // those can be looked up.
-func (s *objectStore) readAt(offset int, lookUp bool) (v any, body []byte) {
+func (s *Store) readAt(offset int, lookUp bool) (v any, body []byte) {
 	head := objectHead.Find(s.b[offset:min(len(s.b), offset+64)])
 	if head == nil {
 		return null, nil
 	}
-	r := valueReader{b: s.b[offset+len(head):]}
-	v, err := r.readValue()
+	r := ValueReader{b: s.b[offset+len(head):]}
+	v, err := r.ReadValue()
 	if err != nil {
 		return null, nil
 	}
-	d, isDict := v.(dictValue)
+	d, isDict := v.(Dict)
 	begin := streamBegin.Find(r.b[:min(len(r.b), 64)])
 	if begin == nil || !isDict {
 		return v, nil
 	}
 	body = r.b[len(begin):]
-	length := d.get("Length")
+	length := d.Get("Length")
 	if lookUp {
-		length = s.resolve(length)
+		length = s.Resolve(length)
 	}
-	if size, ok := intOf(length); ok && size >= 0 && size <= len(body) && streamEnd.Find(body[size:min(len(body), size+32)]) != nil {
+	if size, ok := IntOf(length); ok && size >= 0 && size <= len(body) && streamEnd.Find(body[size:min(len(body), size+32)]) != nil {
 		return d, body[:size:size]
 	}
 	end := bytes.Index(body, []byte("endstream"))
@@ -250,15 +250,15 @@ func (s *objectStore) readAt(offset int, lookUp bool) (v any, body []byte) {
 }
 
 // unpackObjects reads the objects of an object stream.
-func (s *objectStore) unpackObjects(number int) map[int]any {
+func (s *Store) unpackObjects(number int) map[int]any {
 	out := map[int]any{}
 	if s.at[number].offset <= 0 || s.at[number].offset >= len(s.b) {
 		return out
 	}
 	v, body := s.readAt(s.at[number].offset, true)
-	d, ok := v.(dictValue)
-	first, ok1 := intOf(s.resolve(d.get("First")))
-	count, ok2 := intOf(s.resolve(d.get("N")))
+	d, ok := v.(Dict)
+	first, ok1 := IntOf(s.Resolve(d.Get("First")))
+	count, ok2 := IntOf(s.Resolve(d.Get("N")))
 	if !ok || body == nil || !ok1 || !ok2 {
 		return out
 	}
@@ -266,7 +266,7 @@ func (s *objectStore) unpackObjects(number int) map[int]any {
 	if err != nil && len(data) == 0 || first < 0 || first > len(data) {
 		return out
 	}
-	table, left := valueReader{b: data[:first]}, 4*len(data)+4096 // objects may overlap, within reason
+	table, left := ValueReader{b: data[:first]}, 4*len(data)+4096 // objects may overlap, within reason
 	for range min(count, maxObjectNo) {
 		object, ok1 := table.readWhole()
 		at, ok2 := table.readWhole()
@@ -276,8 +276,8 @@ func (s *objectStore) unpackObjects(number int) map[int]any {
 		if first+at >= len(data) {
 			continue
 		}
-		r := valueReader{b: data[first+at:]}
-		v, err := r.readValue()
+		r := ValueReader{b: data[first+at:]}
+		v, err := r.ReadValue()
 		if left -= len(data) - first - at - len(r.b); left < 0 {
 			break
 		}
@@ -288,10 +288,10 @@ func (s *objectStore) unpackObjects(number int) map[int]any {
 	return out
 }
 
-// resolve follows references. A chain of them that does not end is null.
-func (s *objectStore) resolve(v any) any {
+// Resolve follows references. A chain of them that does not end is null.
+func (s *Store) Resolve(v any) any {
 	for range maxFollowed {
-		ref, ok := v.(refValue)
+		ref, ok := v.(Ref)
 		if !ok {
 			return v
 		}
@@ -300,36 +300,36 @@ func (s *objectStore) resolve(v any) any {
 	return null
 }
 
-// dict returns a dictionary, that of a stream too, nil for anything else.
-func (s *objectStore) dict(v any) dictValue {
-	d, _ := s.resolve(v).(dictValue)
+// Dict returns a dictionary, that of a stream too, nil for anything else.
+func (s *Store) Dict(v any) Dict {
+	d, _ := s.Resolve(v).(Dict)
 	return d
 }
 
-// list returns an array, nil for anything else.
-func (s *objectStore) list(v any) arrayValue {
-	a, _ := s.resolve(v).(arrayValue)
+// List returns an array, nil for anything else.
+func (s *Store) List(v any) Array {
+	a, _ := s.Resolve(v).(Array)
 	return a
 }
 
-// name returns a name, empty for anything else.
-func (s *objectStore) name(v any) nameValue {
-	n, _ := s.resolve(v).(nameValue)
+// Name returns a name, empty for anything else.
+func (s *Store) Name(v any) Name {
+	n, _ := s.Resolve(v).(Name)
 	return n
 }
 
-// text returns a string as people read it, empty for anything else.
-func (s *objectStore) text(v any) string {
-	raw, ok := textOf(s.resolve(v))
+// Text returns a string as people read it, empty for anything else.
+func (s *Store) Text(v any) string {
+	raw, ok := TextOf(s.Resolve(v))
 	if !ok {
 		return ""
 	}
-	return decodeText(raw)
+	return DecodeText(raw)
 }
 
-// number returns a number, or the default for anything else.
-func (s *objectStore) number(v any, byDefault float64) float64 {
-	p, ok := s.resolve(v).(plainValue)
+// Number returns a number, or the default for anything else.
+func (s *Store) Number(v any, byDefault float64) float64 {
+	p, ok := s.Resolve(v).(Plain)
 	if !ok {
 		return byDefault
 	}
@@ -340,41 +340,41 @@ func (s *objectStore) number(v any, byDefault float64) float64 {
 	return f
 }
 
-// isTrue reports whether a value is the boolean true.
-func (s *objectStore) isTrue(v any) bool {
-	p, ok := s.resolve(v).(plainValue)
+// IsTrue reports whether a value is the boolean true.
+func (s *Store) IsTrue(v any) bool {
+	p, ok := s.Resolve(v).(Plain)
 	return ok && string(p) == "true"
 }
 
-// peek returns the first bytes of the decoded content of a stream.
-func (s *objectStore) peek(v any, limit int) ([]byte, error) {
-	data, err := s.stream(v, limit)
-	if errors.Is(err, errTooLong) {
+// Peek returns the first bytes of the decoded content of a stream.
+func (s *Store) Peek(v any, limit int) ([]byte, error) {
+	data, err := s.Decode(v, limit)
+	if errors.Is(err, ErrTooLong) {
 		err = nil
 	}
 	return data[:min(len(data), limit)], err
 }
 
-// stream returns the decoded content of a stream. Of one that has more than limit bytes it returns as many with
-// errTooLong.
-func (s *objectStore) stream(v any, limit int) ([]byte, error) {
+// Decode returns the decoded content of a stream. Of one that has more than limit bytes it returns as many with
+// ErrTooLong.
+func (s *Store) Decode(v any, limit int) ([]byte, error) {
 	for range maxFollowed {
-		ref, ok := v.(refValue)
+		ref, ok := v.(Ref)
 		if !ok {
 			break
 		}
 		next, body := s.object(int(ref))
 		if body != nil {
-			return s.decode(next.(dictValue), body, limit)
+			return s.decode(next.(Dict), body, limit)
 		}
 		v = next
 	}
 	return nil, errStore
 }
 
-// intOf returns a whole number.
-func intOf(v any) (int, bool) {
-	p, ok := v.(plainValue)
+// IntOf returns a whole number.
+func IntOf(v any) (int, bool) {
+	p, ok := v.(Plain)
 	if !ok {
 		return 0, false
 	}
@@ -382,8 +382,8 @@ func intOf(v any) (int, bool) {
 	return n, err == nil
 }
 
-// decodeText decodes a text string: UTF-16 or UTF-8 by its mark, else Latin.
-func decodeText(raw []byte) string {
+// DecodeText decodes a text string: UTF-16 or UTF-8 by its mark, else Latin.
+func DecodeText(raw []byte) string {
 	switch {
 	case len(raw) >= 2 && (raw[0] == 0xFE && raw[1] == 0xFF || raw[0] == 0xFF && raw[1] == 0xFE):
 		big := raw[0] == 0xFE
@@ -420,16 +420,16 @@ func pdfDocRune(c byte) rune {
 }
 
 // decode unpacks the content of a stream, to at most limit bytes. What stands before an error is returned with it.
-func (s *objectStore) decode(d dictValue, body []byte, limit int) ([]byte, error) {
-	filters, params := s.asList(firstOfKeys(d, "Filter", "F")), s.asList(firstOfKeys(d, "DecodeParms", "DP"))
+func (s *Store) decode(d Dict, body []byte, limit int) ([]byte, error) {
+	filters, params := s.asList(FirstOfKeys(d, "Filter", "F")), s.asList(FirstOfKeys(d, "DecodeParms", "DP"))
 	limit = max(0, min(limit, maxStored-s.unpacked))
 	for i, f := range filters {
-		var p dictValue
+		var p Dict
 		if i < len(params) {
-			p = s.dict(params[i])
+			p = s.Dict(params[i])
 		}
 		var err error
-		switch s.name(f) {
+		switch s.Name(f) {
 		case "FlateDecode", "Fl":
 			if body, err = inflate(body, limit); err == nil {
 				body, err = s.undoPredictor(p, body)
@@ -453,15 +453,15 @@ func (s *objectStore) decode(d dictValue, body []byte, limit int) ([]byte, error
 		}
 	}
 	if len(body) > limit {
-		return body[:limit], errTooLong
+		return body[:limit], ErrTooLong
 	}
 	return body, nil
 }
 
-// firstOfKeys returns the value of the first key that is there.
-func firstOfKeys(d dictValue, keys ...nameValue) any {
+// FirstOfKeys returns the value of the first key that is there.
+func FirstOfKeys(d Dict, keys ...Name) any {
 	for _, key := range keys {
-		if v := d.get(key); v != nil {
+		if v := d.Get(key); v != nil {
 			return v
 		}
 	}
@@ -469,17 +469,17 @@ func firstOfKeys(d dictValue, keys ...nameValue) any {
 }
 
 // asList returns an array, a single value as one of one element, and nothing for null.
-func (s *objectStore) asList(v any) arrayValue {
-	switch v := s.resolve(v).(type) {
-	case arrayValue:
+func (s *Store) asList(v any) Array {
+	switch v := s.Resolve(v).(type) {
+	case Array:
 		return v
-	case nameValue, dictValue:
-		return arrayValue{v}
+	case Name, Dict:
+		return Array{v}
 	}
 	return nil
 }
 
-// inflate unpacks bytes of zlib, to at most limit; when there are more, the error is errTooLong.
+// inflate unpacks bytes of zlib, to at most limit; when there are more, the error is ErrTooLong.
 func inflate(b []byte, limit int) ([]byte, error) {
 	r, err := zlib.NewReader(bytes.NewReader(b))
 	if err != nil {
@@ -487,7 +487,7 @@ func inflate(b []byte, limit int) ([]byte, error) {
 	}
 	out, err := io.ReadAll(io.LimitReader(r, int64(max(limit, 0))+1))
 	if len(out) > limit {
-		return out[:limit], errTooLong
+		return out[:limit], ErrTooLong
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, zlib.ErrChecksum) {
 		err = nil // viewers take what is there
@@ -496,16 +496,16 @@ func inflate(b []byte, limit int) ([]byte, error) {
 }
 
 // undoPredictor undoes the differences between rows that a filter of PNG made.
-func (s *objectStore) undoPredictor(p dictValue, b []byte) ([]byte, error) {
-	kind := int(s.number(p.get("Predictor"), 1))
+func (s *Store) undoPredictor(p Dict, b []byte) ([]byte, error) {
+	kind := int(s.Number(p.Get("Predictor"), 1))
 	if kind < 10 {
 		if kind == 2 {
 			return nil, errStore
 		}
 		return b, nil
 	}
-	colors, bits := int(s.number(p.get("Colors"), 1)), int(s.number(p.get("BitsPerComponent"), 8))
-	columns := int(s.number(p.get("Columns"), 1))
+	colors, bits := int(s.Number(p.Get("Colors"), 1)), int(s.Number(p.Get("BitsPerComponent"), 8))
+	columns := int(s.Number(p.Get("Columns"), 1))
 	if colors < 1 || colors > 32 || bits < 1 || bits > 16 || columns < 1 || columns > 1<<20 {
 		return nil, errStore
 	}
@@ -551,29 +551,29 @@ func paeth(a, b, c byte) byte {
 	return c
 }
 
-// pages returns the numbers of the objects of the pages, at most limit of them.
-func (s *objectStore) pages(limit int) []dictValue {
-	var out []dictValue
+// Pages returns the numbers of the objects of the pages, at most limit of them.
+func (s *Store) Pages(limit int) []Dict {
+	var out []Dict
 	seen := map[int]bool{}
-	var walk func(v any, above dictValue, depth int)
-	walk = func(v any, above dictValue, depth int) {
-		if ref, ok := v.(refValue); ok {
+	var walk func(v any, above Dict, depth int)
+	walk = func(v any, above Dict, depth int) {
+		if ref, ok := v.(Ref); ok {
 			if seen[int(ref)] {
 				return
 			}
 			seen[int(ref)] = true
 		}
-		d := s.dict(v)
+		d := s.Dict(v)
 		if d == nil || depth > 64 || len(out) >= limit {
 			return
 		}
-		resources := d.get("Resources")
+		resources := d.Get("Resources")
 		if resources == nil {
-			resources = above.get("Resources")
+			resources = above.Get("Resources")
 		}
-		kids := s.list(d.get("Kids"))
+		kids := s.List(d.Get("Kids"))
 		if kids == nil {
-			page := append(dictValue(nil), d...)
+			page := append(Dict(nil), d...)
 			if resources != nil {
 				page = page.set("Resources", resources)
 			}
@@ -581,9 +581,9 @@ func (s *objectStore) pages(limit int) []dictValue {
 			return
 		}
 		for _, k := range kids {
-			walk(k, dictValue{{"Resources", resources}}, depth+1)
+			walk(k, Dict{{"Resources", resources}}, depth+1)
 		}
 	}
-	walk(s.catalog().get("Pages"), nil, 0)
+	walk(s.Catalog().Get("Pages"), nil, 0)
 	return out
 }

@@ -1,4 +1,4 @@
-package pdf
+package syntax
 
 import (
 	"bytes"
@@ -37,9 +37,9 @@ type mender struct {
 	unpacked int
 }
 
-// mendFile returns a copy with what a reader needs to find the pages; nil when there are
+// Mend returns a copy with what a reader needs to find the pages; nil when there are
 // none to be found, or when the document is encrypted: then the key is lost.
-func mendFile(data []byte) []byte {
+func Mend(data []byte) []byte {
 	if bytes.Contains(data, []byte("/Encrypt")) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package pdf
+package syntax
 
 import (
 	"bytes"
@@ -16,9 +16,9 @@ var (
 	trailerXref = regexp.MustCompile(`startxref\s+(\d+)\s+%%EOF\s*$`)
 )
 
-// setProperties appends an update with document properties to a PDF that PDFium
-// saved; it has no call for them. The update has the form of ISO 32000-1, 7.5.6.
-func setProperties(pdf []byte, meta Meta) ([]byte, error) {
+// SetProperties appends an update with the title and the producer of a document to a PDF that PDFium
+// saved; it has no call for them. The update has the form of ISO 32000-1, 7.5.6. Errors: ErrUnreadable.
+func SetProperties(pdf []byte, title, producer string) ([]byte, error) {
 	at := bytes.LastIndex(pdf, []byte("trailer"))
 	if at < 0 {
 		return nil, fmt.Errorf("pdf: saved file without trailer: %w", ErrUnreadable)
@@ -38,7 +38,7 @@ func setProperties(pdf []byte, meta Meta) ([]byte, error) {
 	out.Write(bytes.TrimRight(pdf, "\r\n"))
 	out.WriteByte('\n')
 	object := out.Len()
-	fmt.Fprintf(&out, "%d 0 obj\n<</Title %s/Producer %s>>\nendobj\n", info, pdfText(meta.Title), pdfText(meta.Producer))
+	fmt.Fprintf(&out, "%d 0 obj\n<</Title %s/Producer %s>>\nendobj\n", info, pdfText(title), pdfText(producer))
 	table := out.Len()
 	fmt.Fprintf(&out, "xref\n%d 1\n%010d 00000 n \n", info, object)
 	fmt.Fprintf(&out, "trailer\n<</Root %s %s R/Info %d 0 R/Size %d/Prev %s/ID[<%x><%x>]>>\nstartxref\n%d\n%%%%EOF\n",

@@ -1,29 +1,34 @@
-package pdf
+package syntax
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
 	"strconv"
+
+	"github.com/seed-62a36931/docket/domain"
 )
 
 // The values of a PDF's objects (ISO 32000-1, 7.3), as far as they are told apart here.
 type (
-	nameValue  string // decoded, without the slash
-	plainValue []byte // number, string, boolean or null, as written
-	refValue   int    // the number of an object
-	arrayValue []any
-	dictValue  []dictEntry
+	Name  string // decoded, without the slash
+	Plain []byte // Number, string, boolean or null, as written
+	Ref   int    // the number of an object
+	Array []any
+	Dict  []Entry
 )
 
-// A dictEntry is an entry of a dictionary. No key occurs twice.
-type dictEntry struct {
-	key   nameValue
-	value any
+// An Entry is an entry of a dictionary. No key occurs twice.
+type Entry struct {
+	Key   Name
+	Value any
 }
 
+// ErrUnreadable is the fault of a file that cannot be read. The sentence is shown to people.
+var ErrUnreadable = domain.Faultf(domain.Unprocessable, "The PDF cannot be read")
+
 // null is the value of what is not there.
-var null = plainValue("null")
+var null = Plain("null")
 
 // errValue is returned for bytes that are no value.
 var errValue = errors.New("pdf: malformed value")
@@ -31,35 +36,38 @@ var errValue = errors.New("pdf: malformed value")
 // mostNested is how deep arrays and dictionaries may be nested in an object.
 const mostNested = 256
 
-// get returns the value of a key, nil if there is none.
-func (d dictValue) get(key nameValue) any {
+// Get returns the value of a key, nil if there is none.
+func (d Dict) Get(key Name) any {
 	for i := range d {
-		if d[i].key == key {
-			return d[i].value
+		if d[i].Key == key {
+			return d[i].Value
 		}
 	}
 	return nil
 }
 
 // set replaces the value of a key, or adds the key.
-func (d dictValue) set(key nameValue, v any) dictValue {
+func (d Dict) set(key Name, v any) Dict {
 	for i := range d {
-		if d[i].key == key {
-			d[i].value = v
+		if d[i].Key == key {
+			d[i].Value = v
 			return d
 		}
 	}
-	return append(d, dictEntry{key, v})
+	return append(d, Entry{key, v})
 }
 
-// A valueReader reads values from the front of a text.
-type valueReader struct {
+// A ValueReader reads values from the front of a text.
+type ValueReader struct {
 	b     []byte
 	depth int
 }
 
-// readValue reads one value. References are told from numbers by what follows them.
-func (r *valueReader) readValue() (any, error) {
+// NewValueReader returns a reader of the values of a text.
+func NewValueReader(text []byte) *ValueReader { return &ValueReader{b: text} }
+
+// ReadValue reads one value. References are told from numbers by what follows them.
+func (r *ValueReader) ReadValue() (any, error) {
 	r.skipBlanks()
 	if len(r.b) == 0 {
 		return nil, errValue
@@ -80,7 +88,7 @@ func (r *valueReader) readValue() (any, error) {
 		if end < 0 {
 			return nil, errValue
 		}
-		return plainValue(fmt.Sprintf("<%X>", hexText(r.take(end+1)))), nil
+		return Plain(fmt.Sprintf("<%X>", hexText(r.take(end+1)))), nil
 	case c == '[':
 		return r.readArray()
 	}
@@ -88,14 +96,14 @@ func (r *valueReader) readValue() (any, error) {
 }
 
 // take cuts n bytes off the front.
-func (r *valueReader) take(n int) plainValue {
-	v := plainValue(r.b[:n:n])
+func (r *ValueReader) take(n int) Plain {
+	v := Plain(r.b[:n:n])
 	r.b = r.b[n:]
 	return v
 }
 
 // skipBlanks cuts off white space and comments.
-func (r *valueReader) skipBlanks() {
+func (r *ValueReader) skipBlanks() {
 	for len(r.b) > 0 {
 		switch {
 		case isBlank(r.b[0]):
@@ -132,11 +140,11 @@ func wordEnd(b []byte) int {
 }
 
 // readName reads a name with its escapes (#xx).
-func (r *valueReader) readName() nameValue {
+func (r *ValueReader) readName() Name {
 	raw := r.b[1 : 1+wordEnd(r.b[1:])]
 	r.b = r.b[1+len(raw):]
 	if bytes.IndexByte(raw, '#') < 0 {
-		return nameValue(raw)
+		return Name(raw)
 	}
 	out := make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); i++ {
@@ -149,14 +157,14 @@ func (r *valueReader) readName() nameValue {
 		}
 		out = append(out, raw[i])
 	}
-	return nameValue(out)
+	return Name(out)
 }
 
 // keywords end an object, or stand for nothing at all.
 var keywords = map[string]bool{"": true, "obj": true, "endobj": true, "stream": true, "endstream": true, "xref": true, "trailer": true}
 
 // readWord reads a number, a boolean, null or a reference. Any other word is null.
-func (r *valueReader) readWord() (any, error) {
+func (r *ValueReader) readWord() (any, error) {
 	n := wordEnd(r.b)
 	word := string(r.b[:n])
 	switch word {
@@ -172,17 +180,17 @@ func (r *valueReader) readWord() (any, error) {
 	}
 	first := r.take(n)
 	if number, err := strconv.Atoi(word); err == nil && number >= 0 {
-		rest := valueReader{b: r.b}
+		rest := ValueReader{b: r.b}
 		if rest.readGeneration() && rest.readKeyword("R") {
 			r.b = rest.b
-			return refValue(number), nil
+			return Ref(number), nil
 		}
 	}
 	return first, nil
 }
 
 // readGeneration reads a whole number, and reports whether there is one.
-func (r *valueReader) readGeneration() bool {
+func (r *ValueReader) readGeneration() bool {
 	r.skipBlanks()
 	n := wordEnd(r.b)
 	_, err := strconv.ParseUint(string(r.b[:n]), 10, 32)
@@ -191,7 +199,7 @@ func (r *valueReader) readGeneration() bool {
 }
 
 // readKeyword reads a word, and reports whether it is the one that is wanted.
-func (r *valueReader) readKeyword(word string) bool {
+func (r *ValueReader) readKeyword(word string) bool {
 	r.skipBlanks()
 	n := wordEnd(r.b)
 	found := string(r.b[:n]) == word
@@ -200,7 +208,7 @@ func (r *valueReader) readKeyword(word string) bool {
 }
 
 // enter counts a level of nesting.
-func (r *valueReader) enter() error {
+func (r *ValueReader) enter() error {
 	if r.depth++; r.depth > mostNested {
 		return errValue
 	}
@@ -208,12 +216,12 @@ func (r *valueReader) enter() error {
 }
 
 // readArray reads an array.
-func (r *valueReader) readArray() (any, error) {
+func (r *ValueReader) readArray() (any, error) {
 	if err := r.enter(); err != nil {
 		return nil, err
 	}
 	r.b = r.b[1:]
-	out := arrayValue{}
+	out := Array{}
 	for {
 		r.skipBlanks()
 		if len(r.b) > 0 && r.b[0] == ']' {
@@ -221,7 +229,7 @@ func (r *valueReader) readArray() (any, error) {
 			r.depth--
 			return out, nil
 		}
-		v, err := r.readValue()
+		v, err := r.ReadValue()
 		if err != nil {
 			return nil, err
 		}
@@ -230,12 +238,12 @@ func (r *valueReader) readArray() (any, error) {
 }
 
 // readDict reads a dictionary. Of a key that occurs twice the later value counts.
-func (r *valueReader) readDict() (any, error) {
+func (r *ValueReader) readDict() (any, error) {
 	if err := r.enter(); err != nil {
 		return nil, err
 	}
 	r.b = r.b[2:]
-	out, at := dictValue{}, map[nameValue]int{}
+	out, at := Dict{}, map[Name]int{}
 	for {
 		r.skipBlanks()
 		if bytes.HasPrefix(r.b, []byte(">>")) {
@@ -247,29 +255,29 @@ func (r *valueReader) readDict() (any, error) {
 			return nil, errValue
 		}
 		key := r.readName()
-		v, err := r.readValue()
+		v, err := r.ReadValue()
 		if err != nil {
 			return nil, err
 		}
 		if i, twice := at[key]; twice {
-			out[i].value = v
+			out[i].Value = v
 			continue
 		}
 		at[key] = len(out)
-		out = append(out, dictEntry{key, v})
+		out = append(out, Entry{key, v})
 	}
 }
 
 // appendValue writes a value, as short as it may be.
 func appendValue(out []byte, v any) []byte {
 	switch v := v.(type) {
-	case nameValue:
+	case Name:
 		return appendName(out, v)
-	case refValue:
+	case Ref:
 		return append(strconv.AppendInt(out, int64(v), 10), " 0 R"...)
-	case plainValue:
+	case Plain:
 		return append(out, v...)
-	case arrayValue:
+	case Array:
 		out = append(out, '[')
 		for i, e := range v {
 			if i > 0 {
@@ -278,11 +286,11 @@ func appendValue(out []byte, v any) []byte {
 			out = appendValue(out, e)
 		}
 		return append(out, ']')
-	case dictValue:
+	case Dict:
 		out = append(out, "<<"...)
 		for _, e := range v {
-			out = append(appendName(out, e.key), ' ')
-			out = appendValue(out, e.value)
+			out = append(appendName(out, e.Key), ' ')
+			out = appendValue(out, e.Value)
 		}
 		return append(out, ">>"...)
 	}
@@ -290,7 +298,7 @@ func appendValue(out []byte, v any) []byte {
 }
 
 // appendName writes a name, with escapes for what may not stand in one.
-func appendName(out []byte, n nameValue) []byte {
+func appendName(out []byte, n Name) []byte {
 	const digits = "0123456789ABCDEF"
 	out = append(out, '/')
 	for i := range len(n) {
@@ -303,10 +311,10 @@ func appendName(out []byte, n nameValue) []byte {
 	return out
 }
 
-// textOf returns the bytes of a string, in parentheses or in hexadecimal; ok is false for
+// TextOf returns the bytes of a string, in parentheses or in hexadecimal; ok is false for
 // any other value.
-func textOf(v any) (text []byte, ok bool) {
-	s, isPlain := v.(plainValue)
+func TextOf(v any) (text []byte, ok bool) {
+	s, isPlain := v.(Plain)
 	switch {
 	case !isPlain || len(s) < 2:
 		return nil, false

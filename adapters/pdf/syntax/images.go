@@ -1,4 +1,4 @@
-package pdf
+package syntax
 
 import (
 	"bytes"
@@ -14,10 +14,10 @@ var (
 	filterName    = regexp.MustCompile(`/\w+`)
 )
 
-// cleanImages removes the metadata of embedded images from a file that PDFium saved.
+// CleanImages removes the metadata of embedded images from a file that PDFium saved.
 // Nothing in the file moves: metadata is overwritten. A file of another form is
 // refused.
-func cleanImages(file []byte) error {
+func CleanImages(file []byte) error {
 	s, ok := openSaved(file)
 	if !ok {
 		return ErrUnreadable

@@ -1,4 +1,4 @@
-package pdf
+package syntax
 
 import (
 	"bytes"
@@ -18,9 +18,9 @@ const (
 	longestDictionary = 4096
 )
 
-// isBomb reports whether a file has a stream that is packed several times over and unpacks to very much: some hundred
+// IsBomb reports whether a file has a stream that is packed several times over and unpacks to very much: some hundred
 // bytes would keep a worker busy for as long as it may take.
-func isBomb(data []byte) bool {
+func IsBomb(data []byte) bool {
 	const key = "/Filter"
 	for {
 		i := bytes.Index(data, []byte(key))

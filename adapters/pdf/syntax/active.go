@@ -1,4 +1,4 @@
-package pdf
+package syntax
 
 import (
 	"net/url"
@@ -15,7 +15,7 @@ const (
 )
 
 // roleOf returns the role of what stands behind a key.
-func (r role) roleOf(key nameValue) role {
+func (r role) roleOf(key Name) role {
 	switch {
 	case r == roleStates:
 		return roleFreeNames
@@ -30,10 +30,10 @@ func (r role) roleOf(key nameValue) role {
 }
 
 // setOf returns the set of the names in a text.
-func setOf(names string) map[nameValue]bool {
-	out := map[nameValue]bool{}
+func setOf(names string) map[Name]bool {
+	out := map[Name]bool{}
 	for name := range strings.FieldsSeq(names) {
-		out[nameValue(name)] = true
+		out[Name(name)] = true
 	}
 	return out
 }
@@ -68,11 +68,11 @@ var (
 // clean returns a value without what is active in it.
 func (p *passiveWriter) clean(v any, as role) any {
 	switch v := v.(type) {
-	case arrayValue:
+	case Array:
 		for i := range v {
 			v[i] = p.clean(v[i], rolePlain)
 		}
-	case dictValue:
+	case Dict:
 		return p.cleanDict(v, as)
 	}
 	return v
@@ -80,21 +80,21 @@ func (p *passiveWriter) clean(v any, as role) any {
 
 // cleanDict cleans a dictionary. An action becomes one that stays, or empty: wherever an
 // action stands, and whatever refers to it.
-func (p *passiveWriter) cleanDict(d dictValue, as role) dictValue {
+func (p *passiveWriter) cleanDict(d Dict, as role) Dict {
 	if as == rolePlain {
-		if kind, ok := p.resolve(d.get("S")).(nameValue); ok && actions[kind] {
+		if kind, ok := p.resolve(d.Get("S")).(Name); ok && actions[kind] {
 			return p.cleanAction(d, kind)
 		}
-		if kind, ok := p.resolve(d.get("Subtype")).(nameValue); ok && activeAnnotations[kind] {
+		if kind, ok := p.resolve(d.Get("Subtype")).(Name); ok && activeAnnotations[kind] {
 			d = makeStamp(d)
 		}
 	}
 	out := d[:0]
 	for _, e := range d {
-		if as == rolePlain && (activeKeys[e.key] || e.key == "A" && !p.mayStay(e.value)) {
+		if as == rolePlain && (activeKeys[e.Key] || e.Key == "A" && !p.mayStay(e.Value)) {
 			continue
 		}
-		e.value = p.clean(e.value, as.roleOf(e.key))
+		e.Value = p.clean(e.Value, as.roleOf(e.Key))
 		out = append(out, e)
 	}
 	return out
@@ -102,38 +102,38 @@ func (p *passiveWriter) cleanDict(d dictValue, as role) dictValue {
 
 // cleanStream cleans the dictionary of a stream; nil for one that holds a file or other
 // objects. A stream whose content would be fetched from elsewhere keeps what it has here.
-func (p *passiveWriter) cleanStream(d dictValue) dictValue {
-	switch kind, _ := p.resolve(d.get("Type")).(nameValue); kind {
+func (p *passiveWriter) cleanStream(d Dict) Dict {
+	switch kind, _ := p.resolve(d.Get("Type")).(Name); kind {
 	case "EmbeddedFile", "ObjStm", "XRef", "3D":
 		return nil
 	}
-	return pick(p.cleanDict(d, rolePlain), func(key nameValue) bool { return key != "F" && key != "FFilter" && key != "FDecodeParms" })
+	return pick(p.cleanDict(d, rolePlain), func(key Name) bool { return key != "F" && key != "FFilter" && key != "FDecodeParms" })
 }
 
 // cleanCatalog keeps the entries of a catalog that are known to be passive, and of its
 // names those of destinations.
-func (p *passiveWriter) cleanCatalog(d dictValue) dictValue {
-	d = pick(d, func(key nameValue) bool { return catalogKeys[key] })
-	if names := d.get("Names"); names != nil {
-		known, _ := p.resolve(names).(dictValue)
-		kept := pick(known, func(key nameValue) bool { return key == "Dests" })
+func (p *passiveWriter) cleanCatalog(d Dict) Dict {
+	d = pick(d, func(key Name) bool { return catalogKeys[key] })
+	if names := d.Get("Names"); names != nil {
+		known, _ := p.resolve(names).(Dict)
+		kept := pick(known, func(key Name) bool { return key == "Dests" })
 		d = d.set("Names", p.cleanDict(kept, rolePlain))
 	}
 	return d
 }
 
 // cleanAction keeps links: within the file, and to addresses of the web.
-func (p *passiveWriter) cleanAction(d dictValue, kind nameValue) dictValue {
+func (p *passiveWriter) cleanAction(d Dict, kind Name) Dict {
 	switch {
 	case kind == "GoTo":
-		d = pick(d, func(key nameValue) bool { return goToKeys[key] })
-	case kind == "URI" && p.isWebAddress(d.get("URI")):
-		d = pick(d, func(key nameValue) bool { return linkKeys[key] })
+		d = pick(d, func(key Name) bool { return goToKeys[key] })
+	case kind == "URI" && p.isWebAddress(d.Get("URI")):
+		d = pick(d, func(key Name) bool { return linkKeys[key] })
 	default:
-		return dictValue{}
+		return Dict{}
 	}
 	for i := range d {
-		d[i].value = p.clean(d[i].value, rolePlain)
+		d[i].Value = p.clean(d[i].Value, rolePlain)
 	}
 	return d
 }
@@ -142,16 +142,16 @@ func (p *passiveWriter) cleanAction(d dictValue, kind nameValue) dictValue {
 // of the document's structure, which have the same key.
 func (p *passiveWriter) mayStay(v any) bool {
 	switch v := p.resolve(v).(type) {
-	case dictValue:
-		kind, isAction := p.resolve(v.get("S")).(nameValue)
+	case Dict:
+		kind, isAction := p.resolve(v.Get("S")).(Name)
 		if !isAction {
-			_, isAttributes := p.resolve(v.get("O")).(nameValue)
+			_, isAttributes := p.resolve(v.Get("O")).(Name)
 			return isAttributes
 		}
-		return kind == "GoTo" || kind == "URI" && p.isWebAddress(v.get("URI"))
-	case arrayValue:
+		return kind == "GoTo" || kind == "URI" && p.isWebAddress(v.Get("URI"))
+	case Array:
 		for _, e := range v {
-			if _, isDict := p.resolve(e).(dictValue); isDict && !p.mayStay(e) {
+			if _, isDict := p.resolve(e).(Dict); isDict && !p.mayStay(e) {
 				return false
 			}
 		}
@@ -162,7 +162,7 @@ func (p *passiveWriter) mayStay(v any) bool {
 
 // isWebAddress reports whether a string is a full address of http or https.
 func (p *passiveWriter) isWebAddress(v any) bool {
-	text, ok := textOf(p.resolve(v))
+	text, ok := TextOf(p.resolve(v))
 	if !ok {
 		return false
 	}
@@ -172,19 +172,19 @@ func (p *passiveWriter) isWebAddress(v any) bool {
 
 // makeStamp turns an annotation that opens or plays something into a picture of itself. One
 // without an appearance is hidden.
-func makeStamp(d dictValue) dictValue {
+func makeStamp(d Dict) Dict {
 	const hidden = "2"
-	if d.get("AP") == nil {
-		d = d.set("F", plainValue(hidden))
+	if d.Get("AP") == nil {
+		d = d.set("F", Plain(hidden))
 	}
-	return pick(d.set("Subtype", nameValue("Stamp")), func(key nameValue) bool { return passiveAnnotation[key] })
+	return pick(d.set("Subtype", Name("Stamp")), func(key Name) bool { return passiveAnnotation[key] })
 }
 
 // pick returns the entries of a dictionary that stay.
-func pick(d dictValue, stays func(nameValue) bool) dictValue {
-	out := make(dictValue, 0, len(d))
+func pick(d Dict, stays func(Name) bool) Dict {
+	out := make(Dict, 0, len(d))
 	for _, e := range d {
-		if stays(e.key) {
+		if stays(e.Key) {
 			out = append(out, e)
 		}
 	}

@@ -1,4 +1,4 @@
-package pdf
+package syntax
 
 import (
 	"bytes"
@@ -8,11 +8,11 @@ import (
 	"strconv"
 )
 
-// removeActiveContent writes a file that PDFium saved anew, with the objects alone that can
+// RemoveActiveContent writes a file that PDFium saved anew, with the objects alone that can
 // be reached from its catalog, and of these without everything that a viewer could run,
 // start, open, fetch or send: active.go has the rules. What is drawn stays as it is. Equal
 // files give equal bytes. Bytes that are no object become null and never pass unread.
-func removeActiveContent(saved []byte) ([]byte, error) {
+func RemoveActiveContent(saved []byte) ([]byte, error) {
 	s, ok := openSaved(saved)
 	root := trailerRoot.FindSubmatch(saved[max(0, bytes.LastIndex(saved, []byte("trailer"))):])
 	if !ok || root == nil {
@@ -62,15 +62,15 @@ func (p *passiveWriter) reach(number int, as role) {
 // reachAll reaches what a clean value refers to.
 func (p *passiveWriter) reachAll(v any, as role) {
 	switch v := v.(type) {
-	case refValue:
+	case Ref:
 		p.reach(int(v), as)
-	case arrayValue:
+	case Array:
 		for _, e := range v {
 			p.reachAll(e, rolePlain)
 		}
-	case dictValue:
+	case Dict:
 		for _, e := range v {
-			p.reachAll(e.value, as.roleOf(e.key))
+			p.reachAll(e.Value, as.roleOf(e.Key))
 		}
 	}
 }
@@ -82,8 +82,8 @@ func (p *passiveWriter) readObject(number int) (v any, body []byte) {
 	if !there {
 		return null, nil
 	}
-	r := valueReader{b: p.file.b[at+len(objectHead.Find(p.file.b[at:])):]}
-	v, err := r.readValue()
+	r := ValueReader{b: p.file.b[at+len(objectHead.Find(p.file.b[at:])):]}
+	v, err := r.ReadValue()
 	if err != nil {
 		return null, nil
 	}
@@ -91,12 +91,12 @@ func (p *passiveWriter) readObject(number int) (v any, body []byte) {
 	if begin == nil {
 		return v, nil
 	}
-	dict, ok := v.(dictValue)
+	dict, ok := v.(Dict)
 	if !ok {
 		return null, nil
 	}
 	body = r.b[len(begin):]
-	size, err := p.readSize(dict.get("Length"))
+	size, err := p.readSize(dict.Get("Length"))
 	if err != nil || size < 0 || size > len(body) || streamEnd.Find(body[size:]) == nil {
 		return null, nil
 	}
@@ -105,10 +105,10 @@ func (p *passiveWriter) readObject(number int) (v any, body []byte) {
 
 // readSize reads the length of a stream, which may be an object of its own.
 func (p *passiveWriter) readSize(v any) (int, error) {
-	if ref, ok := v.(refValue); ok {
+	if ref, ok := v.(Ref); ok {
 		return p.file.readNumber(int(ref))
 	}
-	number, _ := v.(plainValue)
+	number, _ := v.(Plain)
 	return strconv.Atoi(string(number))
 }
 
@@ -116,14 +116,14 @@ func (p *passiveWriter) readSize(v any) (int, error) {
 func (p *passiveWriter) cleanObject(number int) (v any, body []byte) {
 	v, body = p.readObject(number)
 	if body != nil {
-		dict := p.cleanStream(v.(dictValue))
+		dict := p.cleanStream(v.(Dict))
 		if dict == nil {
 			return null, nil
 		}
-		return dict.set("Length", plainValue(strconv.Itoa(len(body)))), body
+		return dict.set("Length", Plain(strconv.Itoa(len(body)))), body
 	}
 	v = p.clean(v, p.roles[number])
-	if dict, ok := v.(dictValue); ok && number == p.catalog {
+	if dict, ok := v.(Dict); ok && number == p.catalog {
 		v = p.cleanCatalog(dict)
 	}
 	return v, nil
@@ -133,7 +133,7 @@ func (p *passiveWriter) cleanObject(number int) (v any, body []byte) {
 func (p *passiveWriter) resolve(v any) any {
 	const longest = 16
 	for range longest {
-		ref, ok := v.(refValue)
+		ref, ok := v.(Ref)
 		if !ok {
 			return v
 		}
