@@ -87,11 +87,11 @@ func (u *Unit) compileMatches(e *syntax.Relation, arg Eval) func(f *Frame, v any
 		if v == nil {
 			return false
 		}
-		hit, err := p.Matches(host.ToString(v))
+		is, err := p.IsMatch(host.ToString(v))
 		if err != nil {
 			host.Throw("IllegalStateException", "regular expression: %v", err)
 		}
-		return hit != nil
+		return is
 	}
 	if l, ok := e.Args[0].(*syntax.Literal); ok {
 		p, err := regex.CompileCached(host.ToString(l.Value), 0)

@@ -9,9 +9,9 @@ import (
 
 // Matches implements String.matches.
 func Matches(text, pattern string) bool {
-	hit, err := compilePattern(pattern, 0).Matches(text)
+	is, err := compilePattern(pattern, 0).IsMatch(text)
 	timeLimit(err)
-	return hit != nil
+	return is
 }
 
 func timeLimit(err error) {

@@ -25,6 +25,11 @@ func (p *Pattern) FindAll(text string) (all []Match, err error) {
 			return all, err
 		}
 	}
+	if a := p.searcher(); a != nil {
+		if may, _ := a.mayMatch(text); !may {
+			return nil, nil
+		}
+	}
 	return p.findLimited(text, 0, -1)
 }
 
@@ -40,6 +45,11 @@ func (p *Pattern) FindFrom(text string, from int) ([]Match, error) {
 
 // Find reports whether a text contains a match of the expression.
 func (p *Pattern) Find(text string) (bool, error) {
+	if a := p.searcher(); a != nil {
+		if may, sure := a.mayMatch(text); sure {
+			return may, nil
+		}
+	}
 	if re := p.linearForm(anywhere); re != nil && p.suitsLinear(text) {
 		return re.MatchString(text), nil
 	}
@@ -51,12 +61,38 @@ func (p *Pattern) Find(text string) (bool, error) {
 // it.
 func (p *Pattern) Matches(text string) (*Match, error) { return p.matchAtStart(text, whole) }
 
+// IsMatch reports whether the expression matches the whole text. It is faster than Matches, which also finds the
+// groups.
+func (p *Pattern) IsMatch(text string) (is bool, err error) {
+	if !p.CanBegin(text) {
+		return false, nil
+	}
+	if a := p.matcher(); a != nil {
+		if may, sure := a.mayMatch(text); sure {
+			return may, nil
+		}
+	}
+	if re := p.linearForm(whole); re != nil && p.suitsLinear(text) {
+		return re.MatchString(text), nil
+	}
+	err = p.backtrack(whole, func(re *regexp2.Regexp, _ stopwatch) error {
+		is, err = re.MatchString(text)
+		return err
+	})
+	return is, err
+}
+
 // LookingAt returns the match at the beginning of the text, or nil when there is none.
 func (p *Pattern) LookingAt(text string) (*Match, error) { return p.matchAtStart(text, prefix) }
 
 func (p *Pattern) matchAtStart(text string, i int) (*Match, error) {
 	if !p.CanBegin(text) {
 		return nil, nil
+	}
+	if a := p.matcher(); i == whole && a != nil {
+		if may, _ := a.mayMatch(text); !may {
+			return nil, nil
+		}
 	}
 	if re := p.linearForm(i); re != nil && p.suitsLinear(text) {
 		ix := re.FindStringSubmatchIndex(text)

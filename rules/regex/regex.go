@@ -45,8 +45,11 @@ type Pattern struct {
 	linear   *regexp.Regexp
 	node     node
 	forms    [4]form
-	analysis func() analysis // computed on the first call
-	starts   func() *starts  // what each match begins with; nil when that is not known
+	analysis func() analysis   // computed on the first call
+	starts   func() *starts    // what each match begins with, to search for; nil when that is not known
+	begins   func() *starts    // the same, to look for where a text begins
+	searcher func() *automaton // of matches anywhere in a text; nil where it cannot tell
+	matcher  func() *automaton // of matches of a whole text; nil where it cannot tell
 }
 
 // The forms of a pattern.
@@ -92,7 +95,22 @@ func Compile(source string, flags int) (*Pattern, error) {
 		}
 	}
 	p.analysis = lazyAnalysis(text)
-	p.starts = sync.OnceValue(func() *starts { return newStarts(startsOf(n)) })
+	// \G looks at where the search began: it is not tried at single places.
+	everywhere := strings.Contains(text, `\G`)
+	p.starts = sync.OnceValue(func() *starts {
+		if everywhere {
+			return nil
+		}
+		return newStarts(startsOf(n, searched))
+	})
+	p.begins = sync.OnceValue(func() *starts { return newStarts(startsOf(n, anchored)) })
+	p.searcher = sync.OnceValue(func() *automaton {
+		if p.empty || everywhere {
+			return nil
+		}
+		return newAutomaton(n, true)
+	})
+	p.matcher = sync.OnceValue(func() *automaton { return newAutomaton(n, false) })
 	if p.linear == nil {
 		if _, err := p.backtrackingForm(anywhere); err != nil {
 			return nil, fmt.Errorf("regular expression %q: %w", source, err)

@@ -8,12 +8,18 @@ import (
 	"github.com/seed-62a36931/docket/rules/literal"
 )
 
-// Bounds of what is known about the beginnings of matches.
-const (
-	longestStart  = 6  // characters of a beginning
-	shortestStart = 2  // with fewer, the places are too many
-	mostStarts    = 96 // beginnings of an expression
-	mostLetters   = 8  // of a class that is taken apart
+// bounds limit what is known about the beginnings of matches.
+type bounds struct {
+	shortest, longest int // characters of a beginning
+	most              int // beginnings of an expression
+	letters           int // of a class that is taken apart
+}
+
+// A text is searched at the places of each beginning: there are too many places of single characters. Whether a match
+// may begin where a text does is told at once of many beginnings, and of those of one character.
+var (
+	searched = bounds{shortest: 2, longest: 6, most: 96, letters: 8}
+	anchored = bounds{shortest: 1, longest: 2, most: 1000, letters: 24}
 )
 
 // An opening is what a match of a piece of an expression may begin with, folded. Behind one that is open,
@@ -30,8 +36,9 @@ var (
 
 // starts are texts one of which each match of an expression begins with.
 type starts struct {
-	words [][]rune            // folded; none begins with another one
-	ascii [utf8.RuneSelf]bool // the characters of ASCII that a match may begin with
+	words   [][]rune            // folded; none begins with another one
+	byFirst map[rune][][]rune   // the same by their first character
+	ascii   [utf8.RuneSelf]bool // the characters of ASCII that a match may begin with
 }
 
 // newStarts returns the starts of an expression; nil when they are not known.
@@ -39,13 +46,12 @@ func newStarts(words [][]rune) *starts {
 	if words == nil {
 		return nil
 	}
-	s := &starts{words: words}
-	first := map[rune]bool{}
+	s := &starts{words: words, byFirst: map[rune][][]rune{}}
 	for _, w := range words {
-		first[w[0]] = true
+		s.byFirst[w[0]] = append(s.byFirst[w[0]], w)
 	}
 	for c := range s.ascii {
-		s.ascii[c] = first[literal.FoldRune(rune(c))]
+		s.ascii[c] = s.byFirst[literal.FoldRune(rune(c))] != nil
 	}
 	return s
 }
@@ -55,7 +61,8 @@ func (s *starts) canBegin(text string) bool {
 	if text == "" || text[0] < utf8.RuneSelf && !s.ascii[text[0]] {
 		return false
 	}
-	for _, word := range s.words {
+	first, _ := utf8.DecodeRuneInString(text)
+	for _, word := range s.byFirst[literal.FoldRune(first)] {
 		if literal.HasPrefixFold(text, word) {
 			return true
 		}
@@ -64,9 +71,9 @@ func (s *starts) canBegin(text string) bool {
 }
 
 // startsOf returns texts, folded, one of which every match of an expression begins with; nil when they are
-// not known. None begins with another one.
-func startsOf(n node) (out [][]rune) {
-	list := openingsOf(n)
+// not known within bounds. None begins with another one.
+func startsOf(n node, b bounds) (out [][]rune) {
+	list := openingsOf(n, b)
 	slices.SortFunc(list, func(a, b opening) int { return strings.Compare(a.text, b.text) })
 	last := "\xff"
 	for _, o := range list {
@@ -74,7 +81,7 @@ func startsOf(n node) (out [][]rune) {
 			continue
 		}
 		runes := []rune(o.text)
-		if len(runes) < shortestStart {
+		if len(runes) < b.shortest {
 			return nil
 		}
 		out, last = append(out, runes), o.text
@@ -83,27 +90,21 @@ func startsOf(n node) (out [][]rune) {
 }
 
 // openingsOf returns the openings of a piece of an expression.
-func openingsOf(n node) []opening {
+func openingsOf(n node, b bounds) []opening {
 	switch n := n.(type) {
 	case chars:
-		return n.openings()
+		return n.openings(b)
 	case sequence:
-		return n.openings()
+		return n.openings(b)
 	case choice:
-		var all []opening
-		for _, branch := range n {
-			if all = distinctOpenings(append(all, openingsOf(branch)...)); len(all) > mostStarts {
-				return unknownOpening
-			}
-		}
-		return all
+		return n.openings(b)
 	case group:
 		if n.isLookAround() {
 			return emptyOpening
 		}
-		return openingsOf(n.body)
+		return openingsOf(n.body, b)
 	case repeat:
-		return n.openings()
+		return n.openings(b)
 	case anchor:
 		if n != lastMatch {
 			return emptyOpening
@@ -113,30 +114,46 @@ func openingsOf(n node) []opening {
 }
 
 // openings returns each character of a small class.
-func (n chars) openings() (out []opening) {
+func (n chars) openings(b bounds) (out []opening) {
 	for i := 0; i < len(n.set); i += 2 {
-		if n.set[i+1]-n.set[i] > 4*mostLetters {
+		if n.set[i+1]-n.set[i] > 4*rune(b.letters) {
 			return unknownOpening
 		}
 		for r := n.set[i]; r <= n.set[i+1]; r++ {
 			out = append(out, opening{string(literal.FoldRune(r)), false})
 		}
 	}
-	if out = distinctOpenings(out); len(out) > mostLetters || len(out) == 0 {
+	if out = distinctOpenings(out); len(out) > b.letters || len(out) == 0 {
 		return unknownOpening
 	}
 	return out
 }
 
+// openings returns those of all branches.
+func (n choice) openings(b bounds) (all []opening) {
+	for _, branch := range n {
+		all = append(all, openingsOf(branch, b)...)
+		if len(all) > 2*b.most {
+			if all = distinctOpenings(all); len(all) > b.most {
+				return unknownOpening
+			}
+		}
+	}
+	if all = distinctOpenings(all); len(all) > b.most {
+		return unknownOpening
+	}
+	return all
+}
+
 // openings joins the openings of the pieces, as far as they are known.
-func (n sequence) openings() []opening {
+func (n sequence) openings(b bounds) []opening {
 	all := emptyOpening
 	for _, piece := range n {
 		if !slices.ContainsFunc(all, func(o opening) bool { return !o.open }) {
 			break
 		}
-		next := joinOpenings(all, openingsOf(piece))
-		if len(next) > mostStarts {
+		next := joinOpenings(all, openingsOf(piece, b), b.longest)
+		if len(next) > b.most {
 			all = markOpen(all)
 			break
 		}
@@ -146,8 +163,8 @@ func (n sequence) openings() []opening {
 }
 
 // openings returns the openings of what is repeated, and none where it may be left out.
-func (n repeat) openings() []opening {
-	all := openingsOf(n.body)
+func (n repeat) openings(b bounds) []opening {
+	all := openingsOf(n.body, b)
 	if n.most != 1 {
 		all = markOpen(all)
 	}
@@ -157,8 +174,8 @@ func (n repeat) openings() []opening {
 	return all
 }
 
-// joinOpenings puts the openings of the next piece behind those that are not open.
-func joinOpenings(all, next []opening) (out []opening) {
+// joinOpenings puts the openings of the next piece behind those that are not open, up to a length.
+func joinOpenings(all, next []opening, longest int) (out []opening) {
 	for _, o := range all {
 		if o.open {
 			out = append(out, o)
@@ -166,8 +183,8 @@ func joinOpenings(all, next []opening) (out []opening) {
 		}
 		for _, more := range next {
 			runes := []rune(o.text + more.text)
-			cut := len(runes) > longestStart
-			out = append(out, opening{string(runes[:min(len(runes), longestStart)]), more.open || cut})
+			cut := len(runes) > longest
+			out = append(out, opening{string(runes[:min(len(runes), longest)]), more.open || cut})
 		}
 	}
 	return distinctOpenings(out)

@@ -142,22 +142,32 @@ func (p *Pattern) FindIn(t *Text, from, to int, visit func(m Match) bool) error 
 		}
 	}
 	known := p.analysis()
-	if known.needle == nil {
-		t.work += int64(last - first)
-		return p.findIn(t.whole[from:to], 0, visit)
-	}
-	near := t.placesOfNeedle(known.finder, from, to)
-	if len(near) == 0 {
-		return nil
+	var near [][2]int
+	if known.needle != nil {
+		if near = t.placesOfNeedle(known.finder, from, to); len(near) == 0 {
+			return nil
+		}
 	}
 	t.work += int64(last - first)
+	if a := p.searcher(); a != nil {
+		places, told := a.placesIn(t.runes[first:last], first)
+		switch {
+		case told && len(places) == 0:
+			return nil
+		case told && (p.linear == nil || !p.rounds && !p.suitsLinear(t.whole[from:to])):
+			return p.findAt(t, first, last, places, visit)
+		}
+	}
+	if near == nil {
+		return p.findIn(t.whole[from:to], 0, visit)
+	}
 	return p.FindNear(t.whole[from:to], near, visit)
 }
 
 // CanBegin reports whether a match of the expression could begin where a text does.
 func (p *Pattern) CanBegin(text string) bool {
-	starts := p.starts()
-	return starts == nil || starts.canBegin(text)
+	begins := p.begins()
+	return begins == nil || begins.canBegin(text)
 }
 
 // placesOfNeedle returns the byte ranges of the strings of a needle in a piece of the text, from its beginning.

@@ -36,13 +36,13 @@ func randomText(random *rand.Rand) string {
 	return b.String()
 }
 
-// A search that tries only where matches can begin finds what the search of the whole text finds.
-func TestASearchInATextFindsWhatASearchOfAllFinds(t *testing.T) {
+// searchedPatterns are the expressions on record and searchedSources, compiled.
+func searchedPatterns(t *testing.T) (all []*Pattern) {
+	t.Helper()
 	record, err := os.ReadFile("testdata/translations.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []*Pattern
 	for _, line := range append(strings.Split(string(record), "\n"), searchedSources...) {
 		number, source, cut := strings.Cut(line, "\t")
 		flags, err := strconv.Atoi(number)
@@ -53,6 +53,69 @@ func TestASearchInATextFindsWhatASearchOfAllFinds(t *testing.T) {
 			all = append(all, p)
 		}
 	}
+	return all
+}
+
+// Whether a text could begin with a match is told without the match, and never denied of one that does.
+func TestATextWithAMatchAtItsBeginningCanBeginWithIt(t *testing.T) {
+	all := append(searchedPatterns(t), manyBranches(t)...)
+	random := rand.New(rand.NewPCG(4, 15))
+	matches, refused := 0, 0
+	for range 20 {
+		text := strings.TrimSpace(randomText(random))
+		for i, p := range all {
+			if i < len(all)-len(searchedSources)-5 && random.IntN(60) > 0 {
+				continue
+			}
+			for at := 0; at < min(len(text), 60); at += 3 {
+				rest := text[at:]
+				m, err := p.singleBackwards(rest, prefix)
+				if err != nil {
+					t.Fatal(err)
+				}
+				can := p.CanBegin(rest)
+				if m != nil && !can {
+					t.Fatalf("%q at the beginning of %q: a match is denied, want it not to be", p.Source, rest)
+				}
+				if m != nil {
+					matches++
+				}
+				if !can {
+					refused++
+				}
+				is, err := p.IsMatch(rest)
+				if whole, err2 := p.singleBackwards(rest, whole); err != nil || err2 != nil || is != (whole != nil) {
+					t.Fatalf("%q matches %q: %v, %v, want %v, %v", p.Source, rest, is, err, whole != nil, err2)
+				}
+			}
+		}
+	}
+	if matches < 1000 || refused < 10_000 {
+		t.Errorf("%d matches, and %d texts refused, want 1000 and 10000 at least", matches, refused)
+	}
+}
+
+// manyBranches are expressions with more branches than a search looks for, and with short ones.
+func manyBranches(t *testing.T) (all []*Pattern) {
+	t.Helper()
+	var words []string
+	for i := range 300 {
+		words = append(words, string(rune('a'+i%26))+string(rune('ä'+i%31))+strconv.Itoa(i))
+	}
+	for _, source := range []string{`(?iu)(?:#|€|an|` + strings.Join(words, "|") + `)\s*:?`, `(?iu)\s*(?:no|\d{1,2}|straße)`, `(?i)k?elvin`,
+		`[^\p{L}]?`, `(?iu)(?:` + strings.Join(words, "|") + `)?`} {
+		p, err := Compile(source, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// A search that tries only where matches can begin finds what the search of the whole text finds.
+func TestASearchInATextFindsWhatASearchOfAllFinds(t *testing.T) {
+	all := searchedPatterns(t)
 	random := rand.New(rand.NewPCG(41, 5))
 	texts := longTexts()[:1]
 	for range 25 {
