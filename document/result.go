@@ -19,6 +19,9 @@ type Result struct {
 	Failures []RuleFailure `json:"ruleFailures,omitempty"`
 	// ModelCalls are what a language model was asked, and answered; nil where none was.
 	ModelCalls []ModelCall `json:"modelCalls,omitempty"`
+	// Labels are those of the first page, by which its layout is known again. They are not stored, and only there where
+	// the template learns from approved files.
+	Labels []string `json:"-"`
 }
 
 // A ModelCall is one question to a language model about a document, and what came of it. With it an analysis

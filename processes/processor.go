@@ -15,6 +15,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/internal/share"
@@ -41,6 +42,8 @@ type Processor struct {
 	Logger    *slog.Logger
 	Observe   func(ctx context.Context, stage string, d time.Duration, err error) // metrics; may be nil
 	Slots     *Slots                                                              // nil: as many at once as are asked for
+	// Templates are those that were read last; nil: each run reads its own anew.
+	Templates *cache.States[template.State]
 	// Away reports whether a failure means that a database or a disk could not be used:
 	// it says nothing about the file, and that try does not count. nil: none does.
 	Away func(error) bool
@@ -50,16 +53,19 @@ type Processor struct {
 
 // Process runs a file until nothing is left to do on it.
 func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
+	found, err := es.Find(ctx, p.Log, file.Decider, stream)
 	for {
-		s, cause, err := es.Load(ctx, p.Log, file.Decider, stream)
-		if err != nil || s.Phase != file.Active || !s.Processing.IsBusy() {
+		if err != nil || found.State.Phase != file.Active || !found.State.Processing.IsBusy() {
 			return err
 		}
-		j, err := p.newJob(ctx, stream, s)
+		j, err := p.newJob(ctx, stream, found)
 		if err != nil {
 			return err
 		}
-		if more, err := p.attemptRun(ctx, j, s, cause.Position); err != nil || !more {
+		if more, err := p.attemptRun(ctx, j); err != nil || !more {
+			return err
+		}
+		if found, err = j.file.CatchUp(ctx, p.Log, file.Decider, stream); err != nil {
 			return err
 		}
 	}
@@ -67,7 +73,8 @@ func (p *Processor) Process(ctx context.Context, stream es.StreamID) error {
 
 // attemptRun runs a file once, as far as it goes; more reports whether another run may be
 // due. A file that waits for a slot, or to be alone, has not begun its run.
-func (p *Processor) attemptRun(ctx context.Context, j *job, s file.State, cause es.Position) (more bool, err error) {
+func (p *Processor) attemptRun(ctx context.Context, j *job) (more bool, err error) {
+	s := j.file.State
 	_, workspace, _ := j.stream.Parts()
 	ctx = share.WithOwner(ctx, workspace) // tools serve workspaces in turn
 	leave, err := p.Slots.enterRun(ctx, s.NeedsIsolation())
@@ -81,19 +88,24 @@ func (p *Processor) attemptRun(ctx context.Context, j *job, s file.State, cause 
 			return false, err
 		}
 	}
-	at, err := es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, cause), file.BeginRun(j.plan))
-	if err != nil {
+	if err := p.decide(ctx, j, j.file.At.Position, file.BeginRun(j.plan)); err != nil {
 		return false, err
 	}
-	if s, _, err = es.Load(ctx, p.Log, file.Decider, j.stream); err != nil || !s.Open {
-		return false, err
+	if s = j.file.State; !s.Open {
+		return false, nil
 	}
-	j.run, j.cause, j.begun = s.Run, at.Position, p.Now()
+	j.run, j.cause, j.begun = s.Run, j.file.At.Position, p.Now()
 	p.Logger.Info("processing", "file", j.stream.Key(), "run", s.Run, "step", s.Processing, "alone", s.Alone)
-	if err := p.runSteps(ctx, j, s); err != nil {
+	if err := p.runSteps(ctx, j); err != nil {
 		return false, p.handleFailure(ctx, j.stream, s.Run, err)
 	}
 	return true, nil
+}
+
+// decide takes a decision on the file of a run, of which only what others have appended meanwhile is read.
+func (p *Processor) decide(ctx context.Context, j *job, cause es.Position, d es.Decision[file.State]) (err error) {
+	j.file, _, err = j.file.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, cause), d)
+	return err
 }
 
 // handleFailure handles the failure of a run. A permanent one is recorded as the file's
@@ -176,7 +188,7 @@ func (p *Processor) analyseFile(ctx context.Context, j *job, s file.State) (err 
 	a.Result, a.Engine, a.Rules, a.Dictionaries = ref, analysis.AnalysisVersion, used.Rules, used.DictionaryRuns
 	a.Millis, a.StepMillis = p.Now().Sub(j.begun).Milliseconds(), p.Now().Sub(begun).Milliseconds()
 	if used.Settings.LearnFromApproved {
-		a.Layout.Value = candidates.MarksOf(s.Template, candidates.LabelsOf(&tree))
+		a.Layout.Value = candidates.MarksOf(s.Template, result.Labels)
 	}
 	before, err := p.resultBefore(ctx, s)
 	if err != nil {
@@ -186,8 +198,7 @@ func (p *Processor) analyseFile(ctx context.Context, j *job, s file.State) (err 
 	a.Findings.Value = component.FindingsOf(result, before, used.Components)
 	a.Findings.Value.Reading = tree.Findings
 	decide := file.TellUnmet(file.FinishRun(s.Run, a), p.unmetFinder(ctx, ref, result, used.Components))
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), decide)
-	return removeUnnamed(ctx, p.Blobs, ref, err)
+	return removeUnnamed(ctx, p.Blobs, ref, p.decide(ctx, j, j.cause, decide))
 }
 
 // unmetFinder returns a function that tells what is unmet of a result under the overrides of its file.

@@ -14,6 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
 )
@@ -21,6 +22,7 @@ import (
 // A job is one run over one file, with what its steps hand to each other in memory.
 type job struct {
 	stream   es.StreamID
+	file     es.FoldedStream[file.State] // as the last decision has left it
 	run      int
 	cause    es.Position
 	begun    time.Time
@@ -53,14 +55,20 @@ func (j *job) freeSlot() {
 }
 
 // newJob returns a run of a file with the settings that apply now.
-func (p *Processor) newJob(ctx context.Context, stream es.StreamID, s file.State) (*job, error) {
+func (p *Processor) newJob(ctx context.Context, stream es.StreamID, found es.FoldedStream[file.State]) (*job, error) {
 	_, ws, _ := stream.Parts()
-	t, _, err := es.Load(ctx, p.Log, template.Decider, template.StreamOf(ws, s.Template))
+	s := found.State
+	templates := p.Templates
+	if templates == nil {
+		templates = &cache.States[template.State]{}
+	}
+	t, _, err := templates.Load(ctx, p.Log, template.Decider, template.StreamOf(ws, s.Template))
 	if err != nil {
 		return nil, err
 	}
 	settings := TreeSettingsOf(t.Settings)
-	return &job{stream: stream, template: ws + "/" + s.Template, settings: settings, plan: p.Documents.planSteps(settings)}, nil
+	return &job{stream: stream, file: found, template: ws + "/" + s.Template, settings: settings,
+		plan: p.Documents.planSteps(settings)}, nil
 }
 
 // TreeSettingsOf returns the settings of a template that the document tree depends on.
@@ -71,13 +79,12 @@ func TreeSettingsOf(t template.Settings) TreeSettings {
 }
 
 // runSteps takes a file through the steps that are not done yet.
-func (p *Processor) runSteps(ctx context.Context, j *job, s file.State) error {
-	for s.Open && s.Run == j.run {
-		if err := p.runStep(ctx, j, s); err != nil {
+func (p *Processor) runSteps(ctx context.Context, j *job) (err error) {
+	for j.file.State.Open && j.file.State.Run == j.run {
+		if err := p.runStep(ctx, j, j.file.State); err != nil {
 			return err
 		}
-		var err error
-		if s, _, err = es.Load(ctx, p.Log, file.Decider, j.stream); err != nil {
+		if j.file, err = j.file.CatchUp(ctx, p.Log, file.Decider, j.stream); err != nil {
 			return err
 		}
 	}
@@ -151,7 +158,7 @@ func (p *Processor) convertFile(ctx context.Context, j *job, s file.State) (err 
 	if err != nil {
 		return removeBlob(ctx, p.Blobs, made.PDF, err)
 	}
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishConversion(j.run, made, len(due)))
+	err = p.decide(ctx, j, j.cause, file.FinishConversion(j.run, made, len(due)))
 	return removeUnnamed(ctx, p.Blobs, made.PDF, err)
 }
 
@@ -161,7 +168,7 @@ func (p *Processor) surveyPages(ctx context.Context, j *job, s file.State) error
 	if err != nil {
 		return err
 	}
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishReading(j.run, j.plan, len(due)))
+	err = p.decide(ctx, j, j.cause, file.FinishReading(j.run, j.plan, len(due)))
 	return err
 }
 
@@ -229,7 +236,7 @@ func (p *Processor) recognisePages(ctx context.Context, j *job, s file.State) (e
 		return err
 	}
 	j.merged, made.Millis = true, p.millisSince(begun)
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishRecognition(j.run, made))
+	err = p.decide(ctx, j, j.cause, file.FinishRecognition(j.run, made))
 	if made.Text == s.Made.Text {
 		return err
 	}
@@ -290,7 +297,7 @@ func (p *Processor) layOutFile(ctx context.Context, j *job, s file.State) (err e
 		return err
 	}
 	made.Pages, made.Millis = len(tree.Pages), p.millisSince(begun)
-	_, err = es.Decide(ctx, p.Log, file.Decider, systemCommand(j.stream, j.cause), file.FinishLayout(j.run, made))
+	err = p.decide(ctx, j, j.cause, file.FinishLayout(j.run, made))
 	return removeUnnamed(ctx, p.Blobs, made.Tree, err)
 }
 

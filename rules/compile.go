@@ -41,11 +41,10 @@ const MaxProblems = 1000
 // A Program is a compiled rule file. It is immutable and safe for concurrent use: compile
 // a file once and run it over many documents at the same time.
 type Program struct {
-	side    Side
-	source  *syntax.Source
-	program *engine.Program
-	// literals are the strings that the rules look for
-	literals *literal.Set
+	side     Side
+	source   *syntax.Source
+	program  *engine.Program
+	literals func() *literal.Set // the strings that the rules look for, made ready for the first document
 	// strengths are how often what rules find is right, by the identifiers of those that tell it
 	strengths map[string]float64
 	// questions are what the rules would have a model read

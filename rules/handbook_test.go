@@ -65,7 +65,7 @@ func (b *bench) compile(t *testing.T, side Side, text string) *Program {
 		}
 		return nil
 	}
-	return &Program{side: side, source: source, program: program, literals: model.SearchableSet(program.Literals)}
+	return &Program{side: side, source: source, program: program, literals: prepareLiterals(program)}
 }
 
 // exampleFacts are what the examples name, on each side.

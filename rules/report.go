@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"sync"
 
 	"github.com/seed-62a36931/docket/rules/check"
 	"github.com/seed-62a36931/docket/rules/engine"
+	"github.com/seed-62a36931/docket/rules/literal"
 	"github.com/seed-62a36931/docket/rules/model"
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
@@ -55,7 +57,13 @@ func Compile(side Side, src []byte) (compiled *Program, report Report) {
 	if len(r.Errors) > 0 {
 		return nil, r
 	}
-	return &Program{side, source, program, model.SearchableSet(program.Literals), ruleStrengths(file), questionsOf(side, file, source)}, r
+	return &Program{side, source, program, prepareLiterals(program), ruleStrengths(file), questionsOf(side, file, source)}, r
+}
+
+// prepareLiterals returns the strings that rules look for, made ready when they are asked for first: who only checks rules
+// does not wait for it.
+func prepareLiterals(program *engine.Program) func() *literal.Set {
+	return sync.OnceValue(func() *literal.Set { return model.SearchableSet(program.Literals) })
 }
 
 // recoverReport makes a panic the one error of a report. It is deferred.

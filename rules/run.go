@@ -45,10 +45,11 @@ type Input struct {
 	Attributes  []Attribute
 	Definitions []Definition // types of entities; terms of their dictionaries are marked before the rules run
 	Mappings    []Mapping
-	DateFormats []string          // patterns of Java's DateTimeFormatter, tried in this order, see ParseDateFormats
-	Candidates  []Candidate       // what may be an entity, beside what dictionaries have
-	Layouts     candidates.Memory // what people approved in files of the template, for facts of the class InvoiceCandidate
-	Locale      string            // language of the document's months, such as "de", besides English; "": all that are known
+	DateFormats []string           // patterns of Java's DateTimeFormatter, tried in this order, see ParseDateFormats
+	Candidates  []Candidate        // what may be an entity, beside what dictionaries have
+	Layouts     candidates.Memory  // what people approved in files of the template, for facts of the class InvoiceCandidate
+	Search      *candidates.Search // of Tree, where somebody else asks for candidates, too; nil: the rules search themselves
+	Locale      string             // language of the document's months, such as "de", besides English; "": all that are known
 	Limits      Limits
 }
 
@@ -90,7 +91,7 @@ func runRecorded(ctx context.Context, entity, component *Program, in Input, r *r
 	limited, cancel := limitTime(ctx, in.Limits.Duration)
 	defer cancel()
 	c := model.NewContext(in.Tree)
-	c.Locale, c.Layouts = in.Locale, in.Layouts
+	c.Locale, c.Layouts, c.Search = in.Locale, in.Layouts, in.Search
 	c.DateFormats, c.Mappings, c.Definitions = in.DateFormats, in.Mappings, in.Definitions
 	attributes := attributesOf(in)
 	var failures []*RuleError
@@ -189,7 +190,7 @@ func attributesOf(in Input) []any {
 // the rules that failed.
 func runEntities(ctx context.Context, p *Program, c *model.Context, in Input, attributes []any,
 	r *recorder) (found []any, failed []*RuleError, err error) {
-	c.Literals = p.literals
+	c.Literals = p.literals()
 	globals := map[string]any{"entityCreationService": model.EntityCreation{}, "dictionary": model.NewDictionary(in.Definitions),
 		"manualChangesApplicationService": model.ManualChanges{}}
 	if len(c.Nodes) > 0 {

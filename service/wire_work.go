@@ -18,6 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/preview"
 	"github.com/seed-62a36931/docket/domain/template"
@@ -124,7 +125,8 @@ func (h *fileWork) buildWorker() error {
 		StepTime: h.config.StepTime, Documents: h.documents,
 		Rules: analysis.NewAnalyser(h.commands.Base, analysis.AnalyserOptions{Limits: h.config.RuleLimits(), Model: model,
 			Approved: h.queries}),
-		Logger: h.logger, Observe: h.observeStage, Slots: processes.NewSlots(h.config.WorkerCount()), Away: observe.IsUnavailable}
+		Logger: h.logger, Observe: h.observeStage, Slots: processes.NewSlots(h.config.WorkerCount()), Away: observe.IsUnavailable,
+		Templates: &cache.States[template.State]{}}
 	packager := &processes.Packager{Log: h.commands.Log, Blobs: h.commands.Blobs, Now: h.commands.Now, Previews: previews{h.pool},
 		Reports: reports{}, Evidence: h.bundles, Wait: h.config.PackageWait, Logger: h.logger, Away: observe.IsUnavailable}
 	for topic, do := range map[string]func(context.Context, es.StreamID) error{

@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/google/uuid"
 
@@ -14,6 +15,7 @@ import (
 	scored "github.com/seed-62a36931/docket/document/candidates"
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/es/cache"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/rules"
 )
@@ -36,15 +38,19 @@ const stockCacheBytes = 256 << 20
 // is compiled once and kept by the ids of its blobs, which never change their
 // content. It is safe for concurrent use.
 type Analyser struct {
-	base     *core.Base
-	limits   rules.Limits
-	model    *candidates.Asker
-	programs *lru.Cache[[2]uuid.UUID, templateRules]
-	formats  *lru.Cache[uuid.UUID, []string]
-	mappings *lru.Cache[uuid.UUID, *template.MappingTable]
-	terms    *lru.Cache[uuid.UUID, []string]
-	approved ApprovedFiles
-	learned  *lru.Cache[rememberedKey, scored.Layout]
+	base      *core.Base
+	limits    rules.Limits
+	model     *candidates.Asker
+	programs  *lru.Cache[[2]uuid.UUID, templateRules]
+	formats   *lru.Cache[uuid.UUID, []string]
+	mappings  *lru.Cache[uuid.UUID, *template.MappingTable]
+	terms     *lru.Cache[uuid.UUID, []string]
+	approved  ApprovedFiles
+	templates cache.States[template.State]
+	learned   *lru.Cache[rememberedKey, scored.Layout]
+
+	mu      sync.Mutex
+	current map[es.StreamID][2]uuid.UUID // the program of each template that was used last
 }
 
 // NewAnalyser returns an analyser of the templates that commands on the base store.
@@ -53,10 +59,12 @@ func NewAnalyser(b *core.Base, o AnalyserOptions) *Analyser {
 		o.CacheBytes = stockCacheBytes
 	}
 	each := max(o.CacheBytes/4, 1)
-	return &Analyser{b, o.Limits, o.Model, lru.New[[2]uuid.UUID, templateRules](each),
-		lru.New[uuid.UUID, []string](each),
-		lru.New[uuid.UUID, *template.MappingTable](each), lru.New[uuid.UUID, []string](each),
-		o.Approved, lru.New[rememberedKey, scored.Layout](each)}
+	return &Analyser{
+		base: b, limits: o.Limits, model: o.Model, approved: o.Approved,
+		programs: lru.New[[2]uuid.UUID, templateRules](each), formats: lru.New[uuid.UUID, []string](each),
+		mappings: lru.New[uuid.UUID, *template.MappingTable](each), terms: lru.New[uuid.UUID, []string](each),
+		learned: lru.New[rememberedKey, scored.Layout](each), current: map[es.StreamID][2]uuid.UUID{},
+	}
 }
 
 // Analyse runs a template's rules over the document of a file with these attribute
@@ -66,7 +74,7 @@ func NewAnalyser(b *core.Base, o AnalyserOptions) *Analyser {
 // of the run was over: what others would have found depends on the machine then.
 func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *document.Tree,
 	attributes map[string]string) (document.Result, template.State, error) {
-	t, _, err := es.Load(ctx, a.base.Log, template.Decider, template.StreamOf(ws, templateID))
+	t, _, err := a.templates.Load(ctx, a.base.Log, template.Decider, template.StreamOf(ws, templateID))
 	switch {
 	case err != nil:
 		return document.Result{}, t, err
@@ -75,6 +83,7 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 	case t.Entity.ID == uuid.Nil || t.Component.ID == uuid.Nil:
 		return document.Result{}, t, domain.Faultf(domain.Unprocessable, "The dossier template has no rules")
 	}
+	a.dropReplaced(template.StreamOf(ws, templateID), t)
 	program, err := a.loadProgram(ctx, t)
 	if err != nil {
 		return document.Result{}, t, err
@@ -84,14 +93,27 @@ func (a *Analyser) Analyse(ctx context.Context, ws, templateID string, tree *doc
 		return document.Result{}, t, err
 	}
 	in.Tree, in.Attributes = tree, ruleAttributes(t, attributes)
-	if in.Layouts, err = a.remember(ctx, ws, templateID, t, program, tree); err != nil {
+	labels, err := a.remember(ctx, ws, templateID, t, program, &in)
+	if err != nil {
 		return document.Result{}, t, err
 	}
 	r, err := program.runWithModel(ctx, in, a.model)
 	if err == nil {
 		err = unfinishedFault(r.Failures)
 	}
+	r.Labels = labels
 	return r, t, err
+}
+
+// dropReplaced forgets the program that the rules of a template made before they were stored anew: it takes a hundred
+// times the memory of their text.
+func (a *Analyser) dropReplaced(stream es.StreamID, t template.State) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	now, before := [2]uuid.UUID{t.Entity.ID, t.Component.ID}, a.current[stream]
+	if a.current[stream] = now; now != before {
+		a.programs.Drop(before)
+	}
 }
 
 // loadProgram returns the compiled rules of a template.

@@ -14,6 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/rules"
 )
 
 // ApprovedFiles finds approved files of a layout.
@@ -35,39 +36,46 @@ type rememberedKey struct {
 	version uint64
 }
 
-// remember returns what approved files of the layout of a document teach, where the template wants that. It is read from
-// the files themselves: one that is erased teaches nothing more.
+// remember adds to the input of rules what approved files of the layout of the document teach, where the template wants
+// that, and returns the labels by which the layout is known again. It is read from the files themselves: one that is
+// erased teaches nothing more.
 func (a *Analyser) remember(ctx context.Context, ws, templateID string, t template.State, p templateRules,
-	tree *document.Tree) (scored.Memory, error) {
-	var out scored.Memory
-	if a.approved == nil || !t.Settings.LearnFromApproved || !p.entity.AsksForCandidates() {
-		return out, nil
+	in *rules.Input) (labels []string, err error) {
+	if !t.Settings.LearnFromApproved {
+		return nil, nil
 	}
-	ids, err := a.approved.ApprovedFiles(ctx, ws, scored.MarksOf(templateID, scored.LabelsOf(tree)), mostRemembered)
+	if !p.entity.AsksForCandidates() {
+		return scored.LabelsOf(in.Tree), nil
+	}
+	in.Search = scored.NewSearch(in.Tree)
+	if labels = in.Search.Labels(); a.approved == nil {
+		return labels, nil
+	}
+	ids, err := a.approved.ApprovedFiles(ctx, ws, scored.MarksOf(templateID, labels), mostRemembered)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
 	for _, id := range ids {
 		stream := file.StreamOf(ws, id)
 		f, at, err := es.Load(ctx, a.base.Log, file.Decider, stream)
 		if err != nil {
-			return out, err
+			return nil, err
 		}
 		if f.Phase != file.Active || f.Workflow != file.Approved || f.Tree.ID == uuid.Nil || f.Result.ID == uuid.Nil {
 			continue // the view does not know yet
 		}
-		learned, err := a.learned.Get(rememberedKey{stream, uint64(at.Version)}, rememberedCost, func() (scored.Layout, error) {
+		learned, err := a.learned.Get(rememberedKey{stream, at.Version}, rememberedCost, func() (scored.Layout, error) {
 			return a.learn(ctx, f, t)
 		})
 		if errors.Is(err, es.ErrErased) || errors.Is(err, es.ErrNoBlob) {
 			continue
 		}
 		if err != nil {
-			return out, err
+			return nil, err
 		}
-		out.Files = append(out.Files, scored.Remembered{Dossier: f.Dossier, Layout: learned})
+		in.Layouts.Files = append(in.Layouts.Files, scored.Remembered{Dossier: f.Dossier, Layout: learned})
 	}
-	return out, nil
+	return labels, nil
 }
 
 // learn returns what an approved file teaches: which labels stand around its values, overrides applied.

@@ -85,6 +85,15 @@ func (c *Cache[K, V]) fillEntry(e *cacheEntry[K, V], produce func() (V, error)) 
 	e.value, e.err = produce()
 }
 
+// Drop forgets the value of a key; callers that have it keep using it.
+func (c *Cache[K, V]) Drop(key K) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at, ok := c.byKey[key]; ok {
+		c.dropEntry(at)
+	}
+}
+
 // dropEntry removes an entry from the cache; callers that have it keep using it.
 func (c *Cache[K, V]) dropEntry(at *list.Element) {
 	e := c.order.Remove(at).(*cacheEntry[K, V])

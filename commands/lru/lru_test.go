@@ -49,6 +49,21 @@ func TestACacheForgetsWhatIsUsedLeast(t *testing.T) {
 	}
 }
 
+func TestACacheForgetsWhatIsDropped(t *testing.T) {
+	c := New[string, int](10)
+	made := 0
+	for range 2 {
+		if _, err := c.Get("a", 4, func() (int, error) { made++; return made, nil }); err != nil {
+			t.Fatal(err)
+		}
+		c.Drop("b")
+	}
+	c.Drop("a")
+	if v, err := c.Get("a", 4, func() (int, error) { made++; return made, nil }); v != 2 || err != nil || c.used != 4 {
+		t.Errorf("after it was dropped: got %d, %v, %d used, want the second one made, no error and 4", v, err, c.used)
+	}
+}
+
 func TestACacheKeepsNoFailure(t *testing.T) {
 	c := New[int, int](10)
 	failure := errors.New("failure")

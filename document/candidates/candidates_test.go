@@ -267,3 +267,25 @@ func TestTextsWithoutThePartsOfAnExpressionDoNotMatch(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsToldFasterIsWhatTheExpressionsTell holds the short ways of telling a street and a postcode against the
+// expressions, over texts of the pieces that these look for.
+func TestWhatIsToldFasterIsWhatTheExpressionsTell(t *testing.T) {
+	pieces := []string{" ", "  ", "1", "12", "1234", "12345", "a", "Z", "AB", "é", "-", "/", ",", ": ", " • ", "·", "Road", "straße", "via", "\u212a"}
+	random := rand.New(rand.NewPCG(7, 7))
+	for range 20_000 {
+		text := ""
+		for range random.IntN(6) {
+			text += pieces[random.IntN(len(pieces))]
+		}
+		if got, want := hasStreet(text), text != "" && street.MatchString(text); got != want {
+			t.Fatalf("%q has a street: got %v, want %v", text, got, want)
+		}
+		if got, want := hasPostcode(text), postcode.MatchString(text); got != want {
+			t.Fatalf("%q has a postcode: got %v, want %v", text, got, want)
+		}
+		if got, want := len(cutPieces(text)), min(len(nameBreaks.FindAllString(text, -1)), maxNamePieces)+1; got != want {
+			t.Fatalf("%q: got %d pieces, want %d", text, got, want)
+		}
+	}
+}

@@ -113,12 +113,15 @@ func (f *finder) numericDay(first, second, year string) (time.Time, bool) {
 	return dayOf(year, day, month)
 }
 
+// minDayDigits is how many digits a day of numbers has at least.
+const minDayDigits = 4
+
 // writesMonthFirst reports whether a date of the document can only be read with its month first, and none
 // only with its day first.
 func (f *finder) writesMonthFirst() bool {
 	proved := false
 	for _, s := range f.all {
-		if len(s.text) > maxSegmentText {
+		if len(s.text) > maxSegmentText || countDigits(s.text) < minDayDigits {
 			continue
 		}
 		for _, g := range dayFirst.FindAllStringSubmatch(s.text, -1) {

@@ -69,8 +69,32 @@ type Set struct {
 	// Features[i] describes Candidates[i]; FeatureNames tells what each number is.
 	Features [][]float32
 
-	labels []string // of the first page
-	reader *reader
+	labels  []string // of the first page
+	printed []string // of them, those that stand before no sign of a currency, as LabelsOf finds them
+	reader  *reader
+}
+
+// A Search finds the candidates of a document once, when they are first asked for. It is not safe for concurrent use.
+type Search struct {
+	tree *document.Tree
+	set  *Set
+}
+
+// NewSearch returns a search of a document.
+func NewSearch(t *document.Tree) *Search { return &Search{tree: t} }
+
+// Set returns the candidates of the document.
+func (s *Search) Set() Set {
+	if s.set == nil {
+		found := Find(s.tree, Options{})
+		s.set = &found
+	}
+	return *s.set
+}
+
+// Labels returns what LabelsOf returns for the document.
+func (s *Search) Labels() []string {
+	return Set{labels: s.Set().printed}.LabelsOf()
 }
 
 // Find returns the candidates of a document in the order of pages and lines.
@@ -88,8 +112,9 @@ func Find(t *document.Tree, o Options) Set {
 			f.findIn(s)
 		}
 	}
+	printed := f.pageLabels()
 	f.findCurrencies()
-	return Set{Features: f.describe(), Candidates: f.found, labels: f.pageLabels(), reader: &f.reader}
+	return Set{Features: f.describe(), Candidates: f.found, labels: f.pageLabels(), printed: printed, reader: &f.reader}
 }
 
 // A finder finds candidates of one document.

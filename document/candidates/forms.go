@@ -178,13 +178,36 @@ func hasStreet(text string) bool {
 		return false
 	}
 	// Two letters beyond ASCII are k and s where case does not count.
-	maybe := countDigits(text[max(0, len(text)-3):]) > 0 || strings.ContainsAny(text, "\u212a\u017f") ||
-		containsAny(strings.ToLower(text), streetParts)
-	return maybe && street.MatchString(text)
+	if strings.ContainsAny(text, "\u212a\u017f") || containsAny(strings.ToLower(text), streetParts) {
+		return street.MatchString(text)
+	}
+	return endsInHouseNumber(text)
+}
+
+// endsInHouseNumber reports whether a text ends in a blank and one to four digits, with a letter behind them or without.
+func endsInHouseNumber(text string) bool {
+	if n := len(text); n > 0 && (text[n-1]|0x20 >= 'a' && text[n-1]|0x20 <= 'z') {
+		text = text[:n-1]
+	}
+	text = strings.TrimSuffix(text, " ")
+	digits := len(text) - len(strings.TrimRight(text, "0123456789"))
+	return digits >= 1 && digits <= 4 && strings.HasSuffix(text[:len(text)-digits], " ")
 }
 
 // hasPostcode reports whether a text has a postcode before a town.
-func hasPostcode(text string) bool { return countDigits(text) >= 2 && postcode.MatchString(text) }
+func hasPostcode(text string) bool { return hasDigitBeforeLetter(text) && postcode.MatchString(text) }
+
+// hasDigitBeforeLetter reports whether a letter stands behind a digit, or behind one and blanks.
+func hasDigitBeforeLetter(text string) bool {
+	digit := false
+	for _, r := range text {
+		if digit && unicode.IsLetter(r) {
+			return true
+		}
+		digit = r >= '0' && r <= '9' || digit && r == ' '
+	}
+	return false
+}
 
 // findDomains returns the names of the domains of mail and web addresses, letters and digits only.
 func (f *finder) findDomains() (out []string) {

@@ -54,6 +54,9 @@ func (f *finder) findNames(s *segment) {
 
 // cutPieces returns the pieces of a text between what parts them.
 func cutPieces(text string) (out []piece) {
+	if !strings.ContainsAny(text, "·|•;–—*/,:-") {
+		return []piece{{0, len(text)}}
+	}
 	from := 0
 	for _, m := range nameBreaks.FindAllStringIndex(text, -1) {
 		out, from = append(out, piece{from, m[0]}), m[1]

@@ -32,8 +32,9 @@ func FindUnmet(components []Detail, definitions []template.Component) []Unmet {
 			continue
 		}
 		u := Unmet{Name: c.Name}
-		u.add(file.AttentionSumMismatch, in.findBroken(c, d, false))
-		u.add(file.AttentionLimitExceeded, in.findBroken(c, d, true))
+		checks := d.ParsedChecks()
+		u.add(file.AttentionSumMismatch, in.findBroken(c, d, checks, false))
+		u.add(file.AttentionLimitExceeded, in.findBroken(c, d, checks, true))
 		u.add(file.AttentionRowIncomplete, in.findIncompleteRows(c, d))
 		if len(u.Attention) > 0 {
 			out = append(out, u)
@@ -210,8 +211,8 @@ func cellIn(row Value, column string) *Cell {
 }
 
 // findBroken returns how a component does not meet the checks of one kind.
-func (v fileValues) findBroken(c Detail, d template.Component, order bool) (told []string) {
-	for _, check := range d.ParsedChecks() {
+func (v fileValues) findBroken(c Detail, d template.Component, checks []template.Check, order bool) (told []string) {
+	for _, check := range checks {
 		if check.Order != order {
 			continue
 		}

@@ -96,11 +96,11 @@ type seenCommand struct {
 
 // Find folds a stream for a caller that looks at it before it decides.
 func Find[S any](ctx context.Context, l *Log, d Decider[S], stream StreamID) (FoldedStream[S], error) {
-	return FoldedStream[S]{State: d.Initial}.catchUp(ctx, l, d, stream)
+	return FoldedStream[S]{State: d.Initial}.CatchUp(ctx, l, d, stream)
 }
 
-// catchUp folds what was appended to the stream since.
-func (f FoldedStream[S]) catchUp(ctx context.Context, l *Log, d Decider[S], stream StreamID) (FoldedStream[S], error) {
+// CatchUp folds what was appended to the stream since.
+func (f FoldedStream[S]) CatchUp(ctx context.Context, l *Log, d Decider[S], stream StreamID) (FoldedStream[S], error) {
 	f.seen = slices.Clone(f.seen)
 	for r, err := range l.Stream(ctx, stream, f.At.Version) {
 		if err != nil {
@@ -178,7 +178,7 @@ func (f FoldedStream[S]) Decide(
 			}
 			defer endTurn()
 		}
-		if f, err = f.catchUp(ctx, l, d, cmd.Stream); err != nil {
+		if f, err = f.CatchUp(ctx, l, d, cmd.Stream); err != nil {
 			return f, Receipt{}, err
 		}
 	}

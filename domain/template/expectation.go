@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -182,6 +183,35 @@ func compileFormat(format string) (*regexp.Regexp, error) {
 	return regexp.Compile(`^(?:` + format + `)$`)
 }
 
+// mostFormats is how many compiled formats are kept.
+const mostFormats = 1000
+
+// formats keeps what formats compile to: those of a template meet the values of file after file.
+type formats struct {
+	mu       sync.Mutex
+	patterns map[string]*regexp.Regexp
+}
+
+var compiledFormats formats
+
+// get returns what compileFormat does.
+func (f *formats) get(format string) (*regexp.Regexp, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if p := f.patterns[format]; p != nil {
+		return p, nil
+	}
+	p, err := compileFormat(format)
+	if err != nil {
+		return nil, err
+	}
+	if f.patterns == nil || len(f.patterns) >= mostFormats {
+		f.patterns = map[string]*regexp.Regexp{}
+	}
+	f.patterns[format] = p
+	return p, nil
+}
+
 // FindMisfits returns those values that do not fit the format. Blanks around a value do not count,
 // and an empty value fits every format.
 func (e Expectation) FindMisfits(values []string) []string {
@@ -205,7 +235,7 @@ func (e Expectation) compileFits() func(string) bool {
 	if t := e.ValueType(); t != "" {
 		return func(v string) bool { return isOfType(t, v) }
 	}
-	pattern, err := compileFormat(e.Format)
+	pattern, err := compiledFormats.get(e.Format)
 	if err != nil { // it was accepted by a version that knew more
 		return func(string) bool { return true }
 	}

@@ -94,6 +94,7 @@ type Function struct {
 	entered bool
 	// repeatable functions return the same for the same arguments
 	repeatable bool
+	always     constant // the result of one without arguments
 }
 
 // maxProposals limits the problems that are reported with a proposal: looking for one

@@ -1,6 +1,9 @@
 package compile
 
 import (
+	"slices"
+	"sync/atomic"
+
 	"github.com/seed-62a36931/docket/rules/host"
 	"github.com/seed-62a36931/docket/rules/syntax"
 )
@@ -40,6 +43,13 @@ func (fn *Function) callKept(f *Frame, slots []any) any {
 	if !known {
 		return fn.call(f, slots)
 	}
+	if len(fn.params) == 0 {
+		value, kept := fn.always.get(f, func() any { return fn.call(f, slots) })
+		if kept {
+			value = copyList(value)
+		}
+		return value
+	}
 	budget := f.RT.Call.Budget
 	if r, ok := f.RT.kept.results[key]; ok {
 		budget.Repeat(r.used)
@@ -52,6 +62,66 @@ func (fn *Function) callKept(f *Frame, slots []any) any {
 		f.RT.kept.add(key, keptResult{copyList(value), budget.Used().Since(before), f.RT.Offset})
 	}
 	return value
+}
+
+// A constant keeps what is the same in all sessions of a program, from when it was first asked for.
+type constant struct{ result atomic.Pointer[keptResult] }
+
+// get returns the value, which work makes the first time. One that is kept must not be changed.
+func (c *constant) get(f *Frame, work func() any) (value any, isKept bool) {
+	budget := f.RT.Call.Budget
+	if r := c.result.Load(); r != nil {
+		budget.Repeat(r.used)
+		f.RT.Offset = r.offset
+		return r.value, true
+	}
+	before := budget.Used()
+	value = work()
+	if isKept = isPlain(value) || isPlainList(value); isKept {
+		c.result.Store(&keptResult{value, budget.Used().Since(before), f.RT.Offset})
+	}
+	return value, isKept
+}
+
+// keepText returns code that makes a text of constants and functions without arguments once for all sessions; run
+// itself for other expressions.
+func (u *Unit) keepText(e syntax.Expr, run Eval) Eval {
+	var calls []*Function
+	if !u.isConstantText(e, &calls) {
+		return run
+	}
+	kept := &constant{}
+	return func(f *Frame) any {
+		for _, fn := range calls {
+			if !fn.repeatable {
+				return run(f)
+			}
+		}
+		text, _ := kept.get(f, func() any { return run(f) })
+		return text
+	}
+}
+
+// isConstantText reports whether an expression joins constants and functions without arguments alone, also by
+// String.join. It adds the functions to the calls.
+func (u *Unit) isConstantText(e syntax.Expr, calls *[]*Function) bool {
+	switch e := e.(type) {
+	case *syntax.Literal:
+		return true
+	case *syntax.Binary:
+		return e.Op == "+" && u.isConstantText(e.X, calls) && u.isConstantText(e.Y, calls)
+	case *syntax.Call:
+		if n, ok := e.X.(*syntax.Name); ok && n.Name == "String" && e.Name == "join" && !u.IsDeclared(n.Name) {
+			return !slices.ContainsFunc(e.Args, func(a syntax.Expr) bool { return !u.isConstantText(a, calls) })
+		}
+		fn := u.c.Functions[e.Name]
+		if e.X != nil || fn == nil || len(e.Args) > 0 {
+			return false
+		}
+		*calls = append(*calls, fn)
+		return true
+	}
+	return false
 }
 
 // add keeps a result as long as there is room.

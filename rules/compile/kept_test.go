@@ -43,3 +43,33 @@ func TestAFunctionRunsOnceForAnArgument(t *testing.T) {
 		t.Errorf("taken from the budget: got %v with results kept, want %v as without", used, plain)
 	}
 }
+
+// TestAFunctionWithoutArgumentsRunsOnceForAProgram: each session takes from its budget what the first one took, and the
+// list that it gets is its own.
+func TestAFunctionWithoutArgumentsRunsOnceForAProgram(t *testing.T) {
+	ran := 0
+	fn := &Function{unit: &Unit{size: 1}, repeatable: true}
+	fn.body = func(f *Frame) signal {
+		ran++
+		f.RT.Call.Budget.StepMany(100)
+		f.result = host.NewList("a")
+		return 0
+	}
+	var used []host.Use
+	for range 2 {
+		budget := host.NewBudget(t.Context(), 1_000_000)
+		budget.BeginConsequence()
+		f := &Frame{RT: &Runtime{Call: &host.Call{Budget: budget}}}
+		for range 2 {
+			list := fn.callKept(f, []any{nil}).(*host.List)
+			if len(list.Items) != 1 {
+				t.Errorf("got %v, want a list of one text", list.Items)
+			}
+			list.Items = append(list.Items, "changed")
+		}
+		used = append(used, budget.Used())
+	}
+	if ran != 1 || used[0] != used[1] {
+		t.Errorf("two sessions: it ran %d times and they used %v, want once and the same", ran, used)
+	}
+}

@@ -67,11 +67,12 @@ func (u *Unit) compileLambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Typ
 	}
 	u.ReleaseTo(mark)
 	u.depth--
-	n, at := len(e.Params), e.Pos()
+	n, at, end := len(e.Params), e.Pos(), u.size
 	return func(f *Frame) any {
-		captured := append([]any{}, f.Slots...)
-		rt := f.RT
-		var spare *Frame // of a call that has ended: calls follow each other, as a rule
+		// Variables of the code around the lambda do not change any more, and its own lie behind them.
+		captured, rt := &Frame{Slots: make([]any, end), RT: f.RT}, f.RT
+		copy(captured.Slots, f.Slots[:first])
+		spare := captured // the frame of a call that has ended: calls follow each other, as a rule
 		return &host.Func{Arity: n, Call: func(args ...any) any {
 			rt.Call.Budget.Step()
 			if len(args) != n {
@@ -80,7 +81,7 @@ func (u *Unit) compileLambda(e *syntax.Lambda, want *host.Type) (Eval, *host.Typ
 			}
 			inner := spare
 			if spare = nil; inner == nil {
-				inner = &Frame{Slots: append([]any{}, captured...), RT: rt}
+				inner = &Frame{Slots: slices.Clone(captured.Slots), RT: rt}
 			}
 			copy(inner.Slots[first:], args)
 			rt.enterCall()
@@ -212,6 +213,10 @@ var searchMethodPrefixes = []string{
 
 var listing = map[string]bool{"List.of": true, "Set.of": true, "Arrays.asList": true}
 
+// longestLiteral is the longest string that is searched for in advance, in bytes: longer ones in lists are
+// expressions, and make large tables.
+const longestLiteral = 128
+
 // collectLiterals records the constant strings of searches, so that one pass over a
 // document can find them all.
 func (u *Unit) collectLiterals(label string, args []syntax.Expr) {
@@ -221,7 +226,7 @@ func (u *Unit) collectLiterals(label string, args []syntax.Expr) {
 	}
 	for _, e := range args {
 		if l, ok := e.(*syntax.Literal); ok {
-			if s, isString := l.Value.(string); isString {
+			if s, isString := l.Value.(string); isString && len(s) <= longestLiteral {
 				u.c.Literals = append(u.c.Literals, s)
 			}
 		}

@@ -321,7 +321,7 @@ func (u *Unit) compileBinary(e *syntax.Binary) (Eval, *host.Type) {
 	if op == "+" && (isString(tx) || isString(ty)) {
 		op = joinOperator
 	}
-	return func(f *Frame) any {
+	run := func(f *Frame) any {
 		a := x(f)
 		b := y(f)
 		f.RT.Offset = at
@@ -329,7 +329,11 @@ func (u *Unit) compileBinary(e *syntax.Binary) (Eval, *host.Type) {
 			return compareInCondition(op, a, b)
 		}
 		return f.RT.applyOperator(op, a, b)
-	}, resultType(e.Op, tx, ty)
+	}
+	if op == joinOperator {
+		return u.keepText(e, run), resultType(e.Op, tx, ty)
+	}
+	return run, resultType(e.Op, tx, ty)
 }
 
 // isNeverText reports whether values of a type are objects that equal no text. Constants may be texts.

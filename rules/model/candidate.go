@@ -50,7 +50,10 @@ func (c *Context) CandidateFacts() []any {
 		panic(err) // it is a part of the program
 	}
 	c.candidates = []any{}
-	set := candidates.Find(c.Tree, candidates.Options{})
+	if c.Search == nil {
+		c.Search = candidates.NewSearch(c.Tree)
+	}
+	set := c.Search.Set()
 	chosen := scorer.ChooseRemembered(set, c.Layouts)
 	for i := range scorer.Fields {
 		field := &scorer.Fields[i]

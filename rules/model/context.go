@@ -59,6 +59,7 @@ type Context struct {
 	changes        int64                // what rules have changed so far, counted
 	eInvoice       *EInvoice            // nil before it is needed, and without one
 	Layouts        candidates.Memory    // of approved files, which candidates are chosen by
+	Search         *candidates.Search   // for candidates; nil before they are needed
 	candidates     []any                // nil before they are needed
 	Offered        []document.Candidate // to people, by component rules
 }

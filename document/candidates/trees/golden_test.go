@@ -74,7 +74,7 @@ func TestContributionsMakeUpTheScore(t *testing.T) {
 		start := 0.0 // what trees say before they ask
 		for _, tr := range f.trees {
 			if len(tr.nodes) > 0 {
-				start += float64(tr.nodes[0].mean)
+				start += float64(tr.means[0])
 			} else {
 				start += tr.leaves[0]
 			}

@@ -77,13 +77,13 @@ func (c Calibration) Confidence(score, lead float64) float64 {
 // A tree is a decision tree; node 0 is its root.
 type tree struct {
 	nodes  []node
+	means  []float32 // of the leaves below each node, by how often training reached them
 	leaves []float64
 }
 
 // A node asks for one feature.
 type node struct {
-	threshold   float64
-	mean        float32 // of the leaves below, by how often training reached them
+	threshold   float32 // the largest number of the form of features that goes to the left
 	feature     uint16
 	left, right int16 // a leaf i is -1-i
 	missingLeft bool
@@ -162,9 +162,9 @@ func readTree(r io.Reader, features int) (t tree, err error) {
 	if _, err := io.ReadFull(r, content); err != nil {
 		return t, err
 	}
-	t.nodes = make([]node, leaves-1)
+	t.nodes, t.means = make([]node, leaves-1), make([]float32, leaves-1)
 	for i := range t.nodes {
-		t.nodes[i] = nodeOf(content[i*nodeBytes:])
+		t.nodes[i], t.means[i] = nodeOf(content[i*nodeBytes:])
 		if n := &t.nodes[i]; int(n.feature) >= features || !n.leadsOn(i, leaves) {
 			return t, fmt.Errorf("node %d leads nowhere", i)
 		}
@@ -176,15 +176,24 @@ func readTree(r io.Reader, features int) (t tree, err error) {
 	return t, nil
 }
 
-func nodeOf(b []byte) node {
+// nodeOf returns a node of a file, and its mean.
+func nodeOf(b []byte) (node, float32) {
 	return node{
 		feature:     binary.LittleEndian.Uint16(b),
 		left:        int16(binary.LittleEndian.Uint16(b[2:])),
 		right:       int16(binary.LittleEndian.Uint16(b[4:])),
 		missingLeft: b[6] == 1,
-		threshold:   math.Float64frombits(binary.LittleEndian.Uint64(b[7:])),
-		mean:        math.Float32frombits(binary.LittleEndian.Uint32(b[15:])),
+		threshold:   roundDown(math.Float64frombits(binary.LittleEndian.Uint64(b[7:]))),
+	}, math.Float32frombits(binary.LittleEndian.Uint32(b[15:]))
+}
+
+// roundDown returns the largest number in the form of features that is not greater than a threshold.
+func roundDown(x float64) float32 {
+	y := float32(x)
+	if float64(y) > x {
+		y = math.Nextafter32(y, float32(math.Inf(-1)))
 	}
+	return y
 }
 
 // leadsOn reports whether both children of the i-th node are leaves, or nodes further on.

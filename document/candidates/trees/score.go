@@ -1,7 +1,5 @@
 package trees
 
-import "math"
-
 // Score returns the score of a candidate as a value of the field, by its features: the logarithm of the odds
 // that it is right, as training saw it.
 func (f *Field) Score(features []float32) (score float64) {
@@ -25,8 +23,8 @@ func (t *tree) score(features []float32) float64 {
 
 // next returns the child that features lead to.
 func (n *node) next(features []float32) int16 {
-	v := float64(features[n.feature])
-	if v <= n.threshold || n.missingLeft && math.IsNaN(v) {
+	v := features[n.feature]
+	if v <= n.threshold || n.missingLeft && v != v {
 		return n.left
 	}
 	return n.right
@@ -48,13 +46,13 @@ func (t *tree) addContributions(features []float32, out []float64) {
 	for at >= 0 {
 		n := &t.nodes[at]
 		next := n.next(features)
-		mean := 0.0
+		var mean float64
 		if next >= 0 {
-			mean = float64(t.nodes[next].mean)
+			mean = float64(t.means[next])
 		} else {
 			mean = t.leaves[^next]
 		}
-		out[n.feature] += mean - float64(n.mean)
+		out[n.feature] += mean - float64(t.means[at])
 		at = next
 	}
 }

@@ -26,12 +26,12 @@ func writeModel(t *testing.T, features []string, fields []Field) []byte {
 	for _, f := range fields {
 		for _, tr := range f.trees {
 			b, _ = binary.Append(b, binary.LittleEndian, uint16(len(tr.leaves)))
-			for _, n := range tr.nodes {
+			for i, n := range tr.nodes {
 				b, _ = binary.Append(b, binary.LittleEndian, n.feature)
 				b, _ = binary.Append(b, binary.LittleEndian, [2]int16{n.left, n.right})
 				b, _ = binary.Append(b, binary.LittleEndian, n.missingLeft)
-				b, _ = binary.Append(b, binary.LittleEndian, n.threshold)
-				b, _ = binary.Append(b, binary.LittleEndian, n.mean)
+				b, _ = binary.Append(b, binary.LittleEndian, float64(n.threshold))
+				b, _ = binary.Append(b, binary.LittleEndian, tr.means[i])
 			}
 			b, _ = binary.Append(b, binary.LittleEndian, tr.leaves)
 		}
@@ -39,10 +39,23 @@ func writeModel(t *testing.T, features []string, fields []Field) []byte {
 	return b
 }
 
+// TestThresholdsKeepTheirSide holds thresholds in the form of features against those of the file, at the numbers around.
+func TestThresholdsKeepTheirSide(t *testing.T) {
+	for _, x := range []float64{0, 0.1, -0.1, 1.0 / 3, 1e-50, -1e-50, 1e300, -1e300, 16777217, 1.0000000180025095e-35} {
+		near := float32(x)
+		for _, v := range []float32{near, math.Nextafter32(near, -2e38), math.Nextafter32(near, 2e38)} {
+			if got, want := v <= roundDown(x), float64(v) <= x; got != want {
+				t.Errorf("%v to the left of %v: got %v, want %v", v, x, got, want)
+			}
+		}
+	}
+}
+
 // twoSteps asks for the first feature, then for the second.
 var twoSteps = tree{
-	nodes: []node{{threshold: 0.5, mean: 1, feature: 0, left: -1, right: 1},
-		{threshold: 2, mean: 3, feature: 1, left: -2, right: -3, missingLeft: true}},
+	nodes: []node{{threshold: 0.5, feature: 0, left: -1, right: 1},
+		{threshold: 2, feature: 1, left: -2, right: -3, missingLeft: true}},
+	means:  []float32{1, 3},
 	leaves: []float64{-1, 2, 5},
 }
 
