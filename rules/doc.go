@@ -28,9 +28,8 @@
 // Nothing in a rule reaches outside of the run: there is no clock, file, network or
 // reflection, so a run can be repeated.
 //
-// [Handbook] has the guide to the language and the references of all classes and
-// methods. They are also in this repository: docs/rules.md, docs/rules-reference.md and
-// docs/rules-java.md.
+// docs/rules.md is the guide to the language. [References] has all classes and methods, as
+// docs/rules-reference.md and docs/rules-java.md do.
 //
 // # Compiling
 //

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/seed-62a36931/docket/rules/javalib"
 	"github.com/seed-62a36931/docket/rules/model"
@@ -14,7 +15,7 @@ var inlineCode = regexp.MustCompile("`([^`\n]*\\([^`\n]*)`")
 
 // documentedPrograms returns a program for each example of the references, each block of rules of
 // the guide, and each call that the guide names: some do not compile, or only for another side.
-func documentedPrograms() []string {
+func documentedPrograms(t testing.TB) []string {
 	var out []string
 	for _, c := range slices.Concat(javalib.Classes(), model.Classes()) {
 		for _, e := range descriptions()[c.Name].entries {
@@ -23,7 +24,7 @@ func documentedPrograms() []string {
 			}
 		}
 	}
-	guide := Handbook()[GuidePage]
+	guide := readGuide(t)
 	for _, b := range blocks(guide) {
 		if strings.HasPrefix(b.info, "drl") {
 			out = append(out, everyGlobal+b.text)

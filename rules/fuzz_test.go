@@ -18,7 +18,7 @@ func FuzzCompile(f *testing.F) {
 	}
 	f.Add([]byte("rule \"A.0.0\" when $s: Section($h: getHeadline(), $h.containsString(\"x\")) then for (var x : List.of(1)) { " +
 		"switch (x) { case 1 -> update($s); default -> {} } } end"))
-	for _, src := range documentedPrograms() {
+	for _, src := range documentedPrograms(f) {
 		f.Add([]byte(src))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {

@@ -14,29 +14,25 @@ import (
 
 //go:generate go run ./reference ../docs
 
-// The pages of the handbook, as they are written: the guide, and the beginnings of both references.
+// The beginnings of both references.
 var (
-	//go:embed reference/guide.md
-	guidePage string
 	//go:embed reference/reference.md
 	referencePage string
 	//go:embed reference/java.md
 	javaPage string
 )
 
-// The names of the pages of the handbook.
+// The names of the references.
 const (
-	GuidePage     = "rules.md"           // how rules are written, tried and tested
 	ReferencePage = "rules-reference.md" // the classes of documents, entities and components
 	JavaPage      = "rules-java.md"      // the classes of Java
 )
 
-// Handbook returns the pages of the handbook of the rule language as Markdown, by name.
-// The references have every class and method that rules can use with what it does, an
-// example and its result, from the table that the engine itself reads.
-func Handbook() map[string]string {
+// References returns the references of the rule language as Markdown, by name: every class and
+// method that rules can use with what it does, an example and its result, from the table that the
+// engine itself reads.
+func References() map[string]string {
 	return map[string]string{
-		GuidePage:     guidePage,
 		ReferencePage: classReference(),
 		JavaPage:      javaReference(),
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/seed-62a36931/docket/rules/model"
 )
 
-func TestTheHandbookIsUpToDate(t *testing.T) {
-	for name, page := range Handbook() {
+func TestTheReferencesAreUpToDate(t *testing.T) {
+	for name, page := range References() {
 		written, err := os.ReadFile("../docs/" + name)
 		if err != nil {
 			t.Fatal(err)

@@ -3,7 +3,7 @@ package rules
 import "testing"
 
 // TestWhatTheHandbookSaysIsRefused holds every item of "What is refused" in
-// reference/guide.md: it must be a problem with a place, on the line of the rule.
+// docs/rules.md: it must be a problem with a place, on the line of the rule.
 func TestWhatTheHandbookSaysIsRefused(t *testing.T) {
 	inConsequence := func(code string) string { return `rule "A.0.0" when $d: Document() then ` + code + ` end` }
 	tests := map[string]string{

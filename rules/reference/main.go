@@ -1,5 +1,4 @@
-// Command reference writes the pages of the handbook of the rule language into the
-// named directory.
+// Command reference writes the references of the rule language into the named directory.
 package main
 
 import (
@@ -15,7 +14,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: reference DIR")
 		os.Exit(2)
 	}
-	for name, text := range rules.Handbook() {
+	for name, text := range rules.References() {
 		if err := os.WriteFile(filepath.Join(os.Args[1], name), []byte(text), 0o644); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)

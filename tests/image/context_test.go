@@ -121,7 +121,7 @@ func TestPatternsOfDockerignore(t *testing.T) {
 		file string
 		want bool
 	}{
-		{".git/config", true}, {".ci/run", true}, {"README.md", true}, {"rules/reference/guide.md", false},
+		{".git/config", true}, {".ci/run", true}, {"README.md", true}, {"rules/reference/java.md", false},
 		{"docs/api.md", true}, {"evidence/docs/x", false}, {"tests/image/doc.go", true}, {"contests/a.go", false},
 		{"a_test.go", true}, {"evidence/tree_test.go", true}, {"testdata/x", true}, {"rules/a/testdata/b/c", true},
 		{"kept/that", true}, {"kept/this", false}, {"kept/this/too", false}, {"go.mod", false}, {"evidence/tree.go", false},
