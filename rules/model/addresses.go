@@ -286,6 +286,9 @@ var nameLine = regexp.MustCompile(`^(?:\p{Lu}|\d+\p{L}|\p{Ll}\p{Lu})[^@:=]{1,60}
 // streetAndPlace is a street and a place that nothing parts.
 var streetAndPlace = regexp.MustCompile(`^(?:\d[^,]*\p{L}|\p{L}[^,]*\d\p{L}?) +((?:[A-Z]{1,2}-)?\d{4,5} +\p{Lu}.*)$`)
 
+// houseNumber is the number of a house behind the comma of its street.
+var houseNumber = regexp.MustCompile(`^(?:n[.º°]? ?)?\d{1,4} ?\p{L}?$`)
+
 // isStreetAndPlace reports whether a part of a line is a street with its place.
 func isStreetAndPlace(part string) bool {
 	m := streetAndPlace.FindStringSubmatch(part)
@@ -369,7 +372,8 @@ func nameOfAddressLine(p *linePiece, text string) (document.Span, bool) {
 		}
 		at = cut[1]
 	}
-	if !nameLine.MatchString(parts[0]) || streetLine.MatchString(parts[0]) {
+	isStreet := streetLine.MatchString(parts[0]) || len(parts) > 2 && houseNumber.MatchString(parts[1]) && isPlaceLine(parts[2])
+	if !nameLine.MatchString(parts[0]) || isStreet {
 		return document.Span{}, false
 	}
 	if len(parts) > 2 && isStreetAndPlace(parts[1]) {

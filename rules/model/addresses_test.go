@@ -38,6 +38,24 @@ func TestNamesOfAddresses(t *testing.T) {
 	}
 }
 
+func TestAStreetWithACommaBeforeItsNumberMayStandBeforeThePlace(t *testing.T) {
+	page := pageOf(
+		placed{"Officine Neri S.r.l.", 50, 760}, placed{"Via dell'Artigianato, 12 - 35010 Vigonza (PD)", 50, 749},
+		placed{"Talleres Ebro", 50, 700}, placed{"Calle Mayor, nº 4, 50001 Zaragoza", 50, 689},
+		placed{"Muebles Soto", 50, 640}, placed{"C/ Pintor Sorolla, 21, 4º, 46002 Valencia", 50, 629},
+		placed{"Cable, blue, 12 - 35010 Metres of it", 50, 560},
+	)
+	want := []string{"Officine Neri S.r.l.", "Talleres Ebro", "Muebles Soto"}
+	if got := namesOf(page, namesOfAddresses(page, nil, false)); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	street := pageOf(placed{"Carrer de Pallars, 193 - 08005 Barcelona", 50, 700},
+		placed{"Atelier Roux, 6, rue du Moulin, 69003 Lyon", 50, 600})
+	if got, want := namesOf(street, namesOfAddressLines(street)), []string{"Atelier Roux"}; !slices.Equal(got, want) {
+		t.Errorf("on one line: got %q, want %q", got, want)
+	}
+}
+
 func TestAnEmptyLineEndsAnAddress(t *testing.T) {
 	page := pageOf(
 		placed{"Gartenbau Blum", 50, 760}, placed{"Stadtwerke Eich AG", 50, 738}, placed{"Abt. Einkauf", 50, 727},

@@ -6,8 +6,8 @@ import (
 )
 
 // placeLine is the line of a postal address that names the place: a postal code and a town, in the
-// orders of Europe, America and Australia.
-var placeLine = regexp.MustCompile(`^(?:[^,·•|–:@]{4,40}(?:,| ?[·•|–]| -) ?)?` +
+// orders of Europe, America and Australia. The street may stand before it, its number behind a comma.
+var placeLine = regexp.MustCompile(`^(?:[^,·•|–:@]{4,40}(?:, ?(?:n[.º°]? ?)?\d{1,4} ?\p{L}?(?:, ?\d{1,2}[º°ª])?)?(?:,| ?[·•|–]| -) ?)?` +
 	`(?:(?:[A-Z]{1,3}(?:[- ]| - ))?\d{4,5}(?: ?[A-Z]{2})?,? \p{Lu}[\p{L}.'’/ -]{1,40}(?: \(\p{Lu}[\p{L} ]{1,24}\)| \p{Lu}{2}| CEDEX ?\d*| \d{1,2})?` +
 	`|(?:[A-Z]{2}[- ])?\d{3} \d{2} \p{Lu}[\p{L}.'’/ -]{1,40}(?: \d{1,2})?` + // Czechia, Slovakia, Sweden, Greece
 	`|(?:[A-Z]{2}-)?(?:\d{2,4}-\d{2,3}|\d{5}-\d{3}) \p{Lu}[\p{L}.'’ -]{1,40}` +
