@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -108,6 +109,22 @@ func TestFormerSchemasKeepTheirNames(t *testing.T) {
 	}
 	if after := relations(t, dsn); !slices.Equal(after, before) {
 		t.Errorf("got %q, want %q", after, before)
+	}
+}
+
+// TestMigrationsThatAreCutOffAreMadeAgain of every schema: the server refuses the first tables of each with the code by
+// which it ends transactions of a process that got no turn. Those that it always refuses are given up.
+func TestMigrationsThatAreCutOffAreMadeAgain(t *testing.T) {
+	for cuts, opens := range map[int]bool{1: true, 2: true, 9: false} {
+		dsn := pgtest.DSN(t)
+		exec(t, dsn, fmt.Sprintf(`CREATE SEQUENCE tries;
+			CREATE FUNCTION cut() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+				IF nextval('public.tries') %% 10 BETWEEN 1 AND %d THEN RAISE EXCEPTION 'cut off' USING ERRCODE = '25P03'; END IF;
+			END $$;
+			CREATE EVENT TRIGGER cut ON ddl_command_start WHEN TAG IN ('CREATE INDEX') EXECUTE FUNCTION cut()`, cuts))
+		if err := openEach(t, dsn); (err == nil) != opens {
+			t.Errorf("cut off %d times of ten: got %v, want it to open: %t", cuts, err, opens)
+		}
 	}
 }
 

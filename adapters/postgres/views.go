@@ -26,9 +26,8 @@ type ViewsOptions struct {
 	Limits  store.Limits
 }
 
-// Views keep the read models in a schema of their own. Commits are not awaited on
-// disk: what a crash takes is projected again, since the checkpoint goes with
-// the rows.
+// Views keep the read models in a schema of their own. Commits wait for the server's disk, as those of the log do: a crash
+// of the server takes nothing that readers have seen or were told of.
 type Views struct {
 	store.Reader
 	write   *pgxpool.Pool
@@ -65,7 +64,7 @@ func OpenViews(ctx context.Context, dsn string, o ViewsOptions) (*Views, error) 
 		o.Readers = perCore(4, 16)
 	}
 	write, err := poolSettings{dsn: dsn, schema: o.Schema, conns: o.Writers,
-		params: byKeys(map[string]string{"synchronous_commit": "off", lockedIdle: lockedAtMost})}.openMigrated(ctx, "views")
+		params: byKeys(map[string]string{"synchronous_commit": "on", lockedIdle: lockedAtMost})}.openMigrated(ctx, "views")
 	if err != nil {
 		return nil, err
 	}

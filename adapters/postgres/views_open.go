@@ -123,7 +123,7 @@ func (r poolSettings) migrateSchema(ctx context.Context, folder string) error {
 	if _, err := lock.Exec(ctx, "CREATE SCHEMA IF NOT EXISTS "+r.schema); err != nil {
 		return err
 	}
-	return migrateUp(ctx, pool, folder)
+	return retryCutOff(func() error { return migrateUp(ctx, pool, folder) })
 }
 
 func migrateUp(ctx context.Context, pool *pgxpool.Pool, folder string) error {

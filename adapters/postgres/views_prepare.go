@@ -2,9 +2,11 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/seed-62a36931/docket/projections"
 	"github.com/seed-62a36931/docket/projections/store"
@@ -31,12 +33,34 @@ func (v *Views) Prepare(ctx context.Context, views ...projections.View) error {
 	return v.waiters.Refresh(ctx)
 }
 
-// changeSchema runs f in a transaction in which no other process changes the schema.
+// changeSchema runs f in a transaction in which no other process changes the schema; again where it is cut off.
 func (v *Views) changeSchema(ctx context.Context, f func(pgx.Tx) error) error {
-	return pgx.BeginFunc(ctx, v.write, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockNumber("shape "+v.schema)); err != nil {
-			return err
-		}
-		return f(tx)
+	return retryCutOff(func() error {
+		return pgx.BeginFunc(ctx, v.write, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockNumber("shape "+v.schema)); err != nil {
+				return err
+			}
+			return f(tx)
+		})
 	})
+}
+
+// schemaTries is how often a change of the schema is begun that the server cuts off.
+const schemaTries = 5
+
+// retryCutOff runs a change of the schema, again where this process got no turn for so long that the server ended its
+// transaction, as when many processes start on a busy machine.
+func retryCutOff(change func() error) (err error) {
+	for range schemaTries {
+		if err = change(); !isCutOff(err) {
+			break
+		}
+	}
+	return err
+}
+
+// isCutOff says that the server ended a transaction in which nothing came for too long: it was not committed.
+func isCutOff(err error) bool {
+	var server *pgconn.PgError
+	return errors.As(err, &server) && server.Code == "25P03"
 }
