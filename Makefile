@@ -78,9 +78,9 @@ bench: toolchain ## run benchmarks (BENCH=pattern, BENCHTIME=1s; DOCKET_BENCH_FU
 fuzz: toolchain ## try every fuzz target for a while (FUZZTIME=10s each)
 	@GO=$(GO) FUZZTIME=$(FUZZTIME) scripts/fuzz
 
-faults: setup build ## let parts of a cluster fail under load, ROUNDS=100 times (SEED=n), and see that nothing is lost; 10 to 15 minutes (ALONE=sqlite|postgres: one process instead, MEMORY=260MiB; SOAK=1h: no faults, and memory does not grow)
+faults: setup build ## let parts of a cluster fail under load, ROUNDS=100 times (SEED=n), and see that nothing is lost; 10 to 15 minutes (ALONE=sqlite|postgres: one process instead, MEMORY=260MiB, or POWER=1: the power of its disk is cut; SOAK=1h: no faults, and memory does not grow)
 	$(GO) build -trimpath -o bin/faults ./tests/faults
-	GO=$(GO) ./bin/faults -docket bin/docket -rounds $(ROUNDS) -seed $(FAULT_SEED) $(if $(SOAK),-soak $(SOAK)) $(if $(ALONE),-alone $(ALONE)) $(if $(MEMORY),-memory $(MEMORY)) $(if $(ONLY),-only $(ONLY)) $(if $(STORE),-store $(STORE)) $(if $(EVENTSTORE),-eventstore)
+	GO=$(GO) ./bin/faults -docket bin/docket -rounds $(ROUNDS) -seed $(FAULT_SEED) $(if $(SOAK),-soak $(SOAK)) $(if $(ALONE),-alone $(ALONE)) $(if $(MEMORY),-memory $(MEMORY)) $(if $(POWER),-power) $(if $(ONLY),-only $(ONLY)) $(if $(STORE),-store $(STORE)) $(if $(EVENTSTORE),-eventstore)
 
 drools: toolchain ## compare the rule engine with Drools on COUNT=400 random programs of SEED=1, with NAMED=1 with named consequences, with BENCH=1 its speed, with MUTANTS=1 its grammar; needs Java and Maven
 	@GO=$(GO) COUNT=$(COUNT) SEED=$(SEED) NAMED=$(NAMED) BENCH=$(BENCH) MUTANTS=$(MUTANTS) scripts/drools

@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/tests/faults/model"
 )
@@ -64,6 +66,7 @@ type reply struct {
 	outcome model.Outcome
 	failure error // of the last sending that got no answer
 	doubted bool  // some sending before the last one may have been done
+	sent    []model.Attempt
 }
 
 // sendUntilKnown sends a request until its outcome is known, or patience ends.
@@ -73,7 +76,13 @@ func (c *client) sendUntilKnown(ctx context.Context, r request) reply {
 	out := reply{outcome: model.Unknown}
 	for wait := pause; ; wait = min(2*wait, time.Second) {
 		out.tries++
-		out.status, out.body, out.at, out.failure = c.sendOnce(ctx, r)
+		a := model.Attempt{Request: uuid.NewString(), Method: r.method, Begun: time.Now().UTC()}
+		out.status, out.body, out.at, out.failure = c.sendOnce(ctx, r, a.Request)
+		a.Ended, a.Status, a.Position = time.Now().UTC(), out.status, out.at
+		if out.failure != nil {
+			a.Failure = out.failure.Error()
+		}
+		out.sent = append(out.sent, a)
 		switch {
 		case out.failure == nil && out.status < 300:
 			out.outcome = model.Acknowledged
@@ -105,8 +114,8 @@ func isTransient(r reply) bool {
 	return r.status >= 500
 }
 
-// sendOnce sends a request to any API node.
-func (c *client) sendOnce(ctx context.Context, r request) (int, []byte, es.Position, error) {
+// sendOnce sends a request to any API node, under a name that its log has too.
+func (c *client) sendOnce(ctx context.Context, r request, name string) (int, []byte, es.Position, error) {
 	front := c.fronts[rand.IntN(len(c.fronts))]
 	token, err := c.accessToken(ctx, front)
 	if err != nil {
@@ -117,6 +126,7 @@ func (c *client) sendOnce(ctx context.Context, r request) (int, []byte, es.Posit
 		return 0, nil, 0, err
 	}
 	req.Header.Set("Authorization", "Bearer "+token)
+	req.Header.Set("X-Request-Id", name)
 	if r.contentType != "" {
 		req.Header.Set("Content-Type", r.contentType)
 	}

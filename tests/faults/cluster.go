@@ -18,6 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
 	"github.com/seed-62a36931/docket/internal/freeport"
 	"github.com/seed-62a36931/docket/service/settings"
+	"github.com/seed-62a36931/docket/tests/faults/powercut"
 )
 
 // leaseTime is how long a worker that gives no sign of life keeps its file.
@@ -48,6 +49,7 @@ type cluster struct {
 	clock                string             // file that says by how much PostgreSQL's clock is off, "" without one
 	made                 options            // how it was asked for
 	memory               *memoryGroup       // that the processes of Docket share, nil without a limit
+	disk                 *powercut.Disk     // that all data are on, nil without power cuts
 }
 
 // clusterLayout holds the processes of a cluster by name and role, and aloneLayout the one of an installation of one process.
@@ -79,8 +81,7 @@ func startCluster(ctx context.Context, s options) (*cluster, error) {
 		c.makeFolders, c.limitMemory(s.memory), c.startPostgres, c.startNATS, c.startStore, c.startEventStore, c.startNodes,
 	} {
 		if err := step(ctx); err != nil {
-			c.close()
-			return nil, err
+			return nil, errors.Join(err, c.close(false))
 		}
 	}
 	return c, nil
@@ -98,16 +99,26 @@ func repositoryFolder() (string, error) {
 }
 
 func (c *cluster) makeFolders(ctx context.Context) error {
-	for _, name := range []string{"logs", "blobs", "nats", "pdf", "sidecar"} {
-		if err := os.MkdirAll(c.pathOf(name), 0o700); err != nil {
+	if err := mountDisk(c); err != nil {
+		return err
+	}
+	for _, folder := range []string{c.pathOf("logs"), dataOf(c, "blobs"), c.pathOf("nats"), c.pathOf("pdf"), c.pathOf("sidecar")} {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
 			return err
 		}
+	}
+	if c.made.alone != "" { // its disk is never full, and its bytes are kept with the folder
+		return c.makeMasterKey(ctx)
 	}
 	for name, size := range rooms {
 		if syscall.Mount("none", c.pathOf(name), "tmpfs", 0, size) == nil {
 			c.mounted = append(c.mounted, c.pathOf(name))
 		}
 	}
+	return c.makeMasterKey(ctx)
+}
+
+func (c *cluster) makeMasterKey(ctx context.Context) error {
 	out, err := exec.CommandContext(ctx, c.docket, "master-key", "create", c.pathOf("master.key")).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("master-key create: %w: %s", err, out)
@@ -130,10 +141,17 @@ func (c *cluster) startPostgres(ctx context.Context) (err error) {
 	if c.made.alone == "sqlite" {
 		return nil
 	}
-	if c.postgres, err = pgtest.Start(ctx, "fsync=on", "full_page_writes=on", "autovacuum=on"); err != nil {
+	data := ""
+	if c.disk != nil {
+		data = dataOf(c, "postgres")
+	}
+	if c.postgres, err = pgtest.StartAt(ctx, data, "fsync=on", "full_page_writes=on", "autovacuum=on"); err != nil {
 		return err
 	}
 	if err := c.fakeClock(ctx); err != nil {
+		return err
+	}
+	if err := syncServer(c); err != nil {
 		return err
 	}
 	conn, err := pgx.Connect(ctx, c.postgres.DSN("postgres"))
@@ -221,7 +239,7 @@ func (c *cluster) startNodes(ctx context.Context) error {
 func (c *cluster) settings() settings.Config {
 	out := settings.Config{Data: c.pathOf("tool"), MasterKeyFile: c.pathOf("master.key")}
 	if c.made.alone != "" {
-		out.Data = c.pathOf(aloneLayout[0][0])
+		out.Data = dataOf(c, aloneLayout[0][0])
 	}
 	if c.postgres != nil {
 		out.Postgres = c.postgres.DSN("docket")
@@ -267,8 +285,8 @@ func (c *cluster) stopNodes() error {
 	return failed
 }
 
-// close ends everything that still runs.
-func (c *cluster) close() {
+// close ends everything that still runs. What tells of the run afterwards stays where it is to be kept.
+func (c *cluster) close(keep bool) (err error) {
 	for _, n := range c.nodes {
 		_ = n.end() // it may have ended
 		for _, p := range n.linksByTarget() {
@@ -286,10 +304,19 @@ func (c *cluster) close() {
 	}
 	if c.postgres != nil {
 		_ = signalAll(c.postgres.Pid(), syscall.SIGCONT)
-		_ = c.postgres.Stop() // its folder is a temporary one
+		if keep {
+			err = c.postgres.Kill() // its data stay, as a crash leaves them
+		} else {
+			_ = c.postgres.Stop() // its folder is a temporary one
+		}
 	}
 	c.memory.close()
+	err = errors.Join(err, closeDisk(c, keep))
 	for _, dir := range c.mounted {
+		if keep && filepath.Base(dir) == "blobs" {
+			err = errors.Join(err, os.CopyFS(c.pathOf("blobs.kept"), os.DirFS(dir)))
+		}
 		_ = syscall.Unmount(dir, syscall.MNT_DETACH)
 	}
+	return err
 }

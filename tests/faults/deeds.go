@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/http"
+	"slices"
 
 	"github.com/seed-62a36931/docket/tests/faults/model"
 )
@@ -105,7 +106,7 @@ func (l *load) uploadFile(ctx context.Context) {
 // position.
 func (l *load) checkReadable(ctx context.Context, path string, c model.Command) {
 	if got := l.sendUntilKnown(ctx, request{method: "GET", path: path}); got.outcome == model.Refused {
-		c.Answer = fmt.Sprintf("%d %.200s", got.status, got.body)
+		c.Answer, c.Attempts = fmt.Sprintf("%d %.200s", got.status, got.body), slices.Concat(c.Attempts, got.sent)
 		l.journal.noteViolation(model.Violation{Rule: model.RuleCommands, What: "what was acknowledged cannot be read",
 			Asked: []model.Command{c}})
 	}
@@ -249,8 +250,9 @@ func (l *load) fetchFile(ctx context.Context) {
 	}
 	if got.outcome == model.Refused || got.outcome == model.Acknowledged && !sound {
 		l.journal.noteViolation(model.Violation{
-			Rule: model.RuleBlobs,
-			What: fmt.Sprintf("the bytes of file %s: %d %.200s", p.id, got.status, got.body),
+			Rule:  model.RuleBlobs,
+			What:  fmt.Sprintf("the bytes of file %s: %d %.200s", p.id, got.status, got.body),
+			Asked: []model.Command{{Kind: "fetch", Stream: streamOf("file", p.id), Outcome: got.outcome, Attempts: got.sent}},
 		})
 	}
 	l.giveBack(p, true)

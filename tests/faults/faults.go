@@ -24,6 +24,9 @@ type fault struct {
 // possibleFaults returns all faults that this machine can cause, and why it cannot cause the
 // others.
 func (c *cluster) possibleFaults(w *witness) (out []fault, skipped []string) {
+	if c.disk != nil {
+		return []fault{{name: "cut-power", last: time.Second, begin: cutPower(c, w)}}, nil
+	}
 	if c.made.alone != "" {
 		return c.faultsAlone(), nil
 	}

@@ -33,7 +33,7 @@ type witness struct {
 
 // openWitness opens the stores.
 func (c *cluster) openWitness(ctx context.Context) (_ *witness, err error) {
-	w := &witness{blobs: c.pathOf("blobs")}
+	w := &witness{blobs: dataOf(c, "blobs")}
 	if w.Storage, err = engines.OpenStorage(ctx, c.settings(), slog.New(slog.DiscardHandler)); err != nil {
 		return nil, err
 	}

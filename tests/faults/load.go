@@ -123,7 +123,7 @@ func (l *load) runCommand(ctx context.Context, c model.Command, r request) (repl
 		r.key = fmt.Sprintf("faults-%d-%d", os.Getpid(), c.Number)
 	}
 	got := l.sendUntilKnown(ctx, r)
-	c.Tries, c.Outcome, c.Position, c.Ended = got.tries, got.outcome, got.at, time.Now().UTC()
+	c.Tries, c.Outcome, c.Position, c.Ended, c.Attempts = got.tries, got.outcome, got.at, time.Now().UTC(), got.sent
 	if got.outcome != model.Acknowledged {
 		c.Answer = fmt.Sprintf("%d %.200s %v", got.status, got.body, got.failure)
 	}

@@ -36,6 +36,7 @@ type options struct {
 	alone      string        // engine of one process instead of a cluster, "" for a cluster
 	memory     int64         // bytes that all processes of Docket may take, 0 without a limit
 	soak       soak          // instead of faults, when it lasts
+	power      bool          // data are on a disk whose power is cut, instead of other faults
 	keep       bool          // the folder, also when all is well
 	served     time.Duration // how long the cluster may take to serve again
 	fixed      error         // why the clocks of Docket's processes cannot be moved, nil when they can
@@ -46,9 +47,12 @@ func serveNATS(args []string) int {
 	return natsserver.Serve(server.Options{ServerName: "faults", JetStreamMaxStore: 1 << 30, JetStreamMaxMemory: 1 << 20}, args, os.Stderr)
 }
 
+// partsOfACluster are what this program is started as by itself.
+var partsOfACluster = map[string]func(args []string) int{"nats": serveNATS, "disk": serveDisk}
+
 func main() {
-	if len(os.Args) > 1 && os.Args[1] == "nats" {
-		os.Exit(serveNATS(os.Args[2:]))
+	if len(os.Args) > 1 && partsOfACluster[os.Args[1]] != nil {
+		os.Exit(partsOfACluster[os.Args[1]](os.Args[2:]))
 	}
 	var s options
 	var only, memory string
@@ -64,6 +68,7 @@ func main() {
 	)
 	flag.BoolVar(&s.eventStore, "eventstore", false, "keep the log on a server of EventStoreDB's protocol; else it is in PostgreSQL")
 	flag.StringVar(&s.alone, "alone", "", "one process with all roles instead of a cluster: sqlite or postgres")
+	flag.BoolVar(&s.power, "power", false, "cut the power of the disk that everything is on, again and again, with -alone; needs FUSE")
 	flag.StringVar(&memory, "memory", "0", "what the processes of Docket may take together, as 260MiB; 0: no limit")
 	flag.DurationVar(&s.served, "served-within", time.Minute, "how long the cluster may take to serve again after a fault")
 	flag.DurationVar(&s.soak.last, "soak", 0, "run so long without faults, and fail when the memory of a process has grown")
@@ -102,6 +107,8 @@ func checkAlone(s options) error {
 		return fmt.Errorf("-alone %s: it is sqlite or postgres", s.alone)
 	case s.memory > 0 && s.alone == "":
 		return errors.New("-memory is for one process: name -alone sqlite or -alone postgres")
+	case s.power && s.alone == "":
+		return errors.New("-power is for one process: name -alone sqlite or -alone postgres")
 	}
 	return nil
 }
@@ -109,6 +116,9 @@ func checkAlone(s options) error {
 // prepareRun makes the folder of a run, and builds docket with a clock that can be moved
 // where that is requested, which takes minutes the first time.
 func prepareRun(ctx context.Context, s options, out io.Writer) (_ options, err error) {
+	if s.power { // a wake-up that the broker lost is sent again after a minute
+		s.served = max(s.served, 3*time.Minute)
+	}
 	if s.folder == "" {
 		if s.folder, err = os.MkdirTemp("", "faults"); err != nil {
 			return s, err
@@ -142,12 +152,16 @@ func run(ctx context.Context, s options, out io.Writer) (err error) {
 		return fmt.Errorf("start the cluster: %w", err)
 	}
 	defer func() {
-		c.close()
-		if err == nil && !s.keep {
-			err = os.RemoveAll(s.folder)
+		keep := err != nil || s.keep
+		err = errors.Join(err, c.close(keep))
+		if !keep {
+			err = errors.Join(err, os.RemoveAll(s.folder))
 			return
 		}
-		fmt.Fprintln(out, "logs, journal and rows are in", s.folder)
+		fmt.Fprintln(out, "logs, journal, bytes and rows are in", s.folder)
+		if c.postgres != nil {
+			fmt.Fprintln(out, "the data of PostgreSQL are in", c.postgres.DataFolder())
+		}
 	}()
 	return playGame(ctx, s, c, out)
 }

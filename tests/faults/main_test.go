@@ -12,11 +12,12 @@ import (
 	"time"
 
 	"github.com/seed-62a36931/docket/adapters/postgres/pgtest"
+	"github.com/seed-62a36931/docket/tests/faults/powercut"
 )
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "nats" { // the cluster starts this binary as its broker
-		os.Exit(serveNATS(os.Args[2:]))
+	if len(os.Args) > 1 && partsOfACluster[os.Args[1]] != nil { // the cluster starts this binary as its broker, or its disk
+		os.Exit(partsOfACluster[os.Args[1]](os.Args[2:]))
 	}
 	os.Exit(m.Run())
 }
@@ -26,10 +27,7 @@ func TestAClusterSurvives(t *testing.T) {
 	if _, err := pgtest.FindPrograms(); errors.Is(err, pgtest.ErrNoServer) {
 		t.Fatal(err)
 	}
-	binary := filepath.Join(t.TempDir(), "docket")
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", binary, "../../cmd/docket").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s, want no error", err, out)
-	}
+	binary := buildDocket(t)
 	for name, s := range map[string]options{
 		"PostgreSQL":   {seed: 3, only: []string{"kill-worker", "kill-projector"}},
 		"EventStoreDB": {seed: 5, only: []string{"kill-eventstore", "kill-api"}, eventStore: true},
@@ -47,6 +45,40 @@ func TestAClusterSurvives(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Minute)
 			defer cancel()
 			if err := run(ctx, s, t.Output()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// buildDocket builds the program.
+func buildDocket(t *testing.T) (binary string) {
+	t.Helper()
+	binary = filepath.Join(t.TempDir(), "docket")
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", binary, "../../cmd/docket").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s, want no error", err, out)
+	}
+	return binary
+}
+
+// TestPowerCuts cuts the power of the disk that everything is on, of either engine: what was acknowledged is there, the
+// log is what the tree over it says, and all work ends. Full runs cut it twenty times, by all kinds.
+func TestPowerCuts(t *testing.T) {
+	if err := powercut.CanMount(); err != nil {
+		t.Skip(err)
+	}
+	binary := buildDocket(t)
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) {
+			s := options{docket: binary, alone: engine, power: true, seed: 4, rounds: 1, rate: 6, served: 5 * time.Minute, folder: makeFolder(t)}
+			if os.Getenv("DOCKET_TEST_FULL") != "" {
+				s.rounds = 20
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Minute)
+			defer cancel()
+			if err := run(ctx, s, t.Output()); errors.Is(err, powercut.ErrCannotMount) {
+				t.Skip(err)
+			} else if err != nil {
 				t.Error(err)
 			}
 		})

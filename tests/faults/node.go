@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -51,7 +50,7 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 	var err3, err4, err5, err6 error
 	n.admin = "http://" + admin
 	args := []string{
-		c.docket, "serve", "--roles", roles, "--data", filepath.Join(c.folder, name),
+		c.docket, "serve", "--roles", roles, "--data", dataOf(c, name),
 		"--master-key-file", c.pathOf("master.key"),
 		"--listen", api, "--admin-listen", admin, "--public-url", "http://docket.test",
 		"--import", "templates/invoice", "--pdf-cache", c.pathOf("pdf"),
@@ -66,7 +65,7 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 		args = append(args, "--postgres", "postgres://postgres@"+n.database.Address()+"/docket?sslmode=disable")
 	}
 	if c.store == nil {
-		args = append(args, "--blobs", c.pathOf("blobs"))
+		args = append(args, "--blobs", dataOf(c, "blobs"))
 	} else {
 		n.store, err6 = proxy.Open("tcp", c.storeAddress)
 		args = append(

@@ -64,7 +64,9 @@ func playGame(ctx context.Context, s options, c *cluster, out io.Writer) (err er
 	} else if err == nil {
 		err = g.playRounds(ctx, rounds, faults)
 	}
-	rest()
+	if rest(); err != nil {
+		fmt.Fprintln(out, "it ends when all requests have an answer:", err)
+	}
 	<-ended
 	if err != nil {
 		return err
@@ -209,6 +211,11 @@ func (g *game) judgeRest(ctx context.Context) error {
 		return err
 	}
 	fmt.Fprintf(g.out, "at rest after %s\n", time.Since(begun).Round(100*time.Millisecond))
+	if g.disk != nil {
+		if err := verifyLog(ctx, g.cluster); err != nil {
+			return err
+		}
+	}
 	sleepFor(ctx, max(leaseTime, takeoverTime)) // a lease that its holder did not give back ends
 	told, wrong := g.journal.copyEntries()
 	f, err := g.w.gatherFacts(ctx, told)

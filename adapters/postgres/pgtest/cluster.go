@@ -3,6 +3,7 @@
 package pgtest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ var ErrNoServer = errors.New("PostgreSQL is not installed: apt-get install postg
 // A Cluster is a PostgreSQL server that listens on a Unix socket only.
 type Cluster struct {
 	bin, dir string
+	data     string // folder
 	settings []string
 	env      []string
 	server   *exec.Cmd
@@ -57,6 +59,11 @@ func FindPrograms() (string, error) {
 // top of those for tests: fsync is off, so a killed server loses nothing but a
 // power cut would. Errors: ErrNoServer.
 func Start(ctx context.Context, settings ...string) (*Cluster, error) {
+	return StartAt(ctx, "", settings...)
+}
+
+// StartAt is Start with the data in a folder that does not exist yet; "" for one that Stop removes.
+func StartAt(ctx context.Context, data string, settings ...string) (*Cluster, error) {
 	bin, err := FindPrograms()
 	if err != nil {
 		return nil, err
@@ -65,7 +72,7 @@ func Start(ctx context.Context, settings ...string) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{bin: bin, dir: dir, settings: settings}
+	c := &Cluster{bin: bin, dir: dir, data: cmp.Or(data, filepath.Join(dir, "data")), settings: settings}
 	if err := c.initData(); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -76,7 +83,10 @@ func Start(ctx context.Context, settings ...string) (*Cluster, error) {
 }
 
 func (c *Cluster) initData() error {
-	cmd := exec.Command(filepath.Join(c.bin, "initdb"), "-D", filepath.Join(c.dir, "data"), "-U", "postgres",
+	if err := os.Mkdir(c.data, 0o700); err != nil {
+		return err
+	}
+	cmd := exec.Command(filepath.Join(c.bin, "initdb"), "-D", c.data, "-U", "postgres",
 		"-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
 	cmd.Dir = c.dir
 	if err := c.dropPrivileges(cmd); err != nil {
@@ -108,7 +118,7 @@ func (c *Cluster) dropPrivileges(cmd *exec.Cmd) error {
 		return err
 	}
 	cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-	return os.Chown(c.dir, uid, gid)
+	return errors.Join(os.Chown(c.dir, uid, gid), os.Chown(c.data, uid, gid))
 }
 
 // errEnded says that the server ended before it answered.
@@ -133,7 +143,7 @@ func (c *Cluster) startAndWait(ctx context.Context) error {
 }
 
 func (c *Cluster) startOnce(ctx context.Context) error {
-	args := []string{"-D", filepath.Join(c.dir, "data"), "-k", c.dir, "-h", ""}
+	args := []string{"-D", c.data, "-k", c.dir, "-h", ""}
 	for _, s := range append([]string{"fsync=off", "full_page_writes=off", "autovacuum=off",
 		"shared_buffers=64MB", "max_connections=300", "logging_collector=off"}, c.settings...) {
 		args = append(args, "-c", s)
@@ -191,6 +201,9 @@ func (c *Cluster) DSN(database string) string {
 
 // SocketPath is the path of the Unix socket that the server listens on.
 func (c *Cluster) SocketPath() string { return filepath.Join(c.dir, ".s.PGSQL.5432") }
+
+// DataFolder is where the server keeps its data, which outlast Kill and Crash.
+func (c *Cluster) DataFolder() string { return c.data }
 
 // Pid is the process id of the server, the parent of all its processes.
 func (c *Cluster) Pid() int { return c.server.Process.Pid }

@@ -33,6 +33,24 @@ type Command struct {
 	Position es.Position `json:"position,omitempty"` // that was answered
 	Ended    time.Time   `json:"ended"`
 	Answer   string      `json:"answer,omitempty"` // the last one, unless it was acknowledged
+	Attempts []Attempt   `json:"attempts,omitempty"`
+}
+
+// An Attempt is one sending of a request, as logs of the service name it, and what came back.
+type Attempt struct {
+	Request  string      `json:"request"` // X-Request-Id
+	Method   string      `json:"method"`
+	Begun    time.Time   `json:"begun"`
+	Ended    time.Time   `json:"ended"`
+	Status   int         `json:"status,omitempty"` // 0 when nothing came back
+	Position es.Position `json:"position,omitempty"`
+	Failure  string      `json:"failure,omitempty"`
+}
+
+// String describes it in a line.
+func (a Attempt) String() string {
+	return fmt.Sprintf("%s request %s, %s to %s: status %d, position %d %s", a.Method, a.Request, a.Begun.Format("15:04:05.000"),
+		a.Ended.Format("15:04:05.000"), a.Status, a.Position, a.Failure)
 }
 
 // String describes it in a line.

@@ -34,12 +34,18 @@ type Violation struct {
 	Asked  []Command     // that show it
 }
 
+// maxAttempts is how many attempts of a command a violation shows, the last ones; the journal has all.
+const maxAttempts = 8
+
 // String describes it with the events that show it.
 func (v Violation) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", v.Rule, v.What)
 	for _, c := range v.Asked {
 		fmt.Fprintf(&b, "\n    asked: %s", c)
+		for _, a := range c.Attempts[max(0, len(c.Attempts)-maxAttempts):] {
+			fmt.Fprintf(&b, "\n        sent: %s", a)
+		}
 	}
 	for _, e := range v.Events {
 		fmt.Fprintf(
