@@ -21,6 +21,8 @@ type request struct {
 
 	owner      string  // whose turn it is with it
 	characters float64 // that are set on its pages, about
+	alone      bool    // it shares no process: it had no PDF at the end of a batch
+	tried      bool    // LibreOffice has failed on it, or beside it
 }
 
 type outcome struct {
@@ -38,49 +40,28 @@ func (r request) isAbandoned() bool {
 	}
 }
 
-// convertAll makes the PDFs of a batch. When LibreOffice crashes, each file that has no
-// PDF yet is tried once more by itself, so that one bad file fails alone. The file that takes
-// too long for a lane goes on in the next one.
+// convertAll makes the PDFs of a batch. Files that have none at its end wait again and go alone, so that a bad or slow one costs
+// neither those beside it nor those of other owners more than one turn. One that LibreOffice crashes on is tried once more, and
+// one that takes too long for a lane goes on in the next one.
 func (c *Converter) convertAll(l *lane, batch []request) {
-	for len(batch) > 0 {
-		pdfs, cause := c.runBatch(batch, l.limit)
-		var left []request
-		for i, r := range batch {
-			if pdf, ok := pdfs[i]; ok {
-				r.done <- outcome{pdf: pdf}
-			} else {
-				left = append(left, r)
-			}
+	pdfs, cause := c.runBatch(batch, l.limit)
+	tooSlow := errors.Is(cause, ErrTooSlow)
+	goesOn := tooSlow && l.next != nil
+	for i, r := range batch {
+		switch pdf, ok := pdfs[i]; {
+		case ok:
+			l.queue.noteEnd(r.owner, false)
+			r.done <- outcome{pdf: pdf}
+		case goesOn: // the first: files are converted in their order
+			goesOn, r.tried = false, false
+			l.queue.noteEnd(r.owner, true)
+			l.next.queue.add(r)
+		case r.tried || len(batch) == 1 && !errors.Is(cause, errDied):
+			r.done <- outcome{err: failureOf(cause)}
+		default:
+			r.alone, r.tried = true, !tooSlow
+			l.queue.add(r)
 		}
-		switch alone := len(batch) == 1; {
-		case len(left) > 0 && errors.Is(cause, ErrTooSlow) && l.next != nil: // files are converted in their order
-			l.next.queue.add(left[0])
-			batch = left[1:]
-			continue
-		case alone && len(left) > 0 && !errors.Is(cause, errDied):
-			left[0].done <- outcome{err: failureOf(cause)}
-			return
-		}
-		for _, r := range left {
-			c.convertAlone(l, r)
-		}
-		return
-	}
-}
-
-// convertAlone converts one file by itself.
-func (c *Converter) convertAlone(l *lane, r request) {
-	if r.isAbandoned() {
-		return
-	}
-	pdfs, cause := c.runBatch([]request{r}, l.limit)
-	switch pdf, ok := pdfs[0]; {
-	case ok:
-		r.done <- outcome{pdf: pdf}
-	case errors.Is(cause, ErrTooSlow) && l.next != nil:
-		l.next.queue.add(r)
-	default:
-		r.done <- outcome{err: failureOf(cause)}
 	}
 }
 

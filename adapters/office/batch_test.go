@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/seed-62a36931/docket/internal/share"
 )
 
 // pretended is a program in LibreOffice's place: it does with each file what the
@@ -259,6 +261,34 @@ func TestSlowFilesKeepNobodyWaiting(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTenSlowFilesOfOneWorkspaceHoldUpAnotherOnce has ten files hang that nothing tells from others, handed in before the small
+// file of another workspace: that waits for one of them at most, which is 20 seconds unless a test says otherwise.
+func TestTenSlowFilesOfOneWorkspaceHoldUpAnotherOnce(t *testing.T) {
+	const fast = 3 * time.Second
+	for _, processes := range []int{1, 2} {
+		s := newStage(t, Options{Timeout: time.Hour, FastTime: fast, Workers: processes})
+		ctx, stop := context.WithCancel(share.WithOwner(t.Context(), "many"))
+		ended := make(chan error, 10)
+		for i := range cap(ended) {
+			slow := saying(t, fmt.Sprintf("HANG %d", i))
+			go func() {
+				_, _, err := s.Convert(ctx, "a.docx", slow)
+				ended <- err
+			}()
+		}
+		await(t, func() bool { return s.runs(t) != "" })
+		small, done := context.WithTimeout(share.WithOwner(t.Context(), "one"), 2*fast)
+		if pdf, _, err := s.Convert(small, "a.docx", saying(t, "says a ")); err != nil || !bytes.Contains(pdf, []byte("says a")) {
+			t.Errorf("%d processes: got %q, %v, want its PDF within %s", processes, pdf, err, 2*fast)
+		}
+		done()
+		stop()
+		for range cap(ended) {
+			<-ended //nolint:errcheck // of contexts that were ended
+		}
 	}
 }
 

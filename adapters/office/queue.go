@@ -14,10 +14,11 @@ type queue struct {
 	closed bool
 	owners []string // who have files waiting, in the order in which they are served
 	files  map[string][]request
+	slow   map[string]bool // owners whose last file took too long: their files go alone
 }
 
 func newQueue() *queue {
-	return &queue{ready: make(chan struct{}, 1), files: map[string][]request{}}
+	return &queue{ready: make(chan struct{}, 1), files: map[string][]request{}, slow: map[string]bool{}}
 }
 
 // add has a file wait; it ends with ErrClosed when the queue is closed.
@@ -36,7 +37,7 @@ func (q *queue) add(r request) {
 }
 
 // take returns up to n files that somebody still waits for. Together they have no more text than a file may have that shares
-// a process, unless it is one alone.
+// a process, unless it is one alone. One that is to go alone does.
 func (q *queue) take(n int) (batch []request) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -48,16 +49,33 @@ func (q *queue) take(n int) (batch []request) {
 			q.dropFirst(owner)
 			continue
 		}
-		if characters += r.characters; len(batch) > 0 && characters > smallText {
+		alone := r.alone || q.slow[owner]
+		if characters += r.characters; len(batch) > 0 && (characters > smallText || alone) {
 			break
 		}
 		q.dropFirst(owner)
-		batch = append(batch, r)
+		if batch = append(batch, r); alone {
+			break
+		}
 	}
 	if len(q.owners) > 0 {
 		q.wake()
 	}
 	return batch
+}
+
+// noteEnd notes whether a file of an owner took too long. Such an owner is served behind all others then.
+func (q *queue) noteEnd(owner string, slow bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !slow {
+		delete(q.slow, owner)
+		return
+	}
+	q.slow[owner] = true
+	if i := slices.Index(q.owners, owner); i >= 0 {
+		q.owners = append(slices.Delete(q.owners, i, i+1), owner)
+	}
 }
 
 // dropFirst takes the first file of the first owner out, who is served last then.
