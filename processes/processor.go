@@ -83,6 +83,7 @@ func (p *Processor) attemptRun(ctx context.Context, j *job) (more bool, err erro
 	}
 	defer leave()
 	defer j.freeSlot()
+	defer j.dropDocument()
 	if !s.NeedsConversion(j.plan) || file.IsPicture(s.Filename) {
 		if err := j.holdSlot(ctx, p.Slots, takesLong(s)); err != nil {
 			return false, err

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime"
+	"runtime/debug"
+	"strings"
 	"testing"
 	"time"
 
@@ -177,5 +180,23 @@ func TestAPassingFailureIsTriedThreeTimes(t *testing.T) {
 	}
 	if err := d.processor.Process(t.Context(), s); err != nil || d.file(s).Processing != file.Processed {
 		t.Errorf("on request: %v, %s, want PROCESSED", err, d.file(s).Processing)
+	}
+}
+
+// TestALargeDocumentIsForgottenAtOnce counts the heap behind the analysis of 64 MiB, while nothing else collects it. It is
+// not run beside others.
+func TestALargeDocumentIsForgottenAtOnce(t *testing.T) {
+	d := newDesk(t)
+	stream := d.upload("large.pdf", "%PDF-1.7 "+strings.Repeat(" ", 64<<20))
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	if err := d.processor.Process(t.Context(), stream); err != nil || d.file(stream).Processing != file.Processed {
+		t.Fatalf("got %s, %v, want it processed", d.file(stream).Processing, err)
+	}
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 16<<20 {
+		t.Errorf("the heap has %d bytes more than before, want 16 MiB at most", grown)
 	}
 }

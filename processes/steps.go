@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -51,6 +52,16 @@ func (j *job) freeSlot() {
 	if j.release != nil {
 		j.release()
 		j.release = nil
+	}
+}
+
+// dropDocument forgets the document. The memory of a large one is given back at once: the heap might grow by as much
+// before it is collected next.
+func (j *job) dropDocument() {
+	large := len(j.pdf) > largeBytes
+	j.doc, j.pdf = nil, nil
+	if large {
+		debug.FreeOSMemory()
 	}
 }
 
@@ -289,7 +300,7 @@ func (p *Processor) layOutFile(ctx context.Context, j *job, s file.State) (err e
 	doc.Findings = append(slices.Clone(s.Made.Findings), doc.Findings...)
 	doc.TrustTags, doc.Workbook = isOf(s.Filename, file.DOCX), isOf(s.Filename, file.XLSX)
 	tree := layout.BuildTree(doc)
-	j.doc, j.pdf = nil, nil
+	j.dropDocument()
 	if err := p.compareTexts(ctx, s, tree); err != nil {
 		return err
 	}

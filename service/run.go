@@ -16,6 +16,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/rest/traffic"
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/internal/procs"
 	"github.com/seed-62a36931/docket/internal/walls"
 	"github.com/seed-62a36931/docket/projections/upkeep"
 	"github.com/seed-62a36931/docket/service/host"
@@ -331,7 +332,7 @@ func Run(ctx context.Context, s settings.Config, out, logTo io.Writer) error {
 	if s.Demo {
 		tellProgress(logTo, "starting a demo in %s", s.Data)
 	}
-	defer host.HoldBallast()()
+	defer host.HoldBallast(procs.MemoryLimit())()
 	err = serve(ctx, s, log, out, logTo)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = nil

@@ -13,6 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/internal/procs"
 	"github.com/seed-62a36931/docket/queries"
 	"github.com/seed-62a36931/docket/service/bytestore"
 	"github.com/seed-62a36931/docket/service/engines"
@@ -66,12 +67,14 @@ func (a *App) openBytes(context.Context) error {
 // does not wait behind files that are processed.
 func (a *App) openTools() (err error) {
 	a.walls = newWallCheck(a.Config, a.logger)
+	var plan settings.MemoryPlan
 	if a.Config.HasRole(settings.RoleWorker) {
 		each := max(2, a.Config.WorkerCount()) // and one for the files of another workspace, which runs when it is needed
-		a.pool, err = pdf.NewPool(pdf.Options{Workers: each + 1, WorkersEach: each, CacheDir: a.Config.PDFCache,
-			Timeout:   a.Config.PDFTimeout,
-			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, Env: a.Config.Program.WorkerEnv, DemandWalls: a.Config.RequireWalls})
-		if err != nil {
+		plan = settings.PlanMemory(procs.MemoryLimit(), each+1)
+		plan.Report(a.logger, each+1)
+		options := newPDFOptions(a.Config)
+		options.Workers, options.WorkersEach, options.Lean = plan.PDFProcesses, min(each, plan.PDFProcesses), plan.Lean
+		if a.pool, err = pdf.NewPool(options); err != nil {
 			return err
 		}
 		a.onClose(a.pool.Close)
@@ -82,12 +85,14 @@ func (a *App) openTools() (err error) {
 				Workers: a.Config.WorkerCount(), Logger: a.logger, MemoryMiB: a.Config.OCRMemory, Walls: a.walls.policy}),
 			picture.Limits{Pixels: a.Config.PictureMegapixels * 1_000_000, Pages: a.Config.MaxPages})
 	}
-	if a.Config.HasRole(settings.RoleAPI) {
-		a.viewer, err = pdf.NewPool(pdf.Options{Workers: max(1, a.Config.DrawingWorkers), CacheDir: a.Config.PDFCache,
-			Timeout:   min(time.Minute, a.Config.PDFTimeout),
-			MemoryMiB: a.Config.PDFMemory, MaxPages: a.Config.MaxPages, MaxPixels: mostPixels, Env: a.Config.Program.WorkerEnv,
-			DemandWalls: a.Config.RequireWalls})
-		if err != nil {
+	switch {
+	case !a.Config.HasRole(settings.RoleAPI):
+	case plan.ShareDrawing:
+		a.viewer = a.pool
+	default:
+		options := newPDFOptions(a.Config)
+		options.Workers, options.Timeout = max(1, a.Config.DrawingWorkers), min(time.Minute, options.Timeout)
+		if a.viewer, err = pdf.NewPool(options); err != nil {
 			return err
 		}
 		a.onClose(a.viewer.Close)
@@ -95,8 +100,12 @@ func (a *App) openTools() (err error) {
 	return nil
 }
 
-// mostPixels is how many a page image has at most; a larger one is drawn smaller.
-const mostPixels = 30_000_000
+// newPDFOptions are those of every pool: with little memory the one that reads files also draws what people look at.
+func newPDFOptions(c settings.Config) pdf.Options {
+	const mostPixels = 30_000_000 // of a page image; a larger one is drawn smaller
+	return pdf.Options{CacheDir: c.PDFCache, Timeout: c.PDFTimeout, MemoryMiB: c.PDFMemory, MaxPages: c.MaxPages, MaxDrawn: mostPixels,
+		Env: c.Program.WorkerEnv, DemandWalls: c.RequireWalls}
+}
 
 // copyWait is how long an upload waits for the views, unless they may be taken over.
 const copyWait = 5 * time.Second

@@ -20,7 +20,11 @@ var ErrDamaged = es.ErrDamaged
 // decrypts nothing twice.
 const chunk = 64 << 10
 
-// reader decrypts sealed bytes chunk by chunk. Each chunk is verified before a byte of
+// mostChunks is how many chunks are decrypted at a time while bytes are read in turn: each time takes new memory
+// for one chunk, which would add up to the size of what is read.
+const mostChunks = 16
+
+// reader decrypts sealed bytes some chunks at a time. Each chunk is verified before a byte of
 // it is returned.
 type reader struct {
 	plain  io.ReaderAt
@@ -29,7 +33,8 @@ type reader struct {
 
 	at    int64 // where the next Read begins
 	have  []byte
-	start int64 // offset of have
+	start int64 // offset of have, a multiple of chunk
+	ahead int64 // bytes to be decrypted the next time, if that follows have
 }
 
 // openSealedBytes opens sealed bytes of a given length. The last chunk is verified at once, so
@@ -53,8 +58,8 @@ func (r *reader) Read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if start := r.at - r.at%chunk; start != r.start {
-		if err := r.fillFrom(start); err != nil {
+	if r.start < 0 || r.at < r.start || r.at >= r.start+int64(len(r.have)) {
+		if err := r.fillFrom(r.at - r.at%chunk); err != nil {
 			return 0, err
 		}
 	}
@@ -64,14 +69,21 @@ func (r *reader) Read(p []byte) (int, error) {
 }
 
 func (r *reader) fillFrom(start int64) error {
-	if r.have == nil {
-		r.have = make([]byte, min(chunk, r.size))
+	if r.start < 0 || start != r.start+int64(len(r.have)) {
+		r.ahead = chunk
 	}
-	r.have = r.have[:min(chunk, r.size-start)]
+	size := min(r.ahead, r.size-start)
+	if int64(cap(r.have)) < size {
+		r.have = make([]byte, size)
+	}
+	r.have, r.ahead = r.have[:size], min(2*r.ahead, mostChunks*chunk)
 	r.start = -1 // nothing is to be trusted should this fail
 	n, err := r.plain.ReadAt(r.have, start)
 	if n < len(r.have) {
-		return readFailure(err)
+		if n -= n % chunk; n == 0 {
+			return readFailure(err)
+		}
+		r.have = r.have[:n] // what stands in front of the damage
 	}
 	r.start = start
 	return nil

@@ -54,7 +54,8 @@ func startChild(ctx context.Context, o Options) (*child, error) {
 // sendSettings sends the settings and waits for the worker to be ready.
 func (c *child) sendSettings(ctx context.Context, o Options) error {
 	defer c.killWhen(ctx)()
-	if err := writeJSON(c.in, frameSettings, settings{CacheDir: o.CacheDir, MemoryMiB: o.MemoryMiB, Demand: o.DemandWalls}); err != nil {
+	if err := writeJSON(c.in, frameSettings, settings{CacheDir: o.CacheDir, MemoryMiB: o.MemoryMiB,
+		Demand: o.DemandWalls, Lean: o.Lean}); err != nil {
 		return err
 	}
 	kind, data, err := readFrame(c.out)

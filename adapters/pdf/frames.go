@@ -91,6 +91,7 @@ type settings struct {
 	CacheDir  string `json:"cacheDir"`
 	MemoryMiB int    `json:"memoryMiB"`
 	Demand    bool   `json:"demand,omitempty"` // walls
+	Lean      bool   `json:"lean,omitempty"`
 }
 
 // A job is a request to a worker; the PDF is in the next frame.

@@ -32,10 +32,12 @@ type Options struct {
 	MemoryMiB   int           // of the guest, default 512
 	MaxPages    int           // default 5,000
 	MaxGlyphs   int           // of a document, default 20,000,000
-	MaxPixels   int           // of a rendered page, default 100,000,000; Render draws a larger one smaller
+	MaxPixels   int           // of a page that RenderGray draws, default 100,000,000
+	MaxDrawn    int           // of a page that Render draws, default MaxPixels; a larger one is drawn smaller
 	JobsEach    int           // after so many jobs a worker is replaced, default 500
 	Idle        time.Duration // a worker without a job for so long is ended, default 1 minute
 	DemandWalls bool          // workers start behind all walls or not at all
+	Lean        bool          // code is compiled with less memory, which takes longer
 }
 
 // withDefaults fills the zero fields.
@@ -57,6 +59,7 @@ func (o Options) withDefaults() (Options, error) {
 	def(&o.MaxPages, 5000)
 	def(&o.MaxGlyphs, 20_000_000)
 	def(&o.MaxPixels, 100_000_000)
+	def(&o.MaxDrawn, o.MaxPixels)
 	def(&o.JobsEach, 500)
 	if o.Timeout <= 0 {
 		o.Timeout = 5 * time.Minute
@@ -147,7 +150,7 @@ func (p *Pool) RenderArea(ctx context.Context, pdf []byte, page int, dpi float64
 	if err := checkDPI(dpi); err != nil {
 		return nil, err
 	}
-	j := job{Do: "render", MaxPages: p.opts.MaxPages, MaxPixels: p.opts.MaxPixels, Page: page, DPI: dpi, Area: area}
+	j := job{Do: "render", MaxPages: p.opts.MaxPages, MaxPixels: p.opts.MaxDrawn, Page: page, DPI: dpi, Area: area}
 	return p.runForBytes(ctx, j, pdf)
 }
 

@@ -127,6 +127,9 @@ func TestLimits(t *testing.T) {
 	if size := decodePNG(t, large, err).Bounds().Size(); size != image.Pt(141, 70) {
 		t.Errorf("200 by 100 points at 300 dpi within 10,000 pixels: %v, want 141 by 70", size)
 	}
+	if w, h, _, err := testPool(t, "serve", func(o *Options) { o.MaxDrawn = 10_000 }).RenderGray(ctx, testPage(), 1, 300); err != nil || w*h <= 10_000 {
+		t.Errorf("for OCR, where page images have 10,000 pixels: got %d by %d, %v, want it whole", w, h, err)
+	}
 }
 
 // manyPages is a PDF with n empty pages.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -94,6 +95,10 @@ func (w *worker) loadPDFium(ctx context.Context) error {
 // prepareMachine compiles PDFium and tests it; when the test fails, the library's public
 // interface takes over.
 func (w *worker) prepareMachine(ctx context.Context, s settings) (err error) {
+	if s.Lean { // a compiler for each processor, and garbage, would take half as much again
+		debug.SetGCPercent(20)
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	}
 	if w.machine, err = newMachine(ctx, s.CacheDir, s.MemoryMiB); err == nil {
 		err = selfTest(ctx, w.machine)
 	}

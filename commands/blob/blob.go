@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/seed-62a36931/docket/domain"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -45,14 +46,31 @@ func Put(ctx context.Context, blobs es.Blobs, subject es.Subject, content []byte
 	return ref, err
 }
 
+// The tables of a compressor take a megabyte, more than most of what is compressed: they are used again.
+var (
+	compressors = sync.Pool{New: func() any {
+		z, err := gzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
+		if err != nil {
+			panic(err) // there is such a level
+		}
+		return z
+	}}
+	decompressors = sync.Pool{New: func() any { return new(gzip.Reader) }}
+	buffers       = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+)
+
+// mostKept is the size in bytes from which on a buffer is not used again.
+const mostKept = 1 << 20
+
 // PutJSON stores a value as compressed JSON.
 func PutJSON(ctx context.Context, blobs es.Blobs, subject es.Subject, v any) (es.BlobRef, error) {
 	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	z := compressors.Get().(*gzip.Writer)
+	defer compressors.Put(z)
+	z.Reset(&b)
+	err := errors.Join(json.NewEncoder(z).Encode(v), z.Close())
+	z.Reset(io.Discard)
 	if err != nil {
-		return es.BlobRef{}, err
-	}
-	if err := errors.Join(json.NewEncoder(z).Encode(v), z.Close()); err != nil {
 		return es.BlobRef{}, err
 	}
 	return Put(ctx, blobs, subject, b.Bytes())
@@ -65,9 +83,19 @@ func GetJSON(ctx context.Context, blobs es.Blobs, ref es.BlobRef, v any) error {
 		return AsNotFound(err)
 	}
 	defer in.Close()
-	z, err := gzip.NewReader(in)
-	if err != nil {
+	z := decompressors.Get().(*gzip.Reader)
+	defer decompressors.Put(z)
+	if err := z.Reset(in); err != nil {
 		return fmt.Errorf("blob %s: %w", ref.ID, err)
 	}
-	return json.NewDecoder(z).Decode(v)
+	b := buffers.Get().(*bytes.Buffer)
+	if _, err := b.ReadFrom(z); err != nil {
+		return fmt.Errorf("blob %s: %w", ref.ID, err)
+	}
+	err = json.Unmarshal(b.Bytes(), v)
+	if b.Cap() <= mostKept {
+		b.Reset()
+		buffers.Put(b)
+	}
+	return err
 }

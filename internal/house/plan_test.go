@@ -100,10 +100,11 @@ var plan = []room{
 	{path: "cmd", ours: []string{""}, libs: whatever},
 	// The composition root: the one place where adapters meet.
 	{path: "service", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries", "api",
-		"client", "internal/basepath", "internal/walls",
+		"client", "internal/basepath", "internal/procs", "internal/walls",
 		"templates"}, domainImports...), libs: whatever},
 	// The configuration knows nothing of what is made from it.
-	{path: "service/settings", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries"},
+	{path: "service/settings", ours: append([]string{"adapters", "commands", "evidence", "processes", "projections", "queries",
+		"internal/procs"},
 		domainImports...),
 		libs: whatever},
 	// The parts of the service know the settings and each other, one way, and not what puts them together.

@@ -18,6 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/models"
 	"github.com/seed-62a36931/docket/adapters/rest"
 	"github.com/seed-62a36931/docket/commands/unzip"
+	"github.com/seed-62a36931/docket/internal/procs"
 )
 
 // Config is the configuration of the service. Every field is a flag and an
@@ -49,7 +50,7 @@ type Config struct {
 	ZipRatio    int64 `default:"100" env:"DOCKET_ZIP_RATIO" help:"Unpacked to packed bytes of an uploaded zip at most, beyond 10 MiB."`
 
 	MaxPages int         `default:"5000" env:"DOCKET_MAX_PAGES" help:"Files with more pages are not analysed."`
-	Workers  WorkerCount `env:"DOCKET_WORKERS" placeholder:"N" help:"Files that are processed at once. Default: the number of cores."`
+	Workers  WorkerCount `env:"DOCKET_WORKERS" placeholder:"N" help:"Files that are processed at once. Default: the number of cores, fewer where memory is small."`
 
 	PDFTimeout time.Duration `default:"5m" env:"DOCKET_PDF_TIMEOUT" help:"Time for one step on one PDF."`
 	PDFMemory  int           `default:"1024" env:"DOCKET_PDF_MEMORY_MIB" help:"MiB of memory for one PDF worker's document."`
@@ -134,7 +135,7 @@ func (s *Config) Complete() error {
 		s.PDFCache = s.DataPath("cache/pdf")
 	}
 	if s.Workers == 0 {
-		s.Workers = WorkerCount(runtime.NumCPU())
+		s.Workers = WorkerCount(PlanMemory(procs.MemoryLimit(), runtime.NumCPU()).PDFProcesses)
 	}
 	if err := s.checkNumbers(); err != nil {
 		return s.NameSettings(err)
