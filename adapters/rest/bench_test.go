@@ -7,16 +7,18 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
 )
 
 // What the HTTP face adds to a read and to a write of a dossier: routing, checks,
 // mapping. Ports answer at once.
 func BenchmarkDossier(b *testing.B) {
-	contract, err := theContract()
+	known, err := contract.Load()
 	if err != nil {
 		b.Fatal(err)
 	}
-	h, err := newHandler(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, newFake().ports(), contract)
+	h, err := newHandler(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, newFake().ports(), known)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/routers"
 
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/adapters/rest/convert"
 )
 
@@ -157,13 +158,13 @@ func listValues(p *openapi3.Parameter) []string {
 
 // report names what was left out, and gives the code to exit with.
 func (c *coverage) report() int {
-	contract, err := theContract()
+	document, err := contract.LoadDocument()
 	if err != nil {
 		fmt.Println(err)
 		return 1
 	}
 	missing := map[string]bool{}
-	forEachOperation(contract.Document, func(_, _ string, op *openapi3.Operation) {
+	forEachOperation(document, func(_, _ string, op *openapi3.Operation) {
 		for _, want := range listPromises(op) {
 			if !c.seen[want] {
 				missing[want] = true

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
+	"sync"
 
 	"github.com/gorilla/mux"
 
@@ -20,8 +21,8 @@ func (s *server) serveDocuments(router *mux.Router) {
 	serve := func(path string, answer http.HandlerFunc) {
 		router.HandleFunc(path, s.forReaders(answer)).Methods(http.MethodGet)
 	}
-	serve("/api/openapi.yaml", s.serveContract("application/yaml; charset=utf-8", document.Document()))
-	serve("/api/openapi.json", s.serveContract("application/json; charset=utf-8", s.contract.JSON))
+	serve("/api/openapi.yaml", s.serveContract("application/yaml; charset=utf-8", document.Document))
+	serve("/api/openapi.json", s.serveContract("application/json; charset=utf-8", contract.DocumentAsJSON))
 	serve(reading.Path, reading.ServePage)
 	serve(reading.Path+"/", func(w http.ResponseWriter, r *http.Request) {
 		to := url.URL{Path: reading.Path, RawQuery: r.URL.RawQuery}
@@ -60,8 +61,8 @@ func splitAtWorkspace(body []byte) [][]byte {
 
 // serveContract answers with the contract, in which the addresses of the authorization server
 // are those of a workspace: the one of the query, or that of the service.
-func (s *server) serveContract(kind string, body []byte) http.HandlerFunc {
-	parts := splitAtWorkspace(body)
+func (s *server) serveContract(kind string, body func() []byte) http.HandlerFunc {
+	parts := sync.OnceValue(func() [][]byte { return splitAtWorkspace(body()) })
 	return func(w http.ResponseWriter, r *http.Request) {
 		name := cmp.Or(r.URL.Query().Get("workspace"), s.Workspace)
 		if name != "" && !workspace.ValidName(name) {
@@ -69,7 +70,7 @@ func (s *server) serveContract(kind string, body []byte) http.HandlerFunc {
 			return
 		}
 		w.Header().Set("Content-Type", kind)
-		_, _ = w.Write(bytes.Join(parts, []byte(cmp.Or(name,
+		_, _ = w.Write(bytes.Join(parts(), []byte(cmp.Or(name,
 			"{workspaceId}")))) // the client may be gone; there is nobody to tell
 	}
 }

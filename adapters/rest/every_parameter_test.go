@@ -12,6 +12,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
 	"github.com/seed-62a36931/docket/queries"
 )
 
@@ -59,7 +60,7 @@ var listCursors = map[string][2]string{
 func nextCursor(path string) string {
 	f := newFake()
 	f.history = queries.HistoryPage{More: true, Entries: []queries.HistoryEntry{{Position: 7, Time: moment0}}}
-	c, err := theContract()
+	c, err := contract.Load()
 	if err != nil {
 		return ""
 	}

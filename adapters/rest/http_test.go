@@ -54,7 +54,7 @@ func newSite(t *testing.T, change ...func(*Config)) *site {
 	s.shelf, ports.FirstAnswers = answertest.NewShelf()
 	ports.Identity = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 	var err error
-	if s.handler, err = newHandler(c, ports, contractOnce(t)); err != nil {
+	if s.handler, err = newHandler(c, ports, loadContract(t)); err != nil {
 		t.Fatal(err)
 	}
 	if s.routes, err = contractRoutes(); err != nil {
@@ -64,27 +64,35 @@ func newSite(t *testing.T, change ...func(*Config)) *site {
 	return s
 }
 
-var theContract = sync.OnceValues(contract.Load)
-
-// contractOnce loads the contract for all tests once: it takes long, and nothing
-// changes it.
-func contractOnce(t *testing.T) *contract.Contract {
+// loadContract returns the contract.
+func loadContract(t *testing.T) *contract.Contract {
 	t.Helper()
-	c, err := theContract()
+	c, err := contract.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
+// loadDocument returns the document of the contract.
+func loadDocument(t *testing.T) *openapi3.T {
+	t.Helper()
+	document, err := contract.LoadDocument()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return document
+}
+
 // contractRoutes finds the operation of a request, to hold its answer against.
 var contractRoutes = sync.OnceValues(func() (routers.Router, error) {
-	known, err := contract.Load()
+	known, err := contract.LoadDocument()
 	if err != nil {
 		return nil, err
 	}
-	known.Document.Servers = nil
-	return gorillamux.NewRouter(known.Document)
+	document := *known
+	document.Servers = nil
+	return gorillamux.NewRouter(&document)
 })
 
 // An answer is a response with its body read.
@@ -157,8 +165,8 @@ type sample struct {
 	status             int
 }
 
-// operations lists every operation of the contract, the areas one after the other.
-var operations = slices.Concat(
+// allOperations lists every operation of the contract, the areas one after the other.
+var allOperations = slices.Concat(
 	coreOperations,
 	historyOperations,
 	evidenceOperations,
@@ -246,7 +254,7 @@ func good(method, path, body string) *http.Request {
 func TestEveryOperationAnswersByTheContract(t *testing.T) {
 	s := newSite(t)
 	seen := map[string]bool{}
-	for _, op := range operations {
+	for _, op := range allOperations {
 		a := s.do(good(op.method, op.path, op.body))
 		if a.StatusCode != op.status {
 			t.Errorf("%s %s: %d %s, want %v", op.method, op.path, a.StatusCode, a.body, op.status)
@@ -255,7 +263,7 @@ func TestEveryOperationAnswersByTheContract(t *testing.T) {
 			seen[route.Operation.OperationID] = true
 		}
 	}
-	forEachOperation(contractOnce(t).Document, func(_, _ string, op *openapi3.Operation) {
+	forEachOperation(loadDocument(t), func(_, _ string, op *openapi3.Operation) {
 		if op.Security == nil && !seen[op.OperationID] {
 			t.Errorf("no request for %s, want one for each public operation", op.OperationID)
 		}

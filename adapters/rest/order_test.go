@@ -17,7 +17,7 @@ import (
 // with all faults at once gets the answer of the first, and of the next when
 // that one is mended.
 func TestOrderOfChecks(t *testing.T) {
-	for _, op := range operations {
+	for _, op := range allOperations {
 		t.Run(op.method+op.path, func(t *testing.T) {
 			s := newSite(t, func(c *Config) { c.Rate, c.Burst = 1, 2 })
 			s.drain, s.roles = true, nil
@@ -66,7 +66,7 @@ func TestAuthentication(t *testing.T) {
 // Each operation is open to exactly the roles of the permission table.
 func TestRoles(t *testing.T) {
 	s := newSite(t)
-	for _, op := range operations {
+	for _, op := range allOperations {
 		route, _, err := s.routes.FindRoute(request(op.method, op.path, ""))
 		if err != nil {
 			t.Fatal(err)
@@ -156,7 +156,7 @@ func TestKindsOfFailure(t *testing.T) {
 	}
 	s := newSite(t)
 	s.fail = errors.New("dial 10.0.0.1: refused")
-	for _, op := range operations {
+	for _, op := range allOperations {
 		s.want(s.do(good(op.method, op.path, op.body)), 500, "An error occurred while processing the request.")
 	}
 	if !strings.Contains(s.log.String(), "dial 10.0.0.1") {
@@ -166,7 +166,7 @@ func TestKindsOfFailure(t *testing.T) {
 
 // Not found reaches the outside in the words of the query or command.
 func TestNotFoundOfEveryOperation(t *testing.T) {
-	for _, op := range operations {
+	for _, op := range allOperations {
 		if !strings.Contains(op.path, dossierID) {
 			continue
 		}
@@ -190,7 +190,7 @@ func TestAFailureOfTheDatabaseIsNotAFault(t *testing.T) {
 	away := errors.New("dial 10.0.0.1: refused")
 	s := newSite(t, func(c *Config) { c.Unavailable = func(err error) bool { return errors.Is(err, away) } })
 	s.fail = fmt.Errorf("read the log: %w", away)
-	for _, op := range operations {
+	for _, op := range allOperations {
 		a := s.do(good(op.method, op.path, op.body))
 		s.want(a, 503, "The service is not available")
 		if a.Header.Get("Retry-After") == "" {

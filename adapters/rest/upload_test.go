@@ -166,7 +166,7 @@ func TestUploadMemoryIsFlat(t *testing.T) {
 	s := newSite(t)
 	ports := s.ports()
 	ports.Files.Commands = discarding{s.fake}
-	handler, err := newHandler(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, ports, contractOnce(t))
+	handler, err := newHandler(Config{Log: slog.New(slog.DiscardHandler), Rate: -1}, ports, loadContract(t))
 	if err != nil {
 		t.Fatal(err)
 	}

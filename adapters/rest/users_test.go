@@ -120,7 +120,7 @@ func TestDenialsAreNoted(t *testing.T) {
 			ports := s.ports()
 			ports.Denials = d
 			var err error
-			if s.handler, err = newHandler(Config{Rate: -1, Freshness: 50 * time.Millisecond}, ports, contractOnce(t)); err != nil {
+			if s.handler, err = newHandler(Config{Rate: -1, Freshness: 50 * time.Millisecond}, ports, loadContract(t)); err != nil {
 				t.Fatal(err)
 			}
 			row.ask(s)

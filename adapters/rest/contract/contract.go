@@ -1,6 +1,7 @@
 package contract
 
 import (
+	_ "embed"
 	"fmt"
 	"maps"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -51,30 +53,54 @@ type Parameter struct {
 
 // A Contract holds the operations by method and route template.
 type Contract struct {
-	Document   *openapi3.T
-	JSON       []byte // the document as JSON
+	paths      *openapi3.Paths
 	Operations map[string]*Operation
 	formats    []openapi3.SchemaValidationOption // of texts
 }
 
-// Load reads the document that is embedded in the program.
-func Load() (*Contract, error) {
-	doc, err := openapi3.NewLoader().LoadFromData(api.Document())
+// What requests are checked against: the document without words, examples and refusals, which takes a third of the
+// time to read.
+//
+//go:generate go test . -run TestRequestsAreOfTheContract -update
+//go:embed requests.gen.yaml
+var requests []byte
+
+// Load returns the contract, which is read at its first call. Nobody may change it.
+func Load() (*Contract, error) { return loadOnce() }
+
+var loadOnce = sync.OnceValues(func() (*Contract, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(requests)
 	if err != nil {
 		return nil, fmt.Errorf("the contract: %w", err)
 	}
-	json, err := doc.MarshalJSON()
-	if err != nil {
-		return nil, fmt.Errorf("the contract as JSON: %w", err)
-	}
-	c := &Contract{doc, json, map[string]*Operation{}, TextFormats()}
+	c := &Contract{doc.Paths, map[string]*Operation{}, TextFormats()}
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
 			c.Operations[method+" "+path] = NewOperation(doc, path, op)
 		}
 	}
 	return c, nil
-}
+})
+
+// LoadDocument returns the whole document, which is read at its first call. Nobody may change it.
+func LoadDocument() (*openapi3.T, error) { return loadDocument() }
+
+var loadDocument = sync.OnceValues(func() (*openapi3.T, error) { return openapi3.NewLoader().LoadFromData(api.Document()) })
+
+// DocumentAsJSON returns the whole document as JSON. That of the program has nothing that JSON cannot say.
+func DocumentAsJSON() []byte { return documentAsJSON() }
+
+var documentAsJSON = sync.OnceValue(func() []byte {
+	var out []byte
+	doc, err := LoadDocument()
+	if err == nil {
+		out, err = doc.MarshalJSON()
+	}
+	if err != nil {
+		panic(fmt.Errorf("the contract as JSON: %w", err))
+	}
+	return out
+})
 
 // Find returns the operation of a method and a route; HEAD is answered like GET.
 func (c *Contract) Find(method, route string) *Operation {
@@ -175,7 +201,7 @@ func prepareParameter(p *openapi3.Parameter) Parameter {
 func (c *Contract) IsShadowed(route, target string) bool {
 	folder, last := path.Split(route)
 	name := path.Base(target)
-	return strings.HasPrefix(last, "{") && !strings.HasPrefix(name, "{") && c.Document.Paths.Value(folder+name) != nil
+	return strings.HasPrefix(last, "{") && !strings.HasPrefix(name, "{") && c.paths.Value(folder+name) != nil
 }
 
 // CheckBody checks a decoded body against the schema of its operation. The failure has all faults, further
