@@ -77,6 +77,7 @@ func suite() map[string]func(*testing.T, opener) {
 		"ContentsAreDrawnOnceAndForgotten":   contentsAreDrawnOnceAndForgotten,
 		"ContentsOfOfficeFiles":              contentsOfOfficeFiles,
 		"PackagesAreTheirOwners":             packagesAreTheirOwners,
+		"OwnListsAreReadByPages":             ownListsAreReadByPages,
 		"AccountsAreFoundByNameOrAddress":    accountsAreFoundByNameOrAddress,
 		"AccountsAreListed":                  accountsAreListed,
 		"MembersAreFound":                    membersAreFound,

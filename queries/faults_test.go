@@ -351,7 +351,7 @@ func TestNoAnswerHidesAFailure(t *testing.T) {
 			return q.ReportTemplates(ctx, ofTemplate)
 		},
 		"ListDownloads": func(ctx context.Context, q *queries.Queries) (any, error) {
-			return q.ListDownloads(ctx, c.mira)
+			return q.ListDownloads(ctx, c.mira, queries.AskPart{})
 		},
 		"LicenseStatus": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.LicenseStatus(ctx, c.anna)

@@ -7,14 +7,16 @@ import (
 	"github.com/seed-62a36931/docket/queries/accounts"
 	"github.com/seed-62a36931/docket/queries/components"
 	"github.com/seed-62a36931/docket/queries/contents"
-	"github.com/seed-62a36931/docket/queries/downloads"
 	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/templates"
 	"github.com/seed-62a36931/docket/queries/webhooks"
 )
 
-// An AskPart chooses a part of a list that is read whole.
+// An AskPart chooses a part of a list.
 type AskPart = pages.Ask
+
+// A ListPage is a part of a list.
+type ListPage[T any] = pages.Page[T]
 
 // A ListOrder says how the entries of a list that is read whole are told apart, ordered and searched.
 type ListOrder[T any] = pages.List[T]
@@ -80,9 +82,6 @@ func ClientOrder() ListOrder[oauthclient.Client] {
 		Keys: []pages.Key[oauthclient.Client]{{Name: "id", Of: func(c oauthclient.Client) string { return c.ID }}},
 	}
 }
-
-// DownloadOrder says how the packages of an account are cut into pages.
-func DownloadOrder() ListOrder[DownloadStatus] { return downloads.Order() }
 
 // OverrideOrder says how the overrides of a file are cut into pages.
 func OverrideOrder(fileID string) ListOrder[component.Detail] {

@@ -111,7 +111,8 @@ func packagesAreTheirOwners(t *testing.T, open opener) {
 		return id
 	}
 	first, second, foreign := ask(c.mira, c.inPrivate), ask(c.mira, "x"), ask(c.olga, c.inPrivate, "x")
-	list, err := c.q.ListDownloads(t.Context(), c.mira)
+	found, err := c.q.ListDownloads(t.Context(), c.mira, queries.AskPart{})
+	list := found.Entries
 	if err != nil || len(list) != 2 || list[0].ID != second || list[1].ID != first || list[1].Filename != first+".zip" {
 		t.Errorf("packages of mira: %+v, %v, want len(list) = 2, list[0].ID = %v, list[1].ID = %v, list[1].Filename = %v and no "+
 			"error", list, err, second, first, first+".zip")

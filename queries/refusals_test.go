@@ -131,7 +131,9 @@ func TestWhoHasNoRoleReadsNothing(t *testing.T) {
 		"ReadableStreams": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.ReadableStreams(ctx, nobody, c.private)
 		},
-		"ListDownloads": func(ctx context.Context, q *queries.Queries) (any, error) { return q.ListDownloads(ctx, nobody) },
+		"ListDownloads": func(ctx context.Context, q *queries.Queries) (any, error) {
+			return q.ListDownloads(ctx, nobody, queries.AskPart{})
+		},
 		"GetDownload": func(ctx context.Context, q *queries.Queries) (any, error) {
 			return q.GetDownload(ctx, queries.AskDownload{Caller: nobody, DownloadID: packed})
 		},
@@ -217,8 +219,8 @@ func TestListsLeaveOutWhatWaits(t *testing.T) {
 			return len(p.Entries), err
 		}, 0, s.files[5]},
 		"packages": {func(ctx context.Context) (int, error) {
-			p, err := s.q.ListDownloads(ctx, s.mira)
-			return len(p), err
+			p, err := s.q.ListDownloads(ctx, s.mira, queries.AskPart{})
+			return len(p.Entries), err
 		}, 0, packed},
 		"templates": {func(ctx context.Context) (int, error) {
 			p, err := s.q.ListTemplates(ctx, s.mira)

@@ -436,8 +436,10 @@ func (f *fake) download() queries.DownloadStatus {
 		Status: "READY", CreationDate: moment0, Size: 9, DossierID: dossierID, FileIDs: []string{fileID}, FileTypes: []string{"ORIGINAL"}}
 }
 
-func (f *fake) ListDownloads(_ context.Context, p user.Principal) ([]queries.DownloadStatus, error) {
-	return ask(f, p, []queries.DownloadStatus{f.download()})
+func (f *fake) ListDownloads(
+	_ context.Context, p user.Principal, _ queries.AskPart,
+) (queries.ListPage[queries.DownloadStatus], error) {
+	return ask(f, p, queries.ListPage[queries.DownloadStatus]{Entries: []queries.DownloadStatus{f.download()}})
 }
 
 func (f *fake) GetDownload(_ context.Context, q queries.AskDownload) (queries.DownloadStatus, error) {

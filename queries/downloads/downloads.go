@@ -13,6 +13,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/user"
+	"github.com/seed-62a36931/docket/queries/owned"
 	"github.com/seed-62a36931/docket/queries/pages"
 	"github.com/seed-62a36931/docket/queries/views"
 )
@@ -62,24 +63,18 @@ func New(views *views.Views, log *es.Log, blobs es.Blobs, packageAge time.Durati
 
 var errNotReady = domain.Refuse(domain.NotReadyYet, "Download not ready")
 
-// ListDownloads lists the caller's own packages, newest first.
-func (q *Downloads) ListDownloads(ctx context.Context, caller user.Principal) ([]DownloadStatus, error) {
+// ListDownloads reads a part of the caller's own packages, newest first.
+func (q *Downloads) ListDownloads(ctx context.Context, caller user.Principal, a pages.Ask) (pages.Page[DownloadStatus], error) {
 	if !user.MayCall(caller, user.ListDownloads) {
-		return nil, domain.ErrAccessDenied
+		return pages.Page[DownloadStatus]{}, domain.ErrAccessDenied
 	}
-	found, err := views.QueryRecords[download.Record](ctx, q.views,
-		"SELECT doc FROM downloads WHERE workspace = $1 AND owner = $2 ORDER BY created DESC, key DESC", caller.Workspace,
-		caller.ID)
-	if err != nil {
-		return nil, err
-	}
-	found, err = views.OmitUnavailable(ctx, q.views, "downloads", found,
-		func(r download.Record) es.Mark {
-			return es.Mark{Stream: download.StreamOf(r.Workspace, r.ID), Version: r.Version}
-		})
-	out := make([]DownloadStatus, len(found))
-	for i, r := range found {
-		out[i] = q.packageOf(r)
+	asked := owned.Table[download.Record]{Views: q.views, Name: "downloads", Mark: func(r download.Record) es.Mark {
+		return es.Mark{Stream: download.StreamOf(r.Workspace, r.ID), Version: r.Version}
+	}}
+	found, err := order.Read(ctx, a, asked.Of(caller))
+	out := pages.Page[DownloadStatus]{Entries: make([]DownloadStatus, len(found.Entries)), Next: found.Next, Total: found.Total}
+	for i, r := range found.Entries {
+		out.Entries[i] = q.packageOf(r)
 	}
 	return views.AnswerUnless(err, out)
 }
@@ -180,15 +175,13 @@ func (q *Downloads) packageOf(r download.Record) DownloadStatus {
 	return out
 }
 
-// Order says how the packages of an account are cut into pages.
-func Order() pages.List[DownloadStatus] {
-	return pages.List[DownloadStatus]{
-		Name: "downloads",
-		ID:   func(d DownloadStatus) string { return d.ID },
-		Text: func(d DownloadStatus) []string { return []string{d.Filename} },
-		Keys: []pages.Key[DownloadStatus]{
-			{Name: "-creationDate", Of: func(d DownloadStatus) string { return pages.TimeKey(d.CreationDate) }},
-		},
-		TiesDescend: true,
-	}
+// order is that of the packages of an account.
+var order = pages.List[download.Record]{
+	Name: "downloads",
+	ID:   func(r download.Record) string { return r.ID },
+	Text: func(r download.Record) []string { return []string{r.Filename} },
+	Keys: []pages.Key[download.Record]{
+		{Name: "-creationDate", Of: func(r download.Record) string { return pages.TimeKey(r.Created) }},
+	},
+	TiesDescend: true,
 }

@@ -25,6 +25,8 @@ type Ask struct {
 	Limit  int    // 1 to MaxLimit
 	Cursor string // Next of the page before, asked for in the same order
 	Query  string // part of the text of an entry, whatever the case; "": all
+	// Counted wants Total, also where the list is not read whole.
+	Counted bool
 }
 
 // A Page is a part of a list.
@@ -83,10 +85,7 @@ func (l List[T]) Cut(whole []T, a Ask) (Page[T], error) {
 	if !a.Wanted {
 		return Page[T]{Entries: whole, Total: int64(len(whole))}, nil
 	}
-	if a.Limit < 1 || a.Limit > MaxLimit {
-		return Page[T]{}, domain.Faultf(domain.Invalid, "limit is not valid").At("limit")
-	}
-	key, descending, err := l.keyOf(a.Sort)
+	key, descending, err := l.keyOf(a)
 	if err != nil {
 		return Page[T]{}, err
 	}
@@ -120,9 +119,12 @@ func (l List[T]) Cut(whole []T, a Ask) (Page[T], error) {
 	return out, nil
 }
 
-// keyOf returns the key that a list is sorted by.
-func (l List[T]) keyOf(sort string) (key Key[T], descending bool, err error) {
-	name, descending := strings.CutPrefix(cmp.Or(sort, l.Keys[0].Name), "-")
+// keyOf returns the key that a page is sorted by.
+func (l List[T]) keyOf(a Ask) (key Key[T], descending bool, err error) {
+	if a.Limit < 1 || a.Limit > MaxLimit {
+		return Key[T]{}, false, domain.Faultf(domain.Invalid, "limit is not valid").At("limit")
+	}
+	name, descending := strings.CutPrefix(cmp.Or(a.Sort, l.Keys[0].Name), "-")
 	for _, k := range l.Keys {
 		if strings.TrimPrefix(k.Name, "-") == name {
 			return k, descending, nil
@@ -147,14 +149,19 @@ func (l List[T]) comparePlaces(keyA, idA, keyB, idB string, descending bool) int
 	return cmp.Or(order, ties)
 }
 
+// placeOf returns where the page before ended; the zero place where there is none.
+func (l List[T]) placeOf(a Ask) (p place, err error) {
+	if a.Cursor != "" && (!DecodeCursor(a.Cursor, &p) || p.List != l.Name || p.Sort != a.Sort || p.ID == "") {
+		return place{}, ErrCursor
+	}
+	return p, nil
+}
+
 // begin returns where, in the sorted list, the page begins.
 func (l List[T]) begin(sorted []T, a Ask, key Key[T], descending bool) (int, error) {
-	if a.Cursor == "" {
-		return 0, nil
-	}
-	var p place
-	if !DecodeCursor(a.Cursor, &p) || p.List != l.Name || p.Sort != a.Sort || p.ID == "" {
-		return 0, ErrCursor
+	p, err := l.placeOf(a)
+	if err != nil || p.ID == "" {
+		return 0, err
 	}
 	if key.Of == nil {
 		at := slices.IndexFunc(sorted, func(e T) bool { return l.ID(e) == p.ID })

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -191,5 +192,68 @@ func TestKeysCompareLikeWhatTheyAreOf(t *testing.T) {
 	}
 	if a, b := TimeKey(time.UnixMicro(9)), TimeKey(time.Now()); a >= b {
 		t.Errorf("got %s and %s, want the first to be less", a, b)
+	}
+}
+
+// numbers are entries of an index at times one after the other, each of which has its number as text.
+type numbers struct {
+	all  []int
+	read int // entries so far
+}
+
+func (n *numbers) index() Index[int] {
+	return Index[int]{
+		Read: func(_ context.Context, w Window) (out []int, _ error) {
+			for _, e := range n.all {
+				if (w.behind == nil || int64(e) > w.behind.at) && (w.Limit == 0 || len(out) < w.Limit) {
+					out = append(out, e)
+				}
+			}
+			n.read += len(out)
+			return out, nil
+		},
+		Keep:  func(_ context.Context, entries []int) ([]int, error) { return entries, nil },
+		Count: func(context.Context) (int64, error) { return int64(len(n.all)), nil },
+	}
+}
+
+// TestATextIsLookedForNoFurtherThanNeeded walks entries with a text, which are as Cut has them, and reads no more of a list
+// than a page of them needs.
+func TestATextIsLookedForNoFurtherThanNeeded(t *testing.T) {
+	n := &numbers{}
+	for i := range 3000 {
+		n.all = append(n.all, i)
+	}
+	list := List[int]{Name: "numbers", ID: func(i int) string { return fmt.Sprint(i) },
+		Text: func(i int) []string { return []string{fmt.Sprint(i)} },
+		Keys: []Key[int]{{Name: "at", Of: NumberKey}}}
+	for query, most := range map[string]int{"7": 500, "77": 1000, "2999": 3000, "x": 3000} {
+		n.read = 0
+		a := Ask{Wanted: true, Limit: 7, Query: query}
+		first, err := list.Read(t.Context(), a, n.index())
+		if err != nil || n.read > most {
+			t.Errorf("%s: %v, read %d entries for a page, want %d at most", query, err, n.read, most)
+		}
+		want, err := list.Cut(n.all, Ask{Wanted: true, Limit: MaxLimit, Query: query})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, page := first.Entries, first
+		for a.Cursor = page.Next; a.Cursor != "" && len(got) < MaxLimit; a.Cursor = page.Next {
+			if page, err = list.Read(t.Context(), a, n.index()); err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, page.Entries...)
+		}
+		if len(got) > MaxLimit {
+			got = got[:MaxLimit]
+		}
+		if !slices.Equal(got, want.Entries) {
+			t.Errorf("%s: got %v, want %v", query, got, want.Entries)
+		}
+		a.Cursor, a.Counted = "", true
+		if counted, err := list.Read(t.Context(), a, n.index()); err != nil || counted.Total != want.Total {
+			t.Errorf("%s: %d in all, %v, want %d", query, counted.Total, err, want.Total)
+		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 // Queries answers for packages, each caller's own.
 type Queries interface {
-	ListDownloads(ctx context.Context, caller user.Principal) ([]queries.DownloadStatus, error)
+	ListDownloads(ctx context.Context, caller user.Principal, a queries.AskPart) (queries.ListPage[queries.DownloadStatus], error)
 	GetDownload(ctx context.Context, q queries.AskDownload) (queries.DownloadStatus, error)
 	// DownloadContent opens a READY package; another is domain.Conflict
 	// "Download not ready".
@@ -53,16 +53,13 @@ func New(p Ports, v *exchange.Views, f *exchange.Failures) *Handlers {
 func (h *Handlers) ListDownloads(
 	ctx context.Context, q api.ListDownloadsRequestObject,
 ) (api.ListDownloadsResponseObject, error) {
-	found, err := h.queries.ListDownloads(ctx, exchange.Caller(ctx))
+	asked := exchange.PartParameters{Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort,
+		Query: q.Params.Q, Counts: q.Params.Counts}
+	found, err := h.queries.ListDownloads(ctx, exchange.Caller(ctx), asked.Ask())
 	if err != nil {
 		return nil, err
 	}
-	part, err := exchange.CutList(queries.DownloadOrder(), found, exchange.PartParameters{
-		Limit: q.Params.Limit, Cursor: q.Params.Cursor, Sort: q.Params.Sort, Query: q.Params.Q, Counts: q.Params.Counts,
-	})
-	if err != nil {
-		return nil, err
-	}
+	part := exchange.ToPart(found, asked)
 	return api.ListDownloads200JSONResponse{Body: api.DownloadStatusList{
 		DownloadStatus: convert.MapList(part.Entries, downloadOf),
 		NextCursor:     part.NextCursor,

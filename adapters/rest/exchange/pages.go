@@ -31,16 +31,27 @@ type Part[T any] struct {
 
 // CutList returns the part of a list that a request asks for.
 func CutList[T any](order queries.ListOrder[T], whole []T, p PartParameters) (Part[T], error) {
-	page, err := order.Cut(whole, queries.AskPart{
-		Wanted: p.isGiven(),
-		Limit:  convert.ValueOr(p.Limit, UsualLimit),
-		Cursor: convert.ValueOr(p.Cursor, ""),
-		Sort:   convert.ValueOr(p.Sort, ""),
-		Query:  convert.ValueOr(p.Query, ""),
-	})
+	page, err := order.Cut(whole, p.Ask())
 	if err != nil {
 		return Part[T]{}, err
 	}
+	return ToPart(page, p), nil
+}
+
+// Ask returns what the parameters ask for.
+func (p PartParameters) Ask() queries.AskPart {
+	return queries.AskPart{
+		Wanted:  p.isGiven(),
+		Limit:   convert.ValueOr(p.Limit, UsualLimit),
+		Cursor:  convert.ValueOr(p.Cursor, ""),
+		Sort:    convert.ValueOr(p.Sort, ""),
+		Query:   convert.ValueOr(p.Query, ""),
+		Counted: convert.ValueOr(p.Counts, false),
+	}
+}
+
+// ToPart returns a part of a list as it is answered.
+func ToPart[T any](page queries.ListPage[T], p PartParameters) Part[T] {
 	out := Part[T]{Entries: page.Entries}
 	if p.isGiven() {
 		out.NextCursor = convert.NullableID(page.Next)
@@ -48,7 +59,7 @@ func CutList[T any](order queries.ListOrder[T], whole []T, p PartParameters) (Pa
 	if convert.ValueOr(p.Counts, false) {
 		out.Total = nullable.NewNullableWithValue(page.Total)
 	}
-	return out, nil
+	return out
 }
 
 // NextLink returns the Link header (RFC 8288) of a page that has a next one, relative to the address that was asked; nil
