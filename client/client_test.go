@@ -164,15 +164,17 @@ func TestWaitingEndsWithItsContext(t *testing.T) {
 	}
 }
 
-func TestWaitingTellsWhyAFileFailed(t *testing.T) {
-	answer := func(body string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			_, _ = fmt.Fprint(w, body)
-		}
+// answerJSON returns a handler that answers with a body.
+func answerJSON(body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = fmt.Fprint(w, body)
 	}
-	s := answering(t, answer(`{"processingStatus":"LAYOUT"}`),
-		answer(`{"processingStatus":"ERROR","fileErrorInfo":{"service":"layout","cause":"The PDF has no `+
+}
+
+func TestWaitingTellsWhyAFileFailed(t *testing.T) {
+	s := answering(t, answerJSON(`{"processingStatus":"LAYOUT"}`),
+		answerJSON(`{"processingStatus":"ERROR","fileErrorInfo":{"service":"layout","cause":"The PDF has no `+
 			`pages","queue":"q","timestamp":"2024-05-31T08:15:30.000+00:00"}}`))
 	var seen []string
 	_, err := of(t, s, client.Fixed("t")).AwaitProcessed(t.Context(), someID, someID, someID,
@@ -182,11 +184,23 @@ func TestWaitingTellsWhyAFileFailed(t *testing.T) {
 		fmt.Sprint(seen) != "[LAYOUT ERROR]" {
 		t.Errorf("%v, seen %q, want the failure of layout with its cause", err, seen)
 	}
-	s = answering(t, answer(`{"status":"QUEUED"}`), answer(`{"status":"FAILED","errorCause":"The report template x is broken"}`))
+	s = answering(t, answerJSON(`{"status":"QUEUED"}`), answerJSON(`{"status":"FAILED","errorCause":"The report template x is broken"}`))
 	var pack *client.PackageError
 	if _, err := of(t, s, client.Fixed("t")).AwaitReady(t.Context(), someID, nil); !errors.As(err, &pack) ||
 		pack.Cause != "The report template x is broken" {
 		t.Errorf("a package: %v, want errors.As(err, &pack) and pack.Cause = The report template x is broken", err)
+	}
+}
+
+// TestOperationsAreAwaitedWithTheirAnalyses reads an operation until it is over, and so are its analyses.
+func TestOperationsAreAwaitedWithTheirAnalyses(t *testing.T) {
+	s := answering(t, answerJSON(`{"state":"RUNNING","ended":null}`),
+		answerJSON(`{"state":"DONE","ended":"2024-05-31T08:15:30.250+00:00","analysis":{"requested":2,"waiting":1}}`),
+		answerJSON(`{"state":"DONE","ended":"2024-05-31T08:15:30.250+00:00","analysis":{"requested":2,"waiting":0}}`))
+	seen := 0
+	o, err := of(t, s, client.Fixed("t")).AwaitOperation(t.Context(), someID, func(api.Operation) { seen++ })
+	if err != nil || seen != 3 || o.State != api.OperationDone || o.Analysis.Waiting != 0 {
+		t.Errorf("got %+v, %v after %d reads, want it done after 3", o, err, seen)
 	}
 }
 

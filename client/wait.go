@@ -74,6 +74,25 @@ func (c *Client) AwaitReady(ctx context.Context, downloadID string, seen func(ap
 	})
 }
 
+// AwaitOperation waits until an operation is over, and so are the analyses that it has asked for. seen, unless nil, is called
+// with every state that was read. Errors: *Error, and ctx's; one that FAILED or was CANCELLED is none.
+func (c *Client) AwaitOperation(ctx context.Context, operationID string, seen func(api.Operation)) (api.Operation, error) {
+	return pollUntilDone(ctx, c.pause, func() (api.Operation, bool, error) {
+		r, err := c.API.GetOperationWithResponse(ctx, operationID, nil)
+		if err != nil {
+			return api.Operation{}, false, err
+		}
+		o, err := RecordOf(r.JSON200, r.HTTPResponse, r.Body)
+		if err != nil {
+			return o, false, err
+		}
+		if seen != nil {
+			seen(o)
+		}
+		return o, !o.Ended.IsNull() && (o.Analysis == nil || o.Analysis.Waiting == 0), nil
+	})
+}
+
 // pollUntilDone calls ask again and again, at longer and longer intervals, until it is done.
 func pollUntilDone[T any](ctx context.Context, pause time.Duration, ask func() (T, bool, error)) (T, error) {
 	for wait := pause; ; wait = min(2*wait, 10*pause) {

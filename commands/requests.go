@@ -82,6 +82,7 @@ type (
 	ReanalyseDossier = bulks.ReanalyseDossier
 	Replacement      = bulks.Replacement
 	RestoreFiles     = bulks.RestoreFiles
+	CancelOperation  = bulks.CancelOperation
 	SkippedFile      = bulks.SkippedFile
 	UploadFile       = bulks.UploadFile
 	UploadOutcome    = bulks.UploadOutcome

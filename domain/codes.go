@@ -154,6 +154,8 @@ var (
 		"The file has no page of this number.", "Stay within numberOfPages.")
 	NoDownload = newCode("download_not_found", NotFound,
 		"The package does not exist, was deleted, or is another user's.", "List the downloads.")
+	NoOperation = newCode("operation_not_found", NotFound,
+		"The operation does not exist, or is another user's.", "List the operations.")
 	NoUser = newCode("user_not_found", NotFound,
 		"No account of the workspace has this identifier.", "List the users.")
 	NoWebhook = newCode("webhook_not_found", NotFound,

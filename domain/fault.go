@@ -183,17 +183,18 @@ func KindOf(err error) Kind {
 
 // Faults that several rooms report in the same words.
 var (
-	ErrTemplateNotFound = Refuse(NoTemplate, "Dossier template not found")
-	ErrDossierNotFound  = Refuse(NoDossier, "Dossier not found")
-	ErrFileNotFound     = Refuse(NoFile, "File not found")
-	ErrDownloadNotFound = Refuse(NoDownload, "Download not found")
-	ErrUserNotFound     = Refuse(NoUser, "User not found")
-	ErrWebhookNotFound  = Refuse(NoWebhook, "Webhook not found")
-	ErrDeliveryNotFound = Refuse(NoWebhook, "Delivery not found")
-	ErrAccessDenied     = Refuse(AccessDenied, "Access denied")
-	ErrArchived         = Refuse(Archived, "Dossier is archived")
-	ErrChanged          = Refuse(Changed, "The resource has changed")
-	ErrContended        = Refuse(Contended, "The resource has changed, try again")
+	ErrTemplateNotFound  = Refuse(NoTemplate, "Dossier template not found")
+	ErrDossierNotFound   = Refuse(NoDossier, "Dossier not found")
+	ErrFileNotFound      = Refuse(NoFile, "File not found")
+	ErrDownloadNotFound  = Refuse(NoDownload, "Download not found")
+	ErrOperationNotFound = Refuse(NoOperation, "Operation not found")
+	ErrUserNotFound      = Refuse(NoUser, "User not found")
+	ErrWebhookNotFound   = Refuse(NoWebhook, "Webhook not found")
+	ErrDeliveryNotFound  = Refuse(NoWebhook, "Delivery not found")
+	ErrAccessDenied      = Refuse(AccessDenied, "Access denied")
+	ErrArchived          = Refuse(Archived, "Dossier is archived")
+	ErrChanged           = Refuse(Changed, "The resource has changed")
+	ErrContended         = Refuse(Contended, "The resource has changed, try again")
 )
 
 // ErrToolKilled is the error of a tool, a process of its own, that was killed from outside, mostly for want of memory: that

@@ -18,6 +18,7 @@ import (
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document/layout"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/es/estest"
@@ -50,7 +51,7 @@ func TestTheRelayWakesWorkers(t *testing.T) {
 	p := &published{}
 	filter, handle := Relay(p)
 	slices.Sort(filter.Types)
-	want := []string{"download.requested", "file.reanalysis-requested", "file.replaced", "file.restored", "file.uploaded"}
+	want := []string{"bulk.started", "download.requested", "file.reanalysis-requested", "file.replaced", "file.restored", "file.uploaded"}
 	if !slices.Equal(filter.Types, want) {
 		t.Errorf("got %v, want %v", filter.Types, want)
 	}
@@ -61,6 +62,14 @@ func TestTheRelayWakesWorkers(t *testing.T) {
 		p.sent = nil
 		if err := handle(t.Context(), r); err != nil || len(p.sent) != 1 || p.sent[0] != fmt.Sprintf("%s %s x-demo-1", topic, id) {
 			t.Errorf("%s: sent %v, %v; want a message to %s", typ, p.sent, err, topic)
+		}
+	}
+	for operation, want := range map[string]int{"": 0, "deleteFiles": 1} { // somebody waits for the first, and carries it through
+		p.sent = nil
+		r := es.Recorded{Event: bulk.Started{Operation: operation}}
+		r.Type = "bulk.started"
+		if err := handle(t.Context(), r); err != nil || len(p.sent) != want {
+			t.Errorf("a bulk of operation %q: sent %v, %v; want %d messages", operation, p.sent, err, want)
 		}
 	}
 	p.fails = errStoreAway

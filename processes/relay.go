@@ -3,6 +3,7 @@ package processes
 import (
 	"context"
 
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -22,6 +23,7 @@ var Triggers = map[string]string{
 	"file.reanalysis-requested": file.Topic,
 	"file.restored":             file.Topic,
 	"download.requested":        download.Topic,
+	"bulk.started":              bulk.Topic,
 }
 
 // Relay wakes a worker for every trigger in the log.
@@ -31,6 +33,9 @@ func Relay(p Publisher) (es.Filter, func(ctx context.Context, r es.Recorded) err
 		f.Types = append(f.Types, name)
 	}
 	return f, func(ctx context.Context, r es.Recorded) error {
+		if e, ok := r.Event.(bulk.Started); ok && e.Operation == "" { // whoever has begun it carries it through
+			return nil
+		}
 		return p.Publish(ctx, Triggers[r.Type], r.ID.String(), []byte(r.Stream))
 	}
 }

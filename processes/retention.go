@@ -26,6 +26,8 @@ type Trash interface {
 	// ExpiredPackages lists the streams of packages that were asked for before a moment,
 	// oldest first.
 	ExpiredPackages(ctx context.Context, before time.Time, limit int) ([]es.StreamID, error)
+	// ExpiredOperations lists the streams of operations that were over before a moment, oldest first.
+	ExpiredOperations(ctx context.Context, before time.Time, limit int) ([]es.StreamID, error)
 }
 
 // A Retention deletes for good what has been in the trash for its time. When that
@@ -41,6 +43,8 @@ type Retention struct {
 	Logger   *slog.Logger
 	// PackageAge is how long packages are kept; 0: until somebody deletes them.
 	PackageAge time.Duration
+	// OperationAge is how long operations that are over are kept; 0: for ever.
+	OperationAge time.Duration
 }
 
 // retentionLease is held by the process that looks into the trash.
@@ -55,7 +59,7 @@ func (r *Retention) Run(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		err := r.runAlone(ctx, retentionLease, func(ctx context.Context) error {
-			return errors.Join(r.EmptyTrash(ctx), r.DeletePackages(ctx))
+			return errors.Join(r.EmptyTrash(ctx), r.DeletePackages(ctx), r.ExpireOperations(ctx))
 		})
 		if err != nil && !errors.Is(err, commands.ErrLeaseHeld) && ctx.Err() == nil {
 			r.Logger.Warn("the trash could not be emptied; it is tried again", "error", err)
@@ -100,13 +104,25 @@ func (r *Retention) EmptyTrash(ctx context.Context) error {
 // DeletePackages deletes the packages whose time is over. What cannot be deleted is tried
 // again the next time.
 func (r *Retention) DeletePackages(ctx context.Context) error {
-	if r.PackageAge <= 0 {
+	return r.expireOld(ctx, r.PackageAge, r.Trash.ExpiredPackages, r.Commands.ExpireDownload)
+}
+
+// ExpireOperations forgets the operations whose time is over. What cannot be forgotten is tried again the next time.
+func (r *Retention) ExpireOperations(ctx context.Context) error {
+	return r.expireOld(ctx, r.OperationAge, r.Trash.ExpiredOperations, r.Commands.ExpireOperation)
+}
+
+// expireOld expires what is older than an age, 0 for never.
+func (r *Retention) expireOld(ctx context.Context, age time.Duration,
+	find func(context.Context, time.Time, int) ([]es.StreamID, error), expire func(context.Context, commands.Expire) error,
+) error {
+	if age <= 0 {
 		return nil
 	}
-	due, err := r.Trash.ExpiredPackages(ctx, r.Clock().Add(-r.PackageAge), expiredAtOnce)
+	due, err := find(ctx, r.Clock().Add(-age), expiredAtOnce)
 	for _, stream := range due {
 		_, ws, id := stream.Parts()
-		err = errors.Join(err, r.Commands.ExpireDownload(ctx, commands.Expire{ID: id, Request: commands.Request{
+		err = errors.Join(err, expire(ctx, commands.Expire{ID: id, Request: commands.Request{
 			Caller: user.SystemPrincipal(ws), CommandID: uuid.NewSHA1(uuid.Nil, []byte("retention\n"+string(stream)))}}))
 	}
 	return err

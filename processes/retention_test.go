@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -112,6 +113,23 @@ func (b *bin) phases() (out []file.Phase) {
 
 // trashOf finds what is in the trash in the log itself.
 type trashOf struct{ log *es.Log }
+
+// ExpiredOperations finds those that ended before a moment.
+func (o trashOf) ExpiredOperations(ctx context.Context, before time.Time, limit int) (out []es.StreamID, err error) {
+	for e, err := range o.log.All(ctx, 0, es.Filter{Types: []string{"bulk.finished"}}) {
+		if err != nil {
+			return nil, err
+		}
+		s, _, err := es.Load(ctx, o.log, bulk.Decider, e.Stream)
+		if err != nil {
+			return nil, err
+		}
+		if e.Time.Before(before) && s.Operation != "" && !s.Expired && len(out) < limit {
+			out = append(out, e.Stream)
+		}
+	}
+	return out, nil
+}
 
 func (o trashOf) ExpiredPackages(ctx context.Context, before time.Time, limit int) (out []es.StreamID, err error) {
 	for e, err := range o.log.All(ctx, 0, es.Filter{Types: []string{"download.requested"}}) {
@@ -308,5 +326,43 @@ func TestPackagesAreDeletedWhenTheirTimeIsOver(t *testing.T) {
 	}
 	if n := len(b.events(pack, "download.deleted")); n != 1 {
 		t.Errorf("deleted %d times, want once", n)
+	}
+}
+
+// TestOperationsExpireInTime keeps what an operation has done for its time from its end on, or for ever.
+func TestOperationsExpireInTime(t *testing.T) {
+	t.Parallel()
+	for name, row := range map[string]struct {
+		age, after time.Duration
+		expired    bool
+	}{
+		"in time":  {30 * 24 * time.Hour, 30*24*time.Hour - time.Second, false},
+		"late":     {30 * 24 * time.Hour, 30*24*time.Hour + time.Second, true},
+		"for ever": {0, 30_000 * time.Hour, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBin(t)
+			over, running := bulk.StreamOf("demo", uuid.NewString()), bulk.StreamOf("demo", uuid.NewString())
+			b.append(over, bulk.Started{Dossier: b.dossier, Template: b.template, Operation: "deleteFiles"}, bulk.Finished{})
+			b.append(running, bulk.Started{Dossier: b.dossier, Template: b.template, Operation: "deleteFiles"})
+			for e, err := range b.Log.Stream(t.Context(), over, 0) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				b.now = e.Time.Add(row.after)
+			}
+			r := b.retention()
+			r.OperationAge = row.age
+			if err := r.ExpireOperations(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			for stream, want := range map[es.StreamID]bool{over: row.expired, running: false} {
+				s, _, err := es.Load(t.Context(), b.Log, bulk.Decider, stream)
+				if err != nil || s.Expired != want {
+					t.Errorf("%s: expired %t, %v, want %t", stream, s.Expired, err, want)
+				}
+			}
+		})
 	}
 }

@@ -49,8 +49,14 @@ func History() View {
 	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.EntriesSkipped) error {
 		return indexEvent(ctx, w, r, place{e.Template, e.Dossier})
 	})
+	es.OnEvent(p, func(ctx context.Context, w Writer, r es.Recorded, e bulk.OperationCancelled) error {
+		return indexEvent(ctx, w, r, place{e.Template, e.Dossier})
+	})
 	es.OnEvent(p, indexOpened)
 	es.OnEvent(p, skipEvent[bulk.Started])
+	es.OnEvent(p, skipEvent[bulk.Progressed])
+	es.OnEvent(p, skipEvent[bulk.CancelRequested])
+	es.OnEvent(p, skipEvent[bulk.OperationExpired])
 	es.OnEvent(p, skipEvent[bulk.Finished])
 	es.OnEvent(p, skipEvent[naming.Claimed])
 	es.OnEvent(p, skipEvent[naming.Confirmed])

@@ -8,6 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/queries/feed"
 	"github.com/seed-62a36931/docket/queries/history"
 	"github.com/seed-62a36931/docket/queries/lists"
+	"github.com/seed-62a36931/docket/queries/operations"
 	"github.com/seed-62a36931/docket/queries/replay"
 	"github.com/seed-62a36931/docket/queries/templates"
 	"github.com/seed-62a36931/docket/queries/usage"
@@ -54,6 +55,8 @@ type (
 	Feed = feed.Feed
 	// A FeedPage is a stretch of the feed of events.
 	FeedPage = feed.Page
+	// An Operation is a request that was answered before its work was done, and what it has done so far.
+	Operation = operations.Operation
 	// FileComponents holds what was extracted from one file, overrides applied.
 	FileComponents = components.FileComponents
 	// FileCounts count files by what lists are filtered by.

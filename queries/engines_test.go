@@ -78,6 +78,8 @@ func suite() map[string]func(*testing.T, opener) {
 		"ContentsOfOfficeFiles":              contentsOfOfficeFiles,
 		"PackagesAreTheirOwners":             packagesAreTheirOwners,
 		"OwnListsAreReadByPages":             ownListsAreReadByPages,
+		"CancelledOperationsAreTold":         cancelledOperationsAreTold,
+		"OperationsExpire":                   operationsExpire,
 		"AccountsAreFoundByNameOrAddress":    accountsAreFoundByNameOrAddress,
 		"AccountsAreListed":                  accountsAreListed,
 		"MembersAreFound":                    membersAreFound,

@@ -51,7 +51,7 @@ func (c cast) busy() {
 	decide(c.world, c.mira.ID, bulk.Decider, bulk.StreamOf(ws, id),
 		bulk.Start(bulk.Started{Dossier: c.private, Template: c.templateID},
 			[]bulk.Skipped{{Name: "x.txt", Reason: "type"}}, dossier.SubjectOf(ws, c.private)))
-	decide(c.world, c.mira.ID, bulk.Decider, bulk.StreamOf(ws, id), bulk.Finish(nil, dossier.SubjectOf(ws, c.private)))
+	decide(c.world, c.mira.ID, bulk.Decider, bulk.StreamOf(ws, id), bulk.Finish(bulk.Finished{}, nil, dossier.SubjectOf(ws, c.private)))
 	decide(c.world, c.mira.ID, download.Decider, download.StreamOf(ws, id),
 		download.Request(download.Requested{User: c.mira.ID,
 			Dossier: c.private, Template: c.templateID, Files: []string{c.inPrivate},

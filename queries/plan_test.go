@@ -98,12 +98,22 @@ func (c cast) everything() {
 	one(err)
 	_, err = c.q.FileEntities(ctx, queries.AskEntities{AskFile: ask})
 	one(err)
+	c.operations(c.olga, 3)
 	c.packages(c.olga, 3)
 	part := queries.AskPart{Wanted: true, Limit: 2, Counted: true}
 	packed, err := c.q.ListDownloads(ctx, c.olga, part)
 	one(err)
+	begun, err := c.q.ListOperations(ctx, c.olga, part)
+	one(err)
 	part.Cursor = packed.Next
 	_, err = c.q.ListDownloads(ctx, c.olga, part)
+	one(err)
+	part.Cursor = begun.Next
+	_, err = c.q.ListOperations(ctx, c.olga, part)
+	one(err)
+	_, err = c.q.ExpiredOperations(ctx, now, 100)
+	one(err)
+	_, err = c.q.ExpiredPackages(ctx, now, 100)
 	one(err)
 	if _, err = c.q.GetDownload(ctx, queries.AskDownload{Caller: c.olga, DownloadID: uuid.NewString()}); err == nil {
 		c.Fatal("an unknown package was found")
@@ -146,8 +156,10 @@ func TestEveryStatementUsesItsIndex(t *testing.T) {
 		" FROM file_places f WHERE":     `\(content=`, " FROM dossier_readers m WHERE": `dossier_readers_v\d+ USING INDEX sqlite_autoindex\w+ \(key=`,
 		" FROM dossier_readers r JOIN": `\(workspace=. AND reader=`,
 		" FROM file_cells c WHERE":     `\(dossier=`, "MAX(updated), 0) FROM files": `\(dossier=`,
-		" FROM downloads WHERE workspace": `\(workspace=. AND owner=.( AND created<.)?\)`,
-		" FROM usage_flows":               `\(workspace=. AND at>. AND at<.`}
+		" FROM downloads WHERE workspace":  `\(workspace=. AND owner=.( AND created<.)?\)`,
+		" FROM operations WHERE workspace": `\(workspace=. AND owner=.( AND created<.)?\)`,
+		" FROM operations WHERE ended":     `\(ended>. AND ended<.`,
+		" FROM usage_flows":                `\(workspace=. AND at>. AND at<.`}
 	for sql, args := range l.heard {
 		plan := explain(t, l.engine, sql, args)
 		for line := range strings.Lines(plan) {

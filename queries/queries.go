@@ -21,6 +21,7 @@ import (
 	"github.com/seed-62a36931/docket/queries/history"
 	"github.com/seed-62a36931/docket/queries/layouts"
 	"github.com/seed-62a36931/docket/queries/lists"
+	"github.com/seed-62a36931/docket/queries/operations"
 	"github.com/seed-62a36931/docket/queries/replay"
 	"github.com/seed-62a36931/docket/queries/results"
 	"github.com/seed-62a36931/docket/queries/scope"
@@ -67,6 +68,7 @@ type Queries struct {
 	*components.Components
 	*contents.Contents
 	*downloads.Downloads
+	*operations.Operations
 	*accounts.Accounts
 	*history.History
 	*usage.Reports
@@ -91,6 +93,7 @@ func New(p Ports) *Queries {
 		Components: components.New(found, read, listed),
 		Contents:   contents.New(found, p.Blobs, p.Drawer, p.Drawings, p.Trees),
 		Downloads:  downloads.New(tables, p.Log, p.Blobs, p.PackageAge),
+		Operations: operations.New(tables, p.Log),
 		Accounts:   members,
 		History:    history.New(found, tables, p.Log, read, members),
 		Reports:    usage.New(tables, p.License, p.Now),

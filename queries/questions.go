@@ -8,6 +8,7 @@ import (
 	"github.com/seed-62a36931/docket/queries/feed"
 	"github.com/seed-62a36931/docket/queries/history"
 	"github.com/seed-62a36931/docket/queries/lists"
+	"github.com/seed-62a36931/docket/queries/operations"
 	"github.com/seed-62a36931/docket/queries/scope"
 	"github.com/seed-62a36931/docket/queries/templates"
 	"github.com/seed-62a36931/docket/queries/usage"
@@ -63,6 +64,8 @@ type (
 	AskNarrower = history.AskNarrower
 	// AskOfTemplate reads definitions of a template.
 	AskOfTemplate = templates.AskOfTemplate
+	// AskOperation reads one of the caller's own operations.
+	AskOperation = operations.AskOperation
 	// AskPage asks for the image of a page, counted from 1.
 	AskPage = contents.AskPage
 	// AskPageText asks for the words of a page, counted from 1.

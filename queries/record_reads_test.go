@@ -380,7 +380,7 @@ func waitingWorkIsOldestFirst(t *testing.T, open opener) {
 	if got := waiting(c.store.now, 10); !strings.Contains(got, " "+bulk.Topic+" "+upload.Key()) {
 		t.Errorf("an upload that was begun: %s, want the upload %s", got, upload.Key())
 	}
-	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Finish(nil, dossier.SubjectOf(ws, c.private)))
+	decide(c.world, c.mira.ID, bulk.Decider, upload, bulk.Finish(bulk.Finished{}, nil, dossier.SubjectOf(ws, c.private)))
 	if got := waiting(c.store.now, 10); strings.Contains(got, bulk.Topic) {
 		t.Errorf("an upload that is finished: %s, want no %v in it", got, bulk.Topic)
 	}

@@ -174,7 +174,7 @@ const trashEvery = 15 * time.Second
 // newRetention empties the trash.
 func (d *Deletions) newRetention() *processes.Retention {
 	return &processes.Retention{Commands: d.commands, Trash: trash{lookups{d.log, d.storage.Views, d.queries}},
-		Alone: d.commands.Alone, PackageAge: d.config.PackageAge(),
+		Alone: d.commands.Alone, PackageAge: d.config.PackageAge(), OperationAge: d.config.OperationAge(),
 		Clock: d.config.Program.TrashNow(), Every: min(d.config.SweepEvery, trashEvery), Logger: d.logger}
 }
 
@@ -202,6 +202,11 @@ func (t trash) ExpiredStreams(ctx context.Context, by time.Time, limit int) ([]e
 		return nil, err
 	}
 	return t.queries.ExpiredStreams(ctx, by, limit)
+}
+
+// ExpiredOperations implements processes.Trash.
+func (t trash) ExpiredOperations(ctx context.Context, before time.Time, limit int) ([]es.StreamID, error) {
+	return t.queries.ExpiredOperations(ctx, before, limit)
 }
 
 // ExpiredPackages implements processes.Trash.

@@ -232,6 +232,7 @@ func (p *provoker) missing() []provocation {
 		{code: "component_not_found", method: "DELETE", path: p.file + "/components/Nothing/values/9d2b7f4c"},
 		get("page_not_found", p.file+"/pages/999.png"),
 		get("download_not_found", "/api/downloads/"+nobodysID),
+		get("operation_not_found", "/api/operations/"+nobodysID),
 		get("user_not_found", "/api/users/"+nobodysID),
 		get("webhook_not_found", "/api/webhooks/"+nobodysID),
 		{code: "api_key_not_found", method: "DELETE", path: "/api/api-keys/" + nobodysID},

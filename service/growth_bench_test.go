@@ -78,6 +78,7 @@ type installation struct {
 	many    string // the one with all the homes
 	own     string // a dossier with one file
 	ownFile string
+	ownerID string
 	done    int // operations so far
 }
 
@@ -117,7 +118,8 @@ func (g *grown) install(files int) *installation {
 	i.c.Want(201, "POST", i.few+"/clone", map[string]string{"name": "Many"}).Decode(b, &clone)
 	i.many = "/api/dossier-templates/" + clone.ID
 	began := time.Now()
-	f := filler{template: clone.ID, owner: i.owner(), shared: partial() != nil}
+	f := filler{template: clone.ID, owner: i.owner(), shared: partial() != nil, lists: g.lists}
+	i.ownerID = f.owner
 	i.s.Stop()
 	i.app = servicetest.OpenTools(b, i.s)
 	f.log = i.app.Log

@@ -52,6 +52,7 @@ type filler struct {
 	log      *es.Log
 	template string
 	owner    string
+	lists    bool // there are entries of each list
 	shared   bool // what files hold is sealed under the key of their home, which saves making a key for each
 }
 
@@ -82,6 +83,9 @@ func (f filler) home(ctx context.Context, h home) error {
 	}
 	if err := record(ctx, f.log, dossier.StreamOf("demo", id), all); err != nil {
 		return err
+	}
+	if f.lists {
+		return f.listed(ctx, h)
 	}
 	for n := range homeFiles {
 		if err := record(ctx, f.log, h.stream(n+1), f.events(h, n+1)); err != nil {

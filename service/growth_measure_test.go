@@ -33,6 +33,7 @@ type grown struct {
 	cluster *pgtest.Cluster // nil: SQLite
 	all     []*installation // the smallest first
 	figures []figure
+	lists   bool // the installations are filled for lists
 }
 
 // A figure is what something costs or weighs in an installation, and the ratio to the

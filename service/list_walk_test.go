@@ -110,6 +110,7 @@ func (p *provoker) layLists() map[string]walkedList {
 		c.SendMapping(201, "POST", p.template+"/component-mappings?name="+fmt.Sprint("mapping", i), "m.csv", "search_value,mapped_value\n1,2\n")
 		c.Want(204, "POST", p.file+"/component-overrides", map[string]any{"name": []string{"Total amount", "Due date", "IBAN"}[i],
 			"componentValues": []any{map[string]any{"value": "1"}}})
+		begin(c, "", p.dossier+"/files/bulk-assign", strings.TrimSuffix(ids(p.file), "}")+`,"assigneeId":null}`)
 		c.Want(200, "POST", p.dossier+"/downloads", map[string]any{"downloadFileTypes": []string{"ORIGINAL"}})
 		var made struct{ ID string }
 		c.Want(201, "POST", p.template+"/dossiers", map[string]any{"name": fmt.Sprint("trashed ", i)}).Decode(p.T, &made)
@@ -133,6 +134,7 @@ func (p *provoker) layLists() map[string]walkedList {
 		"listComponentOverrides":          {path: p.file + "/component-overrides", key: "componentOverrideModels"},
 		"getFileEntities":                 {path: p.file + "/entities", key: "entities"},
 		"listDownloads":                   {path: "/api/downloads", key: "downloadStatus", sort: "creationDate"},
+		"listOperations":                  {path: "/api/operations", key: "operations", sort: "created"},
 		"listUsers":                       {path: "/api/users", key: "users", sort: "-username"},
 		"listApiKeys":                     {path: "/api/api-keys", key: "apiKeys"},
 		"listClients":                     {path: "/api/clients", key: "clients"},

@@ -158,8 +158,10 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 		return []probe{{body: map[string]any{"workflowStatus": "APPROVED"}, let: []int{412}, only: inReview}}
 	case "getFilePageImage", "getFilePageText", "getFileTree":
 		return []probe{{let: []int{200, 409}}} // what was replaced has no pages
-	case "listDownloads":
+	case "listDownloads", "listOperations":
 		return []probe{{own: true, let: []int{200}}}
+	case "getOperation", "cancelOperation": // of nobody: TestOperationsOverHTTP has those of others
+		return []probe{{ids: map[string]string{"operationId": nothingsID}}}
 	case "listWebhooks":
 		return []probe{{own: true, let: []int{200}}}
 	case "createWebhook":

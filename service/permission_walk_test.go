@@ -106,7 +106,7 @@ func (g *ground) walk(s step, c servicetest.Grant, who walker) {
 		if len(c.Open(who.roles)) == 0 {
 			outcome = http.StatusForbidden
 		}
-		q.ids = map[string]string{"downloadId": nothingsID, "webhookId": nothingsID, "keyId": nothingsID, "clientId": "nothing",
+		q.ids = map[string]string{"downloadId": nothingsID, "operationId": nothingsID, "webhookId": nothingsID, "keyId": nothingsID, "clientId": "nothing",
 			"secretId": nothingsID, "userId": g.foreigner, "position": g.foreignPosition, "tile": "999"}
 		q.mend = nil
 		g.compare(s, c, who, g.foreign, q, "", outcome)
@@ -126,7 +126,7 @@ func want(s step, c servicetest.Grant, who walker, p place, own bool) int {
 	if slices.ContainsFunc(words, func(w string) bool { return p.fits(w, own) }) || s.op.OperationID == "listDossiers" {
 		return 0
 	}
-	ownKinds := []string{"{downloadId}", "{webhookId}", "{keyId}"}
+	ownKinds := []string{"{downloadId}", "{operationId}", "{webhookId}", "{keyId}"}
 	isOwn := func(kind string) bool { return strings.Contains(s.path, kind) }
 	if slices.Contains(words, "own") && slices.ContainsFunc(ownKinds, isOwn) {
 		return http.StatusNotFound

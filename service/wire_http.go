@@ -22,6 +22,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/downloads"
 	"github.com/seed-62a36931/docket/adapters/rest/files"
 	"github.com/seed-62a36931/docket/adapters/rest/history"
+	"github.com/seed-62a36931/docket/adapters/rest/operations"
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
 	"github.com/seed-62a36931/docket/adapters/rest/webhooks"
@@ -115,6 +116,7 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 			Users:      users.Ports{Queries: q, Commands: a.Commands, KeyUses: a.signIns.keyUses, Clients: a.Commands, Workspace: a.Commands},
 			History:    history.Ports{Queries: q, Feed: a.feed, Evidence: a.Evidence.NewEvidenceReader(), Bundles: a.Bundles},
 			Downloads:  downloads.Ports{Queries: q, Commands: a.downloads},
+			Operations: operations.Ports{Queries: q, Commands: a.Commands},
 			Usage:      q,
 			Webhooks:   webhooks.Ports{Queries: q, Commands: a.Commands}})
 	if err != nil {
@@ -131,7 +133,7 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 
 // awaitedViews are the views that answers to commands are read from. Usage is not
 // waited for.
-var awaitedViews = []string{"templates", "dossiers", "files", "downloads", "users", "history", "webhooks", "layouts"}
+var awaitedViews = []string{"templates", "dossiers", "files", "downloads", "users", "history", "webhooks", "layouts", "operations"}
 
 // Await implements exchange.Freshness.
 func (a *App) Await(ctx context.Context, at uint64, further ...string) error {

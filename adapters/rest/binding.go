@@ -14,6 +14,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/exchange"
 	"github.com/seed-62a36931/docket/adapters/rest/files"
 	"github.com/seed-62a36931/docket/adapters/rest/history"
+	"github.com/seed-62a36931/docket/adapters/rest/operations"
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/usage"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
@@ -31,6 +32,7 @@ type (
 	userPart      = users.Handlers
 	historyPart   = history.Handlers
 	downloadPart  = downloads.Handlers
+	operationPart = operations.Handlers
 	usagePart     = usage.Handlers
 	webhookPart   = webhooks.Handlers
 )
@@ -44,6 +46,7 @@ type handlers struct {
 	*userPart
 	*historyPart
 	*downloadPart
+	*operationPart
 	*usagePart
 	*webhookPart
 	health

@@ -49,6 +49,7 @@ var listCursors = map[string][2]string{
 	"listComponentOverrides":          {"overrides/" + fileID, "Zebra"},
 	"getFileEntities":                 {"fileEntities/" + fileID, defID},
 	"listDownloads":                   {"downloads", defID},
+	"listOperations":                  {"operations", defID},
 	"listUsers":                       {"users", userID},
 	"listApiKeys":                     {"apiKeys", defID},
 	"listClients":                     {"clients", "importer"},

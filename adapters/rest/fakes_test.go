@@ -13,12 +13,14 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/downloads"
 	"github.com/seed-62a36931/docket/adapters/rest/files"
 	"github.com/seed-62a36931/docket/adapters/rest/history"
+	"github.com/seed-62a36931/docket/adapters/rest/operations"
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
 	"github.com/seed-62a36931/docket/adapters/rest/webhooks"
 	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/document"
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/component"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -96,6 +98,7 @@ func (f *fake) ports() Ports {
 		Users:      users.Ports{Queries: f, Commands: f, KeyUses: f, Clients: f, Workspace: f},
 		History:    history.Ports{Queries: f, Feed: f, Evidence: f, Bundles: f},
 		Downloads:  downloads.Ports{Queries: f, Commands: f},
+		Operations: operations.Ports{Queries: f, Commands: f},
 		Usage:      f,
 		Webhooks:   webhooks.Ports{Queries: f, Commands: f},
 	}
@@ -444,6 +447,27 @@ func (f *fake) ListDownloads(
 
 func (f *fake) GetDownload(_ context.Context, q queries.AskDownload) (queries.DownloadStatus, error) {
 	return ask(f, q, f.download())
+}
+
+// operation is an operation that is over.
+func (f *fake) operation() queries.Operation {
+	return queries.Operation{Record: bulk.Record{ID: defID, Owner: userID, Operation: "reanalyseFiles", Template: templateID,
+		Dossier: dossierID, Action: bulk.Reanalyse, Created: moment0, Ended: &moment0, Total: 2, UpTo: 2},
+		Files: []string{fileID}, Skipped: []bulk.SkippedFile{{ID: defID, Reason: "File is approved"}}}
+}
+
+func (f *fake) ListOperations(_ context.Context, p user.Principal, _ queries.AskPart) (queries.ListPage[bulk.Record], error) {
+	return ask(f, p, queries.ListPage[bulk.Record]{Entries: []bulk.Record{f.operation().Record}})
+}
+
+func (f *fake) GetOperation(_ context.Context, q queries.AskOperation) (queries.Operation, error) {
+	return ask(f, q, f.operation())
+}
+
+func (f *fake) CountWaiting(context.Context, queries.Operation) (int, error) { return 0, nil }
+
+func (f *fake) CancelOperation(_ context.Context, c commands.CancelOperation) (commands.Outcome, error) {
+	return write(f, c, f.outcome)
 }
 
 type readCloser struct{ io.ReadSeeker }

@@ -28,6 +28,7 @@ const (
 	sPath = tPath + "/dossiers/" + dossierID
 	fPath = sPath + "/files/" + fileID
 	pPath = "/api/downloads/" + downloadID
+	oPath = "/api/operations/" + defID
 )
 
 // A site is the handler over a fake. Every answer that it gives is held against
@@ -225,6 +226,9 @@ var coreOperations = []sample{
 	{"DELETE", fPath + "/components/Total/values/9d2b7f4c", "", 204},
 	{"DELETE", fPath + "/components/Total/values/9d2b7f4c/override", "", 204},
 	{"PUT", fPath + "/component-checks", `{"checked":["Total"],"unchecked":["Date"]}`, 204},
+	{"GET", "/api/operations", "", 200},
+	{"GET", oPath, "", 200},
+	{"POST", oPath + "/cancel", "", 200},
 	{"GET", "/api/downloads", "", 200},
 	{"GET", pPath, "", 200},
 	{"GET", pPath + "/content", "", 200},

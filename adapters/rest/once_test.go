@@ -242,6 +242,7 @@ func TestAnswersEndWithWhatTheyTellOf(t *testing.T) {
 		"POST /api/license/usage-reports":                      "demo",
 		"POST /api/users/" + userID + "/password":              "demo",
 		"POST /api/users/" + userID + "/erase":                 "demo",
+		"POST " + oPath + "/cancel":                            "demo/dossier." + plain(dossierID),
 		"POST " + sPath + "/archive":                           "demo/dossier." + plain(dossierID),
 		"POST " + sPath + "/restore":                           "demo/dossier." + plain(dossierID),
 		"POST " + sPath + "/reanalyse":                         "demo/dossier." + plain(dossierID),

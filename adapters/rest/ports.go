@@ -10,6 +10,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/files"
 	"github.com/seed-62a36931/docket/adapters/rest/guard"
 	"github.com/seed-62a36931/docket/adapters/rest/history"
+	"github.com/seed-62a36931/docket/adapters/rest/operations"
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/usage"
 	"github.com/seed-62a36931/docket/adapters/rest/users"
@@ -32,6 +33,7 @@ type Ports struct {
 	Users      users.Ports
 	History    history.Ports
 	Downloads  downloads.Ports
+	Operations operations.Ports
 	Usage      usage.Queries
 	Webhooks   webhooks.Ports
 

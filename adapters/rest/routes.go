@@ -17,6 +17,7 @@ import (
 	"github.com/seed-62a36931/docket/adapters/rest/files"
 	"github.com/seed-62a36931/docket/adapters/rest/guard"
 	"github.com/seed-62a36931/docket/adapters/rest/history"
+	"github.com/seed-62a36931/docket/adapters/rest/operations"
 	"github.com/seed-62a36931/docket/adapters/rest/templates"
 	"github.com/seed-62a36931/docket/adapters/rest/traffic"
 	"github.com/seed-62a36931/docket/adapters/rest/usage"
@@ -116,6 +117,7 @@ func newHandlers(c Config, p Ports, v *exchange.Views, f *exchange.Failures) han
 		userPart:      users.New(p.Users, v),
 		historyPart:   history.New(p.History, settings, v, f),
 		downloadPart:  downloads.New(p.Downloads, v, f),
+		operationPart: operations.New(p.Operations, v),
 		usagePart:     usage.New(p.Usage),
 		webhookPart:   webhooks.New(p.Webhooks, v),
 		health:        health{p.Readiness},

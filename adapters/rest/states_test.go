@@ -186,3 +186,34 @@ func TestEntitiesStandAtHundredths(t *testing.T) {
 		t.Errorf("%s, want %q in it", a.body, `{"height":11.2,"width":88.6,"x":312.4,"y":702.1}`)
 	}
 }
+
+// TestWorkThatNeedNotBeWaitedForIsAccepted sends each request that may be answered before its work is done with and without
+// the preference for it, and with another one.
+func TestWorkThatNeedNotBeWaitedForIsAccepted(t *testing.T) {
+	accepted := 0
+	for _, o := range stateOperations {
+		route, _, err := newSite(t).routes.FindRoute(request(o.method, o.path, ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !loadContract(t).Find(o.method, route.Path).Deferrable {
+			continue
+		}
+		for prefer, status := range map[string]int{"respond-async": 202, "wait=5, Respond-Async": 202, "return=minimal": o.status, "": o.status} {
+			s := newSite(t)
+			s.outcome.Later = status == 202
+			r := good(o.method, o.path, o.body)
+			r.Header.Set("Prefer", prefer)
+			a := s.do(r)
+			if a.StatusCode != status || (a.Header.Get("Preference-Applied") == "respond-async") != (status == 202) ||
+				strings.HasPrefix(a.Header.Get("Location"), "/api/operations/") != (status == 202) {
+				t.Errorf("%s with Prefer: %q: got %d, Preference-Applied %q and Location %q, want %d, and both for 202 alone", o.path, prefer,
+					a.StatusCode, a.Header.Get("Preference-Applied"), a.Header.Get("Location"), status)
+			}
+		}
+		accepted++
+	}
+	if accepted != 8 {
+		t.Errorf("got %d operations that need not be waited for, want 8", accepted)
+	}
+}

@@ -466,6 +466,33 @@ func (e MappingEncoding) Valid() bool {
 	}
 }
 
+// Defines values for OperationState.
+const (
+	OperationCancelled OperationState = "CANCELLED"
+	OperationDone      OperationState = "DONE"
+	OperationFailed    OperationState = "FAILED"
+	OperationQueued    OperationState = "QUEUED"
+	OperationRunning   OperationState = "RUNNING"
+)
+
+// Valid indicates whether the value is a known member of the OperationState enum.
+func (e OperationState) Valid() bool {
+	switch e {
+	case OperationCancelled:
+		return true
+	case OperationDone:
+		return true
+	case OperationFailed:
+		return true
+	case OperationQueued:
+		return true
+	case OperationRunning:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ProcessingStatus.
 const (
 	ANALYSE     ProcessingStatus = "ANALYSE"
@@ -2852,6 +2879,70 @@ type Omission struct {
 	Reason string `json:"reason"`
 }
 
+// Operation A request that was answered before its work was done.
+//
+// Example: {"analysis":{"requested":1,"waiting":0},"cancelRequested":false,"created":"2024-05-31T08:15:30.250+00:00","done":2,"dossierId":"9a11c3d2-5e4f-4a6b-8c7d-0e1f2a3b4c02","dossierTemplateId":"4c0f1b9e-7d3a-4e0f-9b62-1f0e2d3c4b01","ended":"2024-05-31T08:15:31.250+00:00","id":"3a0d7f0e-52f5-4b38-9a44-3f6d1c2b7e10","kind":"reanalyseFiles","result":{"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"skipped":[{"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e04","message":"File is approved"}]},"state":"DONE","total":2}
+type Operation struct {
+	// Analysis Of operations that have files analysed: how far the analyses are, which go on after its end.
+	//
+	// Example: {"requested":1,"waiting":0}
+	Analysis *OperationAnalysis `json:"analysis,omitempty"`
+
+	// CancelRequested Files that it has not come to are left as they are.
+	CancelRequested bool `json:"cancelRequested"`
+	Created         Time `json:"created"`
+
+	// Done Of them those that it has dealt with, whether they are as asked for or left out.
+	Done              int    `json:"done"`
+	DossierId         string `json:"dossierId"`
+	DossierTemplateId string `json:"dossierTemplateId"`
+
+	// Ended null as long as it is not over.
+	Ended nullable.Nullable[Time] `json:"ended"`
+
+	// Error One fault of a request.
+	Error *RequestFault `json:"error,omitempty"`
+	Id    string        `json:"id"`
+
+	// Kind The operation of the request, by operationId.
+	Kind string `json:"kind"`
+
+	// Result What became of a change to chosen files.
+	//
+	// Example: {"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"skipped":[{"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e04","message":"File is approved"}]}
+	Result *ChangedFiles `json:"result,omitempty"`
+
+	// State No file is dealt with yet; some are; all are; the dossier was deleted for good meanwhile; files were left as they were because that was asked for.
+	State OperationState `json:"state"`
+
+	// Total Files of the request.
+	Total int `json:"total"`
+}
+
+// OperationAnalysis Of operations that have files analysed: how far the analyses are, which go on after its end.
+//
+// Example: {"requested":1,"waiting":0}
+type OperationAnalysis struct {
+	// Requested Files that it has had asked for so far.
+	Requested int `json:"requested"`
+
+	// Waiting Of them those whose analysis, this or a later one, has not ended yet.
+	Waiting int `json:"waiting"`
+}
+
+// OperationList Example: {"operations":[{"cancelRequested":false,"created":"2024-05-31T08:15:30.250+00:00","done":0,"dossierId":"9a11c3d2-5e4f-4a6b-8c7d-0e1f2a3b4c02","dossierTemplateId":"4c0f1b9e-7d3a-4e0f-9b62-1f0e2d3c4b01","ended":null,"id":"3a0d7f0e-52f5-4b38-9a44-3f6d1c2b7e10","kind":"reanalyseFiles","state":"QUEUED","total":2}]}
+type OperationList struct {
+	// NextCursor Of pages only; null on the last one.
+	NextCursor nullable.Nullable[string] `json:"nextCursor,omitempty"`
+	Operations []Operation               `json:"operations"`
+
+	// Total Of pages with `counts` only: how many there are on all pages.
+	Total nullable.Nullable[int64] `json:"total,omitempty"`
+}
+
+// OperationState No file is dealt with yet; some are; all are; the dossier was deleted for good meanwhile; files were left as they were because that was asked for.
+type OperationState string
+
 // OtherSource Something that is no part of the page and tells a value, too.
 //
 // Example: {"agrees":true,"source":"e-invoice","value":"1256.64"}
@@ -4088,6 +4179,12 @@ type OnPage = int
 // OpenValues defines model for OpenValues.
 type OpenValues = bool
 
+// OperationId defines model for OperationId.
+type OperationId = string
+
+// OperationSort defines model for OperationSort.
+type OperationSort = string
+
 // Order Oldest or newest first.
 type Order = SortOrder
 
@@ -4105,6 +4202,9 @@ type PageOfTree = int
 
 // Position defines model for Position.
 type Position = string
+
+// Prefer defines model for Prefer.
+type Prefer = string
 
 // PurgeBefore defines model for PurgeBefore.
 type PurgeBefore = Time
@@ -4186,6 +4286,11 @@ type WithTotal = bool
 
 // WithUpdates defines model for WithUpdates.
 type WithUpdates = bool
+
+// Accepted A request that was answered before its work was done.
+//
+// Example: {"analysis":{"requested":1,"waiting":0},"cancelRequested":false,"created":"2024-05-31T08:15:30.250+00:00","done":2,"dossierId":"9a11c3d2-5e4f-4a6b-8c7d-0e1f2a3b4c02","dossierTemplateId":"4c0f1b9e-7d3a-4e0f-9b62-1f0e2d3c4b01","ended":"2024-05-31T08:15:31.250+00:00","id":"3a0d7f0e-52f5-4b38-9a44-3f6d1c2b7e10","kind":"reanalyseFiles","result":{"fileIds":["77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e03"],"skipped":[{"fileId":"77e2d3a4-3e0c-4d0f-8a56-7d8b1a0c4e04","message":"File is approved"}]},"state":"DONE","total":2}
+type Accepted = Operation
 
 // BodyTooLarge The body of every failure.
 type BodyTooLarge = Error
@@ -5088,6 +5193,10 @@ type AssignFilesParams struct {
 	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
+	// Prefer `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+	// how far the work is and can be cancelled. Other preferences are ignored.
+	Prefer *Prefer `json:"Prefer,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -5101,6 +5210,10 @@ type SetFilesAttributesParams struct {
 	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
+	// Prefer `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+	// how far the work is and can be cancelled. Other preferences are ignored.
+	Prefer *Prefer `json:"Prefer,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -5113,6 +5226,10 @@ type DeleteFilesParams struct {
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// Prefer `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+	// how far the work is and can be cancelled. Other preferences are ignored.
+	Prefer *Prefer `json:"Prefer,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
@@ -5140,6 +5257,10 @@ type ReanalyseFilesParams struct {
 	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
+	// Prefer `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+	// how far the work is and can be cancelled. Other preferences are ignored.
+	Prefer *Prefer `json:"Prefer,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -5149,6 +5270,10 @@ type RetryFilesParams struct {
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// Prefer `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+	// how far the work is and can be cancelled. Other preferences are ignored.
+	Prefer *Prefer `json:"Prefer,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
@@ -5163,6 +5288,10 @@ type SetFilesWorkflowStatusParams struct {
 	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 
+	// Prefer `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+	// how far the work is and can be cancelled. Other preferences are ignored.
+	Prefer *Prefer `json:"Prefer,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }
@@ -5172,6 +5301,10 @@ type RestoreFilesParams struct {
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// Prefer `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+	// how far the work is and can be cancelled. Other preferences are ignored.
+	Prefer *Prefer `json:"Prefer,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
@@ -5578,6 +5711,10 @@ type ReanalyseDossierParams struct {
 	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
 	// answer again, marked with `Idempotency-Replayed: true`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// Prefer `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+	// how far the work is and can be cancelled. Other preferences are ignored.
+	Prefer *Prefer `json:"Prefer,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
@@ -6153,6 +6290,46 @@ type GetMeParams struct {
 
 // UpdateMyPreferencesParams defines parameters for UpdateMyPreferences.
 type UpdateMyPreferencesParams struct {
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// ListOperationsParams defines parameters for ListOperations.
+type ListOperationsParams struct {
+	// Limit Entries on a page; 50 unless given.
+	Limit *PageLimit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept.
+	Cursor *PageCursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort `created`, with a minus in front for the descending order; `-created` unless given.
+	Sort *OperationSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Counts Adds how many there are in all, as total.
+	Counts *WithTotal `form:"counts,omitempty" json:"counts,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// GetOperationParams defines parameters for GetOperation.
+type GetOperationParams struct {
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// CancelOperationParams defines parameters for CancelOperation.
+type CancelOperationParams struct {
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
 }

@@ -137,8 +137,8 @@ func TestLettersThatDieAgainAreSentOnce(t *testing.T) {
 func TestControlSocket(t *testing.T) {
 	deep := filepath.Join(t.TempDir(), strings.Repeat("a-long-name/", 12))
 	s := servicetest.Serve(t, deep, servicetest.NewMasterKey(t)...)
-	if out := s.MustRunTool("projections", "list"); len(servedView.FindAllString(out, -1)) != 10 {
-		t.Errorf("list, want 10:\n%s", out)
+	if out := s.MustRunTool("projections", "list"); len(servedView.FindAllString(out, -1)) != 11 {
+		t.Errorf("list, want 11:\n%s", out)
 	}
 	if out, err := s.RunTool("projections", "status", "nobody"); err == nil || !strings.Contains(out, "projections list names them") {
 		t.Errorf("status of nothing: %v %s, want an error and %q in out", err, out, "projections list names them")
@@ -154,8 +154,8 @@ func TestControlSocket(t *testing.T) {
 		t.Errorf("status after a kill, want the view files with its position:\n%s", out)
 	}
 	s.Start()
-	if out := s.MustRunTool("projections", "list"); len(servedView.FindAllString(out, -1)) != 10 {
-		t.Errorf("list after a kill, want 10:\n%s", out)
+	if out := s.MustRunTool("projections", "list"); len(servedView.FindAllString(out, -1)) != 11 {
+		t.Errorf("list after a kill, want 11:\n%s", out)
 	}
 	out, err := servicetest.NewCommand(t.Context(), "projections", "list", "--data", filepath.Join(t.TempDir(), "nowhere")).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "there is no event log") {

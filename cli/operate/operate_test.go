@@ -42,13 +42,13 @@ func TestRebuildOfAServiceInUse(t *testing.T) {
 		cancel()
 		busy.Wait()
 		for _, view := range []string{"templates", "dossiers", "files", "downloads", "users", "work", "history", "usage",
-			"webhooks", "layouts"} {
+			"webhooks", "layouts", "operations"} {
 			if !strings.Contains(out, view+"  done") {
 				t.Errorf("%s is not done:\n%s", view, out)
 			}
 		}
-		if list := s.MustRunTool("projections", "list"); len(rebuiltView.FindAllString(list, -1)) != 10 {
-			t.Errorf("read is, want 10:\n%s", list)
+		if list := s.MustRunTool("projections", "list"); len(rebuiltView.FindAllString(list, -1)) != 11 {
+			t.Errorf("read is, want 11:\n%s", list)
 		}
 		if reads.Load() == 0 || s.Metric("docket_processing_stage_seconds_count") != stages {
 			t.Errorf("%d reads, %v stages of processing, want %v", reads.Load(), s.Metric("docket_processing_stage_seconds_count"), stages)

@@ -1538,6 +1538,27 @@ type ClientInterface interface {
 	// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
 	UpdateMyPreferences(ctx context.Context, params *UpdateMyPreferencesParams, body UpdateMyPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListOperations List operations
+	//
+	// The caller's own operations, newest first. They are kept for 30 days after their end, unless the operator chose otherwise; results and analyses are told of single ones. Allowed for USER (own records), MANAGER (own records).
+	//
+	// Corresponds with GET /api/operations (the `ListOperations` operationId).
+	ListOperations(ctx context.Context, params *ListOperationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperation Read an operation
+	//
+	// How far one of the caller's own operations is, and what it has done so far. Allowed for USER (own records), MANAGER (own records).
+	//
+	// Corresponds with GET /api/operations/{operationId} (the `GetOperation` operationId).
+	GetOperation(ctx context.Context, operationId OperationId, params *GetOperationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CancelOperation Cancel an operation
+	//
+	// Leaves the files as they are that the operation has not come to, and tells what was done. What is done stays done, and an operation that is over stays as it is. One that is at work ends after the files that it has in hand: until then it is not CANCELLED. The history of the dossier tells of it. Allowed for USER (own records), MANAGER (own records).
+	//
+	// Corresponds with POST /api/operations/{operationId}/cancel (the `CancelOperation` operationId).
+	CancelOperation(ctx context.Context, operationId OperationId, params *CancelOperationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListTrash List the trash
 	//
 	// A page of what is in the trash: dossiers that the caller may see, and files that the caller may read and that were deleted by
@@ -4876,6 +4897,57 @@ func (c *Client) UpdateMyPreferencesWithBody(ctx context.Context, params *Update
 // Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
 func (c *Client) UpdateMyPreferences(ctx context.Context, params *UpdateMyPreferencesParams, body UpdateMyPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateMyPreferencesRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListOperations List operations
+//
+// The caller's own operations, newest first. They are kept for 30 days after their end, unless the operator chose otherwise; results and analyses are told of single ones. Allowed for USER (own records), MANAGER (own records).
+//
+// Corresponds with GET /api/operations (the `ListOperations` operationId).
+func (c *Client) ListOperations(ctx context.Context, params *ListOperationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperationsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperation Read an operation
+//
+// How far one of the caller's own operations is, and what it has done so far. Allowed for USER (own records), MANAGER (own records).
+//
+// Corresponds with GET /api/operations/{operationId} (the `GetOperation` operationId).
+func (c *Client) GetOperation(ctx context.Context, operationId OperationId, params *GetOperationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperationRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CancelOperation Cancel an operation
+//
+// Leaves the files as they are that the operation has not come to, and tells what was done. What is done stays done, and an operation that is over stays as it is. One that is at work ends after the files that it has in hand: until then it is not CANCELLED. The history of the dossier tells of it. Allowed for USER (own records), MANAGER (own records).
+//
+// Corresponds with POST /api/operations/{operationId}/cancel (the `CancelOperation` operationId).
+func (c *Client) CancelOperation(ctx context.Context, operationId OperationId, params *CancelOperationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCancelOperationRequest(c.Server, operationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10658,15 +10730,26 @@ func NewAssignFilesRequestWithBody(server string, dossierTemplateId DossierTempl
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
-		if params.XTENANTID != nil {
+		if params.Prefer != nil {
 			var headerParam1 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Prefer", *params.Prefer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("X-TENANT-ID", headerParam1)
+			req.Header.Set("Prefer", headerParam1)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam2)
 		}
 
 	}
@@ -10765,15 +10848,26 @@ func NewSetFilesAttributesRequestWithBody(server string, dossierTemplateId Dossi
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
-		if params.XTENANTID != nil {
+		if params.Prefer != nil {
 			var headerParam1 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Prefer", *params.Prefer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("X-TENANT-ID", headerParam1)
+			req.Header.Set("Prefer", headerParam1)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam2)
 		}
 
 	}
@@ -10872,15 +10966,26 @@ func NewDeleteFilesRequestWithBody(server string, dossierTemplateId DossierTempl
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
-		if params.XTENANTID != nil {
+		if params.Prefer != nil {
 			var headerParam1 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Prefer", *params.Prefer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("X-TENANT-ID", headerParam1)
+			req.Header.Set("Prefer", headerParam1)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam2)
 		}
 
 	}
@@ -11071,15 +11176,26 @@ func NewReanalyseFilesRequestWithBody(server string, dossierTemplateId DossierTe
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
-		if params.XTENANTID != nil {
+		if params.Prefer != nil {
 			var headerParam1 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Prefer", *params.Prefer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("X-TENANT-ID", headerParam1)
+			req.Header.Set("Prefer", headerParam1)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam2)
 		}
 
 	}
@@ -11151,15 +11267,26 @@ func NewRetryFilesRequestWithBody(server string, dossierTemplateId DossierTempla
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
-		if params.XTENANTID != nil {
+		if params.Prefer != nil {
 			var headerParam1 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Prefer", *params.Prefer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("X-TENANT-ID", headerParam1)
+			req.Header.Set("Prefer", headerParam1)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam2)
 		}
 
 	}
@@ -11258,15 +11385,26 @@ func NewSetFilesWorkflowStatusRequestWithBody(server string, dossierTemplateId D
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
-		if params.XTENANTID != nil {
+		if params.Prefer != nil {
 			var headerParam1 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Prefer", *params.Prefer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("X-TENANT-ID", headerParam1)
+			req.Header.Set("Prefer", headerParam1)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam2)
 		}
 
 	}
@@ -11338,15 +11476,26 @@ func NewRestoreFilesRequestWithBody(server string, dossierTemplateId DossierTemp
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
-		if params.XTENANTID != nil {
+		if params.Prefer != nil {
 			var headerParam1 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Prefer", *params.Prefer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("X-TENANT-ID", headerParam1)
+			req.Header.Set("Prefer", headerParam1)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam2)
 		}
 
 	}
@@ -14336,15 +14485,26 @@ func NewReanalyseDossierRequest(server string, dossierTemplateId DossierTemplate
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
-		if params.XTENANTID != nil {
+		if params.Prefer != nil {
 			var headerParam1 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Prefer", *params.Prefer, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("X-TENANT-ID", headerParam1)
+			req.Header.Set("Prefer", headerParam1)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam2)
 		}
 
 	}
@@ -17697,6 +17857,242 @@ func NewUpdateMyPreferencesRequestWithBody(server string, params *UpdateMyPrefer
 	return req, nil
 }
 
+// NewListOperationsRequest constructs an http.Request for the ListOperations method
+func NewListOperationsRequest(server string, params *ListOperationsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/operations")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Counts != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "counts", *params.Counts, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.DocketPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam0)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetOperationRequest constructs an http.Request for the GetOperation method
+func NewGetOperationRequest(server string, operationId OperationId, params *GetOperationParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/operations/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.DocketPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam0)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCancelOperationRequest constructs an http.Request for the CancelOperation method
+func NewCancelOperationRequest(server string, operationId OperationId, params *CancelOperationParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/operations/%s/cancel", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListTrashRequest constructs an http.Request for the ListTrash method
 func NewListTrashRequest(server string, params *ListTrashParams) (*http.Request, error) {
 	var err error
@@ -20791,6 +21187,33 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /api/me/preferences (the `UpdateMyPreferences` operationId).
 	UpdateMyPreferencesWithResponse(ctx context.Context, params *UpdateMyPreferencesParams, body UpdateMyPreferencesJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateMyPreferencesResponse, error)
 
+	// ListOperationsWithResponse List operations
+	//
+	// The caller's own operations, newest first. They are kept for 30 days after their end, unless the operator chose otherwise; results and analyses are told of single ones. Allowed for USER (own records), MANAGER (own records).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/operations (the `ListOperations` operationId).
+	ListOperationsWithResponse(ctx context.Context, params *ListOperationsParams, reqEditors ...RequestEditorFn) (*ListOperationsResponse, error)
+
+	// GetOperationWithResponse Read an operation
+	//
+	// How far one of the caller's own operations is, and what it has done so far. Allowed for USER (own records), MANAGER (own records).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/operations/{operationId} (the `GetOperation` operationId).
+	GetOperationWithResponse(ctx context.Context, operationId OperationId, params *GetOperationParams, reqEditors ...RequestEditorFn) (*GetOperationResponse, error)
+
+	// CancelOperationWithResponse Cancel an operation
+	//
+	// Leaves the files as they are that the operation has not come to, and tells what was done. What is done stays done, and an operation that is over stays as it is. One that is at work ends after the files that it has in hand: until then it is not CANCELLED. The history of the dossier tells of it. Allowed for USER (own records), MANAGER (own records).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/operations/{operationId}/cancel (the `CancelOperation` operationId).
+	CancelOperationWithResponse(ctx context.Context, operationId OperationId, params *CancelOperationParams, reqEditors ...RequestEditorFn) (*CancelOperationResponse, error)
+
 	// ListTrashWithResponse List the trash
 	//
 	// A page of what is in the trash: dossiers that the caller may see, and files that the caller may read and that were deleted by
@@ -22642,13 +23065,25 @@ type AssignFilesResponse200Headers struct {
 	DocketPosition *string
 }
 
+// AssignFilesResponse202Headers the declared response headers of an HTTP 202 response for AssignFiles
+type AssignFilesResponse202Headers struct {
+	DocketPosition    *string
+	Location          *string
+	PreferenceApplied *string
+	RetryAfter        *int
+}
+
 type AssignFilesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *ChangedFiles
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Accepted
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *AssignFilesResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *AssignFilesResponse202Headers
 }
 
 // Status returns HTTPResponse.Status
@@ -22672,13 +23107,25 @@ type SetFilesAttributesResponse200Headers struct {
 	DocketPosition *string
 }
 
+// SetFilesAttributesResponse202Headers the declared response headers of an HTTP 202 response for SetFilesAttributes
+type SetFilesAttributesResponse202Headers struct {
+	DocketPosition    *string
+	Location          *string
+	PreferenceApplied *string
+	RetryAfter        *int
+}
+
 type SetFilesAttributesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *ChangedFiles
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Accepted
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *SetFilesAttributesResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *SetFilesAttributesResponse202Headers
 }
 
 // Status returns HTTPResponse.Status
@@ -22697,6 +23144,14 @@ func (r SetFilesAttributesResponse) StatusCode() int {
 	return 0
 }
 
+// DeleteFilesResponse202Headers the declared response headers of an HTTP 202 response for DeleteFiles
+type DeleteFilesResponse202Headers struct {
+	DocketPosition    *string
+	Location          *string
+	PreferenceApplied *string
+	RetryAfter        *int
+}
+
 // DeleteFilesResponse204Headers the declared response headers of an HTTP 204 response for DeleteFiles
 type DeleteFilesResponse204Headers struct {
 	DocketPosition *string
@@ -22705,6 +23160,10 @@ type DeleteFilesResponse204Headers struct {
 type DeleteFilesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Accepted
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *DeleteFilesResponse202Headers
 	// Headers204 the parsed response headers for an HTTP 204 response
 	Headers204 *DeleteFilesResponse204Headers
 }
@@ -22760,13 +23219,25 @@ type ReanalyseFilesResponse200Headers struct {
 	DocketPosition *string
 }
 
+// ReanalyseFilesResponse202Headers the declared response headers of an HTTP 202 response for ReanalyseFiles
+type ReanalyseFilesResponse202Headers struct {
+	DocketPosition    *string
+	Location          *string
+	PreferenceApplied *string
+	RetryAfter        *int
+}
+
 type ReanalyseFilesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *ChangedFiles
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Accepted
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *ReanalyseFilesResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *ReanalyseFilesResponse202Headers
 }
 
 // Status returns HTTPResponse.Status
@@ -22790,13 +23261,25 @@ type RetryFilesResponse200Headers struct {
 	DocketPosition *string
 }
 
+// RetryFilesResponse202Headers the declared response headers of an HTTP 202 response for RetryFiles
+type RetryFilesResponse202Headers struct {
+	DocketPosition    *string
+	Location          *string
+	PreferenceApplied *string
+	RetryAfter        *int
+}
+
 type RetryFilesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *ChangedFiles
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Accepted
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *RetryFilesResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *RetryFilesResponse202Headers
 }
 
 // Status returns HTTPResponse.Status
@@ -22820,13 +23303,25 @@ type SetFilesWorkflowStatusResponse200Headers struct {
 	DocketPosition *string
 }
 
+// SetFilesWorkflowStatusResponse202Headers the declared response headers of an HTTP 202 response for SetFilesWorkflowStatus
+type SetFilesWorkflowStatusResponse202Headers struct {
+	DocketPosition    *string
+	Location          *string
+	PreferenceApplied *string
+	RetryAfter        *int
+}
+
 type SetFilesWorkflowStatusResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *ChangedFiles
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Accepted
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *SetFilesWorkflowStatusResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *SetFilesWorkflowStatusResponse202Headers
 }
 
 // Status returns HTTPResponse.Status
@@ -22845,6 +23340,14 @@ func (r SetFilesWorkflowStatusResponse) StatusCode() int {
 	return 0
 }
 
+// RestoreFilesResponse202Headers the declared response headers of an HTTP 202 response for RestoreFiles
+type RestoreFilesResponse202Headers struct {
+	DocketPosition    *string
+	Location          *string
+	PreferenceApplied *string
+	RetryAfter        *int
+}
+
 // RestoreFilesResponse204Headers the declared response headers of an HTTP 204 response for RestoreFiles
 type RestoreFilesResponse204Headers struct {
 	DocketPosition *string
@@ -22853,6 +23356,10 @@ type RestoreFilesResponse204Headers struct {
 type RestoreFilesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Accepted
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *RestoreFilesResponse202Headers
 	// Headers204 the parsed response headers for an HTTP 204 response
 	Headers204 *RestoreFilesResponse204Headers
 }
@@ -23680,13 +24187,25 @@ type ReanalyseDossierResponse200Headers struct {
 	DocketPosition *string
 }
 
+// ReanalyseDossierResponse202Headers the declared response headers of an HTTP 202 response for ReanalyseDossier
+type ReanalyseDossierResponse202Headers struct {
+	DocketPosition    *string
+	Location          *string
+	PreferenceApplied *string
+	RetryAfter        *int
+}
+
 type ReanalyseDossierResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
 	JSON200 *ReanalysedFiles
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Accepted
 	// Headers200 the parsed response headers for an HTTP 200 response
 	Headers200 *ReanalyseDossierResponse200Headers
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *ReanalyseDossierResponse202Headers
 }
 
 // Status returns HTTPResponse.Status
@@ -24672,6 +25191,97 @@ func (r UpdateMyPreferencesResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r UpdateMyPreferencesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ListOperationsResponse200Headers the declared response headers of an HTTP 200 response for ListOperations
+type ListOperationsResponse200Headers struct {
+	DocketParked *string
+}
+
+type ListOperationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OperationList
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperationsResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r ListOperationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListOperationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// GetOperationResponse200Headers the declared response headers of an HTTP 200 response for GetOperation
+type GetOperationResponse200Headers struct {
+	ETag       *string
+	RetryAfter *int
+}
+
+type GetOperationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Operation
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperationResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// CancelOperationResponse200Headers the declared response headers of an HTTP 200 response for CancelOperation
+type CancelOperationResponse200Headers struct {
+	DocketPosition *string
+}
+
+type CancelOperationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Operation
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *CancelOperationResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r CancelOperationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CancelOperationResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -27837,6 +28447,51 @@ func (c *ClientWithResponses) UpdateMyPreferencesWithResponse(ctx context.Contex
 	return ParseUpdateMyPreferencesResponse(rsp)
 }
 
+// ListOperationsWithResponse List operations
+//
+// The caller's own operations, newest first. They are kept for 30 days after their end, unless the operator chose otherwise; results and analyses are told of single ones. Allowed for USER (own records), MANAGER (own records).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/operations (the `ListOperations` operationId).
+func (c *ClientWithResponses) ListOperationsWithResponse(ctx context.Context, params *ListOperationsParams, reqEditors ...RequestEditorFn) (*ListOperationsResponse, error) {
+	rsp, err := c.ListOperations(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListOperationsResponse(rsp)
+}
+
+// GetOperationWithResponse Read an operation
+//
+// How far one of the caller's own operations is, and what it has done so far. Allowed for USER (own records), MANAGER (own records).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/operations/{operationId} (the `GetOperation` operationId).
+func (c *ClientWithResponses) GetOperationWithResponse(ctx context.Context, operationId OperationId, params *GetOperationParams, reqEditors ...RequestEditorFn) (*GetOperationResponse, error) {
+	rsp, err := c.GetOperation(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperationResponse(rsp)
+}
+
+// CancelOperationWithResponse Cancel an operation
+//
+// Leaves the files as they are that the operation has not come to, and tells what was done. What is done stays done, and an operation that is over stays as it is. One that is at work ends after the files that it has in hand: until then it is not CANCELLED. The history of the dossier tells of it. Allowed for USER (own records), MANAGER (own records).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/operations/{operationId}/cancel (the `CancelOperation` operationId).
+func (c *ClientWithResponses) CancelOperationWithResponse(ctx context.Context, operationId OperationId, params *CancelOperationParams, reqEditors ...RequestEditorFn) (*CancelOperationResponse, error) {
+	rsp, err := c.CancelOperation(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCancelOperationResponse(rsp)
+}
+
 // ListTrashWithResponse List the trash
 //
 // A page of what is in the trash: dossiers that the caller may see, and files that the caller may read and that were deleted by
@@ -30288,6 +30943,13 @@ func ParseAssignFilesResponse(rsp *http.Response) (*AssignFilesResponse, error) 
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Accepted
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	}
 
 	switch {
@@ -30301,6 +30963,37 @@ func ParseAssignFilesResponse(rsp *http.Response) (*AssignFilesResponse, error) 
 			headers.DocketPosition = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers AssignFilesResponse202Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Preference-Applied"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Preference-Applied", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.PreferenceApplied = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers202 = &headers
 	}
 
 	return response, nil
@@ -30327,6 +31020,13 @@ func ParseSetFilesAttributesResponse(rsp *http.Response) (*SetFilesAttributesRes
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Accepted
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	}
 
 	switch {
@@ -30340,6 +31040,37 @@ func ParseSetFilesAttributesResponse(rsp *http.Response) (*SetFilesAttributesRes
 			headers.DocketPosition = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers SetFilesAttributesResponse202Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Preference-Applied"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Preference-Applied", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.PreferenceApplied = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers202 = &headers
 	}
 
 	return response, nil
@@ -30359,6 +31090,50 @@ func ParseDeleteFilesResponse(rsp *http.Response) (*DeleteFilesResponse, error) 
 	}
 
 	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Accepted
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		var headers DeleteFilesResponse202Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Preference-Applied"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Preference-Applied", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.PreferenceApplied = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers202 = &headers
 	case rsp.StatusCode == 204:
 		var headers DeleteFilesResponse204Headers
 		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
@@ -30434,6 +31209,13 @@ func ParseReanalyseFilesResponse(rsp *http.Response) (*ReanalyseFilesResponse, e
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Accepted
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	}
 
 	switch {
@@ -30447,6 +31229,37 @@ func ParseReanalyseFilesResponse(rsp *http.Response) (*ReanalyseFilesResponse, e
 			headers.DocketPosition = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers ReanalyseFilesResponse202Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Preference-Applied"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Preference-Applied", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.PreferenceApplied = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers202 = &headers
 	}
 
 	return response, nil
@@ -30473,6 +31286,13 @@ func ParseRetryFilesResponse(rsp *http.Response) (*RetryFilesResponse, error) {
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Accepted
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	}
 
 	switch {
@@ -30486,6 +31306,37 @@ func ParseRetryFilesResponse(rsp *http.Response) (*RetryFilesResponse, error) {
 			headers.DocketPosition = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers RetryFilesResponse202Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Preference-Applied"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Preference-Applied", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.PreferenceApplied = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers202 = &headers
 	}
 
 	return response, nil
@@ -30512,6 +31363,13 @@ func ParseSetFilesWorkflowStatusResponse(rsp *http.Response) (*SetFilesWorkflowS
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Accepted
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	}
 
 	switch {
@@ -30525,6 +31383,37 @@ func ParseSetFilesWorkflowStatusResponse(rsp *http.Response) (*SetFilesWorkflowS
 			headers.DocketPosition = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers SetFilesWorkflowStatusResponse202Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Preference-Applied"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Preference-Applied", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.PreferenceApplied = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers202 = &headers
 	}
 
 	return response, nil
@@ -30544,6 +31433,50 @@ func ParseRestoreFilesResponse(rsp *http.Response) (*RestoreFilesResponse, error
 	}
 
 	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Accepted
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		var headers RestoreFilesResponse202Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Preference-Applied"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Preference-Applied", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.PreferenceApplied = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers202 = &headers
 	case rsp.StatusCode == 204:
 		var headers RestoreFilesResponse204Headers
 		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
@@ -31665,6 +32598,13 @@ func ParseReanalyseDossierResponse(rsp *http.Response) (*ReanalyseDossierRespons
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Accepted
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
 	}
 
 	switch {
@@ -31678,6 +32618,37 @@ func ParseReanalyseDossierResponse(rsp *http.Response) (*ReanalyseDossierRespons
 			headers.DocketPosition = &value
 		}
 		response.Headers200 = &headers
+	case rsp.StatusCode == 202:
+		var headers ReanalyseDossierResponse202Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Preference-Applied"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Preference-Applied", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.PreferenceApplied = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers202 = &headers
 	}
 
 	return response, nil
@@ -32839,6 +33810,130 @@ func ParseUpdateMyPreferencesResponse(rsp *http.Response) (*UpdateMyPreferencesR
 			headers.DocketPosition = &value
 		}
 		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListOperationsResponse parses an HTTP response from a ListOperationsWithResponse call
+func ParseListOperationsResponse(rsp *http.Response) (*ListOperationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListOperationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OperationList
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperationsResponse200Headers
+		if values := rsp.Header.Values("Docket-Parked"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Parked", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketParked = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperationResponse parses an HTTP response from a GetOperationWithResponse call
+func ParseGetOperationResponse(rsp *http.Response) (*GetOperationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Operation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperationResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Retry-After"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Retry-After", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.RetryAfter = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCancelOperationResponse parses an HTTP response from a CancelOperationWithResponse call
+func ParseCancelOperationResponse(rsp *http.Response) (*CancelOperationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CancelOperationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Operation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers CancelOperationResponse200Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

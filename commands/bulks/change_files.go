@@ -26,6 +26,8 @@ type ChangeFiles struct {
 	FileIDs               []string
 	SkipInvalid           bool
 	Change                FilesChange
+
+	others []SkippedFile // of the request, that are left out without being judged
 }
 
 // A FilesChange is the same change to many files. Its action says which of the other fields count.
@@ -45,15 +47,13 @@ type FilesOutcome struct {
 }
 
 // SkippedFile is a file that was left out, and why.
-type SkippedFile struct {
-	ID     string
-	Reason string // a sentence
-}
+type SkippedFile = bulk.SkippedFile
 
 // A filesPlan is what a bulk does to which files.
 type filesPlan struct {
-	IDs    []string    `json:"files"`
-	Change FilesChange `json:"change"`
+	IDs     []string      `json:"files"`
+	Change  FilesChange   `json:"change"`
+	Skipped []SkippedFile `json:"skipped,omitempty"` // that were left out before it began, where it has an operation
 }
 
 // changeOperations are the operations whose rights a change of many files takes for each of them.
@@ -94,8 +94,13 @@ func (c *Commands) ChangeFiles(ctx context.Context, r ChangeFiles) (FilesOutcome
 	}
 	begin := bulk.Started{Action: r.Change.Action, Dossier: r.DossierID, Template: r.TemplateID, Files: len(ids),
 		OCR: r.Change.OCR}
-	done, err := c.startOnFiles(ctx, r.Request, begin, filesPlan{ids, r.Change}, nothingToUndo)
-	out.IDs, out.Position, out.Skipped = done.FileIDs, done.Position, append(out.Skipped, done.Skipped...)
+	plan := filesPlan{IDs: ids, Change: r.Change}
+	if r.Later != "" {
+		plan.Skipped = slices.Concat(r.others, out.Skipped)
+		begin.Files += len(plan.Skipped)
+	}
+	done, err := c.startOnFiles(ctx, r.Request, begin, plan, nothingToUndo)
+	out.IDs, out.Position, out.Skipped, out.Later = done.FileIDs, done.Position, append(out.Skipped, done.Skipped...), done.Later
 	return out, core.ToCallerError(err)
 }
 
@@ -116,7 +121,7 @@ func (c *Commands) filesOfRepetition(ctx context.Context, r ChangeFiles) (ids []
 			ids = append(ids, id)
 		default:
 			refusal := domain.ErrFileNotFound
-			others = append(others, refusedFile{SkippedFile{id, refusal.Error()}, refusal})
+			others = append(others, refusedFile{SkippedFile{ID: id, Reason: refusal.Error()}, refusal})
 		}
 	}
 	return ids, others, nil
@@ -204,7 +209,7 @@ func (c *Commands) judgeFiles(ctx context.Context, r ChangeFiles,
 		case verdict == nil:
 			ids = append(ids, id)
 		default:
-			skipped = append(skipped, refusedFile{SkippedFile{id, verdict.Error()}, verdict})
+			skipped = append(skipped, refusedFile{SkippedFile{ID: id, Reason: verdict.Error()}, verdict})
 		}
 		delete(verdicts, id)
 	}
@@ -265,12 +270,10 @@ func (b *bulkRun) leaveOutChange(ctx context.Context, id string, refusal error) 
 		if errors.Is(refusal, errChangedSince) {
 			reason = bulk.Changed
 		}
-		if err := b.leaveOut(ctx, id, reason, refusal.Error()); err != nil {
-			return err
-		}
+		return b.leaveOut(ctx, id, reason, refusal.Error())
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.out.Skipped = append(b.out.Skipped, SkippedFile{id, refusal.Error()})
+	b.out.Skipped = append(b.out.Skipped, SkippedFile{ID: id, Reason: refusal.Error()})
 	return nil
 }

@@ -69,11 +69,12 @@ func (c *Commands) filesOf(ctx context.Context, p user.Principal, dossierID stri
 func (c *Commands) startEach(ctx context.Context, r core.Request, begin bulk.Started, ids []string,
 	undo func() error) (core.Outcome, error) {
 	done, err := c.startOnFiles(ctx, r, begin, ids, undo)
-	return core.Outcome{ID: begin.Dossier, IDs: done.FileIDs, Position: done.Position}, err
+	return core.Outcome{ID: begin.Dossier, IDs: done.FileIDs, Later: done.Later, Position: done.Position}, err
 }
 
 // startOnFiles begins a deed on files that was validated as a whole, and carries it
-// through. When the process dies meanwhile, a worker finishes it. undo takes back
+// through, or leaves that to a worker when nobody waits for it. When the process dies meanwhile, a worker
+// finishes it. undo takes back
 // what was prepared, when the deed is known not to have begun.
 func (c *Commands) startOnFiles(
 	ctx context.Context, r core.Request, begin bulk.Started, of any, undo func() error,
@@ -83,7 +84,7 @@ func (c *Commands) startOnFiles(
 	if err != nil {
 		return done, errors.Join(err, undo())
 	}
-	begin.Plan = plan
+	begin.Plan, begin.Operation = plan, string(r.Later)
 	stream := bulk.StreamOf(r.Caller.Workspace, r.CommandID.String())
 	begun := false
 	// From here on it does not matter whether Anybody waits for the answer.
@@ -91,13 +92,21 @@ func (c *Commands) startOnFiles(
 		cmd := r.CommandOn(stream)
 		nothing := uint64(0)
 		cmd.Expect = &nothing
-		resumed, err := c.beginBulk(ctx, cmd, bulk.Start(begin, nil, subject))
+		before, at, err := c.beginBulk(ctx, cmd, bulk.Start(begin, nil, subject))
 		if err != nil {
 			begun = !core.IsRefusal(err) // or nobody knows
 			return err
 		}
 		begun = true
-		done, err = c.runBulk(ctx, stream, resumed, &repetition{plan: plan})
+		switch {
+		case !before.Begun && r.Later != "":
+			done = UploadOutcome{Later: true, Position: uint64(at)}
+			return nil
+		case before.Operation != "":
+			done = UploadOutcome{Later: true, Position: uint64(at)}
+			return c.DiscardBlobs(ctx, plan)
+		}
+		done, err = c.runBulk(ctx, stream, before.Begun, &repetition{plan: plan})
 		return err
 	})
 	if err != nil && !begun {
@@ -116,17 +125,27 @@ func (c *Commands) hasBegun(ctx context.Context, r core.Request) (bool, error) {
 // runOnFiles carries out the bulk's action on each of its files, several at a time. What was
 // done is not done again.
 func (b *bulkRun) runOnFiles(ctx context.Context) error {
-	ids, deed, err := b.openFilesPlan(ctx)
+	plan, deed, err := b.openFilesPlan(ctx)
 	if err != nil {
 		return err
 	}
+	if b.s.Operation != "" {
+		return b.runInParts(ctx, plan, deed)
+	}
+	return b.runOnEach(ctx, plan.IDs, deed)
+}
+
+// A fileDeed is what a bulk does to one of its files.
+type fileDeed func(context.Context, string) (es.Position, error)
+
+func (b *bulkRun) runOnEach(ctx context.Context, ids []string, deed fileDeed) error {
 	note := b.progressLogger(b.s.Dossier, "a request on many files is being carried out")
 	done := make([]bool, len(ids))
 	order := make([]int, len(ids))
 	for i := range order {
 		order[i] = i
 	}
-	err = parallel.ForEach(order, core.FilesAtOnce, func(i int) error {
+	err := parallel.ForEach(order, core.FilesAtOnce, func(i int) error {
 		at, err := retryConflicts(func() (es.Position, error) { return deed(ctx, ids[i]) })
 		note(i, len(ids))
 		b.mu.Lock()
@@ -144,21 +163,20 @@ func (b *bulkRun) runOnFiles(ctx context.Context) error {
 }
 
 // openFilesPlan returns the files of the bulk, and what it does to each of them.
-func (b *bulkRun) openFilesPlan(ctx context.Context) (ids []string, deed func(context.Context, string) (es.Position, error), err error) {
+func (b *bulkRun) openFilesPlan(ctx context.Context) (plan filesPlan, deed fileDeed, err error) {
 	var content json.RawMessage
 	if err := b.GetJSON(ctx, b.s.Plan, &content); err != nil {
-		return nil, nil, err
+		return plan, nil, err
 	}
-	if err := json.Unmarshal(content, &ids); err == nil {
-		return ids, map[bulk.Action]func(context.Context, string) (es.Position, error){
+	if err := json.Unmarshal(content, &plan.IDs); err == nil {
+		return plan, map[bulk.Action]fileDeed{
 			bulk.Trash: b.trashFile, bulk.End: b.deleteFile, bulk.Restore: b.restoreFile, bulk.Reanalyse: b.reanalyseFile}[b.s.Action], nil
 	}
-	var plan filesPlan
 	if err := json.Unmarshal(content, &plan); err != nil {
-		return nil, nil, fmt.Errorf("plan of a bulk: %w", err)
+		return plan, nil, fmt.Errorf("plan of a bulk: %w", err)
 	}
 	d, _, err := es.Load(ctx, b.Log, dossier.Decider, dossier.StreamOf(b.r.Caller.Workspace, b.s.Dossier))
-	return plan.IDs, b.changeFile(plan.Change, core.CircleOf(d)), err
+	return plan, b.changeFile(plan.Change, core.CircleOf(d)), err
 }
 
 // eachTries is how often a deed is tried on a file that others write to.

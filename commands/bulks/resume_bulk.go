@@ -90,7 +90,7 @@ func refuseEvents(decide es.Decision[file.State]) es.Decision[file.State] {
 	}
 }
 
-// leaveOut notes a file that the bulk leaves as it is, for the history.
+// leaveOut notes a file that the bulk leaves as it is, for the answer and for the history.
 func (b *bulkRun) leaveOut(ctx context.Context, id string, reason bulk.Reason, detail string) error {
 	f, _, err := es.Load(ctx, b.Log, file.Decider, file.StreamOf(b.r.Caller.Workspace, id))
 	if err != nil {
@@ -98,7 +98,9 @@ func (b *bulkRun) leaveOut(ctx context.Context, id string, reason bulk.Reason, d
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.refused = append(b.refused, bulk.Skipped{Name: f.Filename, Reason: reason, Detail: detail})
+	left := bulk.Skipped{Name: f.Filename, Reason: reason, Detail: detail}
+	b.refused = append(b.refused, left)
+	b.out.Skipped = append(b.out.Skipped, SkippedFile{ID: id, Reason: left.Sentence()})
 	return nil
 }
 

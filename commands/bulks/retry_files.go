@@ -60,7 +60,7 @@ func (c *Commands) RetryFiles(ctx context.Context, r RetryFiles) (FilesOutcome, 
 	out := FilesOutcome{Outcome: core.Outcome{ID: r.DossierID}}
 	if len(failed) > 0 {
 		out, err = c.ChangeFiles(ctx, ChangeFiles{Request: r.Request, TemplateID: r.TemplateID, DossierID: r.DossierID, FileIDs: failed,
-			SkipInvalid: true, Change: FilesChange{Action: bulk.Reanalyse}})
+			SkipInvalid: true, Change: FilesChange{Action: bulk.Reanalyse}, others: others})
 	}
 	if begun && len(r.FileIDs) == 0 { // of all files of the dossier those that did not fail are none of the request
 		out.Skipped = nil
@@ -109,7 +109,7 @@ func (c *Commands) chooseFailed(
 		case verdict == nil:
 			failed = append(failed, id)
 		default:
-			others = append(others, SkippedFile{id, verdict.Error()})
+			others = append(others, SkippedFile{ID: id, Reason: verdict.Error()})
 		}
 		delete(verdicts, id)
 	}

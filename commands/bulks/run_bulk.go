@@ -41,7 +41,7 @@ func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobR
 	}
 	// From here on it does not matter whether Anybody waits for the answer.
 	err = c.runAlone(context.WithoutCancel(ctx), stream, func(ctx context.Context) error {
-		resumed, err := c.beginBulk(ctx, r.CommandOn(stream), bulk.Start(begin, left, subject))
+		before, _, err := c.beginBulk(ctx, r.CommandOn(stream), bulk.Start(begin, left, subject))
 		if err != nil {
 			if core.IsRefusal(err) {
 				err = errors.Join(err, c.DiscardBlobs(ctx, content, plan))
@@ -51,7 +51,7 @@ func (c *Commands) startBulk(ctx context.Context, r UploadFile, content es.BlobR
 		if err := c.dropSecondCopy(ctx, stream, content, plan); err != nil {
 			return err
 		}
-		out, err = c.runBulk(ctx, stream, resumed, &repetition{content, plan})
+		out, err = c.runBulk(ctx, stream, before.Begun, &repetition{content, plan})
 		out.LeftOut = append(left, out.LeftOut...)
 		return err
 	})
@@ -83,15 +83,15 @@ func (c *Commands) runAlone(ctx context.Context, stream es.StreamID, do func(con
 	return err
 }
 
-// beginBulk takes the decision that begins a bulk, and reports whether an earlier attempt has begun it.
+// beginBulk takes the decision that begins a bulk, and returns what an earlier attempt has made of it before.
 func (c *Commands) beginBulk(ctx context.Context, cmd es.Command,
-	start es.Decision[bulk.State]) (resumed bool, err error) {
+	start es.Decision[bulk.State]) (before bulk.State, at es.Position, err error) {
 	found, err := es.Find(ctx, c.Log, bulk.Decider, cmd.Stream)
 	if err != nil {
-		return false, err
+		return before, 0, err
 	}
-	_, _, err = found.Decide(ctx, c.Log, bulk.Decider, cmd, start)
-	return found.State.Begun, err
+	_, done, err := found.Decide(ctx, c.Log, bulk.Decider, cmd, start)
+	return found.State, done.Position, err
 }
 
 // FinishBulk goes on with an upload, or another action on many files, that somebody
@@ -149,18 +149,19 @@ func (c *Commands) runBulk(ctx context.Context, stream es.StreamID, resumed bool
 	case b.end != nil:
 		return b.recount(ctx, *again)
 	}
-	err := b.runAction(ctx)
+	end, err := bulk.Finished{}, b.runAction(ctx)
 	switch {
 	case errors.Is(err, es.ErrErased), errors.Is(err, es.ErrNoBlob), core.IsNotFound(err): // the dossier is gone for good
-		b.refused = nil
+		b.refused, end.Failed = nil, b.s.Operation != ""
 	case err != nil:
 		return UploadOutcome{}, fmt.Errorf("finish a bulk: %w", err)
 	}
 	if err := c.DiscardBlobs(ctx, b.s.Content, b.s.Plan); err != nil {
 		return UploadOutcome{}, err
 	}
+	end.Cancelled = !end.Failed && b.s.Cancelled && b.s.UpTo < b.s.Files
 	subject := dossier.SubjectOf(b.r.Caller.Workspace, b.s.Dossier)
-	done, err := es.Decide(ctx, c.Log, bulk.Decider, b.r.SubCommand("finish", stream), bulk.Finish(b.refused, subject))
+	done, err := es.Decide(ctx, c.Log, bulk.Decider, b.r.SubCommand("finish", stream), bulk.Finish(end, b.refused, subject))
 	b.notePosition(done.Position)
 	b.out.LeftOut = b.refused
 	return b.out, err

@@ -42,6 +42,7 @@ type UploadOutcome struct {
 	LeftOut             []bulk.Skipped // entries of a zip, or a csv, that nothing was made of, and files that were left as they were
 	Tables              []AppliedTable // csvs that were applied
 	Skipped             []SkippedFile  // files that a change of many could not be made to after all
+	Later               bool           // the work is left to a worker
 	NamesReadAs         string         // charset of names in a zip that does not tell it, "" for none
 	Position            uint64
 }

@@ -24,6 +24,9 @@ type Request struct {
 	// carrying out the same command. Of those who are, each gets the one receipt and cannot
 	// tell whose events were appended.
 	OnlyHere bool
+	// Later is the operation of the request when its sender does not wait for the work on many files: the
+	// command begins it, and a worker does it. "": the command does it.
+	Later user.Operation
 	// ExpectVersion is the stream version on which the caller based the change;
 	// another one is domain.ErrChanged and nothing is retried. 0: any.
 	ExpectVersion uint64
@@ -44,6 +47,7 @@ type Outcome struct {
 	IDs      []string // of the objects, when the command makes several
 	Created  bool     // the object is new
 	Position uint64   // of the last event; 0 when nothing changed
+	Later    bool     // the work is begun, and goes on as the operation with the id of the command
 	Seen     string   // version of the component that was overridden, or of those whose overrides were reverted
 }
 

@@ -56,7 +56,28 @@ type (
 		Action     Action     `json:"deed,omitzero"`
 		PurgeAt    time.Time  `json:"purgeAt,omitzero"`
 		OCR        bool       `json:"ocr,omitzero"` // pages are recognised first
+		// Operation is the operation of a request that was answered before its work was done; "" when
+		// somebody waits for the answer.
+		Operation string `json:"operation,omitzero"`
 	}
+	// Progressed tells how far a bulk with an operation has come, and what became of its files since it told
+	// so last.
+	Progressed struct {
+		UpTo    int                      `json:"upTo"`  // how many of the files are dealt with
+		Files   []string                 `json:"files"` // those that are as they were asked to be
+		Skipped es.Sealed[[]SkippedFile] `json:"skipped" seal:"skipped"`
+	}
+	// OperationCancelled asks a bulk with an operation to leave the files as they are that it has not come to.
+	OperationCancelled struct {
+		Dossier   string `json:"dossier"`
+		Template  string `json:"template"`
+		Operation string `json:"operation"`
+		Action    Action `json:"deed"`
+	}
+	// CancelRequested is OperationCancelled as it was once written; histories do not tell of it.
+	CancelRequested struct{}
+	// OperationExpired ends the time for which what an operation has done can be read.
+	OperationExpired struct{}
 	// EntriesSkipped lists entries of a zip that became no file, names the whole upload
 	// that nothing was made of, or lists the files that an action left out.
 	EntriesSkipped struct {
@@ -68,7 +89,10 @@ type (
 		Entries  es.Sealed[[]Skipped] `json:"entries" seal:"entries"` // the first of them
 	}
 	// Finished ends a bulk.
-	Finished struct{}
+	Finished struct {
+		Cancelled bool `json:"cancelled,omitzero"` // it has left files as they were, because that was asked for
+		Failed    bool `json:"failed,omitzero"`    // the dossier was deleted for good meanwhile
+	}
 	// ClaimFenced kills a pending claim on names; a bulk cannot begin after it.
 	ClaimFenced struct {
 		Claim uuid.UUID `json:"claim"`
@@ -83,10 +107,20 @@ type Skipped struct {
 	Detail string `json:"detail,omitempty"` // a sentence that says more than the reason
 }
 
+// SkippedFile is a file that was left out, and why.
+type SkippedFile struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"` // a sentence
+}
+
 // RegisterEvents names the events on the wire.
 func RegisterEvents(c *es.Codec) {
 	es.RegisterEvent[Started](c, "bulk.started")
 	es.RegisterEvent[EntriesSkipped](c, "file.entries-skipped")
+	es.RegisterEvent[Progressed](c, "bulk.progressed")
+	es.RegisterEvent[OperationCancelled](c, "dossier.operation-cancelled")
+	es.RegisterEvent[CancelRequested](c, "bulk.cancel-requested")
+	es.RegisterEvent[OperationExpired](c, "bulk.operation-expired")
 	es.RegisterEvent[Finished](c, "bulk.finished")
 	es.RegisterEvent[ClaimFenced](c, "bulk.claim-fenced")
 }
@@ -95,6 +129,9 @@ func RegisterEvents(c *es.Codec) {
 type State struct {
 	Started
 	Begun, Done bool
+	UpTo        int  // how many files it has dealt with, where it has an operation
+	Cancelled   bool // it is asked to come to its end
+	Expired     bool // nobody can read it any more
 }
 
 // HasName reports whether the bulk has the names that a claim took, for the files that it
@@ -108,6 +145,12 @@ func applyEvent(s State, e es.Event) State {
 	switch e := e.(type) {
 	case Started:
 		s.Started, s.Begun = e, true
+	case Progressed:
+		s.UpTo = e.UpTo
+	case OperationCancelled, CancelRequested:
+		s.Cancelled = true
+	case OperationExpired:
+		s.Expired = true
 	case Finished:
 		s.Done = true
 	}
@@ -133,13 +176,40 @@ func SkipUpload(dossier, template string, skipped Skipped, subject es.Subject) e
 }
 
 // Finish ends a bulk and records which entries or files were left out on the way.
-func Finish(refused []Skipped, subject es.Subject) es.Decision[State] {
+func Finish(end Finished, refused []Skipped, subject es.Subject) es.Decision[State] {
 	return func(s State) ([]es.Event, error) {
 		if !s.Begun || s.Done {
 			return nil, nil
 		}
-		return append(skippedEvents(s.Started, refused, subject), Finished{}), nil
+		return append(skippedEvents(s.Started, refused, subject), end), nil
 	}
+}
+
+// Progress records how far a bulk with an operation has come; refused are files that it left out, as histories
+// tell it.
+func Progress(to Progressed, refused []Skipped, subject es.Subject) es.Decision[State] {
+	return func(s State) ([]es.Event, error) {
+		if s.Done || s.UpTo >= to.UpTo {
+			return nil, nil
+		}
+		return append(skippedEvents(s.Started, refused, subject), to), nil
+	}
+}
+
+// Cancel asks a bulk with an operation to come to its end. One that is over, or asked already, stays as it is.
+func Cancel(s State) ([]es.Event, error) {
+	if s.Operation == "" || s.Done || s.Cancelled {
+		return nil, nil
+	}
+	return []es.Event{OperationCancelled{Dossier: s.Dossier, Template: s.Template, Operation: s.Operation, Action: s.Action}}, nil
+}
+
+// Expire ends the time for which an operation that is over can be read.
+func Expire(s State) ([]es.Event, error) {
+	if s.Operation == "" || !s.Done || s.Expired {
+		return nil, nil
+	}
+	return []es.Event{OperationExpired{}}, nil
 }
 
 // maxShown is the largest number of entries that an event names.

@@ -33,13 +33,13 @@ func TestABulkIsBegunAndFinishedOnce(t *testing.T) {
 	estest.GivenEvents(t, Decider).When(Start(begin, skips(3), subject)).Then(begin, told(3, 3))
 	estest.GivenEvents(t, Decider).When(Start(begin, skips(9000), subject)).Then(begin, told(9000, 200))
 	estest.GivenEvents(t, Decider, begin).When(Start(begin, nil, subject)).ThenErr(domain.ErrContended)
-	estest.GivenEvents(t, Decider, begin).When(Finish(nil, subject)).Then(Finished{})
-	estest.GivenEvents(t, Decider, begin, told(3, 3)).When(Finish(skips(1), subject)).Then(told(1, 1), Finished{})
-	estest.GivenEvents(t, Decider, begin, Finished{}).When(Finish(skips(1), subject)).Then()
-	estest.GivenEvents(t, Decider).When(Finish(nil, subject)).Then()
+	estest.GivenEvents(t, Decider, begin).When(Finish(Finished{}, nil, subject)).Then(Finished{})
+	estest.GivenEvents(t, Decider, begin, told(3, 3)).When(Finish(Finished{}, skips(1), subject)).Then(told(1, 1), Finished{})
+	estest.GivenEvents(t, Decider, begin, Finished{}).When(Finish(Finished{}, skips(1), subject)).Then()
+	estest.GivenEvents(t, Decider).When(Finish(Finished{}, nil, subject)).Then()
 	deletion := Started{Dossier: "d", Template: "t", Files: 2, Action: Trash}
 	left := []Skipped{{Name: "a.pdf", Reason: Changed}}
-	estest.GivenEvents(t, Decider, deletion).When(Finish(left, subject)).Then(
+	estest.GivenEvents(t, Decider, deletion).When(Finish(Finished{}, left, subject)).Then(
 		EntriesSkipped{Dossier: "d", Template: "t", Count: 1, Action: Trash, Entries: es.Seal(subject, left)}, Finished{})
 	table := Skipped{Name: "v.csv", Reason: NoTable, Detail: "No column is called filename"}
 	estest.GivenEvents(t, Decider).When(SkipUpload("d", "t", table, subject)).Then(

@@ -50,6 +50,9 @@ const (
 	GetDownloadStatus           Operation = "getDownloadStatus"
 	DeleteDownload              Operation = "deleteDownload"
 	FetchDownload               Operation = "fetchDownload"
+	ListOperations              Operation = "listOperations"
+	GetOperation                Operation = "getOperation"
+	CancelOperation             Operation = "cancelOperation"
 	CreateUsageReport           Operation = "createUsageReport"
 	CreateComponentDefinitions  Operation = "createComponentDefinitions"
 	ListComponentDefinitions    Operation = "listComponentDefinitions"
@@ -217,6 +220,9 @@ var permissions = map[Operation]Grants{
 	GetDownloadStatus:           {User: Own, Manager: Own},
 	DeleteDownload:              {User: Own, Manager: Own},
 	FetchDownload:               {User: Own, Manager: Own},
+	ListOperations:              {User: Own, Manager: Own},
+	GetOperation:                {User: Own, Manager: Own},
+	CancelOperation:             {User: Own, Manager: Own},
 	CreateUsageReport:           {Admin: Yes},
 	CreateComponentDefinitions:  {Admin: Yes},
 	ListComponentDefinitions:    {User: Yes, Manager: Yes, Admin: Yes},

@@ -174,6 +174,23 @@ var bulkActions = map[bulk.Action]string{
 	bulk.Describe:  "changed attributes of files",
 }
 
+// bulkDeeds are words for what is being done to many files.
+var bulkDeeds = map[bulk.Action]string{
+	bulk.Trash:     "deletion of files",
+	bulk.End:       "permanent deletion of files",
+	bulk.Restore:   "restoring of files",
+	bulk.Reanalyse: "analysis of files",
+	bulk.Assign:    "assignment of files",
+	bulk.Move:      "change of the workflow status of files",
+	bulk.Describe:  "change of attributes of files",
+}
+
+// cancelledOperation tells that files are left as they are that an operation has not come to.
+func cancelledOperation(who, id string, e bulk.OperationCancelled) (string, changes) {
+	return fmt.Sprintf("%s cancelled the %s", who, orElse(bulkDeeds[e.Action], "work on files")),
+		changes{"operationId": id, "kind": e.Operation}
+}
+
 // skippedEntries tells of entries of a zip, or of an upload, that nothing was made of, and of files that an
 // action on many left as they were.
 func skippedEntries(who string, e bulk.EntriesSkipped) (string, changes) {

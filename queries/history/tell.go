@@ -145,6 +145,9 @@ func (t telling) describeChange(ctx context.Context, who string) (string, change
 	case bulk.EntriesSkipped:
 		said, c := skippedEntries(who, e)
 		return said, c, nil
+	case bulk.OperationCancelled:
+		said, c := cancelledOperation(who, t.event.Stream.Key(), e)
+		return said, c, nil
 	case file.ComponentOverridden:
 		return t.describeOverride(ctx, who, e)
 	case file.OverrideReverted:

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed-62a36931/docket/domain"
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/dossier"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
@@ -25,6 +26,7 @@ var kept = map[string]struct{ view, name string }{
 	dossier.Category:  {"dossiers", "Dossier"},
 	file.Category:     {"files", "File"},
 	download.Category: {"downloads", "Download"},
+	bulk.Category:     {"operations", "Operation"},
 	user.Category:     {"users", "User"},
 	webhook.Category:  {"webhooks", "Webhook"},
 

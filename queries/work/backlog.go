@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/seed-62a36931/docket/domain/bulk"
 	"github.com/seed-62a36931/docket/domain/download"
 	"github.com/seed-62a36931/docket/domain/es"
 	"github.com/seed-62a36931/docket/domain/file"
@@ -107,16 +108,29 @@ func (q *Work) QueuedPackages(ctx context.Context, workspace, fileID string) (ou
 
 // ExpiredPackages lists the streams of the packages of all workspaces that were asked for
 // before a moment, oldest first, at most limit.
-func (q *Work) ExpiredPackages(ctx context.Context, before time.Time, limit int) (out []es.StreamID, err error) {
-	err = q.views.EachRow(ctx, func(rows views.Rows) error {
-		var id, ws string
-		if err := rows.Scan(&id, &ws); err != nil {
-			return err
-		}
-		out = append(out, download.StreamOf(ws, id))
-		return nil
-	}, "SELECT key, workspace FROM downloads WHERE created < $1 ORDER BY created, key LIMIT $2", before.UnixMicro(),
+func (q *Work) ExpiredPackages(ctx context.Context, before time.Time, limit int) ([]es.StreamID, error) {
+	return q.streamsOf(ctx, download.StreamOf,
+		"SELECT workspace, key FROM downloads WHERE created < $1 ORDER BY created, key LIMIT $2", before.UnixMicro(), int64(limit))
+}
+
+// ExpiredOperations lists the streams of the operations of all workspaces that were over before a moment, oldest first,
+// at most limit.
+func (q *Work) ExpiredOperations(ctx context.Context, before time.Time, limit int) ([]es.StreamID, error) {
+	return q.streamsOf(ctx, bulk.StreamOf,
+		"SELECT workspace, key FROM operations WHERE ended > 0 AND ended < $1 ORDER BY ended, key LIMIT $2", before.UnixMicro(),
 		int64(limit))
+}
+
+// streamsOf lists the streams whose workspaces and identifiers a statement selects.
+func (q *Work) streamsOf(
+	ctx context.Context, name func(workspace, id string) es.StreamID, statement string, args ...any,
+) (out []es.StreamID, err error) {
+	err = q.views.EachRow(ctx, func(rows views.Rows) error {
+		var ws, id string
+		err := rows.Scan(&ws, &id)
+		out = append(out, name(ws, id))
+		return err
+	}, statement, args...)
 	return views.AnswerUnless(err, out)
 }
 

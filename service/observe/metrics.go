@@ -99,7 +99,7 @@ func NewMetrics() *Metrics {
 
 // startCounters shows counters of what is rare from the start, so that alerts see the first time.
 func (m *Metrics) startCounters() {
-	for _, view := range []string{"templates", "dossiers", "files", "downloads", "users", "webhooks"} {
+	for _, view := range []string{"templates", "dossiers", "files", "downloads", "users", "webhooks", "operations"} {
 		m.RefusedRows.WithLabelValues(view)
 	}
 	for _, status := range []string{webhook.Delivered, webhook.Pending, webhook.Dead} {

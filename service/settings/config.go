@@ -65,14 +65,15 @@ type Config struct {
 	EvidenceSettings
 	WebhookSettings
 	models.LanguageModel
-	LeaseTime   time.Duration `default:"20s" env:"DOCKET_LEASE_TIME" help:"Without a sign of life for this long a worker loses its file."`
-	LeftoverAge time.Duration `default:"24h" env:"DOCKET_LEFTOVER_AGE" help:"Age at which bytes that no event names are removed."`
-	ScrubEvery  time.Duration `default:"168h" env:"DOCKET_SCRUB_EVERY" help:"How often all stored bytes are read and checked, 0 for never."`
-	ScrubRate   int64         `default:"8388608" env:"DOCKET_SCRUB_RATE" help:"Bytes a second that this reads at most (8 MiB)."`
-	VerifyEvery time.Duration `default:"168h" env:"DOCKET_VERIFY_EVERY" help:"How often all rows that queries read are compared with the events, 0: never."`
-	PackageWait time.Duration `default:"15m" env:"DOCKET_PACKAGE_WAIT" help:"How long a package waits for files in processing."`
-	PackageDays int           `default:"30" env:"DOCKET_PACKAGE_DAYS" help:"Days after which packages are deleted, 0 for never."`
-	SweepEvery  time.Duration `default:"10s" env:"DOCKET_SWEEP_EVERY" help:"How often work that fell through is looked for."`
+	LeaseTime     time.Duration `default:"20s" env:"DOCKET_LEASE_TIME" help:"Without a sign of life for this long a worker loses its file."`
+	LeftoverAge   time.Duration `default:"24h" env:"DOCKET_LEFTOVER_AGE" help:"Age at which bytes that no event names are removed."`
+	ScrubEvery    time.Duration `default:"168h" env:"DOCKET_SCRUB_EVERY" help:"How often all stored bytes are read and checked, 0 for never."`
+	ScrubRate     int64         `default:"8388608" env:"DOCKET_SCRUB_RATE" help:"Bytes a second that this reads at most (8 MiB)."`
+	VerifyEvery   time.Duration `default:"168h" env:"DOCKET_VERIFY_EVERY" help:"How often all rows that queries read are compared with the events, 0: never."`
+	PackageWait   time.Duration `default:"15m" env:"DOCKET_PACKAGE_WAIT" help:"How long a package waits for files in processing."`
+	PackageDays   int           `default:"30" env:"DOCKET_PACKAGE_DAYS" help:"Days after which packages are deleted, 0 for never."`
+	OperationDays int           `default:"30" env:"DOCKET_OPERATION_DAYS" help:"Days after their end for which operations can be read, 0 for ever."`
+	SweepEvery    time.Duration `default:"10s" env:"DOCKET_SWEEP_EVERY" help:"How often work that fell through is looked for."`
 
 	RebuildLag  uint64        `default:"1000" env:"DOCKET_REBUILD_LAG" help:"Events that a rebuilt view may lag behind when queries go to it."`
 	Rebuilds    int           `default:"2" env:"DOCKET_REBUILDS" help:"Views that are rebuilt at once."`
@@ -199,7 +200,8 @@ func (s *Config) checkNumbers() error {
 		{"--checkpoint-every must be at least 100ms", s.CheckpointEvery == 0 || s.CheckpointEvery >= 100*time.Millisecond},
 		{"--timestamp-every must be at least 1s", s.TimestampEvery == 0 || s.TimestampEvery >= time.Second},
 		{"--package-wait may be 0 or more", s.PackageWait >= 0},
-		{"--package-days must be between 0 and 3650", s.PackageDays >= 0 && s.PackageDays <= 3650},
+		{"--package-days and --operation-days must be between 0 and 3650",
+			min(s.PackageDays, s.OperationDays) >= 0 && max(s.PackageDays, s.OperationDays) <= 3650},
 		{"--retention must be between 0 and 87600", s.Retention >= 0 && s.Retention <= 87600},
 		{"--write-time must be 0, for no limit, or at least 1s", s.WriteTime == 0 || s.WriteTime >= time.Second},
 		{"--write-tries must be 0, for the default, or more", s.WriteTries >= 0},

@@ -40,6 +40,9 @@ func (s Config) SecretPlaces() []string {
 // PackageAge is how long packages are kept; 0 is for ever.
 func (s *Config) PackageAge() time.Duration { return time.Duration(s.PackageDays) * 24 * time.Hour }
 
+// OperationAge is how long operations that are over are kept; 0 is for ever.
+func (s *Config) OperationAge() time.Duration { return time.Duration(s.OperationDays) * 24 * time.Hour }
+
 // FreshnessTimeout is how long requests wait for the views: also while another process takes
 // them over from one that died.
 func (s Config) FreshnessTimeout() time.Duration {

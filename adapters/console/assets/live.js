@@ -10,6 +10,7 @@ const types = [
   'dossier.archived',
   'dossier.attributes-set',
   'dossier.created',
+  'dossier.operation-cancelled',
   'dossier.permanently-deleted',
   'dossier.restored',
   'dossier.soft-deleted',

@@ -199,13 +199,13 @@ type ServerInterface interface {
 	ReanalyseFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params ReanalyseFilesParams)
 	// RetryFiles Try failed files again
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-retry)
-	RetryFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId)
+	RetryFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RetryFilesParams)
 	// SetFilesWorkflowStatus Move chosen files on in the workflow
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-workflow-status)
 	SetFilesWorkflowStatus(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params SetFilesWorkflowStatusParams)
 	// RestoreFiles Restore chosen files
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/restore)
-	RestoreFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId)
+	RestoreFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreFilesParams)
 	// DeleteFile Delete a file
 	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/{fileId})
 	DeleteFile(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, fileId FileId, params DeleteFileParams)
@@ -392,6 +392,15 @@ type ServerInterface interface {
 	// UpdateMyPreferences Store the own preferences
 	// (PUT /api/me/preferences)
 	UpdateMyPreferences(w http.ResponseWriter, r *http.Request)
+	// ListOperations List operations
+	// (GET /api/operations)
+	ListOperations(w http.ResponseWriter, r *http.Request, params ListOperationsParams)
+	// GetOperation Read an operation
+	// (GET /api/operations/{operationId})
+	GetOperation(w http.ResponseWriter, r *http.Request, operationId OperationId)
+	// CancelOperation Cancel an operation
+	// (POST /api/operations/{operationId}/cancel)
+	CancelOperation(w http.ResponseWriter, r *http.Request, operationId OperationId)
 	// ListTrash List the trash
 	// (GET /api/trash)
 	ListTrash(w http.ResponseWriter, r *http.Request, params ListTrashParams)
@@ -1247,6 +1256,7 @@ func (siw *ServerInterfaceWrapper) AssignFiles(w http.ResponseWriter, r *http.Re
 	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params AssignFilesParams
 	b.bindQuery("skipInvalid", true, false, "boolean", "", &params.SkipInvalid)
+	bindHeader(b, "Prefer", "string", "", &params.Prefer)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.AssignFiles(w, r, dossierTemplateId, dossierId, params)
 	})
@@ -1261,6 +1271,7 @@ func (siw *ServerInterfaceWrapper) SetFilesAttributes(w http.ResponseWriter, r *
 	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params SetFilesAttributesParams
 	b.bindQuery("skipInvalid", true, false, "boolean", "", &params.SkipInvalid)
+	bindHeader(b, "Prefer", "string", "", &params.Prefer)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetFilesAttributes(w, r, dossierTemplateId, dossierId, params)
 	})
@@ -1275,6 +1286,7 @@ func (siw *ServerInterfaceWrapper) DeleteFiles(w http.ResponseWriter, r *http.Re
 	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params DeleteFilesParams
 	b.bindQuery("deletePermanently", true, false, "boolean", "", &params.DeletePermanently)
+	bindHeader(b, "Prefer", "string", "", &params.Prefer)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteFiles(w, r, dossierTemplateId, dossierId, params)
 	})
@@ -1302,6 +1314,7 @@ func (siw *ServerInterfaceWrapper) ReanalyseFiles(w http.ResponseWriter, r *http
 	var params ReanalyseFilesParams
 	b.bindQuery("ocr", true, false, "boolean", "", &params.Ocr)
 	b.bindQuery("skipInvalid", true, false, "boolean", "", &params.SkipInvalid)
+	bindHeader(b, "Prefer", "string", "", &params.Prefer)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReanalyseFiles(w, r, dossierTemplateId, dossierId, params)
 	})
@@ -1314,8 +1327,10 @@ func (siw *ServerInterfaceWrapper) RetryFiles(w http.ResponseWriter, r *http.Req
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
 	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	var params RetryFilesParams
+	bindHeader(b, "Prefer", "string", "", &params.Prefer)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RetryFiles(w, r, dossierTemplateId, dossierId)
+		siw.Handler.RetryFiles(w, r, dossierTemplateId, dossierId, params)
 	})
 }
 
@@ -1328,6 +1343,7 @@ func (siw *ServerInterfaceWrapper) SetFilesWorkflowStatus(w http.ResponseWriter,
 	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params SetFilesWorkflowStatusParams
 	b.bindQuery("skipInvalid", true, false, "boolean", "", &params.SkipInvalid)
+	bindHeader(b, "Prefer", "string", "", &params.Prefer)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.SetFilesWorkflowStatus(w, r, dossierTemplateId, dossierId, params)
 	})
@@ -1340,8 +1356,10 @@ func (siw *ServerInterfaceWrapper) RestoreFiles(w http.ResponseWriter, r *http.R
 	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
 	var dossierId DossierId
 	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	var params RestoreFilesParams
+	bindHeader(b, "Prefer", "string", "", &params.Prefer)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.RestoreFiles(w, r, dossierTemplateId, dossierId)
+		siw.Handler.RestoreFiles(w, r, dossierTemplateId, dossierId, params)
 	})
 }
 
@@ -1819,6 +1837,7 @@ func (siw *ServerInterfaceWrapper) ReanalyseDossier(w http.ResponseWriter, r *ht
 	b.bindPath("dossierId", "string", "uuid", &dossierId)
 	var params ReanalyseDossierParams
 	b.bindQuery("ocr", true, false, "boolean", "", &params.Ocr)
+	bindHeader(b, "Prefer", "string", "", &params.Prefer)
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ReanalyseDossier(w, r, dossierTemplateId, dossierId, params)
 	})
@@ -2285,6 +2304,39 @@ func (siw *ServerInterfaceWrapper) UpdateMyPreferences(w http.ResponseWriter, r 
 	b := &binding{r: r, query: r.URL.Query()}
 	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateMyPreferences(w, r)
+	})
+}
+
+// ListOperations reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) ListOperations(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var params ListOperationsParams
+	b.bindQuery("limit", true, false, "integer", "", &params.Limit)
+	b.bindQuery("cursor", true, false, "string", "", &params.Cursor)
+	b.bindQuery("sort", true, false, "string", "", &params.Sort)
+	b.bindQuery("counts", true, false, "boolean", "", &params.Counts)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListOperations(w, r, params)
+	})
+}
+
+// GetOperation reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) GetOperation(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var operationId OperationId
+	b.bindPath("operationId", "string", "uuid", &operationId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperation(w, r, operationId)
+	})
+}
+
+// CancelOperation reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) CancelOperation(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var operationId OperationId
+	b.bindPath("operationId", "string", "uuid", &operationId)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CancelOperation(w, r, operationId)
 	})
 }
 
@@ -2795,6 +2847,12 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 
 	r.HandleFunc(options.BaseURL+"/api/me/preferences", wrapper.UpdateMyPreferences).Methods(http.MethodPut)
 
+	r.HandleFunc(options.BaseURL+"/api/operations", wrapper.ListOperations).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/operations/{operationId}", wrapper.GetOperation).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/operations/{operationId}/cancel", wrapper.CancelOperation).Methods(http.MethodPost)
+
 	r.HandleFunc(options.BaseURL+"/api/trash", wrapper.ListTrash).Methods(http.MethodGet)
 
 	r.HandleFunc(options.BaseURL+"/api/users", wrapper.ListUsers).Methods(http.MethodGet)
@@ -2836,6 +2894,18 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/health/ready", wrapper.GetReadiness).Methods(http.MethodGet)
 
 	return r
+}
+
+type AcceptedResponseHeaders struct {
+	DocketPosition    *string
+	Location          *string
+	PreferenceApplied *string
+	RetryAfter        *int
+}
+type AcceptedJSONResponse struct {
+	Body Operation
+
+	Headers AcceptedResponseHeaders
 }
 
 type NotModifiedResponseHeaders struct {
@@ -4781,6 +4851,32 @@ func (response AssignFiles200JSONResponse) VisitAssignFilesResponse(w http.Respo
 	return err
 }
 
+type AssignFiles202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response AssignFiles202JSONResponse) VisitAssignFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SetFilesAttributesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -4816,6 +4912,32 @@ func (response SetFilesAttributes200JSONResponse) VisitSetFilesAttributesRespons
 	return err
 }
 
+type SetFilesAttributes202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response SetFilesAttributes202JSONResponse) VisitSetFilesAttributesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DeleteFilesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -4825,6 +4947,32 @@ type DeleteFilesRequestObject struct {
 
 type DeleteFilesResponseObject interface {
 	VisitDeleteFilesResponse(w http.ResponseWriter) error
+}
+
+type DeleteFiles202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response DeleteFiles202JSONResponse) VisitDeleteFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type DeleteFiles204ResponseHeaders struct {
@@ -4912,9 +5060,36 @@ func (response ReanalyseFiles200JSONResponse) VisitReanalyseFilesResponse(w http
 	return err
 }
 
+type ReanalyseFiles202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response ReanalyseFiles202JSONResponse) VisitReanalyseFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type RetryFilesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
+	Params            RetryFilesParams
 	Body              *RetryFilesJSONRequestBody
 }
 
@@ -4942,6 +5117,32 @@ func (response RetryFiles200JSONResponse) VisitRetryFilesResponse(w http.Respons
 		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
 	}
 	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RetryFiles202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response RetryFiles202JSONResponse) VisitRetryFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(202)
 	_, err := buf.WriteTo(w)
 	return err
 }
@@ -4981,14 +5182,67 @@ func (response SetFilesWorkflowStatus200JSONResponse) VisitSetFilesWorkflowStatu
 	return err
 }
 
+type SetFilesWorkflowStatus202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response SetFilesWorkflowStatus202JSONResponse) VisitSetFilesWorkflowStatusResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type RestoreFilesRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
+	Params            RestoreFilesParams
 	Body              *RestoreFilesJSONRequestBody
 }
 
 type RestoreFilesResponseObject interface {
 	VisitRestoreFilesResponse(w http.ResponseWriter) error
+}
+
+type RestoreFiles202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response RestoreFiles202JSONResponse) VisitRestoreFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type RestoreFiles204ResponseHeaders struct {
@@ -6138,6 +6392,32 @@ func (response ReanalyseDossier200JSONResponse) VisitReanalyseDossierResponse(w 
 	return err
 }
 
+type ReanalyseDossier202JSONResponse struct{ AcceptedJSONResponse }
+
+func (response ReanalyseDossier202JSONResponse) VisitReanalyseDossierResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.PreferenceApplied != nil {
+		w.Header().Set("Preference-Applied", fmt.Sprint(*response.Headers.PreferenceApplied))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type RestoreDossierRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	DossierId         DossierId         `json:"dossierId"`
@@ -7282,6 +7562,106 @@ func (response UpdateMyPreferences204Response) VisitUpdateMyPreferencesResponse(
 	return nil
 }
 
+type ListOperationsRequestObject struct {
+	Params ListOperationsParams
+}
+
+type ListOperationsResponseObject interface {
+	VisitListOperationsResponse(w http.ResponseWriter) error
+}
+
+type ListOperations200ResponseHeaders struct {
+	DocketParked *string
+}
+
+type ListOperations200JSONResponse struct {
+	Body    OperationList
+	Headers ListOperations200ResponseHeaders
+}
+
+func (response ListOperations200JSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketParked != nil {
+		w.Header().Set("Docket-Parked", fmt.Sprint(*response.Headers.DocketParked))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperationRequestObject struct {
+	OperationId OperationId `json:"operationId"`
+}
+
+type GetOperationResponseObject interface {
+	VisitGetOperationResponse(w http.ResponseWriter) error
+}
+
+type GetOperation200ResponseHeaders struct {
+	ETag       *string
+	RetryAfter *int
+}
+
+type GetOperation200JSONResponse struct {
+	Body    Operation
+	Headers GetOperation200ResponseHeaders
+}
+
+func (response GetOperation200JSONResponse) VisitGetOperationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.RetryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(*response.Headers.RetryAfter))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CancelOperationRequestObject struct {
+	OperationId OperationId `json:"operationId"`
+}
+
+type CancelOperationResponseObject interface {
+	VisitCancelOperationResponse(w http.ResponseWriter) error
+}
+
+type CancelOperation200ResponseHeaders struct {
+	DocketPosition *string
+}
+
+type CancelOperation200JSONResponse struct {
+	Body    Operation
+	Headers CancelOperation200ResponseHeaders
+}
+
+func (response CancelOperation200JSONResponse) VisitCancelOperationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListTrashRequestObject struct {
 	Params ListTrashParams
 }
@@ -8249,6 +8629,15 @@ type StrictServerInterface interface {
 	// UpdateMyPreferences Store the own preferences
 	// (PUT /api/me/preferences)
 	UpdateMyPreferences(ctx context.Context, request UpdateMyPreferencesRequestObject) (UpdateMyPreferencesResponseObject, error)
+	// ListOperations List operations
+	// (GET /api/operations)
+	ListOperations(ctx context.Context, request ListOperationsRequestObject) (ListOperationsResponseObject, error)
+	// GetOperation Read an operation
+	// (GET /api/operations/{operationId})
+	GetOperation(ctx context.Context, request GetOperationRequestObject) (GetOperationResponseObject, error)
+	// CancelOperation Cancel an operation
+	// (POST /api/operations/{operationId}/cancel)
+	CancelOperation(ctx context.Context, request CancelOperationRequestObject) (CancelOperationResponseObject, error)
 	// ListTrash List the trash
 	// (GET /api/trash)
 	ListTrash(ctx context.Context, request ListTrashRequestObject) (ListTrashResponseObject, error)
@@ -10140,11 +10529,12 @@ func (sh *strictHandler) ReanalyseFiles(w http.ResponseWriter, r *http.Request, 
 }
 
 // RetryFiles operation middleware
-func (sh *strictHandler) RetryFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId) {
+func (sh *strictHandler) RetryFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RetryFilesParams) {
 	var request RetryFilesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierId = dossierId
+	request.Params = params
 
 	var body RetryFilesJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -10209,11 +10599,12 @@ func (sh *strictHandler) SetFilesWorkflowStatus(w http.ResponseWriter, r *http.R
 }
 
 // RestoreFiles operation middleware
-func (sh *strictHandler) RestoreFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId) {
+func (sh *strictHandler) RestoreFiles(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreFilesParams) {
 	var request RestoreFilesRequestObject
 
 	request.DossierTemplateId = dossierTemplateId
 	request.DossierId = dossierId
+	request.Params = params
 
 	var body RestoreFilesJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -12097,6 +12488,84 @@ func (sh *strictHandler) UpdateMyPreferences(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateMyPreferencesResponseObject); ok {
 		if err := validResponse.VisitUpdateMyPreferencesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListOperations operation middleware
+func (sh *strictHandler) ListOperations(w http.ResponseWriter, r *http.Request, params ListOperationsParams) {
+	var request ListOperationsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListOperations(ctx, request.(ListOperationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListOperations")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListOperationsResponseObject); ok {
+		if err := validResponse.VisitListOperationsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperation operation middleware
+func (sh *strictHandler) GetOperation(w http.ResponseWriter, r *http.Request, operationId OperationId) {
+	var request GetOperationRequestObject
+
+	request.OperationId = operationId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperation(ctx, request.(GetOperationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperationResponseObject); ok {
+		if err := validResponse.VisitGetOperationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CancelOperation operation middleware
+func (sh *strictHandler) CancelOperation(w http.ResponseWriter, r *http.Request, operationId OperationId) {
+	var request CancelOperationRequestObject
+
+	request.OperationId = operationId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CancelOperation(ctx, request.(CancelOperationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CancelOperation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CancelOperationResponseObject); ok {
+		if err := validResponse.VisitCancelOperationResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -6,6 +6,7 @@ import "github.com/seed-62a36931/docket/api/model"
 
 // Types of the contract.
 type (
+	Accepted                                        = model.Accepted
 	ActiveByDefault                                 = model.ActiveByDefault
 	AddClientSecretParams                           = model.AddClientSecretParams
 	AddComponentOverridesJSONRequestBody            = model.AddComponentOverridesJSONRequestBody
@@ -32,6 +33,7 @@ type (
 	BodyTooLarge                                    = model.BodyTooLarge
 	BundleError                                     = model.BundleError
 	BundleErrors                                    = model.BundleErrors
+	CancelOperationParams                           = model.CancelOperationParams
 	CandidateReason                                 = model.CandidateReason
 	ChangedFiles                                    = model.ChangedFiles
 	ClientId                                        = model.ClientId
@@ -250,6 +252,7 @@ type (
 	GetFileTreeParams                               = model.GetFileTreeParams
 	GetLicenseParams                                = model.GetLicenseParams
 	GetMeParams                                     = model.GetMeParams
+	GetOperationParams                              = model.GetOperationParams
 	GetTemplateHistoryParams                        = model.GetTemplateHistoryParams
 	GetUserParams                                   = model.GetUserParams
 	GetWebhookParams                                = model.GetWebhookParams
@@ -309,6 +312,7 @@ type (
 	ListFileAttributeDefinitionsParams              = model.ListFileAttributeDefinitionsParams
 	ListFileStatusesParams                          = model.ListFileStatusesParams
 	ListFilesParams                                 = model.ListFilesParams
+	ListOperationsParams                            = model.ListOperationsParams
 	ListReportTemplatesParams                       = model.ListReportTemplatesParams
 	ListTrashParams                                 = model.ListTrashParams
 	ListUsersParams                                 = model.ListUsersParams
@@ -361,6 +365,12 @@ type (
 	Omission                                        = model.Omission
 	OnPage                                          = model.OnPage
 	OpenValues                                      = model.OpenValues
+	Operation                                       = model.Operation
+	OperationAnalysis                               = model.OperationAnalysis
+	OperationId                                     = model.OperationId
+	OperationList                                   = model.OperationList
+	OperationSort                                   = model.OperationSort
+	OperationState                                  = model.OperationState
 	Order                                           = model.Order
 	OtherRequest                                    = model.OtherRequest
 	OtherSource                                     = model.OtherSource
@@ -381,6 +391,7 @@ type (
 	PasswordChange                                  = model.PasswordChange
 	Position                                        = model.Position
 	PreconditionFailed                              = model.PreconditionFailed
+	Prefer                                          = model.Prefer
 	Preferences                                     = model.Preferences
 	ProcessingStatus                                = model.ProcessingStatus
 	PurgeBefore                                     = model.PurgeBefore
@@ -649,6 +660,11 @@ const (
 	MappingEncodingUTF8                  = model.MappingEncodingUTF8
 	NEW                                  = model.NEW
 	OCR                                  = model.OCR
+	OperationCancelled                   = model.OperationCancelled
+	OperationDone                        = model.OperationDone
+	OperationFailed                      = model.OperationFailed
+	OperationQueued                      = model.OperationQueued
+	OperationRunning                     = model.OperationRunning
 	PRIVATE                              = model.PRIVATE
 	PROCESSED                            = model.PROCESSED
 	PUBLIC                               = model.PUBLIC

@@ -30,6 +30,7 @@ type Operation struct {
 	Idempotent bool // takes an Idempotency-Key
 	Awaits     bool // takes a Docket-Position: waits until the views hold it
 	Matches    bool // takes an If-Match
+	Deferrable bool // takes a Prefer: need not be waited for
 	Cacheable  bool // a cache may keep the answer and ask whether it still holds
 	Body       *openapi3.Schema
 	BodyNeeded bool
@@ -127,6 +128,8 @@ func NewOperation(doc *openapi3.T, path string, op *openapi3.Operation) *Operati
 			o.Idempotent = true
 		case p.Name == "Docket-Position":
 			o.Awaits = true
+		case p.Name == "Prefer":
+			o.Deferrable = true
 		case p.Name == "If-Match":
 			o.Matches = true
 		case p.Name == "If-None-Match":

@@ -68,14 +68,19 @@ func (h *Handlers) dossierAfter(
 func (h *Handlers) ReanalyseDossier(
 	ctx context.Context, q api.ReanalyseDossierRequestObject,
 ) (api.ReanalyseDossierResponseObject, error) {
+	r := exchange.Request(ctx)
 	out, err := h.commands.ReanalyseDossier(ctx, commands.ReanalyseDossier{
-		Request:    exchange.Request(ctx),
+		Request:    r,
 		TemplateID: q.DossierTemplateId,
 		DossierID:  q.DossierId,
 		OCR:        convert.ValueOr(q.Params.Ocr, false),
 	})
 	if err != nil {
 		return nil, err
+	}
+	if out.Later {
+		accepted, err := h.views.AcceptLater(ctx, r, out.Position, h.queries)
+		return api.ReanalyseDossier202JSONResponse{AcceptedJSONResponse: accepted}, err
 	}
 	return api.ReanalyseDossier200JSONResponse{Body: api.ReanalysedFiles{FileIds: convert.NonNilList(out.IDs)},
 		Headers: api.ReanalyseDossier200ResponseHeaders{DocketPosition: h.views.AwaitWrite(ctx, out.Position)}}, nil

@@ -17,6 +17,7 @@ import (
 
 // Queries answers for dossiers.
 type Queries interface {
+	exchange.Operations
 	ListDossiers(ctx context.Context, q queries.AskDossiers) ([]queries.Dossier, error)
 	GetDossier(ctx context.Context, q queries.AskDossier) (queries.Dossier, error)
 	// DossierPageOf lists a page, of one template or of all.

@@ -37,6 +37,7 @@ type Exchange struct {
 	Check        func(contract.Parameter, string) error // of a parameter, for those that stand in a form
 	Limit        int64                                  // of the file of an upload, in bytes
 	VerifyDigest func() error                           // that the body is the one that was sent; nil: nobody told its digest
+	Later        bool                                   // the sender does not wait for the work
 	Match        *string                                // If-Match, of an operation that takes it; nil without
 	Header       http.Header                            // of the answer, as long as it has not begun
 
@@ -67,6 +68,9 @@ func Request(ctx context.Context) commands.Request {
 	r := commands.Request{Caller: x.Caller, CommandID: x.Command, Correlation: x.ID, Trace: x.parent}
 	if r.CommandID == uuid.Nil {
 		r.CommandID, r.OnlyHere = uuid.New(), true
+	}
+	if x.Later {
+		r.Later = x.Op.ID
 	}
 	return r
 }

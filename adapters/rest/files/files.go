@@ -16,6 +16,7 @@ import (
 
 // Queries answers for files, one by one and in lists.
 type Queries interface {
+	exchange.Operations
 	ListFiles(ctx context.Context, q queries.AskFiles) ([]queries.FileStatus, error)
 	GetFile(ctx context.Context, q queries.AskFile) (queries.FileStatus, error)
 	// FilePageOf lists a page of the files of a dossier.

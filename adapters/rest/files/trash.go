@@ -62,8 +62,9 @@ func trashEntryOf(e queries.TrashEntry) api.TrashEntry {
 func (h *fileHandlers) DeleteFiles(
 	ctx context.Context, q api.DeleteFilesRequestObject,
 ) (api.DeleteFilesResponseObject, error) {
+	r := exchange.Request(ctx)
 	out, err := h.commands.DeleteFiles(ctx, commands.DeleteFiles{
-		Request:     exchange.Request(ctx),
+		Request:     r,
 		TemplateID:  q.DossierTemplateId,
 		DossierID:   q.DossierId,
 		FileIDs:     convert.MapList(q.Body.FileIds, strings.ToLower),
@@ -71,6 +72,10 @@ func (h *fileHandlers) DeleteFiles(
 	})
 	if err != nil {
 		return nil, err
+	}
+	if out.Later {
+		accepted, err := h.views.AcceptLater(ctx, r, out.Position, h.queries)
+		return api.DeleteFiles202JSONResponse{AcceptedJSONResponse: accepted}, err
 	}
 	return api.DeleteFiles204Response{
 		Headers: api.DeleteFiles204ResponseHeaders{DocketPosition: h.views.AwaitWrite(ctx, out.Position)},
@@ -81,14 +86,19 @@ func (h *fileHandlers) DeleteFiles(
 func (h *fileHandlers) RestoreFiles(
 	ctx context.Context, q api.RestoreFilesRequestObject,
 ) (api.RestoreFilesResponseObject, error) {
+	r := exchange.Request(ctx)
 	out, err := h.commands.RestoreFiles(ctx, commands.RestoreFiles{
-		Request:    exchange.Request(ctx),
+		Request:    r,
 		TemplateID: q.DossierTemplateId,
 		DossierID:  q.DossierId,
 		FileIDs:    convert.MapList(q.Body.FileIds, strings.ToLower),
 	})
 	if err != nil {
 		return nil, err
+	}
+	if out.Later {
+		accepted, err := h.views.AcceptLater(ctx, r, out.Position, h.queries)
+		return api.RestoreFiles202JSONResponse{AcceptedJSONResponse: accepted}, err
 	}
 	return api.RestoreFiles204Response{
 		Headers: api.RestoreFiles204ResponseHeaders{DocketPosition: h.views.AwaitWrite(ctx, out.Position)},

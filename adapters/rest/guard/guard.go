@@ -135,12 +135,24 @@ func (g *Guard) noteOperation(w http.ResponseWriter, r *http.Request, op *contra
 	if sent := r.Header.Values("If-Match"); op.Matches && len(sent) > 0 {
 		x.Match = new(strings.Join(sent, ","))
 	}
+	x.Later = op.Deferrable && prefersAsync(r.Header.Values("Prefer"))
 	if op.Deprecated != "" {
 		w.Header().Set("Deprecation", op.Deprecated)
 	}
 	if op.Sunset != "" {
 		w.Header().Set("Sunset", op.Sunset)
 	}
+}
+
+// prefersAsync reports whether headers Prefer (RFC 7240) ask for an answer that does not wait.
+func prefersAsync(sent []string) bool {
+	for preference := range strings.SplitSeq(strings.Join(sent, ","), ",") {
+		name, _, _ := strings.Cut(preference, ";")
+		if strings.EqualFold(strings.TrimSpace(name), "respond-async") {
+			return true
+		}
+	}
+	return false
 }
 
 // bodyLimit returns how many bytes of an upload are read: none of one that announces a

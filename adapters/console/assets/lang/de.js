@@ -193,6 +193,7 @@ export default {
   'event.dossier.archived': '{who} hat das Dossier archiviert',
   'event.dossier.attributes-set': '{who} hat Attribute des Dossiers geändert: {attributes}',
   'event.dossier.created': '{who} hat das Dossier angelegt',
+  'event.dossier.operation-cancelled': '{who} hat Arbeit an vielen Dateien abgebrochen',
   'event.dossier.permanently-deleted': '{who} hat das Dossier endgültig gelöscht',
   'event.dossier.restored': '{who} hat das Dossier wiederhergestellt',
   'event.dossier.soft-deleted': '{who} hat das Dossier gelöscht',

@@ -193,6 +193,7 @@ export default {
   'event.dossier.archived': '{who} archived the dossier',
   'event.dossier.attributes-set': '{who} changed attributes of the dossier: {attributes}',
   'event.dossier.created': '{who} created the dossier',
+  'event.dossier.operation-cancelled': '{who} cancelled work on many files',
   'event.dossier.permanently-deleted': '{who} deleted the dossier for good',
   'event.dossier.restored': '{who} restored the dossier',
   'event.dossier.soft-deleted': '{who} deleted the dossier',
