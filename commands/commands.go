@@ -40,6 +40,8 @@ type Ports struct {
 	Alone core.Exclusive
 	// Limits of uploads.
 	Limits Limits
+	// Resumable are what uploads by parts need.
+	Resumable bulks.ResumablePorts
 	// License limits what may be uploaded and analysed; nil: no limit.
 	License *license.License
 }
@@ -56,6 +58,9 @@ type Commands struct {
 	*Templates
 	*Webhooks
 	*Workspaces
+
+	// Resumable takes in uploads by parts.
+	Resumable *bulks.ResumableUploads
 }
 
 // New returns the commands over the ports.
@@ -64,10 +69,11 @@ func New(p Ports) *Commands {
 		Logger: p.Logger, License: p.License}
 	shared := core.New(base)
 	parts := &templates.Parts{Core: shared, Reports: p.Reports, Followers: p.Followers, Mapping: p.Limits.Mapping}
+	uploads := &Bulks{Core: shared, DossierFiles: p.Files, Alone: p.Alone, Archive: p.Limits.Archive}
 	return &Commands{
 		Base:      base,
 		Accounts:  &Accounts{Core: shared, Passwords: p.Passwords},
-		Bulks:     &Bulks{Core: shared, DossierFiles: p.Files, Alone: p.Alone, Archive: p.Limits.Archive},
+		Bulks:     uploads,
 		Dossiers:  &Dossiers{Core: shared},
 		Downloads: &Downloads{Core: shared},
 		Files:     &Files{Core: shared},
@@ -75,6 +81,7 @@ func New(p Ports) *Commands {
 		Webhooks:  &Webhooks{Core: shared},
 
 		Workspaces: &Workspaces{Core: shared},
+		Resumable:  &bulks.ResumableUploads{Commands: uploads, ResumablePorts: p.Resumable},
 	}
 }
 

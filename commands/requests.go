@@ -32,6 +32,7 @@ const (
 // Refusals that callers tell from others.
 var (
 	ErrLeaseHeld    = core.ErrLeaseHeld
+	ErrNoUpload     = bulks.ErrNoUpload
 	ErrStillRunning = core.ErrStillRunning
 )
 
@@ -86,6 +87,15 @@ type (
 	SkippedFile      = bulks.SkippedFile
 	UploadFile       = bulks.UploadFile
 	UploadOutcome    = bulks.UploadOutcome
+
+	AppendUpload    = bulks.AppendUpload
+	BeginUpload     = bulks.BeginUpload
+	NamedUpload     = bulks.NamedUpload
+	ResumableLimits = bulks.ResumableLimits
+	ResumablePorts  = bulks.ResumablePorts
+	ResumableUpload = bulks.ResumableUpload
+	UploadIs        = bulks.UploadIs
+	UploadedPart    = bulks.UploadedPart
 )
 
 // The requests on one dossier.

@@ -152,6 +152,8 @@ var (
 		"The file has no such component, or the component no such value.", "Read the components anew.")
 	NoPage = newCode("page_not_found", NotFound,
 		"The file has no page of this number.", "Stay within numberOfPages.")
+	NoUpload = newCode("upload_not_found", NotFound,
+		"The dossier has no such resumable upload: it expired, was ended, or another account began it.", "Begin a new one.")
 	NoDownload = newCode("download_not_found", NotFound,
 		"The package does not exist, was deleted, or is another user's.", "List the downloads.")
 	NoOperation = newCode("operation_not_found", NotFound,
@@ -204,6 +206,11 @@ var (
 		"Nobody may disable or erase themselves, or give up the role ADMIN.", "Let another administrator do it.")
 	IssuerRefused = newCode("issuer_refused", Conflict,
 		"The workspace cannot trust the issuer yet: the message says what is to be changed, and where.", "Change it, and send the request again.")
+	WrongOffset = newCode("wrong_offset", Conflict,
+		"Upload-Offset is not the number of bytes that the service has of the upload.", "Ask for it with HEAD, and go on from there.")
+	TooManyUploads = newCode("too_many_uploads", Conflict,
+		"The account or the workspace has as many resumable uploads in progress, or bytes in them, as it may.",
+		"Finish or end some of them first.")
 	TooManyKeys = newCode("too_many_api_keys", Conflict,
 		"The account has as many API keys as it may.", "Revoke one first.")
 	UsersElsewhere = newCode("users_managed_elsewhere", Conflict,
@@ -216,6 +223,9 @@ var (
 		"Somebody removed events of the object from the event store.", "Tell those who run the service.")
 	Changed = newCode("resource_changed", Precondition,
 		"The object is not what If-Match says.", "Read it anew, and decide again.")
+	WrongProtocol = newCode("unsupported_protocol_version", Precondition,
+		"Tus-Resumable names a version of the tus protocol that the service does not speak; Tus-Version lists those that it does.",
+		"Speak one of those.")
 )
 
 // Codes of requests that are too large or of another type, and of those that are sound but cannot be done.
@@ -238,6 +248,8 @@ var (
 		"Rules or a bundle have errors, which the answer lists with their lines.", "Correct them; dryRun checks without storing.")
 	RateExceeded = newCode("too_many_requests", TooMany,
 		"The account or address sends more requests, or has more streams, than allowed.", "Wait for Retry-After.")
+	WrongChecksum = newTransportCode("checksum_mismatch", Invalid, 460,
+		"A part of a resumable upload does not have the checksum that Upload-Checksum tells; nothing of it was kept.", "Send the part again.")
 )
 
 // Codes of failures that are no fault of the caller.

@@ -37,14 +37,16 @@ type BlobInventory interface {
 // erase. Whatever is older than Age and stands in no event is taken for that: Age must
 // be longer than any request, or step of a run, may take from its bytes to its event.
 type OrphanCollector struct {
-	Log    es.Store
-	Blobs  BlobInventory
-	Named  func(body []byte) []es.BlobRef // the blobs that the body of an event names
-	Marks  Checkpoints
-	Age    time.Duration
-	Every  time.Duration // between two looks
-	Now    func() time.Time
-	Logger *slog.Logger
+	Log   es.Store
+	Blobs BlobInventory
+	Named func(body []byte) []es.BlobRef // the blobs that the body of an event names
+	// Pending calls do for each blob that is kept for an event to come, however old it is; nil: there are none.
+	Pending func(ctx context.Context, do func(uuid.UUID)) error
+	Marks   Checkpoints
+	Age     time.Duration
+	Every   time.Duration // between two looks
+	Now     func() time.Time
+	Logger  *slog.Logger
 }
 
 // OrphanCheckpoint is the name of the collector's checkpoint.
@@ -135,6 +137,9 @@ func (c *OrphanCollector) removeOrphans(ctx context.Context, from es.Position, u
 	next, err := c.dropNamed(ctx, from, until, looked)
 	if err == nil && from > 0 && len(looked) > 0 {
 		_, err = c.dropNamed(ctx, 0, until, looked)
+	}
+	if err == nil && c.Pending != nil && len(looked) > 0 {
+		err = c.Pending(ctx, func(id uuid.UUID) { delete(looked, id) })
 	}
 	if err != nil {
 		return 0, fmt.Errorf("read which blobs are named: %w", err)

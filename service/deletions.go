@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/identity/recordstore"
 	"github.com/seed-62a36931/docket/adapters/vault"
@@ -181,8 +183,50 @@ func (d *Deletions) newRetention() *processes.Retention {
 // newOrphanCollector removes bytes that no event names.
 func (d *Deletions) newOrphanCollector(inventory processes.BlobInventory) *processes.OrphanCollector {
 	age := cmp.Or(d.config.LeftoverAge, defaultLeftoverAge)
-	return &processes.OrphanCollector{Log: d.log.Store, Blobs: inventory, Named: stored.BlobRefs,
+	return &processes.OrphanCollector{Log: d.log.Store, Blobs: inventory, Named: stored.BlobRefs, Pending: d.eachPart,
 		Marks: checkpoints{d.storage.Views}, Age: age, Every: max(age/8, time.Second), Now: time.Now, Logger: d.logger}
+}
+
+// eachWorkspace calls do for each workspace.
+func (d *Deletions) eachWorkspace(ctx context.Context, do func(name string) error) error {
+	for e, err := range d.log.Store.All(ctx, 0, es.Filter{Types: []string{"workspace.created"}}) {
+		if err != nil {
+			return err
+		}
+		_, ws, _ := e.Stream.Parts()
+		if err := do(ws); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sweepUploads removes the uploads by parts that expired, until ctx ends.
+func (d *Deletions) sweepUploads(ctx context.Context) error {
+	tick := time.NewTicker(min(max(d.commands.Resumable.Limits.Age/8, time.Second), 10*time.Minute))
+	defer tick.Stop()
+	for {
+		err := d.eachWorkspace(ctx, func(ws string) error {
+			n, err := d.commands.Resumable.Sweep(ctx, ws)
+			if n > 0 {
+				d.logger.Info("removed uploads that expired", "workspace", ws, "number", n)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-tick.C:
+		}
+	}
+}
+
+// eachPart calls do for each blob that an upload in progress has.
+func (d *Deletions) eachPart(ctx context.Context, do func(uuid.UUID)) error {
+	return d.eachWorkspace(ctx, func(ws string) error { return d.commands.Resumable.EachPart(ctx, ws, do) })
 }
 
 // defaultLeftoverAge is the stock: much longer than anything works on bytes before an event

@@ -44,6 +44,7 @@ func TestEveryErrorCodeIsProvoked(t *testing.T) {
 			p.provoke(row)
 		}
 		p.provokeUploads()
+		p.provokeParts()
 		for _, c := range domain.Codes() {
 			if p.seen[c.Name] == slices.Contains(codesOfFailures, c.Name) {
 				t.Errorf("code %s was provoked here: %v, and stands among those of adapters/rest, want exactly one", c.Name, p.seen[c.Name])
@@ -83,7 +84,7 @@ type provoker struct {
 	admin, member                                          *servicetest.Caller
 	adminID, memberID                                      string
 	template, bare, dossier, empty, archived, broken, file string
-	attribute, plain, approved                             string
+	plain, approved                                        string
 	seen                                                   map[string]bool
 }
 
@@ -235,6 +236,8 @@ func (p *provoker) missing() []provocation {
 		get("operation_not_found", "/api/operations/"+nobodysID),
 		get("user_not_found", "/api/users/"+nobodysID),
 		get("webhook_not_found", "/api/webhooks/"+nobodysID),
+		get("upload_not_found", p.dossier+"/uploads/"+nobodysID),
+		{code: "unsupported_protocol_version", method: "GET", path: p.dossier + "/uploads/" + nobodysID, headers: []string{"Tus-Resumable", "2.0.0"}},
 		{code: "api_key_not_found", method: "DELETE", path: "/api/api-keys/" + nobodysID},
 		get("client_not_found", "/api/clients/nothing"),
 		get("definition_not_found", p.template+"/component-definitions/"+nobodysID),
@@ -276,6 +279,15 @@ func (p *provoker) conflicts() []provocation {
 		{code: "range_not_satisfiable", method: "GET", path: p.file + "/content", headers: []string{"Range", "bytes=99999999-"}},
 		key("idempotency_key_reused", "another"),
 	}
+}
+
+// provokeParts provokes the codes of parts of an upload.
+func (p *provoker) provokeParts() {
+	up := tusCaller{p.admin}.begin(p.dossier, "coded.pdf", 100)
+	part := []string{"Content-Type", "application/offset+octet-stream", "Upload-Offset"}
+	p.provoke(provocation{code: "wrong_offset", method: "PATCH", path: up, body: "x", headers: append(part, "7")})
+	p.provoke(provocation{code: "checksum_mismatch", method: "PATCH", path: up, body: "x",
+		headers: append(part, "0", "Upload-Checksum", "sha1 2jmj7l5rSw0yVb/vlWAYkK/YBwk=")})
 }
 
 // provokeUploads sends forms.

@@ -18,6 +18,8 @@ func (q probe) content() (io.Reader, string) {
 	switch {
 	case q.upload != "":
 		return servicetest.NewMultipartFile(q.upload, []byte("%PDF-1.4 that cannot be read"))
+	case q.part != "":
+		return strings.NewReader(q.part), "application/offset+octet-stream"
 	case q.form:
 		return strings.NewReader("--b--\r\n"), "multipart/form-data; boundary=b"
 	case q.text != "":
@@ -119,6 +121,12 @@ func (g *ground) special(c servicetest.Grant, who walker, p place) []probe {
 		return []probe{{body: map[string]any{"reportTemplateIds": []string{nothingsID}, "fileIds": []string{p.file}}, let: []int{400}}}
 	case "uploadFile new":
 		return []probe{{form: true, let: []int{400}}}
+	case "createUpload": // a name of no type that files may have
+		return []probe{{header: map[string]string{"Upload-Length": "4", "Upload-Metadata": "filename YS50eHQ="}, let: []int{415}}}
+	case "appendToUpload":
+		return []probe{{part: "test", header: map[string]string{"Upload-Offset": "0"}, let: []int{404}}}
+	case "getUpload", "deleteUpload":
+		return []probe{{let: []int{404}}}
 	case "uploadFile replace":
 		return []probe{{upload: "a.pdf", let: []int{201}}}
 	case "deleteFiles":

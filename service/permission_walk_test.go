@@ -24,6 +24,8 @@ type probe struct {
 	text   string            // plain text; "": none
 	form   bool              // a form without file
 	upload string            // a form with a file of this name
+	part   string            // of an upload
+	header map[string]string // that the operation cannot do without
 	ids    map[string]string // identifiers of the path, beside those of the place
 	let    []int             // what those are answered who may; empty: anything but a refusal
 	mend   func()            // undoes what a permitted request did
@@ -197,6 +199,9 @@ func (g *ground) send(s step, who walker, p place, q probe, tenant string) servi
 	r.Header.Set("Authorization", "Bearer "+who.Token)
 	if contentType != "" {
 		r.Header.Set("Content-Type", contentType)
+	}
+	for name, value := range q.header {
+		r.Header.Set(name, value)
 	}
 	if s.takes("If-Match") && !slices.Contains(q.let, 200) {
 		r.Header.Set("If-Match", `"another"`)

@@ -108,6 +108,7 @@ func (a *App) startRetention(ctx context.Context, g *errgroup.Group) {
 	a.tasks.superviseSingleton(ctx, g, "sessions", "sessions", a.signIns.purgeSessions)
 	a.tasks.superviseSingleton(ctx, g, "answers", "answers",
 		func(ctx context.Context) error { return sweepAnswers(ctx, a.firstAnswers) })
+	a.tasks.superviseSingleton(ctx, g, "uploads", "uploads", a.Deletions.sweepUploads)
 	a.tasks.superviseSingleton(ctx, g, "deletions", "deletions", a.Deletions.followDeletions)
 }
 

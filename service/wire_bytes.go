@@ -3,8 +3,10 @@ package service
 import (
 	"cmp"
 	"context"
+	"errors"
 	"time"
 
+	"github.com/seed-62a36931/docket/adapters/identity"
 	"github.com/seed-62a36931/docket/adapters/ocr"
 	"github.com/seed-62a36931/docket/adapters/office"
 	"github.com/seed-62a36931/docket/adapters/pdf"
@@ -54,7 +56,9 @@ func (a *App) openBytes(context.Context) error {
 	a.Commands = commands.New(commands.Ports{Log: a.Log, Vault: a.Vault, Keys: engines.DerivedKeys{Vault: a.Vault}, Blobs: store, Now: time.Now,
 		Bundles: a.Config.BundleLimits(), Reports: reports{}, Logger: a.logger, Packages: packages{found}, Followers: followers{found},
 		Files: dossierFiles{found}, Alone: newExclusive(a),
-		Limits: commands.Limits{Archive: a.Config.ArchiveLimits(), Mapping: a.Config.MappingLimits()}})
+		Limits: commands.Limits{Archive: a.Config.ArchiveLimits(), Mapping: a.Config.MappingLimits()},
+		Resumable: commands.ResumablePorts{Records: uploadRecords{records{a.Vault, a.Storage.Keys}}, Results: a.Storage.Answers,
+			Limits: a.Config.ResumableLimits(a.Config.UploadLimit)}})
 	a.Commands.License, a.documents.SkipOCR = a.license, a.license != nil && !a.license.Features.OCR
 	a.Bundles = keeper.NewBundler(a.Evidence, a.Queries)
 	a.feed = queries.NewFeed(a.Queries, a.tail.Store, func(ctx context.Context, at uint64) error { return a.Await(ctx, at) })
@@ -105,6 +109,27 @@ func newPDFOptions(c settings.Config) pdf.Options {
 	const mostPixels = 30_000_000 // of a page image; a larger one is drawn smaller
 	return pdf.Options{CacheDir: c.PDFCache, Timeout: c.PDFTimeout, MemoryMiB: c.PDFMemory, MaxPages: c.MaxPages, MaxDrawn: mostPixels,
 		Env: c.Program.WorkerEnv, DemandWalls: c.RequireWalls}
+}
+
+// uploadRecords keep uploads in progress among the sealed secrets.
+type uploadRecords struct{ records }
+
+// Get implements bulks.UploadRecords.
+func (u uploadRecords) Get(ctx context.Context, ws, name string) ([]byte, error) {
+	b, err := u.records.Get(ctx, ws, name)
+	if errors.Is(err, identity.ErrUnknown) {
+		return nil, nil
+	}
+	return b, err
+}
+
+// Update implements bulks.UploadRecords.
+func (u uploadRecords) Update(ctx context.Context, ws, name string, change func([]byte) ([]byte, error)) error {
+	err := u.records.Update(ctx, ws, name, change)
+	if errors.Is(err, identity.ErrUnknown) {
+		return commands.ErrNoUpload
+	}
+	return err
 }
 
 // copyWait is how long an upload waits for the views, unless they may be taken over.

@@ -110,7 +110,7 @@ func (a *App) buildHTTP(ctx context.Context) (err error) {
 		rest.Ports{Verifier: newVerifier(a), Readiness: a.health, Freshness: a, Identity: a.identity, FirstAnswers: a.firstAnswers, Workspaces: a,
 			Denials:    a.signIns,
 			Dossiers:   dossiers.Ports{Queries: q, Commands: a.Commands},
-			Files:      files.Ports{Queries: q, Commands: a.Commands},
+			Files:      files.Ports{Queries: q, Commands: a.Commands, Uploads: a.Commands.Resumable},
 			Components: components.Ports{Queries: q, Commands: a.Commands},
 			Templates:  templates.Ports{Queries: q, Commands: a.Commands},
 			Users:      users.Ports{Queries: q, Commands: a.Commands, KeyUses: a.signIns.keyUses, Clients: a.Commands, Workspace: a.Commands},

@@ -83,6 +83,34 @@ func (b binding) FetchDownload(w http.ResponseWriter, r *http.Request, id api.Do
 	b.handlers.SendDownload(w, r, id, p)
 }
 
+// CreateUpload begins an upload by parts.
+func (b binding) CreateUpload(
+	w http.ResponseWriter, r *http.Request, t api.DossierTemplateId, d api.DossierId, p api.CreateUploadParams,
+) {
+	b.handlers.BeginUpload(w, r, t, d, p)
+}
+
+// GetUpload tells how far an upload by parts is.
+func (b binding) GetUpload(
+	w http.ResponseWriter, r *http.Request, t api.DossierTemplateId, d api.DossierId, id api.UploadId, _ api.GetUploadParams,
+) {
+	b.handlers.TellUpload(w, r, t, d, id)
+}
+
+// AppendToUpload takes in a part of an upload.
+func (b binding) AppendToUpload(
+	w http.ResponseWriter, r *http.Request, t api.DossierTemplateId, d api.DossierId, id api.UploadId, p api.AppendToUploadParams,
+) {
+	b.handlers.TakePart(w, r, t, d, id, p)
+}
+
+// DeleteUpload ends an upload by parts.
+func (b binding) DeleteUpload(
+	w http.ResponseWriter, r *http.Request, t api.DossierTemplateId, d api.DossierId, id api.UploadId, _ api.DeleteUploadParams,
+) {
+	b.handlers.EndUpload(w, r, t, d, id)
+}
+
 // StreamEvents sends events as they happen.
 func (b binding) StreamEvents(w http.ResponseWriter, r *http.Request, p api.StreamEventsParams) {
 	b.handlers.historyPart.StreamEvents(w, r, p)
@@ -121,6 +149,26 @@ func (unbound) FetchDownload(context.Context, api.FetchDownloadRequestObject) (a
 
 // StreamEvents is answered by binding, before the generated one is reached.
 func (unbound) StreamEvents(context.Context, api.StreamEventsRequestObject) (api.StreamEventsResponseObject, error) {
+	return nil, exchange.ErrNotFound
+}
+
+// CreateUpload is answered by binding, before the generated one is reached.
+func (unbound) CreateUpload(context.Context, api.CreateUploadRequestObject) (api.CreateUploadResponseObject, error) {
+	return nil, exchange.ErrNotFound
+}
+
+// GetUpload is answered by binding, before the generated one is reached.
+func (unbound) GetUpload(context.Context, api.GetUploadRequestObject) (api.GetUploadResponseObject, error) {
+	return nil, exchange.ErrNotFound
+}
+
+// AppendToUpload is answered by binding, before the generated one is reached.
+func (unbound) AppendToUpload(context.Context, api.AppendToUploadRequestObject) (api.AppendToUploadResponseObject, error) {
+	return nil, exchange.ErrNotFound
+}
+
+// DeleteUpload is answered by binding, before the generated one is reached.
+func (unbound) DeleteUpload(context.Context, api.DeleteUploadRequestObject) (api.DeleteUploadResponseObject, error) {
 	return nil, exchange.ErrNotFound
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gorilla/mux"
@@ -17,11 +18,12 @@ import (
 // browsers always allow, and for how many seconds a browser may cache that.
 const (
 	sentByScripts = "Authorization, Content-Digest, Content-Type, Docket-Position, Idempotency-Key, If-Match, " +
-		"If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, Want-Content-Digest, " +
-		"Want-Repr-Digest, X-Request-Id, X-TENANT-ID"
+		"If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, Tus-Resumable, Upload-Checksum, Upload-Length, " +
+		"Upload-Metadata, Upload-Offset, Want-Content-Digest, Want-Repr-Digest, X-Request-Id, X-TENANT-ID"
 	readByScripts = "Accept-Ranges, Content-Digest, Content-Disposition, Content-Range, Deprecation, Docket-Next-Cursor, Docket-Parked, " +
 		"Docket-Position, Docket-Total, ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Repr-Digest, " +
-		"Retry-After, Sunset, WWW-Authenticate, X-Request-Id"
+		"Retry-After, Sunset, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, " +
+		"WWW-Authenticate, X-Request-Id"
 	remembered = "600"
 )
 
@@ -75,6 +77,7 @@ func (s *server) answerPreflight(w http.ResponseWriter, r *http.Request, methods
 func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var allow, advertised []string
+		var of *contract.Operation
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
 			probe := r.Clone(r.Context())
 			probe.Method = method
@@ -87,12 +90,19 @@ func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 			if s.contract.IsShadowed(route, r.URL.Path) {
 				continue
 			}
-			allow = append(allow, method)
+			allow, of = append(allow, method), s.contract.Find(method, route)
 			if method != http.MethodPost || !slices.Contains(alsoPost, route) {
 				advertised = append(advertised, method)
 			}
 		}
+		if r.Method == http.MethodOptions && of != nil && of.Resumable {
+			s.tellProtocol(w.Header())
+		}
 		if s.answerPreflight(w, r, allow) {
+			return
+		}
+		if w.Header().Get("Tus-Version") != "" {
+			w.WriteHeader(http.StatusNoContent)
 			return
 		}
 		w.Header().Set("Allow", strings.Join(advertised, ", "))
@@ -102,6 +112,15 @@ func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 		}
 		s.failures.Write(w, r, failure)
 	})
+}
+
+// tellProtocol tells what of the tus protocol is spoken.
+func (s *server) tellProtocol(h http.Header) {
+	h.Set(contract.TusResumable, contract.TusVersion)
+	h.Set("Tus-Version", contract.TusVersion)
+	h.Set("Tus-Extension", "creation,creation-with-upload,expiration,termination,checksum")
+	h.Set("Tus-Checksum-Algorithm", "sha1,sha256")
+	h.Set("Tus-Max-Size", strconv.FormatInt(s.MaxUpload, 10))
 }
 
 // bundleRoute is the route of evidence bundles, which GET had until they were told by events.

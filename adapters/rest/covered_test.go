@@ -91,7 +91,7 @@ func (c *coverage) note(r *http.Request, status int, routes routers.Router) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if status == http.StatusMethodNotAllowed {
-		for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
+		for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE"} {
 			if op := operationOf(r, method, routes); op != nil {
 				c.seen[fmt.Sprint(op.OperationID, " ", status)] = true
 			}

@@ -53,7 +53,8 @@ func (s *site) otherMethods(path string) []string {
 	also := strings.HasSuffix(path, "/attributes") // takes POST like PUT, which Allow does not say
 	return slices.DeleteFunc([]string{"GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"},
 		func(m string) bool {
-			return slices.Contains(strings.Split(allow, ", "), m) || m == http.MethodPost && also
+			return slices.Contains(strings.Split(allow, ", "), m) || m == http.MethodPost && also ||
+				m == http.MethodOptions && strings.HasPrefix(path, partsPath) // which tells what of the tus protocol is spoken
 		})
 }
 

@@ -92,7 +92,7 @@ func (f *fake) ports() Ports {
 		Freshness:  f,
 		Workspaces: f,
 		Dossiers:   dossiers.Ports{Queries: f, Commands: f},
-		Files:      files.Ports{Queries: f, Commands: f},
+		Files:      files.Ports{Queries: f, Commands: f, Uploads: f},
 		Components: components.Ports{Queries: f, Commands: f},
 		Templates:  templates.Ports{Queries: f, Commands: f},
 		Users:      users.Ports{Queries: f, Commands: f, KeyUses: f, Clients: f, Workspace: f},

@@ -174,7 +174,7 @@ var allOperations = slices.Concat(
 	templateOperations,
 	stateOperations,
 	definitionOperations,
-	userOperations, webhookOperations,
+	userOperations, webhookOperations, resumableOperations,
 )
 
 var coreOperations = []sample{
@@ -239,6 +239,9 @@ var coreOperations = []sample{
 
 // good makes the request of an operation that succeeds.
 func good(method, path, body string) *http.Request {
+	if strings.HasPrefix(path, partsPath) {
+		return goodUpload(method, path)
+	}
 	if path == sPath+"/files" && method == "POST" {
 		return upload("", "file", "a.pdf", "%PDF")
 	}

@@ -275,6 +275,7 @@ func TestCodesOfFailures(t *testing.T) {
 		"download_not_ready":      domain.Refuse(domain.NotReadyYet, "Download not ready"),
 		"not_yet_proven":          evidence.ErrNotCovered,
 		"too_many_api_keys":       domain.Refuse(domain.TooManyKeys, "The account has as many API keys as it may have: revoke one first"),
+		"too_many_uploads":        domain.Refuse(domain.TooManyUploads, "The account has too many uploads in progress"),
 		"out_of_scope":            domain.Refuse(domain.OutOfScope, "The API key does not have the scope listUsers"),
 		"address_not_allowed":     domain.Refuse(domain.WrongAddress, "The API key is not for the address that the request comes from"),
 		"users_managed_elsewhere": domain.Refuse(domain.UsersElsewhere, "Users are managed by the identity provider"),

@@ -246,6 +246,7 @@ func TestAnswersEndWithWhatTheyTellOf(t *testing.T) {
 		"POST " + sPath + "/archive":                           "demo/dossier." + plain(dossierID),
 		"POST " + sPath + "/restore":                           "demo/dossier." + plain(dossierID),
 		"POST " + sPath + "/reanalyse":                         "demo/dossier." + plain(dossierID),
+		"POST " + partsPath:                                    "demo/dossier." + plain(dossierID),
 		"POST " + sPath + "/files/bulk-delete":                 "demo/dossier." + plain(dossierID),
 		"POST " + sPath + "/files/restore":                     "demo/dossier." + plain(dossierID),
 		"POST " + fPath + "/reanalyse":                         "demo/dossier." + plain(dossierID) + "/file." + plain(fileID),

@@ -13,7 +13,7 @@ import (
 )
 
 // methods is the order in which the operations of a path are shown.
-var methods = []string{"GET", "POST", "PUT", "DELETE"}
+var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE"}
 
 // head is the beginning of the page.
 //

@@ -2,10 +2,12 @@ package apidoc
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"net/http"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/seed-62a36931/docket/domain"
@@ -23,10 +25,12 @@ func TestErrorsPageIsUpToDate(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString(errorsHead)
 	status := 0
-	for _, c := range domain.Codes() {
+	codes := domain.Codes()
+	slices.SortStableFunc(codes, func(a, b *domain.Code) int { return a.Status - b.Status })
+	for _, c := range codes {
 		if c.Status != status {
 			status = c.Status
-			fmt.Fprintf(&b, "\n## %d %s\n\n| code | cause | cure |\n|---|---|---|\n", status, http.StatusText(status))
+			fmt.Fprintf(&b, "\n## %d %s\n\n| code | cause | cure |\n|---|---|---|\n", status, cmp.Or(http.StatusText(status), "(tus protocol)"))
 		}
 		if c.Name == "" || c.Cause == "" || c.Cure == "" {
 			t.Errorf("code %q has cause %q and cure %q, want both", c.Name, c.Cause, c.Cure)

@@ -3170,6 +3170,23 @@ type RequestFault struct {
 	Row *int `json:"row,omitempty"`
 }
 
+// ResumableUpload Example: {"expires":"2024-06-01T08:15:30.000+00:00","filename":"invoices.zip","id":"0d9a4bd1-5b6e-4e2b-9f0c-1f7b1f0c7a10","length":734003200,"offset":536870912}
+type ResumableUpload struct {
+	// Expires When it is removed, unless bytes come before.
+	Expires  Time   `json:"expires"`
+	Filename string `json:"filename"`
+	Id       string `json:"id"`
+
+	// Length Bytes of the file.
+	Length int64 `json:"length"`
+
+	// Offset Bytes that the service has; length only when the file is made.
+	Offset int64 `json:"offset"`
+
+	// Result What became of it. Left out as long as bytes are missing.
+	Result *UploadResult `json:"result,omitempty"`
+}
+
 // RetryFilesRequest Which files are tried again; an empty object stands for all of the dossier that are in ERROR.
 //
 // Example: {"cause":"The file took longer than 30m0s"}
@@ -4250,6 +4267,24 @@ type TileLevel = string
 
 // TrashOfDossier defines model for TrashOfDossier.
 type TrashOfDossier = string
+
+// TusResumable defines model for TusResumable.
+type TusResumable = string
+
+// UploadChecksum defines model for UploadChecksum.
+type UploadChecksum = string
+
+// UploadId defines model for UploadId.
+type UploadId = string
+
+// UploadLength defines model for UploadLength.
+type UploadLength = int64
+
+// UploadMetadata defines model for UploadMetadata.
+type UploadMetadata = string
+
+// UploadOffset defines model for UploadOffset.
+type UploadOffset = int64
 
 // UserId defines model for UserId.
 type UserId = string
@@ -5728,6 +5763,64 @@ type RestoreDossierParams struct {
 
 	// IfMatch The change is made only if the record still has one of these entity tags.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// CreateUploadParams defines parameters for CreateUpload.
+type CreateUploadParams struct {
+	// UploadLength The number of bytes of the file.
+	UploadLength UploadLength `json:"Upload-Length"`
+
+	// UploadMetadata Pairs of a key and, behind a space, its value in base64, with commas between them; at most 4,096 bytes.
+	UploadMetadata UploadMetadata `json:"Upload-Metadata"`
+
+	// UploadChecksum `sha1` or `sha256`, a space, and that of the body in base64.
+	UploadChecksum *UploadChecksum `json:"Upload-Checksum,omitempty"`
+
+	// TusResumable The version of the tus protocol that the client speaks, `1.0.0`.
+	TusResumable *TusResumable `json:"Tus-Resumable,omitempty"`
+
+	// IdempotencyKey A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+	// answer again, marked with `Idempotency-Replayed: true`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// DeleteUploadParams defines parameters for DeleteUpload.
+type DeleteUploadParams struct {
+	// TusResumable The version of the tus protocol that the client speaks, `1.0.0`.
+	TusResumable *TusResumable `json:"Tus-Resumable,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// GetUploadParams defines parameters for GetUpload.
+type GetUploadParams struct {
+	// TusResumable The version of the tus protocol that the client speaks, `1.0.0`.
+	TusResumable *TusResumable `json:"Tus-Resumable,omitempty"`
+
+	// DocketPosition A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once.
+	DocketPosition *Position `json:"Docket-Position,omitempty"`
+
+	// XTENANTID The workspace; must equal that of the token.
+	XTENANTID *string `json:"X-TENANT-ID,omitempty"`
+}
+
+// AppendToUploadParams defines parameters for AppendToUpload.
+type AppendToUploadParams struct {
+	// UploadOffset The number of bytes before those of the body, as the service last told it.
+	UploadOffset UploadOffset `json:"Upload-Offset"`
+
+	// UploadChecksum `sha1` or `sha256`, a space, and that of the body in base64.
+	UploadChecksum *UploadChecksum `json:"Upload-Checksum,omitempty"`
+
+	// TusResumable The version of the tus protocol that the client speaks, `1.0.0`.
+	TusResumable *TusResumable `json:"Tus-Resumable,omitempty"`
 
 	// XTENANTID The workspace; must equal that of the token.
 	XTENANTID *string `json:"X-TENANT-ID,omitempty"`

@@ -29,7 +29,7 @@ func (uploadCommand) Help() string {
 	return `Uploads files one after the other, shows how far they are, and waits until they are processed.
 Prints a line for each stored file: id, name, status. What was replaced, and what a zip holds
 that was left out, is told on standard error. When the connection breaks, a file is sent again
-and stored once. Ends with 1 when a file was refused or could not be processed, or a csv sets no
+and stored once; one of 32 MiB or more goes on where it was. Ends with 1 when a file was refused or could not be processed, or a csv sets no
 attributes.
 
 Examples:
@@ -81,7 +81,7 @@ func (u uploadCommand) uploadFile(ctx context.Context, c Service, streams termin
 		name = filepath.Base(path)
 	}
 	b := terminal.NewBar(streams.Err, name, max(size, 0))
-	out, err := c.Upload(ctx, client.Upload{TemplateID: d.template, DossierID: d.id, Name: name, Content: content, Size: size,
+	out, err := sendFile(ctx, c, client.Upload{TemplateID: d.template, DossierID: d.id, Name: name, Content: content, Size: size,
 		KeepManualChanges: u.KeepManualChanges, DisableAutomaticAnalysis: u.NoAnalysis, Progress: b.Advance})
 	b.Clear()
 	if err != nil {
@@ -101,6 +101,21 @@ func (u uploadCommand) uploadFile(ctx context.Context, c Service, streams termin
 		}
 	}
 	return err
+}
+
+// resumeFrom is the size of a file, in bytes, from which on an upload goes on where it broke instead of beginning again.
+const resumeFrom = 32 << 20
+
+// sendFile uploads a file, a large one by parts, unless the service is of before or the API key may not.
+func sendFile(ctx context.Context, c Service, u client.Upload) (api.UploadResult, error) {
+	if u.Size < resumeFrom {
+		return c.Upload(ctx, u)
+	}
+	out, err := c.UploadResumable(ctx, u)
+	if code := client.CodeOf(err); code == "route_not_found" || code == "out_of_scope" {
+		return c.Upload(ctx, u)
+	}
+	return out, err
 }
 
 // reportFile prints the status of a stored file; without --no-wait it waits until the file is

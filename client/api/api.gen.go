@@ -1171,6 +1171,59 @@ type ClientInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore (the `RestoreDossier` operationId).
 	RestoreDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreateUploadWithBody Begin a resumable upload
+	//
+	// An upload by parts, which goes on where it was when the connection or the service went away, by the tus protocol 1.0 (tus.io)
+	// with its extensions creation, creation-with-upload, expiration, termination and checksum; its clients need this address as
+	// endpoint and the token as a header. `OPTIONS` tells what is spoken. The length must be known (`Upload-Defer-Length` is
+	// refused), and every length up to the limit of uploadFile may be sent.
+	//
+	// `Upload-Metadata` names the file (`filename`), and the options of uploadFile (`keepManualChanges`, `disableAutomaticAnalysis`:
+	// `true` or `false`). `name`, `filetype`, `type`, `contentType` and `relativePath`, which clients add, are kept and not read.
+	//
+	// With its last byte the upload becomes what uploadFile would make of it, or is refused for the same reasons. A body of this
+	// request is its first part.
+	//
+	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads (the `CreateUpload` operationId).
+	CreateUploadWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateUploadParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteUpload End a resumable upload
+	//
+	// What was sent is removed. A file that was made of the upload stays.
+	//
+	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `DeleteUpload` operationId).
+	DeleteUpload(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *DeleteUploadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetUpload Read a resumable upload
+	//
+	// How much of it the service has, also with `HEAD`, and, once it is finished, what became of it. `Upload-Offset` is
+	// `Upload-Length` only when the file is made. Whoever did not begin the upload gets 404.
+	//
+	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `GetUpload` operationId).
+	GetUpload(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *GetUploadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AppendToUploadWithBody Send a part of a resumable upload
+	//
+	// Adds the body behind the bytes that the service has, whose number is `Upload-Offset`. What is acknowledged is on stable storage.
+	// When the connection breaks, what arrived is kept, unless `Upload-Checksum` or `Content-Digest` tells a checksum of the body. The
+	// answer to the last byte comes when the file is made; getUpload then tells what became of it. When that is refused, the last
+	// byte counts as not sent: sending it tries again. An upload whose content is refused for good (400, 413, 415) is removed.
+	//
+	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PATCH /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `AppendToUpload` operationId).
+	AppendToUploadWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *AppendToUploadParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListEntityDefinitions List entities
 	//
 	// What the rules of the template can find, highest rank first. Allowed for USER, MANAGER, ADMIN.
@@ -4120,6 +4173,99 @@ func (c *Client) ReanalyseDossier(ctx context.Context, dossierTemplateId Dossier
 // Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore (the `RestoreDossier` operationId).
 func (c *Client) RestoreDossier(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewRestoreDossierRequest(c.Server, dossierTemplateId, dossierId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateUploadWithBody Begin a resumable upload
+//
+// An upload by parts, which goes on where it was when the connection or the service went away, by the tus protocol 1.0 (tus.io)
+// with its extensions creation, creation-with-upload, expiration, termination and checksum; its clients need this address as
+// endpoint and the token as a header. `OPTIONS` tells what is spoken. The length must be known (`Upload-Defer-Length` is
+// refused), and every length up to the limit of uploadFile may be sent.
+//
+// `Upload-Metadata` names the file (`filename`), and the options of uploadFile (`keepManualChanges`, `disableAutomaticAnalysis`:
+// `true` or `false`). `name`, `filetype`, `type`, `contentType` and `relativePath`, which clients add, are kept and not read.
+//
+// With its last byte the upload becomes what uploadFile would make of it, or is refused for the same reasons. A body of this
+// request is its first part.
+//
+// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads (the `CreateUpload` operationId).
+func (c *Client) CreateUploadWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateUploadParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateUploadRequestWithBody(c.Server, dossierTemplateId, dossierId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteUpload End a resumable upload
+//
+// What was sent is removed. A file that was made of the upload stays.
+//
+// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `DeleteUpload` operationId).
+func (c *Client) DeleteUpload(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *DeleteUploadParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteUploadRequest(c.Server, dossierTemplateId, dossierId, uploadId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetUpload Read a resumable upload
+//
+// How much of it the service has, also with `HEAD`, and, once it is finished, what became of it. `Upload-Offset` is
+// `Upload-Length` only when the file is made. Whoever did not begin the upload gets 404.
+//
+// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `GetUpload` operationId).
+func (c *Client) GetUpload(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *GetUploadParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetUploadRequest(c.Server, dossierTemplateId, dossierId, uploadId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AppendToUploadWithBody Send a part of a resumable upload
+//
+// Adds the body behind the bytes that the service has, whose number is `Upload-Offset`. What is acknowledged is on stable storage.
+// When the connection breaks, what arrived is kept, unless `Upload-Checksum` or `Content-Digest` tells a checksum of the body. The
+// answer to the last byte comes when the file is made; getUpload then tells what became of it. When that is refused, the last
+// byte counts as not sent: sending it tries again. An upload whose content is refused for good (400, 413, 415) is removed.
+//
+// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PATCH /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `AppendToUpload` operationId).
+func (c *Client) AppendToUploadWithBody(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *AppendToUploadParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAppendToUploadRequestWithBody(c.Server, dossierTemplateId, dossierId, uploadId, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -14590,6 +14736,370 @@ func NewRestoreDossierRequest(server string, dossierTemplateId DossierTemplateId
 	return req, nil
 }
 
+// NewCreateUploadRequestWithBody constructs an http.Request for the CreateUpload method, with any body, and a specified content type
+func NewCreateUploadRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateUploadParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/uploads", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Upload-Length", params.UploadLength, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("Upload-Length", headerParam0)
+
+		var headerParam1 string
+
+		headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Upload-Metadata", params.UploadMetadata, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("Upload-Metadata", headerParam1)
+
+		if params.UploadChecksum != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "Upload-Checksum", *params.UploadChecksum, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Upload-Checksum", headerParam2)
+		}
+
+		if params.TusResumable != nil {
+			var headerParam3 string
+
+			headerParam3, err = runtime.StyleParamWithOptions("simple", false, "Tus-Resumable", *params.TusResumable, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Tus-Resumable", headerParam3)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam4 string
+
+			headerParam4, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam4)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam5 string
+
+			headerParam5, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam5)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteUploadRequest constructs an http.Request for the DeleteUpload method
+func NewDeleteUploadRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *DeleteUploadParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "uploadId", uploadId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/uploads/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.TusResumable != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Tus-Resumable", *params.TusResumable, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Tus-Resumable", headerParam0)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam1)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetUploadRequest constructs an http.Request for the GetUpload method
+func NewGetUploadRequest(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *GetUploadParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "uploadId", uploadId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/uploads/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.TusResumable != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Tus-Resumable", *params.TusResumable, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Tus-Resumable", headerParam0)
+		}
+
+		if params.DocketPosition != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Docket-Position", *params.DocketPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Docket-Position", headerParam1)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam2)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewAppendToUploadRequestWithBody constructs an http.Request for the AppendToUpload method, with any body, and a specified content type
+func NewAppendToUploadRequestWithBody(server string, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *AppendToUploadParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "dossierTemplateId", dossierTemplateId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "dossierId", dossierId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "uploadId", uploadId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/dossier-templates/%s/dossiers/%s/uploads/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		var headerParam0 string
+
+		headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Upload-Offset", params.UploadOffset, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "integer", Format: "int64"})
+		if err != nil {
+			return nil, err
+		}
+
+		req.Header.Set("Upload-Offset", headerParam0)
+
+		if params.UploadChecksum != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Upload-Checksum", *params.UploadChecksum, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Upload-Checksum", headerParam1)
+		}
+
+		if params.TusResumable != nil {
+			var headerParam2 string
+
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "Tus-Resumable", *params.TusResumable, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Tus-Resumable", headerParam2)
+		}
+
+		if params.XTENANTID != nil {
+			var headerParam3 string
+
+			headerParam3, err = runtime.StyleParamWithOptions("simple", false, "X-TENANT-ID", *params.XTENANTID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-TENANT-ID", headerParam3)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListEntityDefinitionsRequest constructs an http.Request for the ListEntityDefinitions method
 func NewListEntityDefinitionsRequest(server string, dossierTemplateId DossierTemplateId, params *ListEntityDefinitionsParams) (*http.Request, error) {
 	var err error
@@ -20772,6 +21282,63 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore (the `RestoreDossier` operationId).
 	RestoreDossierWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *RestoreDossierParams, reqEditors ...RequestEditorFn) (*RestoreDossierResponse, error)
 
+	// CreateUploadWithBodyWithResponse Begin a resumable upload
+	//
+	// An upload by parts, which goes on where it was when the connection or the service went away, by the tus protocol 1.0 (tus.io)
+	// with its extensions creation, creation-with-upload, expiration, termination and checksum; its clients need this address as
+	// endpoint and the token as a header. `OPTIONS` tells what is spoken. The length must be known (`Upload-Defer-Length` is
+	// refused), and every length up to the limit of uploadFile may be sent.
+	//
+	// `Upload-Metadata` names the file (`filename`), and the options of uploadFile (`keepManualChanges`, `disableAutomaticAnalysis`:
+	// `true` or `false`). `name`, `filetype`, `type`, `contentType` and `relativePath`, which clients add, are kept and not read.
+	//
+	// With its last byte the upload becomes what uploadFile would make of it, or is refused for the same reasons. A body of this
+	// request is its first part.
+	//
+	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads (the `CreateUpload` operationId).
+	CreateUploadWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateUploadParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateUploadResponse, error)
+
+	// DeleteUploadWithResponse End a resumable upload
+	//
+	// What was sent is removed. A file that was made of the upload stays.
+	//
+	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `DeleteUpload` operationId).
+	DeleteUploadWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *DeleteUploadParams, reqEditors ...RequestEditorFn) (*DeleteUploadResponse, error)
+
+	// GetUploadWithResponse Read a resumable upload
+	//
+	// How much of it the service has, also with `HEAD`, and, once it is finished, what became of it. `Upload-Offset` is
+	// `Upload-Length` only when the file is made. Whoever did not begin the upload gets 404.
+	//
+	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `GetUpload` operationId).
+	GetUploadWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *GetUploadParams, reqEditors ...RequestEditorFn) (*GetUploadResponse, error)
+
+	// AppendToUploadWithBodyWithResponse Send a part of a resumable upload
+	//
+	// Adds the body behind the bytes that the service has, whose number is `Upload-Offset`. What is acknowledged is on stable storage.
+	// When the connection breaks, what arrived is kept, unless `Upload-Checksum` or `Content-Digest` tells a checksum of the body. The
+	// answer to the last byte comes when the file is made; getUpload then tells what became of it. When that is refused, the last
+	// byte counts as not sent: sending it tries again. An upload whose content is refused for good (400, 413, 415) is removed.
+	//
+	// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PATCH /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `AppendToUpload` operationId).
+	AppendToUploadWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *AppendToUploadParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AppendToUploadResponse, error)
+
 	// ListEntityDefinitionsWithResponse List entities
 	//
 	// What the rules of the template can find, highest rank first. Allowed for USER, MANAGER, ADMIN.
@@ -24248,6 +24815,135 @@ func (r RestoreDossierResponse) Status() string {
 
 // StatusCode returns HTTPResponse.StatusCode
 func (r RestoreDossierResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// CreateUploadResponse201Headers the declared response headers of an HTTP 201 response for CreateUpload
+type CreateUploadResponse201Headers struct {
+	DocketPosition *string
+	Location       *string
+	TusResumable   *string
+	UploadExpires  *string
+	UploadOffset   *int64
+}
+
+type CreateUploadResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON460 the response for an HTTP 460 `application/json` response
+	JSON460 *Error
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateUploadResponse201Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateUploadResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateUploadResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// DeleteUploadResponse204Headers the declared response headers of an HTTP 204 response for DeleteUpload
+type DeleteUploadResponse204Headers struct {
+	TusResumable *string
+}
+
+type DeleteUploadResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *DeleteUploadResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteUploadResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteUploadResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// GetUploadResponse200Headers the declared response headers of an HTTP 200 response for GetUpload
+type GetUploadResponse200Headers struct {
+	TusResumable   *string
+	UploadExpires  *string
+	UploadLength   *int64
+	UploadMetadata *string
+	UploadOffset   *int64
+}
+
+type GetUploadResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ResumableUpload
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetUploadResponse200Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r GetUploadResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetUploadResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// AppendToUploadResponse204Headers the declared response headers of an HTTP 204 response for AppendToUpload
+type AppendToUploadResponse204Headers struct {
+	DocketPosition *string
+	TusResumable   *string
+	UploadExpires  *string
+	UploadOffset   *int64
+}
+
+type AppendToUploadResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON460 the response for an HTTP 460 `application/json` response
+	JSON460 *Error
+	// Headers204 the parsed response headers for an HTTP 204 response
+	Headers204 *AppendToUploadResponse204Headers
+}
+
+// Status returns HTTPResponse.Status
+func (r AppendToUploadResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AppendToUploadResponse) StatusCode() int {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.StatusCode
 	}
@@ -27784,6 +28480,87 @@ func (c *ClientWithResponses) RestoreDossierWithResponse(ctx context.Context, do
 		return nil, err
 	}
 	return ParseRestoreDossierResponse(rsp)
+}
+
+// CreateUploadWithBodyWithResponse Begin a resumable upload
+//
+// An upload by parts, which goes on where it was when the connection or the service went away, by the tus protocol 1.0 (tus.io)
+// with its extensions creation, creation-with-upload, expiration, termination and checksum; its clients need this address as
+// endpoint and the token as a header. `OPTIONS` tells what is spoken. The length must be known (`Upload-Defer-Length` is
+// refused), and every length up to the limit of uploadFile may be sent.
+//
+// `Upload-Metadata` names the file (`filename`), and the options of uploadFile (`keepManualChanges`, `disableAutomaticAnalysis`:
+// `true` or `false`). `name`, `filetype`, `type`, `contentType` and `relativePath`, which clients add, are kept and not read.
+//
+// With its last byte the upload becomes what uploadFile would make of it, or is refused for the same reasons. A body of this
+// request is its first part.
+//
+// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads (the `CreateUpload` operationId).
+func (c *ClientWithResponses) CreateUploadWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, params *CreateUploadParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateUploadResponse, error) {
+	rsp, err := c.CreateUploadWithBody(ctx, dossierTemplateId, dossierId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateUploadResponse(rsp)
+}
+
+// DeleteUploadWithResponse End a resumable upload
+//
+// What was sent is removed. A file that was made of the upload stays.
+//
+// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `DeleteUpload` operationId).
+func (c *ClientWithResponses) DeleteUploadWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *DeleteUploadParams, reqEditors ...RequestEditorFn) (*DeleteUploadResponse, error) {
+	rsp, err := c.DeleteUpload(ctx, dossierTemplateId, dossierId, uploadId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteUploadResponse(rsp)
+}
+
+// GetUploadWithResponse Read a resumable upload
+//
+// How much of it the service has, also with `HEAD`, and, once it is finished, what became of it. `Upload-Offset` is
+// `Upload-Length` only when the file is made. Whoever did not begin the upload gets 404.
+//
+// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `GetUpload` operationId).
+func (c *ClientWithResponses) GetUploadWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *GetUploadParams, reqEditors ...RequestEditorFn) (*GetUploadResponse, error) {
+	rsp, err := c.GetUpload(ctx, dossierTemplateId, dossierId, uploadId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetUploadResponse(rsp)
+}
+
+// AppendToUploadWithBodyWithResponse Send a part of a resumable upload
+//
+// Adds the body behind the bytes that the service has, whose number is `Upload-Offset`. What is acknowledged is on stable storage.
+// When the connection breaks, what arrived is kept, unless `Upload-Checksum` or `Content-Digest` tells a checksum of the body. The
+// answer to the last byte comes when the file is made; getUpload then tells what became of it. When that is refused, the last
+// byte counts as not sent: sending it tries again. An upload whose content is refused for good (400, 413, 415) is removed.
+//
+// Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PATCH /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId} (the `AppendToUpload` operationId).
+func (c *ClientWithResponses) AppendToUploadWithBodyWithResponse(ctx context.Context, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params *AppendToUploadParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AppendToUploadResponse, error) {
+	rsp, err := c.AppendToUploadWithBody(ctx, dossierTemplateId, dossierId, uploadId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAppendToUploadResponse(rsp)
 }
 
 // ListEntityDefinitionsWithResponse List entities
@@ -32688,6 +33465,235 @@ func ParseRestoreDossierResponse(rsp *http.Response) (*RestoreDossierResponse, e
 			headers.DocketPosition = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCreateUploadResponse parses an HTTP response from a CreateUploadWithResponse call
+func ParseCreateUploadResponse(rsp *http.Response) (*CreateUploadResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateUploadResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 460:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON460 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateUploadResponse201Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		if values := rsp.Header.Values("Tus-Resumable"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Tus-Resumable", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TusResumable = &value
+		}
+		if values := rsp.Header.Values("Upload-Expires"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Upload-Expires", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.UploadExpires = &value
+		}
+		if values := rsp.Header.Values("Upload-Offset"); len(values) > 0 {
+			var value int64
+			if err := runtime.BindStyledParameterWithOptions("simple", "Upload-Offset", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			}
+			headers.UploadOffset = &value
+		}
+		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteUploadResponse parses an HTTP response from a DeleteUploadWithResponse call
+func ParseDeleteUploadResponse(rsp *http.Response) (*DeleteUploadResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteUploadResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers DeleteUploadResponse204Headers
+		if values := rsp.Header.Values("Tus-Resumable"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Tus-Resumable", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TusResumable = &value
+		}
+		response.Headers204 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetUploadResponse parses an HTTP response from a GetUploadWithResponse call
+func ParseGetUploadResponse(rsp *http.Response) (*GetUploadResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetUploadResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ResumableUpload
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetUploadResponse200Headers
+		if values := rsp.Header.Values("Tus-Resumable"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Tus-Resumable", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TusResumable = &value
+		}
+		if values := rsp.Header.Values("Upload-Expires"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Upload-Expires", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.UploadExpires = &value
+		}
+		if values := rsp.Header.Values("Upload-Length"); len(values) > 0 {
+			var value int64
+			if err := runtime.BindStyledParameterWithOptions("simple", "Upload-Length", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			}
+			headers.UploadLength = &value
+		}
+		if values := rsp.Header.Values("Upload-Metadata"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Upload-Metadata", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.UploadMetadata = &value
+		}
+		if values := rsp.Header.Values("Upload-Offset"); len(values) > 0 {
+			var value int64
+			if err := runtime.BindStyledParameterWithOptions("simple", "Upload-Offset", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			}
+			headers.UploadOffset = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseAppendToUploadResponse parses an HTTP response from a AppendToUploadWithResponse call
+func ParseAppendToUploadResponse(rsp *http.Response) (*AppendToUploadResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AppendToUploadResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 460:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON460 = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		var headers AppendToUploadResponse204Headers
+		if values := rsp.Header.Values("Docket-Position"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Docket-Position", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.DocketPosition = &value
+		}
+		if values := rsp.Header.Values("Tus-Resumable"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Tus-Resumable", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TusResumable = &value
+		}
+		if values := rsp.Header.Values("Upload-Expires"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Upload-Expires", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.UploadExpires = &value
+		}
+		if values := rsp.Header.Values("Upload-Offset"); len(values) > 0 {
+			var value int64
+			if err := runtime.BindStyledParameterWithOptions("simple", "Upload-Offset", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			}
+			headers.UploadOffset = &value
+		}
+		response.Headers204 = &headers
 	}
 
 	return response, nil

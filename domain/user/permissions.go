@@ -28,6 +28,10 @@ const (
 	ListFileStatuses            Operation = "listFileStatuses"
 	GetFileStatus               Operation = "getFileStatus"
 	UploadFile                  Operation = "uploadFile"
+	CreateUpload                Operation = "createUpload"
+	GetUpload                   Operation = "getUpload"
+	AppendToUpload              Operation = "appendToUpload"
+	DeleteUpload                Operation = "deleteUpload"
 	DeleteFile                  Operation = "deleteFile"
 	DeleteFiles                 Operation = "deleteFiles"
 	SetFileAttributes           Operation = "setFileAttributes"
@@ -198,6 +202,10 @@ var permissions = map[Operation]Grants{
 	ListFileStatuses:            {User: Reader, Manager: Reader},
 	GetFileStatus:               {User: Reader, Manager: Reader},
 	UploadFile:                  {User: Member, Manager: Member},
+	CreateUpload:                {User: Member, Manager: Member},
+	GetUpload:                   {User: Member, Manager: Member},
+	AppendToUpload:              {User: Member, Manager: Member},
+	DeleteUpload:                {User: Member, Manager: Member},
 	DeleteFile:                  {User: Editor, Manager: Editor},
 	DeleteFiles:                 {User: Editor, Manager: Editor},
 	SetFileAttributes:           {User: Member, Manager: Member},

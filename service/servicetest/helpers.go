@@ -208,7 +208,8 @@ func SignInAt(address, username, password string) error {
 
 // SingletonTasks is how many parts one process of all runs.
 var SingletonTasks = len(projections.All(nil)) + len([]string{"relay", service.Reanalysis, service.TemplateCleanup, service.SignOuts,
-	"sweep", "eraser", "leftovers", "scrub", "sessions", "answers", "deletions", "evidence", "view-check", "ended", service.WebhookTask})
+	"sweep", "eraser", "leftovers", "scrub", "sessions", "answers", "uploads", "deletions", "evidence", "view-check", "ended",
+	service.WebhookTask})
 
 // OpenTools opens the data of a stopped service.
 func OpenTools(t testing.TB, s *Instance) *service.App {
@@ -438,7 +439,7 @@ func CanaryDossier(t *testing.T, c *Caller, n int) canaryPaths {
 	return canaryPaths{dossier, file}
 }
 
-// A told event is one frame of a stream, and when it came.
+// A StreamedEvent is one frame of a stream, and when it came.
 type StreamedEvent struct {
 	ID   string
 	Type string

@@ -59,6 +59,7 @@ type Config struct {
 
 	DrawingCache int    `default:"64" env:"DOCKET_DRAWING_CACHE_MIB" help:"MiB of memory for page images and previews asked for last."`
 	PDFCache     string `name:"pdf-cache" env:"DOCKET_PDF_CACHE" placeholder:"DIR" help:"Folder of compiled PDF code. Default: in --data."`
+	ResumableSettings
 	TemplateLimits
 	OfficeTools
 	LicensePlace
@@ -187,6 +188,8 @@ func (s *Config) checkNumbers() error {
 	}{
 		{"--workers must be 1 or more", s.Workers > 0},
 		{"--upload-limit must be positive", s.UploadLimit > 0},
+		{"--resumable-age must be at least 1s, and the other limits of resumable uploads 0, for the default, or more",
+			(s.ResumableAge == 0 || s.ResumableAge >= time.Second) && min(s.ResumableEach, s.ResumableAll, int(min(s.ResumableBytes, 1))) >= 0},
 		{"--zip-entries, --zip-unpacked, --zip-entry and --zip-ratio may be 0 or more",
 			min(s.ZipUnpacked, s.ZipEntry, s.ZipRatio, int64(s.ZipEntries)) >= 0},
 		{"--max-pages must be positive", s.MaxPages > 0},

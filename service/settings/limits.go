@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed-62a36931/docket/adapters/bundle"
 	"github.com/seed-62a36931/docket/adapters/rest"
+	"github.com/seed-62a36931/docket/commands"
 	"github.com/seed-62a36931/docket/commands/analysis"
 	"github.com/seed-62a36931/docket/domain/template"
 	"github.com/seed-62a36931/docket/rules"
@@ -44,14 +45,14 @@ func (l TemplateLimits) RuleLimits() rules.Limits {
 	return rules.Limits{Firings: cmp.Or(int64(l.RuleFirings), defaults.Firings), Duration: cmp.Or(l.RuleTime, defaults.Duration)}
 }
 
-// mapping bounds component mappings.
+// MappingLimits returns the bounds of component mappings.
 func (l TemplateLimits) MappingLimits() template.MappingLimits {
 	out := template.DefaultMappingLimits()
 	out.Bytes, out.Rows, out.Columns = cmp.Or(l.Mapping, out.Bytes), cmp.Or(l.MappingRows, out.Rows), cmp.Or(l.MappingColumns, out.Columns)
 	return out
 }
 
-// bundles bound what is imported as a whole, its parts as if they came alone.
+// BundleLimits returns the bounds of what is imported as a whole, its parts as if they came alone.
 func (l TemplateLimits) BundleLimits() bundle.Limits {
 	out := bundle.DefaultLimits()
 	out.Packed, out.Rules, out.Report = cmp.Or(l.Bundle, out.Packed), cmp.Or(l.RuleFile, out.Rules), cmp.Or(l.ReportTemplate, out.Report)
@@ -64,4 +65,18 @@ func (l TemplateLimits) ApplyTo(c rest.Config) rest.Config {
 	c.MaxRules, c.MaxDates, c.MaxMapping = l.RuleFile, l.DateFormats, l.Mapping
 	c.MaxReport, c.MaxBundle = l.ReportTemplate, l.Bundle
 	return c
+}
+
+// ResumableSettings bound uploads that come by parts. The zero value of each is its default.
+type ResumableSettings struct {
+	ResumableAge   time.Duration `default:"24h" env:"DOCKET_RESUMABLE_AGE" help:"Time after which a resumable upload expires to which nothing was added."`
+	ResumableEach  int           `default:"100" name:"resumable-per-account" env:"DOCKET_RESUMABLE_PER_ACCOUNT" help:"Resumable uploads of an account in progress at most."`
+	ResumableAll   int           `default:"1000" name:"resumable-per-workspace" env:"DOCKET_RESUMABLE_PER_WORKSPACE" help:"Resumable uploads of a workspace in progress at most."`
+	ResumableBytes int64         `default:"107374182400" env:"DOCKET_RESUMABLE_BYTES" help:"Bytes of all resumable uploads of a workspace in progress (100 GiB)."`
+}
+
+// ResumableLimits bound uploads by parts of files up to a size.
+func (r ResumableSettings) ResumableLimits(size int64) commands.ResumableLimits {
+	return commands.ResumableLimits{Size: size, PerAccount: cmp.Or(r.ResumableEach, 100), Uploads: cmp.Or(r.ResumableAll, 1000),
+		Bytes: cmp.Or(r.ResumableBytes, 100<<30), Age: cmp.Or(r.ResumableAge, 24*time.Hour)}
 }

@@ -290,6 +290,18 @@ type ServerInterface interface {
 	// RestoreDossier Restore a dossier
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore)
 	RestoreDossier(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params RestoreDossierParams)
+	// CreateUpload Begin a resumable upload
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads)
+	CreateUpload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateUploadParams)
+	// DeleteUpload End a resumable upload
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId})
+	DeleteUpload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params DeleteUploadParams)
+	// GetUpload Read a resumable upload
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId})
+	GetUpload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params GetUploadParams)
+	// AppendToUpload Send a part of a resumable upload
+	// (PATCH /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId})
+	AppendToUpload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params AppendToUploadParams)
 	// ListEntityDefinitions List entities
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions)
 	ListEntityDefinitions(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, params ListEntityDefinitionsParams)
@@ -508,6 +520,16 @@ func (b *binding) bindPath(name, kind, format string, into any) {
 func (b *binding) bindQuery(name string, explode, required bool, kind, format string, into any) {
 	b.note(name, runtime.BindQueryParameterWithOptions("form", explode, required, name, b.query, into,
 		runtime.BindQueryParameterOptions{Type: kind, Format: format}))
+}
+
+// bindRequiredHeader binds a header that comes exactly once.
+func bindRequiredHeader[T any](b *binding, name, kind, format string, into *T) {
+	var value *T
+	if bindHeader(b, name, kind, format, &value); value == nil {
+		b.note(name, fmt.Errorf("no value"))
+		return
+	}
+	*into = *value
 }
 
 // bindHeader binds a header that may be left out, and comes once.
@@ -1857,6 +1879,73 @@ func (siw *ServerInterfaceWrapper) RestoreDossier(w http.ResponseWriter, r *http
 	})
 }
 
+// CreateUpload reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) CreateUpload(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var dossierTemplateId DossierTemplateId
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var dossierId DossierId
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	var params CreateUploadParams
+	bindRequiredHeader(b, "Upload-Length", "integer", "int64", &params.UploadLength)
+	bindRequiredHeader(b, "Upload-Metadata", "string", "", &params.UploadMetadata)
+	bindHeader(b, "Upload-Checksum", "string", "", &params.UploadChecksum)
+	bindHeader(b, "Tus-Resumable", "string", "", &params.TusResumable)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateUpload(w, r, dossierTemplateId, dossierId, params)
+	})
+}
+
+// DeleteUpload reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) DeleteUpload(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var dossierTemplateId DossierTemplateId
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var dossierId DossierId
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	var uploadId UploadId
+	b.bindPath("uploadId", "string", "uuid", &uploadId)
+	var params DeleteUploadParams
+	bindHeader(b, "Tus-Resumable", "string", "", &params.TusResumable)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteUpload(w, r, dossierTemplateId, dossierId, uploadId, params)
+	})
+}
+
+// GetUpload reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) GetUpload(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var dossierTemplateId DossierTemplateId
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var dossierId DossierId
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	var uploadId UploadId
+	b.bindPath("uploadId", "string", "uuid", &uploadId)
+	var params GetUploadParams
+	bindHeader(b, "Tus-Resumable", "string", "", &params.TusResumable)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetUpload(w, r, dossierTemplateId, dossierId, uploadId, params)
+	})
+}
+
+// AppendToUpload reads the parameters of a request and calls its handler.
+func (siw *ServerInterfaceWrapper) AppendToUpload(w http.ResponseWriter, r *http.Request) {
+	b := &binding{r: r, query: r.URL.Query()}
+	var dossierTemplateId DossierTemplateId
+	b.bindPath("dossierTemplateId", "string", "uuid", &dossierTemplateId)
+	var dossierId DossierId
+	b.bindPath("dossierId", "string", "uuid", &dossierId)
+	var uploadId UploadId
+	b.bindPath("uploadId", "string", "uuid", &uploadId)
+	var params AppendToUploadParams
+	bindRequiredHeader(b, "Upload-Offset", "integer", "int64", &params.UploadOffset)
+	bindHeader(b, "Upload-Checksum", "string", "", &params.UploadChecksum)
+	bindHeader(b, "Tus-Resumable", "string", "", &params.TusResumable)
+	siw.serve(w, r, b, func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AppendToUpload(w, r, dossierTemplateId, dossierId, uploadId, params)
+	})
+}
+
 // ListEntityDefinitions reads the parameters of a request and calls its handler.
 func (siw *ServerInterfaceWrapper) ListEntityDefinitions(w http.ResponseWriter, r *http.Request) {
 	b := &binding{r: r, query: r.URL.Query()}
@@ -2776,6 +2865,14 @@ func HandlerWithOptions(si ServerInterface, options GorillaServerOptions) http.H
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/reanalyse", wrapper.ReanalyseDossier).Methods(http.MethodPost)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore", wrapper.RestoreDossier).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads", wrapper.CreateUpload).Methods(http.MethodPost)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId}", wrapper.DeleteUpload).Methods(http.MethodDelete)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId}", wrapper.GetUpload).Methods(http.MethodGet)
+
+	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId}", wrapper.AppendToUpload).Methods(http.MethodPatch)
 
 	r.HandleFunc(options.BaseURL+"/api/dossier-templates/{dossierTemplateId}/entity-definitions", wrapper.ListEntityDefinitions).Methods(http.MethodGet)
 
@@ -6452,6 +6549,195 @@ func (response RestoreDossier200JSONResponse) VisitRestoreDossierResponse(w http
 	return err
 }
 
+type CreateUploadRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	Params            CreateUploadParams
+	Body              io.Reader
+}
+
+type CreateUploadResponseObject interface {
+	VisitCreateUploadResponse(w http.ResponseWriter) error
+}
+
+type CreateUpload201ResponseHeaders struct {
+	DocketPosition *string
+	Location       *string
+	TusResumable   *string
+	UploadExpires  *string
+	UploadOffset   *int64
+}
+
+type CreateUpload201Response struct {
+	Headers CreateUpload201ResponseHeaders
+}
+
+func (response CreateUpload201Response) VisitCreateUploadResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	if response.Headers.TusResumable != nil {
+		w.Header().Set("Tus-Resumable", fmt.Sprint(*response.Headers.TusResumable))
+	}
+	if response.Headers.UploadExpires != nil {
+		w.Header().Set("Upload-Expires", fmt.Sprint(*response.Headers.UploadExpires))
+	}
+	if response.Headers.UploadOffset != nil {
+		w.Header().Set("Upload-Offset", fmt.Sprint(*response.Headers.UploadOffset))
+	}
+	w.WriteHeader(201)
+	return nil
+}
+
+type CreateUpload460JSONResponse Error
+
+func (response CreateUpload460JSONResponse) VisitCreateUploadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(460)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteUploadRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	UploadId          UploadId          `json:"uploadId"`
+	Params            DeleteUploadParams
+}
+
+type DeleteUploadResponseObject interface {
+	VisitDeleteUploadResponse(w http.ResponseWriter) error
+}
+
+type DeleteUpload204ResponseHeaders struct {
+	TusResumable *string
+}
+
+type DeleteUpload204Response struct {
+	Headers DeleteUpload204ResponseHeaders
+}
+
+func (response DeleteUpload204Response) VisitDeleteUploadResponse(w http.ResponseWriter) error {
+	if response.Headers.TusResumable != nil {
+		w.Header().Set("Tus-Resumable", fmt.Sprint(*response.Headers.TusResumable))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type GetUploadRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	UploadId          UploadId          `json:"uploadId"`
+	Params            GetUploadParams
+}
+
+type GetUploadResponseObject interface {
+	VisitGetUploadResponse(w http.ResponseWriter) error
+}
+
+type GetUpload200ResponseHeaders struct {
+	TusResumable   *string
+	UploadExpires  *string
+	UploadLength   *int64
+	UploadMetadata *string
+	UploadOffset   *int64
+}
+
+type GetUpload200JSONResponse struct {
+	Body    ResumableUpload
+	Headers GetUpload200ResponseHeaders
+}
+
+func (response GetUpload200JSONResponse) VisitGetUploadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.TusResumable != nil {
+		w.Header().Set("Tus-Resumable", fmt.Sprint(*response.Headers.TusResumable))
+	}
+	if response.Headers.UploadExpires != nil {
+		w.Header().Set("Upload-Expires", fmt.Sprint(*response.Headers.UploadExpires))
+	}
+	if response.Headers.UploadLength != nil {
+		w.Header().Set("Upload-Length", fmt.Sprint(*response.Headers.UploadLength))
+	}
+	if response.Headers.UploadMetadata != nil {
+		w.Header().Set("Upload-Metadata", fmt.Sprint(*response.Headers.UploadMetadata))
+	}
+	if response.Headers.UploadOffset != nil {
+		w.Header().Set("Upload-Offset", fmt.Sprint(*response.Headers.UploadOffset))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AppendToUploadRequestObject struct {
+	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
+	DossierId         DossierId         `json:"dossierId"`
+	UploadId          UploadId          `json:"uploadId"`
+	Params            AppendToUploadParams
+	Body              io.Reader
+}
+
+type AppendToUploadResponseObject interface {
+	VisitAppendToUploadResponse(w http.ResponseWriter) error
+}
+
+type AppendToUpload204ResponseHeaders struct {
+	DocketPosition *string
+	TusResumable   *string
+	UploadExpires  *string
+	UploadOffset   *int64
+}
+
+type AppendToUpload204Response struct {
+	Headers AppendToUpload204ResponseHeaders
+}
+
+func (response AppendToUpload204Response) VisitAppendToUploadResponse(w http.ResponseWriter) error {
+	if response.Headers.DocketPosition != nil {
+		w.Header().Set("Docket-Position", fmt.Sprint(*response.Headers.DocketPosition))
+	}
+	if response.Headers.TusResumable != nil {
+		w.Header().Set("Tus-Resumable", fmt.Sprint(*response.Headers.TusResumable))
+	}
+	if response.Headers.UploadExpires != nil {
+		w.Header().Set("Upload-Expires", fmt.Sprint(*response.Headers.UploadExpires))
+	}
+	if response.Headers.UploadOffset != nil {
+		w.Header().Set("Upload-Offset", fmt.Sprint(*response.Headers.UploadOffset))
+	}
+	w.WriteHeader(204)
+	return nil
+}
+
+type AppendToUpload460JSONResponse Error
+
+func (response AppendToUpload460JSONResponse) VisitAppendToUploadResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(460)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListEntityDefinitionsRequestObject struct {
 	DossierTemplateId DossierTemplateId `json:"dossierTemplateId"`
 	Params            ListEntityDefinitionsParams
@@ -8527,6 +8813,18 @@ type StrictServerInterface interface {
 	// RestoreDossier Restore a dossier
 	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/restore)
 	RestoreDossier(ctx context.Context, request RestoreDossierRequestObject) (RestoreDossierResponseObject, error)
+	// CreateUpload Begin a resumable upload
+	// (POST /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads)
+	CreateUpload(ctx context.Context, request CreateUploadRequestObject) (CreateUploadResponseObject, error)
+	// DeleteUpload End a resumable upload
+	// (DELETE /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId})
+	DeleteUpload(ctx context.Context, request DeleteUploadRequestObject) (DeleteUploadResponseObject, error)
+	// GetUpload Read a resumable upload
+	// (GET /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId})
+	GetUpload(ctx context.Context, request GetUploadRequestObject) (GetUploadResponseObject, error)
+	// AppendToUpload Send a part of a resumable upload
+	// (PATCH /api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId})
+	AppendToUpload(ctx context.Context, request AppendToUploadRequestObject) (AppendToUploadResponseObject, error)
 	// ListEntityDefinitions List entities
 	// (GET /api/dossier-templates/{dossierTemplateId}/entity-definitions)
 	ListEntityDefinitions(ctx context.Context, request ListEntityDefinitionsRequestObject) (ListEntityDefinitionsResponseObject, error)
@@ -11516,6 +11814,125 @@ func (sh *strictHandler) RestoreDossier(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(RestoreDossierResponseObject); ok {
 		if err := validResponse.VisitRestoreDossierResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateUpload operation middleware
+func (sh *strictHandler) CreateUpload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, params CreateUploadParams) {
+	var request CreateUploadRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.Params = params
+
+	request.Body = r.Body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateUpload(ctx, request.(CreateUploadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateUpload")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateUploadResponseObject); ok {
+		if err := validResponse.VisitCreateUploadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteUpload operation middleware
+func (sh *strictHandler) DeleteUpload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params DeleteUploadParams) {
+	var request DeleteUploadRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.UploadId = uploadId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteUpload(ctx, request.(DeleteUploadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteUpload")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteUploadResponseObject); ok {
+		if err := validResponse.VisitDeleteUploadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetUpload operation middleware
+func (sh *strictHandler) GetUpload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params GetUploadParams) {
+	var request GetUploadRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.UploadId = uploadId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetUpload(ctx, request.(GetUploadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetUpload")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetUploadResponseObject); ok {
+		if err := validResponse.VisitGetUploadResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AppendToUpload operation middleware
+func (sh *strictHandler) AppendToUpload(w http.ResponseWriter, r *http.Request, dossierTemplateId DossierTemplateId, dossierId DossierId, uploadId UploadId, params AppendToUploadParams) {
+	var request AppendToUploadRequestObject
+
+	request.DossierTemplateId = dossierTemplateId
+	request.DossierId = dossierId
+	request.UploadId = uploadId
+	request.Params = params
+
+	request.Body = r.Body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AppendToUpload(ctx, request.(AppendToUploadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AppendToUpload")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AppendToUploadResponseObject); ok {
+		if err := validResponse.VisitAppendToUploadResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -17,6 +17,7 @@ type (
 	ApiKey                                          = model.ApiKey
 	ApiKeyList                                      = model.ApiKeyList
 	ApiKeyStatus                                    = model.ApiKeyStatus
+	AppendToUploadParams                            = model.AppendToUploadParams
 	AppliedCsv                                      = model.AppliedCsv
 	ArchiveDossierParams                            = model.ArchiveDossierParams
 	AsOf                                            = model.AsOf
@@ -91,6 +92,7 @@ type (
 	CreateOrUpdateDossierParams                     = model.CreateOrUpdateDossierParams
 	CreateReportTemplateMultipartRequestBody        = model.CreateReportTemplateMultipartRequestBody
 	CreateReportTemplateParams                      = model.CreateReportTemplateParams
+	CreateUploadParams                              = model.CreateUploadParams
 	CreateUsageReportJSONRequestBody                = model.CreateUsageReportJSONRequestBody
 	CreateUsageReportParams                         = model.CreateUsageReportParams
 	CreateUserJSONRequestBody                       = model.CreateUserJSONRequestBody
@@ -117,6 +119,7 @@ type (
 	DeleteFilesParams                               = model.DeleteFilesParams
 	DeletePermanently                               = model.DeletePermanently
 	DeleteReportTemplateParams                      = model.DeleteReportTemplateParams
+	DeleteUploadParams                              = model.DeleteUploadParams
 	DeleteWebhookParams                             = model.DeleteWebhookParams
 	DeliveryId                                      = model.DeliveryId
 	DeliveryStatus                                  = model.DeliveryStatus
@@ -254,6 +257,7 @@ type (
 	GetMeParams                                     = model.GetMeParams
 	GetOperationParams                              = model.GetOperationParams
 	GetTemplateHistoryParams                        = model.GetTemplateHistoryParams
+	GetUploadParams                                 = model.GetUploadParams
 	GetUserParams                                   = model.GetUserParams
 	GetWebhookParams                                = model.GetWebhookParams
 	GetWorkspaceParams                              = model.GetWorkspaceParams
@@ -423,6 +427,7 @@ type (
 	RestoreFilesJSONRequestBody                     = model.RestoreFilesJSONRequestBody
 	RestoreFilesParams                              = model.RestoreFilesParams
 	RestoredName                                    = model.RestoredName
+	ResumableUpload                                 = model.ResumableUpload
 	RetryFilesJSONRequestBody                       = model.RetryFilesJSONRequestBody
 	RetryFilesParams                                = model.RetryFilesParams
 	RetryFilesRequest                               = model.RetryFilesRequest
@@ -496,6 +501,7 @@ type (
 	TreeNode                                        = model.TreeNode
 	TreeNodeBox                                     = model.TreeNodeBox
 	TreePage                                        = model.TreePage
+	TusResumable                                    = model.TusResumable
 	Unauthenticated                                 = model.Unauthenticated
 	Unavailable                                     = model.Unavailable
 	UpdateClientJSONRequestBody                     = model.UpdateClientJSONRequestBody
@@ -524,6 +530,7 @@ type (
 	UpdateWebhookParams                             = model.UpdateWebhookParams
 	UpdateWorkspaceJSONRequestBody                  = model.UpdateWorkspaceJSONRequestBody
 	UpdateWorkspaceParams                           = model.UpdateWorkspaceParams
+	UploadChecksum                                  = model.UploadChecksum
 	UploadComponentMappingMultipartRequestBody      = model.UploadComponentMappingMultipartRequestBody
 	UploadComponentMappingParams                    = model.UploadComponentMappingParams
 	UploadComponentRulesMultipartRequestBody        = model.UploadComponentRulesMultipartRequestBody
@@ -536,6 +543,10 @@ type (
 	UploadFileMultipartRequestBody                  = model.UploadFileMultipartRequestBody
 	UploadFileParams                                = model.UploadFileParams
 	UploadForm                                      = model.UploadForm
+	UploadId                                        = model.UploadId
+	UploadLength                                    = model.UploadLength
+	UploadMetadata                                  = model.UploadMetadata
+	UploadOffset                                    = model.UploadOffset
 	UploadResult                                    = model.UploadResult
 	UsageReport                                     = model.UsageReport
 	UsageRequest                                    = model.UsageRequest

@@ -27,11 +27,12 @@ type Operation struct {
 	Path       []string    // identifiers
 	Numbers    []Parameter // of the path
 	Query      []Parameter
-	Idempotent bool // takes an Idempotency-Key
-	Awaits     bool // takes a Docket-Position: waits until the views hold it
-	Matches    bool // takes an If-Match
-	Deferrable bool // takes a Prefer: need not be waited for
-	Cacheable  bool // a cache may keep the answer and ask whether it still holds
+	Headers    []Parameter // that every request has
+	Idempotent bool        // takes an Idempotency-Key
+	Awaits     bool        // takes a Docket-Position: waits until the views hold it
+	Matches    bool        // takes an If-Match
+	Deferrable bool        // takes a Prefer: need not be waited for
+	Cacheable  bool        // a cache may keep the answer and ask whether it still holds
 	Body       *openapi3.Schema
 	BodyNeeded bool
 	record     *openapi3.Schema // what is read of what is written; nil for nothing
@@ -41,6 +42,8 @@ type Operation struct {
 	Deprecated string // since when, as a header (RFC 9745); "" as long as it is offered
 	Sunset     string // when it is no longer answered, as a header (RFC 8594); "" while nobody decided
 	Text       bool   // the body is plain text
+	Stream     bool   // the body is a part of a resumable upload
+	Resumable  bool   // of the tus protocol
 }
 
 // A Parameter is a parameter of the query or the path.
@@ -51,6 +54,13 @@ type Parameter struct {
 	Values   []any // of an enumeration, also of the entries of an array
 	min, max *float64
 }
+
+// What the tus protocol names.
+const (
+	TusResumable = "Tus-Resumable"
+	TusVersion   = "1.0.0"
+	PartType     = "application/offset+octet-stream" // of the body
+)
 
 // A Contract holds the operations by method and route template.
 type Contract struct {
@@ -124,6 +134,10 @@ func NewOperation(doc *openapi3.T, path string, op *openapi3.Operation) *Operati
 			o.Path = append(o.Path, p.Name)
 		case p.In == openapi3.ParameterInQuery:
 			o.Query = append(o.Query, prepareParameter(p))
+		case p.Name == TusResumable:
+			o.Resumable = true
+		case p.In == openapi3.ParameterInHeader && p.Required:
+			o.Headers = append(o.Headers, prepareParameter(p))
 		case p.Name == "Idempotency-Key":
 			o.Idempotent = true
 		case p.Name == "Docket-Position":
@@ -140,6 +154,7 @@ func NewOperation(doc *openapi3.T, path string, op *openapi3.Operation) *Operati
 		o.BodyNeeded = op.RequestBody.Value.Required
 		content := op.RequestBody.Value.Content
 		o.Multipart, o.Text = content["multipart/form-data"] != nil, content["text/plain"] != nil
+		o.Stream = content[PartType] != nil
 		if json := content["application/json"]; json != nil {
 			o.Body = json.Schema.Value
 			o.ids = o.Body.Properties[IDsField] != nil

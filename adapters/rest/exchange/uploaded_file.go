@@ -120,6 +120,11 @@ func fileName(disposition string) (string, error) {
 	if !hasExtendedName(disposition) {
 		name = strings.ReplaceAll(name, "%22", `"`)
 	}
+	return CleanName(name)
+}
+
+// CleanName returns the part of a file name after the last slash or backslash, NFC, trimmed.
+func CleanName(name string) (string, error) {
 	if !utf8.ValidString(name) {
 		return "", errName
 	}

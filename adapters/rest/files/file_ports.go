@@ -12,6 +12,7 @@ type Ports struct {
 		Commands
 		UploadCommands
 	}
+	Uploads ResumableUploads
 }
 
 // Handlers answer the operations on files.
@@ -19,13 +20,17 @@ type Handlers struct {
 	*fileHandlers
 	*uploadHandlers
 	*contentHandlers
+	*resumableHandlers
 }
 
 // New returns the handlers over their ports.
 func New(p Ports, v *exchange.Views, f *exchange.Failures) *Handlers {
+	uploads := &uploadHandlers{commands: p.Commands, queries: p.Queries, views: v}
 	return &Handlers{
 		fileHandlers:    &fileHandlers{queries: p.Queries, commands: p.Commands, views: v},
-		uploadHandlers:  &uploadHandlers{commands: p.Commands, queries: p.Queries, views: v},
+		uploadHandlers:  uploads,
 		contentHandlers: &contentHandlers{queries: p.Queries, failures: f},
+
+		resumableHandlers: &resumableHandlers{uploads: p.Uploads, answers: uploads, failures: f},
 	}
 }

@@ -24,6 +24,8 @@ func (g *Guard) checkBody(op *contract.Operation, r *http.Request) error {
 		return contentType(r, "multipart/form-data")
 	case op.Text:
 		return g.plainText(op, r)
+	case op.Stream && (op.BodyNeeded || r.ContentLength != 0):
+		return contentType(r, contract.PartType)
 	case op.Body == nil:
 		return nil
 	}

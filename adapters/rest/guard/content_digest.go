@@ -79,10 +79,11 @@ func (g *Guard) expectDigest(_ *contract.Operation, r *http.Request) error {
 	return nil
 }
 
-// verifyDigest compares the digest of a body that was read whole. That of a form is compared by who reads it.
+// verifyDigest compares the digest of a body that was read whole. That of a form, or of a part of an upload, is compared
+// by who reads it.
 func (g *Guard) verifyDigest(op *contract.Operation, r *http.Request) error {
 	verify := exchange.Of(r.Context()).VerifyDigest
-	if _, streams := r.Body.(*digestedBody); verify == nil || streams && op.Multipart {
+	if _, streams := r.Body.(*digestedBody); verify == nil || streams && (op.Multipart || op.Stream) {
 		return nil
 	}
 	return verify()

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	jsonv2 "github.com/go-json-experiment/json"
+
+	"github.com/seed-62a36931/docket/adapters/rest/contract"
 )
 
 // A digest tells requests with the same key apart: by address, query and the meaning of
@@ -36,7 +38,13 @@ func digestOf(r *http.Request) digest {
 		_, _ = h.Write(text)
 		return knownDigest{h.Sum(nil), err == nil}
 	}
-	_, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type")) // checked before
+	fmt.Fprintf(h, "%q %q\n", r.Header.Get("Upload-Length"), r.Header.Get("Upload-Metadata"))
+	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type")) // checked before
+	if kind == contract.PartType && r.ContentLength != 0 {
+		d := &partDigest{ReadCloser: r.Body, hash: h}
+		r.Body = d
+		return d
+	}
 	if params["boundary"] == "" {
 		return knownDigest{h.Sum(nil), true}
 	}
@@ -50,6 +58,25 @@ func digestOf(r *http.Request) digest {
 	}()
 	return f
 }
+
+// A partDigest is the digest of a part of an upload, complete when it was read to its end.
+type partDigest struct {
+	io.ReadCloser
+	hash  hash.Hash
+	whole bool
+}
+
+// Read reads on.
+func (d *partDigest) Read(b []byte) (int, error) {
+	n, err := d.ReadCloser.Read(b)
+	_, _ = d.hash.Write(b[:n]) // a hash never fails
+	d.whole = d.whole || errors.Is(err, io.EOF)
+	return n, err
+}
+
+func (d *partDigest) earlySum() []byte         { return nil }
+func (d *partDigest) finalSum() ([]byte, bool) { return d.hash.Sum(nil), d.whole }
+func (d *partDigest) close()                   {}
 
 type knownDigest struct {
 	bytes []byte

@@ -136,6 +136,9 @@ func (g *Guard) noteOperation(w http.ResponseWriter, r *http.Request, op *contra
 		x.Match = new(strings.Join(sent, ","))
 	}
 	x.Later = op.Deferrable && prefersAsync(r.Header.Values("Prefer"))
+	if op.Resumable {
+		w.Header().Set(contract.TusResumable, contract.TusVersion)
+	}
 	if op.Deprecated != "" {
 		w.Header().Set("Deprecation", op.Deprecated)
 	}

@@ -154,7 +154,8 @@ func (h *heldAnswer) Unwrap() http.ResponseWriter { return h.ResponseWriter }
 // carries.
 func (h *heldAnswer) toAnswer() commands.Answer {
 	out := commands.Answer{Status: h.status, Header: map[string]string{}, Body: h.body.Bytes()}
-	for _, name := range []string{"Content-Type", "Location", "Docket-Position", "ETag", "Preference-Applied", "Retry-After"} {
+	for _, name := range []string{"Content-Type", "Location", "Docket-Position", "ETag", "Preference-Applied", "Retry-After", "Upload-Offset",
+		"Upload-Expires"} {
 		if v := h.Header().Get(name); v != "" {
 			out.Header[name] = v
 		}

@@ -115,6 +115,9 @@ func (g *Guard) checkHeaders(op *contract.Operation, r *http.Request) error {
 	if len(r.Header.Values("X-TENANT-ID")) > 1 {
 		return domain.Refuse(domain.UnreadableRequest, "The request cannot be read")
 	}
+	if err := g.checkRequired(op, r); err != nil {
+		return err
+	}
 	keys := r.Header.Values("Idempotency-Key")
 	if op.Idempotent && len(keys) > 0 && (len(keys) > 1 || !idempotencyKey.MatchString(keys[0])) {
 		return contract.Invalid(domain.InvalidValue, "Idempotency-Key", "is not valid")
@@ -134,4 +137,29 @@ func (g *Guard) checkHeaders(op *contract.Operation, r *http.Request) error {
 		return g.Views.AwaitRead(r.Context(), at, "usage")
 	}
 	return g.Views.AwaitRead(r.Context(), at)
+}
+
+// errVersion refuses another version of the tus protocol.
+var errVersion = domain.Refuse(domain.WrongProtocol, "Tus-Resumable must be 1.0.0").At(contract.TusResumable)
+
+// checkRequired checks the headers that an operation cannot do without, and the version of the tus protocol. A request
+// that tells no version is taken for one of ours.
+func (g *Guard) checkRequired(op *contract.Operation, r *http.Request) error {
+	if v := r.Header.Get(contract.TusResumable); op.Resumable && v != "" && v != contract.TusVersion {
+		exchange.Of(r.Context()).Header.Set("Tus-Version", contract.TusVersion)
+		return errVersion
+	}
+	for _, p := range op.Headers {
+		sent := r.Header.Values(p.Name)
+		switch {
+		case len(sent) == 0 || sent[0] == "":
+			return contract.Invalid(domain.FieldRequired, p.Name, "is required")
+		case len(sent) > 1:
+			return contract.Invalid(domain.GivenTwice, p.Name, "must be given once")
+		}
+		if err := g.checkQueryValue(p, sent[0]); err != nil {
+			return err
+		}
+	}
+	return nil
 }

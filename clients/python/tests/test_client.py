@@ -182,6 +182,39 @@ class JobsTest(unittest.TestCase):
         with self.assertRaises(ValueError):
             client(Script()).upload(OF_DOSSIER, b"%PDF")
 
+    def test_a_resumable_upload_goes_on_where_it_broke(self) -> None:
+        content = b"%PDF " + b"x" * (20 << 20)
+        held = bytearray()
+        breaks = [1 << 20, 0, 9 << 20]  # how much of a part arrives before its connection breaks
+
+        def serve(request: httpx.Request) -> httpx.Response:
+            if request.method == "POST":
+                self.assertEqual(request.headers["Upload-Length"], str(len(content)))
+                self.assertEqual(request.headers["Upload-Metadata"], "filename YS5wZGY=,keepManualChanges dHJ1ZQ==")
+                return answer(201, Location="/api/dossier-templates/t/dossiers/d/uploads/u-1")
+            if request.method == "GET":
+                whole = len(held) == len(content)
+                return answer(200, {"offset": len(held)} | ({"result": {"fileIds": [FILE]}} if whole else {}))
+            self.assertTrue(request.url.path.endswith("/uploads/u-1"))
+            if (at := int(request.headers["Upload-Offset"])) != len(held):
+                return answer(409, {"message": "x", "code": "wrong_offset"})
+            part = request.content[:breaks.pop(0)] if breaks and at else request.content
+            held.extend(part)
+            if len(part) < len(request.content):
+                raise httpx.WriteError("reset")
+            return answer(204, Upload_Offset=str(len(held)))
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a.pdf"
+            path.write_bytes(content)
+            result = client(Script(*[serve] * 30)).upload_resumable(OF_DOSSIER, path, keep_manual_changes=True)
+        self.assertEqual((result["fileIds"], bytes(held)), ([FILE], content))
+        refused = Script(answer(201, Location="/x/uploads/u-1"), answer(415, {"message": "no", "code": "unsupported_file_type"}))
+        with tempfile.TemporaryFile() as file, self.assertRaises(docket.ApiError):
+            file.write(b"x")
+            file.seek(0)
+            client(refused).upload_resumable(OF_DOSSIER, file, "a.pdf")
+
     def test_waiting_ends_with_the_status(self) -> None:
         script = Script(*(answer(200, {"processingStatus": s}) for s in ("PROCESSING", "ANALYSE", "PROCESSED")))
         self.assertEqual(client(script).wait_processed(OF_FILE)["processingStatus"], "PROCESSED")
@@ -192,6 +225,12 @@ class JobsTest(unittest.TestCase):
         late = Script(*(answer(200, {"processingStatus": "PROCESSING"}) for _ in range(99)))
         with self.assertRaises(TimeoutError):
             client(late).wait_processed(OF_FILE, timeout=0.01)
+
+    def test_operations_are_awaited_with_their_analyses(self) -> None:
+        script = Script(answer(200, {"ended": None}), answer(200, {"ended": "x", "analysis": {"requested": 2, "waiting": 1}}),
+                        answer(200, {"ended": "x", "state": "CANCELLED"}))
+        self.assertEqual(client(script).wait_operation({"id": FILE})["state"], "CANCELLED")
+        self.assertEqual(len(script.asked), 3)
 
     def test_rows_are_text_by_column(self) -> None:
         cells = [{"column": "line_description", "value": "Drill"}, {"column": "line_amount", "value": "358.00"}]

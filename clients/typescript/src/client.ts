@@ -1,7 +1,7 @@
 // The client: every operation by its path, and what takes more than one request.
 import { fixedToken, type Fetch, type TokenSource } from './auth.js';
 import type { components, paths } from './contract.js';
-import { DigestMismatch, PackageFailed, ProcessingFailed, WaitTimeout } from './errors.js';
+import { ApiError, DigestMismatch, PackageFailed, ProcessingFailed, WaitTimeout } from './errors.js';
 import { sleepFor, Transport, type Query } from './transport.js';
 
 type Schemas = components['schemas'];
@@ -139,6 +139,43 @@ export class Docket {
   }
 
   /**
+   * Stores a file by parts: when the connection breaks, or the service is away for a while, it goes
+   * on where it was.
+   */
+  async uploadResumable(
+    dossier: DossierRef, content: Blob, name: string,
+    options: { keepManualChanges?: boolean; disableAutomaticAnalysis?: boolean; signal?: AbortSignal } = {},
+  ): Promise<Schemas['UploadResult']> {
+    const { signal, ...flags } = options;
+    const told = [['filename', name], ...Object.entries(flags).filter(([, is]) => is).map(([key]) => [key, 'true'])];
+    const metadata = told.map(([key, value]) => `${key} ${encodeText(value as string)}`).join(',');
+    const begun = fill('/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads', dossierPath(dossier));
+    const answer = await this.#sender.send('POST', begun, {
+      signal, headers: { 'Upload-Length': String(content.size), 'Upload-Metadata': metadata, 'Idempotency-Key': newKey() },
+    });
+    const path = `${begun}/${(answer.headers.get('Location') ?? '').split('/').pop()}`;
+    const read = async () => (await (await this.#sender.send('GET', path, { signal })).json()) as Schemas['ResumableUpload'];
+    for (let offset = 0, failed = 0; offset < content.size; ) {
+      try {
+        const sent = await this.#sender.send('PATCH', path, {
+          body: content.slice(offset, offset + partSize), signal,
+          headers: { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+        });
+        offset = Number(sent.headers.get('Upload-Offset'));
+        failed = 0;
+      } catch (e) {
+        if (++failed === resumeTries || signal?.aborted || !mayGoOn(e)) throw e;
+        await this.#sender.sleep(Math.min(failed, 8), 0, signal);
+        offset = await read().then((u) => u.offset, (x: unknown) => {
+          if (mayGoOn(x)) return offset;
+          throw x;
+        });
+      }
+    }
+    return (await read()).result as Schemas['UploadResult'];
+  }
+
+  /**
    * Stores a file, or a zip of files, and returns their statuses once all are processed. Rejects
    * also with ProcessingFailed and WaitTimeout.
    */
@@ -239,6 +276,17 @@ export class Docket {
   }
 
   /**
+   * Waits until an operation is over, and so are the analyses that it has asked for, and returns it: DONE, FAILED or
+   * CANCELLED. Requests with the header Prefer: respond-async are answered with one. Rejects also with WaitTimeout.
+   */
+  waitOperation(begun: { id: string }, patience: Patience = {}): Promise<Schemas['Operation']> {
+    return this.#poll('the operation is not over', patience, async () => {
+      const found = await this.call('get', '/api/operations/{operationId}', { path: { operationId: begun.id } });
+      return found.ended === null || found.analysis?.waiting ? undefined : found;
+    });
+  }
+
+  /**
    * Returns the bytes of a package that is READY, as they come. In Node,
    * pipeline(Readable.fromWeb(stream), createWriteStream(path)) writes them to a file; there the
    * stream fails with DigestMismatch at its end unless it has the digest that the service tells,
@@ -308,3 +356,16 @@ function fill(path: string, values: Record<string, string | number> = {}): strin
     return encodeURIComponent(value);
   });
 }
+
+const partSize = 8 << 20; // bytes of one request of a resumable upload
+const resumeTries = 10; // without a byte between them
+
+/** Whether a resumable upload that failed can go on later. */
+function mayGoOn(error: unknown): boolean {
+  if (error instanceof TypeError) return true; // fetch could not reach the service
+  if (!(error instanceof ApiError)) return false;
+  return error.status >= 500 || ['wrong_offset', 'request_running', 'contended', 'incomplete_upload'].includes(error.code);
+}
+
+/** Text in base64 of its UTF-8. */
+const encodeText = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));

@@ -786,6 +786,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a resumable upload
+         * @description An upload by parts, which goes on where it was when the connection or the service went away, by the tus protocol 1.0 (tus.io)
+         *     with its extensions creation, creation-with-upload, expiration, termination and checksum; its clients need this address as
+         *     endpoint and the token as a header. `OPTIONS` tells what is spoken. The length must be known (`Upload-Defer-Length` is
+         *     refused), and every length up to the limit of uploadFile may be sent.
+         *
+         *     `Upload-Metadata` names the file (`filename`), and the options of uploadFile (`keepManualChanges`, `disableAutomaticAnalysis`:
+         *     `true` or `false`). `name`, `filetype`, `type`, `contentType` and `relativePath`, which clients add, are kept and not read.
+         *
+         *     With its last byte the upload becomes what uploadFile would make of it, or is refused for the same reasons. A body of this
+         *     request is its first part.
+         *
+         *     Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/uploads/{uploadId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a resumable upload
+         * @description How much of it the service has, also with `HEAD`, and, once it is finished, what became of it. `Upload-Offset` is
+         *     `Upload-Length` only when the file is made. Whoever did not begin the upload gets 404.
+         *
+         *     Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+         */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * End a resumable upload
+         * @description What was sent is removed. A file that was made of the upload stays.
+         *
+         *     Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        /**
+         * Send a part of a resumable upload
+         * @description Adds the body behind the bytes that the service has, whose number is `Upload-Offset`. What is acknowledged is on stable storage.
+         *     When the connection breaks, what arrived is kept, unless `Upload-Checksum` or `Content-Digest` tells a checksum of the body. The
+         *     answer to the last byte comes when the file is made; getUpload then tells what became of it. When that is refused, the last
+         *     byte counts as not sent: sending it tries again. An upload whose content is refused for good (400, 413, 415) is removed.
+         *
+         *     Allowed for USER (members of the dossier), MANAGER (members of the dossier).
+         */
+        patch: operations["appendToUpload"];
+        trace?: never;
+    };
     "/api/dossier-templates/{dossierTemplateId}/dossiers/{dossierId}/files/bulk-delete": {
         parameters: {
             query?: never;
@@ -1524,6 +1593,66 @@ export interface paths {
         get: operations["fetchDownload"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List operations
+         * @description The caller's own operations, newest first. They are kept for 30 days after their end, unless the operator chose otherwise; results and analyses are told of single ones. Allowed for USER (own records), MANAGER (own records).
+         */
+        get: operations["listOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/{operationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an operation
+         * @description How far one of the caller's own operations is, and what it has done so far. Allowed for USER (own records), MANAGER (own records).
+         */
+        get: operations["getOperation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/{operationId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an operation
+         * @description Leaves the files as they are that the operation has not come to, and tells what was done. What is done stays done, and an operation that is over stays as it is. One that is at work ends after the files that it has in hand: until then it is not CANCELLED. The history of the dossier tells of it. Allowed for USER (own records), MANAGER (own records).
+         */
+        post: operations["cancelOperation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3230,6 +3359,28 @@ export interface components {
             total?: number | null;
             counts?: components["schemas"]["FileCounts"];
         };
+        ResumableUpload: {
+            /** Format: uuid */
+            id: string;
+            filename: string;
+            /**
+             * Format: int64
+             * @description Bytes of the file.
+             */
+            length: number;
+            /**
+             * Format: int64
+             * @description Bytes that the service has; length only when the file is made.
+             */
+            offset: number;
+            /**
+             * Format: date-time
+             * @description When it is removed, unless bytes come before.
+             */
+            expires: string;
+            /** @description What became of it. Left out as long as bytes are missing. */
+            result?: components["schemas"]["UploadResult"];
+        };
         UploadResult: {
             /** @description Stored files, in storing order. */
             fileIds: string[];
@@ -4023,6 +4174,56 @@ export interface components {
              * @enum {string}
              */
             reason: "FILE_DELETED" | "PROCESSING_FAILED" | "STILL_PROCESSING";
+        };
+        /**
+         * @description No file is dealt with yet; some are; all are; the dossier was deleted for good meanwhile; files were left as they were because that was asked for.
+         * @enum {string}
+         */
+        OperationState: "QUEUED" | "RUNNING" | "DONE" | "FAILED" | "CANCELLED";
+        /** @description A request that was answered before its work was done. */
+        Operation: {
+            /** Format: uuid */
+            id: string;
+            /** @description The operation of the request, by operationId. */
+            kind: string;
+            state: components["schemas"]["OperationState"];
+            /** Format: uuid */
+            dossierTemplateId: string;
+            /** Format: uuid */
+            dossierId: string;
+            /** Format: date-time */
+            created: string;
+            /**
+             * Format: date-time
+             * @description null as long as it is not over.
+             */
+            ended: string | null;
+            /** @description Files that it has not come to are left as they are. */
+            cancelRequested: boolean;
+            /** @description Files of the request. */
+            total: number;
+            /** @description Of them those that it has dealt with, whether they are as asked for or left out. */
+            done: number;
+            result?: components["schemas"]["ChangedFiles"];
+            analysis?: components["schemas"]["OperationAnalysis"];
+            error?: components["schemas"]["RequestFault"];
+        };
+        /** @description Of operations that have files analysed: how far the analyses are, which go on after its end. */
+        OperationAnalysis: {
+            /** @description Files that it has had asked for so far. */
+            requested: number;
+            /** @description Of them those whose analysis, this or a later one, has not ended yet. */
+            waiting: number;
+        };
+        OperationList: {
+            operations: components["schemas"]["Operation"][];
+            /** @description Of pages only; null on the last one. */
+            nextCursor?: string | null;
+            /**
+             * Format: int64
+             * @description Of pages with `counts` only: how many there are on all pages.
+             */
+            total?: number | null;
         };
         DownloadStatusList: {
             downloadStatus: components["schemas"]["DownloadStatus"][];
@@ -5120,6 +5321,15 @@ export interface components {
         };
     };
     responses: {
+        /** @description The request asked for respond-async, was checked as a whole, and is being carried out. */
+        Accepted: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Operation"];
+            };
+        };
         /** @description If-None-Match matches. */
         NotModified: {
             headers: {
@@ -5161,6 +5371,13 @@ export interface components {
          *     answer again, marked with `Idempotency-Replayed: true`.
          */
         IdempotencyKey: string;
+        /**
+         * @description `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+         *     how far the work is and can be cancelled. Other preferences are ignored.
+         */
+        Prefer: string;
+        /** @description One of the caller's operations. */
+        OperationId: string;
         /** @description One range of bytes. Several are answered with the whole. */
         Range: string;
         /** @description The range holds only for this entity tag or date. */
@@ -5272,6 +5489,8 @@ export interface components {
         ComponentDefinitionSort: string;
         /** @description `creationDate`, with a minus in front for the descending order; `-creationDate` unless given. */
         DownloadSort: string;
+        /** @description `created`, with a minus in front for the descending order; `-created` unless given. */
+        OperationSort: string;
         /** @description `username`, with a minus in front for the descending order; `username` unless given. */
         UserSort: string;
         /** @description Only those whose name contains this, in upper or lower case. */
@@ -5390,6 +5609,18 @@ export interface components {
         FeedTypes: string[];
         /** @description How many seconds to wait for an event where there is none yet. A request that waits counts as a stream of events, of which an account may have ten. */
         FeedWait: number;
+        /** @description A resumable upload. */
+        UploadId: string;
+        /** @description The number of bytes of the file. */
+        UploadLength: number;
+        /** @description The number of bytes before those of the body, as the service last told it. */
+        UploadOffset: number;
+        /** @description Pairs of a key and, behind a space, its value in base64, with commas between them; at most 4,096 bytes. */
+        UploadMetadata: string;
+        /** @description `sha1` or `sha256`, a space, and that of the body in base64. */
+        UploadChecksum: string;
+        /** @description The version of the tus protocol that the client speaks, `1.0.0`. */
+        TusResumable: string;
         /** @description A webhook. */
         WebhookId: string;
         /** @description A delivery: the webhook-id of its message. */
@@ -7316,6 +7547,11 @@ export interface operations {
                  *     answer again, marked with `Idempotency-Replayed: true`.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+                 *     how far the work is and can be cancelled. Other preferences are ignored.
+                 */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7336,6 +7572,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReanalysedFiles"];
                 };
             };
+            202: components["responses"]["Accepted"];
         };
     };
     listFileStatuses: {
@@ -7448,6 +7685,143 @@ export interface operations {
             };
         };
     };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The number of bytes of the file. */
+                "Upload-Length": components["parameters"]["UploadLength"];
+                /** @description Pairs of a key and, behind a space, its value in base64, with commas between them; at most 4,096 bytes. */
+                "Upload-Metadata": components["parameters"]["UploadMetadata"];
+                /** @description `sha1` or `sha256`, a space, and that of the body in base64. */
+                "Upload-Checksum"?: components["parameters"]["UploadChecksum"];
+                /** @description The version of the tus protocol that the client speaks, `1.0.0`. */
+                "Tus-Resumable"?: components["parameters"]["TusResumable"];
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A dossier template. */
+                dossierTemplateId: components["parameters"]["DossierTemplateId"];
+                /** @description A dossier. */
+                dossierId: components["parameters"]["DossierId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The upload is begun. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the tus protocol that the client speaks, `1.0.0`. */
+                "Tus-Resumable"?: components["parameters"]["TusResumable"];
+                /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
+                "Docket-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description A dossier template. */
+                dossierTemplateId: components["parameters"]["DossierTemplateId"];
+                /** @description A dossier. */
+                dossierId: components["parameters"]["DossierId"];
+                /** @description A resumable upload. */
+                uploadId: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResumableUpload"];
+                };
+            };
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The version of the tus protocol that the client speaks, `1.0.0`. */
+                "Tus-Resumable"?: components["parameters"]["TusResumable"];
+            };
+            path: {
+                /** @description A dossier template. */
+                dossierTemplateId: components["parameters"]["DossierTemplateId"];
+                /** @description A dossier. */
+                dossierId: components["parameters"]["DossierId"];
+                /** @description A resumable upload. */
+                uploadId: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    appendToUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The number of bytes before those of the body, as the service last told it. */
+                "Upload-Offset": components["parameters"]["UploadOffset"];
+                /** @description `sha1` or `sha256`, a space, and that of the body in base64. */
+                "Upload-Checksum"?: components["parameters"]["UploadChecksum"];
+                /** @description The version of the tus protocol that the client speaks, `1.0.0`. */
+                "Tus-Resumable"?: components["parameters"]["TusResumable"];
+            };
+            path: {
+                /** @description A dossier template. */
+                dossierTemplateId: components["parameters"]["DossierTemplateId"];
+                /** @description A dossier. */
+                dossierId: components["parameters"]["DossierId"];
+                /** @description A resumable upload. */
+                uploadId: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The bytes are stored; of the last ones, the file is made. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     deleteFiles: {
         parameters: {
             query?: {
@@ -7460,6 +7834,11 @@ export interface operations {
                  *     answer again, marked with `Idempotency-Replayed: true`.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+                 *     how far the work is and can be cancelled. Other preferences are ignored.
+                 */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7475,6 +7854,7 @@ export interface operations {
             };
         };
         responses: {
+            202: components["responses"]["Accepted"];
             /** @description Moved to the trash, or deleted permanently. */
             204: {
                 headers: {
@@ -7496,6 +7876,11 @@ export interface operations {
                  *     answer again, marked with `Idempotency-Replayed: true`.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+                 *     how far the work is and can be cancelled. Other preferences are ignored.
+                 */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7520,6 +7905,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedFiles"];
                 };
             };
+            202: components["responses"]["Accepted"];
         };
     };
     setFilesAttributes: {
@@ -7534,6 +7920,11 @@ export interface operations {
                  *     answer again, marked with `Idempotency-Replayed: true`.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+                 *     how far the work is and can be cancelled. Other preferences are ignored.
+                 */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7558,6 +7949,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedFiles"];
                 };
             };
+            202: components["responses"]["Accepted"];
         };
     };
     reanalyseFiles: {
@@ -7574,6 +7966,11 @@ export interface operations {
                  *     answer again, marked with `Idempotency-Replayed: true`.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+                 *     how far the work is and can be cancelled. Other preferences are ignored.
+                 */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7598,6 +7995,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedFiles"];
                 };
             };
+            202: components["responses"]["Accepted"];
         };
     };
     retryFiles: {
@@ -7609,6 +8007,11 @@ export interface operations {
                  *     answer again, marked with `Idempotency-Replayed: true`.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+                 *     how far the work is and can be cancelled. Other preferences are ignored.
+                 */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7633,6 +8036,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedFiles"];
                 };
             };
+            202: components["responses"]["Accepted"];
         };
     };
     setFilesWorkflowStatus: {
@@ -7647,6 +8051,11 @@ export interface operations {
                  *     answer again, marked with `Idempotency-Replayed: true`.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+                 *     how far the work is and can be cancelled. Other preferences are ignored.
+                 */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7671,6 +8080,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedFiles"];
                 };
             };
+            202: components["responses"]["Accepted"];
         };
     };
     restoreFiles: {
@@ -7682,6 +8092,11 @@ export interface operations {
                  *     answer again, marked with `Idempotency-Replayed: true`.
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `respond-async` (RFC 7240): the answer does not wait for the work on the files. It is 202 with an operation, which tells
+                 *     how far the work is and can be cancelled. Other preferences are ignored.
+                 */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description A dossier template. */
@@ -7697,6 +8112,7 @@ export interface operations {
             };
         };
         responses: {
+            202: components["responses"]["Accepted"];
             /** @description Restored. */
             204: {
                 headers: {
@@ -8897,6 +9313,93 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+        };
+    };
+    listOperations: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page; 50 unless given. */
+                limit?: components["parameters"]["PageLimit"];
+                /** @description nextCursor of the page before, used with the same filters and the same sort. It belongs to no other list and is not to be kept. */
+                cursor?: components["parameters"]["PageCursor"];
+                /** @description `created`, with a minus in front for the descending order; `-created` unless given. */
+                sort?: components["parameters"]["OperationSort"];
+                /** @description Adds how many there are in all, as total. */
+                counts?: components["parameters"]["WithTotal"];
+            };
+            header?: {
+                /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
+                "Docket-Position"?: components["parameters"]["Position"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's own operations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationList"];
+                };
+            };
+        };
+    };
+    getOperation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A position that a write answered; the read waits for it, at most 5 s. One beyond the event log is refused with 400 at once. */
+                "Docket-Position"?: components["parameters"]["Position"];
+            };
+            path: {
+                /** @description One of the caller's operations. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation; Retry-After as long as it is not over. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
+        };
+    };
+    cancelOperation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for this request, of 1 to 200 visible ASCII characters. The same request under the same name within 24 hours gets the first
+                 *     answer again, marked with `Idempotency-Replayed: true`.
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description One of the caller's operations. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operation"];
+                };
+            };
         };
     };
     listUsers: {

@@ -160,6 +160,21 @@ test('uploads are sent again under their key', async () => {
   strictEqual(s.asked[0]?.headers.get('Idempotency-Key'), s.asked[1]?.headers.get('Idempotency-Key'));
 });
 
+test('a resumable upload goes on where it broke', async () => {
+  const upload = { Location: '/api/dossier-templates/t/dossiers/d/uploads/u-1' };
+  const length = (8 << 20) + 5;
+  const s = script(answer(201, undefined, upload), new TypeError('reset'), answer(200, { offset: 3 }),
+    answer(204, undefined, { 'Upload-Offset': String(3 + (8 << 20)) }), answer(409, failure('wrong_offset')), answer(200, { offset: length - 1 }),
+    answer(204, undefined, { 'Upload-Offset': String(length) }), answer(200, { offset: length, result: { fileIds: [file.id] } }));
+  const result = await s.client().uploadResumable(dossier, new Blob([new Uint8Array(length)]), 'ü.pdf', { keepManualChanges: true });
+  deepStrictEqual(result.fileIds, [file.id]);
+  strictEqual(s.asked[0]?.headers.get('Upload-Metadata'), 'filename w7wucGRm,keepManualChanges dHJ1ZQ==');
+  deepStrictEqual(s.asked.filter((a) => a.method === 'PATCH').map((a) => [a.headers.get('Upload-Offset'), (a.body as Blob).size]),
+    [['0', 8 << 20], ['3', 8 << 20], [String(3 + (8 << 20)), 2], [String(length - 1), 1]]);
+  const refused = script(answer(201, undefined, upload), answer(415, failure('unsupported_file_type')));
+  await rejects(refused.client().uploadResumable(dossier, new Blob(['x']), 'a.pdf'), ApiError);
+});
+
 test('waiting ends', async () => {
   const statuses = ['PROCESSING', 'PROCESSED'].map((processingStatus) => answer(200, { processingStatus }));
   strictEqual((await script(...statuses).client().waitProcessed(file)).processingStatus, 'PROCESSED');
@@ -167,6 +182,13 @@ test('waiting ends', async () => {
   await rejects(script(failed).client().waitProcessed(file), (e) => e instanceof ProcessingFailed && e.service === 'ocr');
   const late = Array.from({ length: 99 }, () => answer(200, { processingStatus: 'PROCESSING' }));
   await rejects(script(...late).client().waitProcessed(file, { timeout: 5 }), WaitTimeout);
+});
+
+test('operations are awaited with their analyses', async () => {
+  const steps = [{ ended: null }, { ended: 'x', analysis: { requested: 2, waiting: 1 } }, { ended: 'x', state: 'CANCELLED' }];
+  const { client, asked } = script(...steps.map((step) => answer(200, step)));
+  strictEqual((await client().waitOperation({ id: file.id })).state, 'CANCELLED');
+  strictEqual(asked.length, 3);
 });
 
 test('rows are text by column', async () => {

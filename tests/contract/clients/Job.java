@@ -32,7 +32,7 @@ public class Job {
         DownloadPackagesApi packages = new DownloadPackagesApi(client);
 
         UUID template = UUID.fromString(System.getenv("DOCKET_TEMPLATE"));
-        boolean isListed = new DossierTemplatesApi(client).listDossierTemplates(null).getDossierTemplates().stream()
+        boolean isListed = new DossierTemplatesApi(client).listDossierTemplates(null, null, null, null, null, null).getDossierTemplates().stream()
             .anyMatch(t -> t.getId().equals(template));
         check("the template of the demo is listed", isListed);
         UUID dossier = dossiers.createOrUpdateDossier(template,

@@ -9,6 +9,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, TypedDict, TypeVar, cast
 from urllib.parse import quote
@@ -17,10 +18,13 @@ import httpx
 
 from . import models
 from .auth import TokenSource
-from .errors import DigestMismatch, PackageFailed, ProcessingFailed, WaitTimeout
+from .errors import ApiError, DigestMismatch, PackageFailed, ProcessingFailed, Unavailable, WaitTimeout
 from .transport import Params, Transport
 
 T = TypeVar("T")
+
+_PART_SIZE = 8 << 20  # bytes of one request of a resumable upload
+_RESUME_TRIES = 10  # without a byte between them
 
 
 class DossierRef(TypedDict):
@@ -139,6 +143,42 @@ class Docket:
             headers={"Idempotency-Key": _new_key()})
         return cast(models.UploadResult, answer.json())
 
+    def upload_resumable(self, dossier: DossierRef, source: str | os.PathLike[str] | IO[bytes], name: str | None = None, *,
+                         keep_manual_changes: bool = False, disable_analysis: bool = False) -> models.UploadResult:
+        """Stores a file by parts: when the connection breaks, or the service is away for a while, it goes on where it was.
+
+        The file is a path, or an open file that can be sought and a name.
+        """
+        if isinstance(source, (str, os.PathLike)):
+            with Path(source).open("rb") as file:
+                return self.upload_resumable(dossier, file, name or Path(source).name, keep_manual_changes=keep_manual_changes,
+                                             disable_analysis=disable_analysis)
+        if name is None or not source.seekable():
+            raise ValueError("an upload that is not a path needs a name, and a file that can be sought")
+        begin = source.tell()
+        size = source.seek(0, os.SEEK_END) - begin
+        told = {"filename": name} | ({"keepManualChanges": "true"} if keep_manual_changes else {}) | (
+            {"disableAutomaticAnalysis": "true"} if disable_analysis else {})
+        metadata = ",".join(f"{key} {base64.b64encode(value.encode()).decode()}" for key, value in told.items())
+        answer = self._sender.send("POST", _dossier_path(dossier) + "/uploads", headers={
+            "Upload-Length": str(size), "Upload-Metadata": metadata, "Idempotency-Key": _new_key()})
+        upload = _dossier_path(dossier) + "/uploads/" + answer.headers["Location"].rsplit("/", 1)[-1]
+        offset, failed = 0, 0
+        while offset < size:
+            source.seek(begin + offset)
+            try:
+                answer = self._sender.send("PATCH", upload, content=source.read(_PART_SIZE), headers={
+                    "Upload-Offset": str(offset), "Content-Type": "application/offset+octet-stream"})
+                offset, failed = int(answer.headers["Upload-Offset"]), 0
+            except (httpx.TransportError, ApiError) as e:
+                failed += 1
+                if failed == _RESUME_TRIES or not _may_go_on(e):
+                    raise
+                self._sender.wait(failed)
+                with suppress(httpx.TransportError, Unavailable):
+                    offset = int(self.get(upload)["offset"])
+        return cast(models.UploadResult, self.get(upload)["result"])
+
     def upload_and_wait(self, dossier: DossierRef, source: str | os.PathLike[str] | IO[bytes] | bytes, name: str | None = None, *,
                         timeout: float = 300) -> list[models.FileStatus]:
         """Stores a file, or a zip of files, and returns their statuses once all are processed.
@@ -222,6 +262,19 @@ class Docket:
 
         return self._poll(read, timeout, "the package is not ready")
 
+    # Operations, which requests with the header Prefer: respond-async are answered with.
+
+    def wait_operation(self, operation: models.Operation, *, timeout: float = 300) -> models.Operation:
+        """Waits until an operation is over, and so are the analyses that it has asked for, and returns it.
+
+        It may be DONE, FAILED or CANCELLED. Errors also: WaitTimeout.
+        """
+        def read() -> models.Operation | None:
+            found = cast(models.Operation, self.get(f"/api/operations/{quote(operation['id'])}"))
+            return None if found["ended"] is None or found.get("analysis", {}).get("waiting") else found
+
+        return self._poll(read, timeout, "the operation is not over")
+
     def download(self, package: models.DownloadStatus, to: str | os.PathLike[str]) -> int:
         """Writes a package that is READY to a path, and returns its size in bytes.
 
@@ -295,3 +348,10 @@ def _file_path(file: FileRef) -> str:
 
 def _new_key() -> str:
     return uuid.uuid4().hex
+
+
+def _may_go_on(error: httpx.TransportError | ApiError) -> bool:
+    """Tells whether a resumable upload that failed can go on later."""
+    if not isinstance(error, ApiError):
+        return True
+    return error.status >= 500 or error.code in ("wrong_offset", "request_running", "contended", "incomplete_upload")

@@ -646,6 +646,18 @@ class Omission(TypedDict):
     reason: Literal["FILE_DELETED", "PROCESSING_FAILED", "STILL_PROCESSING"]
 
 
+OperationState: TypeAlias = Literal["QUEUED", "RUNNING", "DONE", "FAILED", "CANCELLED"]
+
+
+class OperationAnalysis(TypedDict):
+    """
+    Of operations that have files analysed: how far the analyses are, which go on after its end.
+    """
+
+    requested: int
+    waiting: int
+
+
 class User(TypedDict):
     id: str
     username: str
@@ -1637,6 +1649,32 @@ class DownloadStatus(TypedDict):
     expires: NotRequired[str | None]
 
 
+class Operation(TypedDict):
+    """
+    A request that was answered before its work was done.
+    """
+
+    id: str
+    kind: str
+    state: OperationState
+    dossierTemplateId: str
+    dossierId: str
+    created: str
+    ended: str | None
+    cancelRequested: bool
+    total: int
+    done: int
+    result: NotRequired[ChangedFiles]
+    analysis: NotRequired[OperationAnalysis]
+    error: NotRequired[RequestFault]
+
+
+class OperationList(TypedDict):
+    operations: list[Operation]
+    nextCursor: NotRequired[str | None]
+    total: NotRequired[int | None]
+
+
 class DownloadStatusList(TypedDict):
     downloadStatus: list[DownloadStatus]
     nextCursor: NotRequired[str | None]
@@ -1886,6 +1924,15 @@ class DossierTemplateWithSettings(DossierTemplate):
     """
 
     settings: TemplateSettings
+
+
+class ResumableUpload(TypedDict):
+    id: str
+    filename: str
+    length: int
+    offset: int
+    expires: str
+    result: NotRequired[UploadResult]
 
 
 class ComponentDetail(TypedDict):

@@ -96,6 +96,10 @@ class Transport:
             with self._lock:
                 self._position = max(self._position, int(position))
 
+    def wait(self, tries: int) -> None:
+        """Waits before a further try, longer each time."""
+        self._sleep(min(tries, 8), 0)
+
     def _sleep(self, tries: int, at_least: float) -> None:
         time.sleep(max(at_least, self.pause * 2 ** (tries - 1) * random.uniform(0.8, 1.2)))
 
