@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/netip"
 	"slices"
 	"strings"
 
@@ -108,6 +109,35 @@ func (r *rendered) decode(kind meta.TypeMeta, doc []byte) (err error) {
 	return err
 }
 
+// credentialAddresses are where clouds tell whatever runs on a node who it is.
+var credentialAddresses = []string{"169.254.169.254", "169.254.170.23", "fd00:ec2::254", "fd20:ce::254"}
+
+// reachesCredentials returns the address of a cloud's credentials that a policy lets pods reach, "" for none.
+func reachesCredentials(n *networking.NetworkPolicy) string {
+	if !slices.Contains(n.Spec.PolicyTypes, networking.PolicyTypeEgress) {
+		return "everything"
+	}
+	for _, rule := range n.Spec.Egress {
+		names := func(p networking.NetworkPolicyPort) bool { return p.Port != nil && p.Port.IntValue() == 53 }
+		if len(rule.To) == 0 && (len(rule.Ports) == 0 || !slices.ContainsFunc(rule.Ports, names)) {
+			return "everything"
+		}
+		for _, peer := range rule.To {
+			for _, text := range credentialAddresses {
+				at := netip.MustParseAddr(text)
+				within := func(cidr string) bool {
+					p, err := netip.ParsePrefix(cidr)
+					return err == nil && p.Contains(at)
+				}
+				if b := peer.IPBlock; b != nil && within(b.CIDR) && !slices.ContainsFunc(b.Except, within) {
+					return text
+				}
+			}
+		}
+	}
+	return ""
+}
+
 // check checks that selectors find pods, and pods what they mount.
 func (r *rendered) check() error {
 	var wrong []error
@@ -132,6 +162,9 @@ func (r *rendered) check() error {
 	for _, n := range r.policies {
 		if !r.any(&n.Spec.PodSelector) {
 			say("network policy %s finds no pod", n.Name)
+		}
+		if to := reachesCredentials(n); to != "" {
+			say("network policy %s lets pods reach %s, where a cloud gives credentials", n.Name, to)
 		}
 	}
 	for _, h := range r.scalers {
