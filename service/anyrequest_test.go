@@ -21,6 +21,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/seed-62a36931/docket/domain/es"
+	"github.com/seed-62a36931/docket/domain/workspace"
 	"github.com/seed-62a36931/docket/service/servicetest"
 )
 
@@ -41,6 +42,7 @@ func TestAnyRequest(t *testing.T) {
 	servicetest.Engines(t, func(t *testing.T, args []string) {
 		w := &wild{Room: servicetest.ServeInside(t, args...)}
 		w.AddAccount("demo", "wild", servicetest.AllRoles...)
+		w.changeSettings(func(s *workspace.Settings) { w.settings = *s })
 		_, w.victim = w.AddAccount("demo", "victim", "USER")
 		var drawn int
 		rapid.Check(t, func(rt *rapid.T) {
@@ -59,16 +61,28 @@ func TestAnyRequest(t *testing.T) {
 // wild is a service, and things in it that requests may be about.
 type wild struct {
 	*servicetest.Room
-	caller *servicetest.Caller
-	victim string
-	pool   pool
-	traced int // events that requests led to
+	caller   *servicetest.Caller
+	victim   string
+	settings workspace.Settings // those of the workspace before any request
+	pool     pool
+	traced   int // events that requests led to
+}
+
+// changeSettings changes the settings of the workspace, as its operator may.
+func (w *wild) changeSettings(change func(*workspace.Settings)) {
+	w.T.Helper()
+	if _, err := w.App.Commands.ChangeWorkspace(w.T.Context(), w.NewRequest("demo"), change); err != nil {
+		w.T.Fatal(err)
+	}
 }
 
 // sow makes new things in the place of those that were deleted or closed, and a
-// new token.
+// new token, under the settings that the workspace had: requests may have ended the
+// sign-in by password, and refused files that are there already.
 func (w *wild) sow() {
 	w.T.Helper()
+	w.changeSettings(func(s *workspace.Settings) { *s = w.settings })
+	w.Settle()
 	c := w.SignInUser("demo", "wild")
 	w.caller = c
 	t := w.ImportTemplate("demo", "Wild invoices "+uuid.NewString(), "PUBLIC")

@@ -72,6 +72,48 @@ func TestExternalIssuer(t *testing.T) {
 	})
 }
 
+// TestSubjectsOfOneNameAreTwoAccounts whatever the issuer calls them, as when a name is given to somebody new: neither gets, nor
+// is named in the place of, what belongs to the other.
+func TestSubjectsOfOneNameAreTwoAccounts(t *testing.T) {
+	t.Parallel()
+	servicetest.Engines(t, func(t *testing.T, args []string) {
+		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
+		k := identitytest.NewKeycloak(t)
+		s.Operate(false, "", "workspace", "add", "--issuer", k.Issuer, "--audience", "docket-api", "legal")
+		issued := time.Now().Add(-time.Minute)
+		come := func(subject, name string, roles ...string) *servicetest.Caller {
+			issued = issued.Add(time.Second) // of two tokens the later one tells the name
+			token := k.SignToken(t, k.Claims(subject, name, time.Now(), roles...), "aud", []string{"docket-api"}, "iat", issued.Unix())
+			return &servicetest.Caller{T: t, Service: s, Token: token}
+		}
+		former, later := uuid.NewString(), uuid.NewString()
+		first := come(former, "mira", "ADMIN")
+		for _, name := range []string{"mira", "Mira", "MIRA", "mira"} {
+			second := come(later, name, "MANAGER")
+			var me struct{ ID string }
+			if second.Want(200, "GET", "/api/me", nil).Decode(t, &me); me.ID != later {
+				t.Errorf("%s: got the account %s, want %s", name, me.ID, later)
+			}
+			second.Want(403, "GET", "/api/audit/events", nil)
+			first.Want(200, "GET", "/api/audit/events", nil)
+		}
+		var all struct{ Users []person }
+		first.Want(200, "GET", "/api/users", nil).Decode(t, &all)
+		var ids []string
+		for _, u := range all.Users {
+			if u.Username == "mira" {
+				ids = append(ids, u.ID)
+			}
+		}
+		if slices.Sort(ids); !slices.Equal(ids, slices.Sorted(slices.Values([]string{former, later}))) {
+			t.Errorf("got the accounts %v called mira, want %s and %s", ids, former, later)
+		}
+		come(former, "mira").Want(401, "GET", "/api/me", nil)
+		come(later, "mira", "MANAGER").Want(200, "GET", "/api/me", nil)
+		servicetest.CheckLog(t, s)
+	})
+}
+
 // signsOut has the issuer tell that a session ended, of which a token was good until then.
 func signsOut(t *testing.T, s *servicetest.Instance, k *identitytest.Keycloak, subject string) {
 	t.Helper()

@@ -22,7 +22,6 @@ var nested = []string{
 
 // A neighbour is a log of one namespace, with what it was told is stored.
 type neighbour struct {
-	log      *eventstoredb.Log
 	address  string
 	written  []es.Envelope
 	position es.Position
@@ -36,7 +35,7 @@ func TestNeighbours(t *testing.T) {
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
 		rounds = 30
 	}
-	for _, version := range protocoltest.Versions {
+	for _, version := range watchedVersions() {
 		t.Run(version, func(t *testing.T) {
 			db, n := startBehind(t, version, 5_000)
 			all := make([]*neighbour, len(nested))
