@@ -264,11 +264,10 @@ func (c *drawer) bulk(stream es.StreamID) bulk.State {
 func (c *drawer) finish(stream es.StreamID, ask func() error, again bool) {
 	c.t.Helper()
 	for range 2 {
-		err := error(nil)
 		if again { // it may be refused now, and a worker finishes it
 			_ = ask()
 		}
-		if err = c.FinishBulk(c.t.Context(), stream); err != nil {
+		if err := c.FinishBulk(c.t.Context(), stream); err != nil {
 			c.t.Fatal(err)
 		}
 	}

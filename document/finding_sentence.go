@@ -50,8 +50,8 @@ func TellFindings(all []Finding) []ToldFinding {
 	return out
 }
 
-// Sentence says in English what the finding tells and where: "2 texts of the file were not found on its pages (Data!C4, page 3)". Of a kind that
-// is not known, such as one of a later version, it tells the kind.
+// Sentence says in English what the finding tells and where: "2 texts of the file were not found on its pages
+// (Data!C4, page 3)". Of a kind that is not known, such as one of a later version, it tells the kind.
 func (f Finding) Sentence() string {
 	said := string(f.Kind)
 	if s, ok := findingSentences[f.Kind]; ok {

@@ -95,7 +95,8 @@ var (
 	Incomplete = newCode("incomplete_upload", Invalid,
 		"The body ended before the form did.", "Send it again.")
 	InvalidText = newCode("invalid_text_file", Invalid,
-		"A text file cannot be read as csv in its encoding and with its delimiter; row tells where.", "Correct the row, or encoding and delimiter.")
+		"A text file cannot be read as csv in its encoding and with its delimiter; row tells where.",
+		"Correct the row, or encoding and delimiter.")
 	InvalidArchive = newCode("invalid_archive", Invalid,
 		"A zip is damaged, has a password, or has entries that cannot be told apart; entry tells which.", "Pack it anew.")
 	UnsafeArchive = newCode("unsafe_archive", Invalid,

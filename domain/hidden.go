@@ -38,7 +38,8 @@ const joiners = "\u200C\u200D"
 // names that begin: one that is stored stays as it is.
 func CheckVisible(field, name string) error {
 	if r, found := findHidden(name); found {
-		return Refuse(BadCharacters, "%s must not contain invisible characters and those that change the direction of text: %U", field, r).At(field)
+		return Refuse(BadCharacters,
+			"%s must not contain invisible characters and those that change the direction of text: %U", field, r).At(field)
 	}
 	return nil
 }

@@ -212,7 +212,7 @@ func TestAFileThatEndsTheServiceIsTriedAgain(t *testing.T) {
 		time.Sleep(3 * time.Hour) // of the bubble
 		synctest.Wait()
 		stop()
-		<-ended
+		<-ended //nolint:errcheck // of the context that was ended
 		if got := len(d.events("", "file.reanalysis-requested")); got != 1 {
 			t.Errorf("got %d files asked for again, want only the one", got)
 		}

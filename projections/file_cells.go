@@ -47,7 +47,8 @@ type counted struct {
 
 var fileCells = Records[counted]{
 	Table: Table{Name: "file_cells", Columns: []Column{{"workspace", Text}, {"dossier", Text}, {"deleted", Bool}, {"workflow", Text},
-		{"processing", Text}, {"assignee", Text}, {"updates", Bool}, {"attention", Bool}, {"findings", Bool}, {"files", BigInt}, {"pages", BigInt}},
+		{"processing", Text}, {"assignee", Text}, {"updates", Bool}, {"attention", Bool}, {"findings", Bool},
+		{"files", BigInt}, {"pages", BigInt}},
 		Indexes: [][]string{{"dossier"}}},
 	Index: func(c counted) []any {
 		return []any{c.Workspace, c.Dossier, c.Deleted, string(c.Workflow), string(c.Processing), c.Assignee, c.Updates, c.Attention,
@@ -65,7 +66,8 @@ type filePlace struct {
 }
 
 // filePlaces leads from contents to files, too.
-var filePlaces = Table{Name: "file_places", Columns: []Column{{"dossier", Text}, {"content", Text}, {"uploaded", BigInt}, {"deleted", Bool}},
+var filePlaces = Table{Name: "file_places", Columns: []Column{{"dossier", Text}, {"content", Text},
+	{"uploaded", BigInt}, {"deleted", Bool}},
 	Indexes: [][]string{{"dossier"}, {"content", "uploaded", "key"}}}
 
 // countsFiles returns what counts a file where it is now, and no more where it was; nil is nowhere.

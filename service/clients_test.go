@@ -83,8 +83,8 @@ func TestSecretsRollWithoutAGap(t *testing.T) {
 			admin.ExpectRefusal(409, "The client has two secrets: remove the one that is not used any more first",
 				"POST", "/api/clients/importer/secrets", "")
 			before := current.Swap(&proof{next.ID, next.Secret})
-			using.Lock() // those who still send the former one have been answered
-			using.Unlock()
+			using.Lock()
+			using.Unlock() //nolint:staticcheck // those who still send the former one have been answered
 			admin.Want(204, "DELETE", "/api/clients/importer/secrets/"+before.id, nil)
 			if status, _ := r.FetchToken("demo", credentials("client_id", "importer", "client_secret", before.secret)); status != 401 {
 				t.Errorf("a removed secret: got %d, want 401", status)

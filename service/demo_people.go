@@ -26,7 +26,8 @@ func demoAccounts(c settings.Config) []identity.DemoAccount {
 		return nil
 	}
 	return []identity.DemoAccount{
-		{Username: demoUser, Password: demoPassword, RoleEN: "Owner of the dossiers, administrator", RoleDE: "Leitet die Akten, verwaltet Vorlagen"},
+		{Username: demoUser, Password: demoPassword,
+			RoleEN: "Owner of the dossiers, administrator", RoleDE: "Leitet die Akten, verwaltet Vorlagen"},
 		{Username: "reviewer", Password: demoPassword, RoleEN: "Reviewer", RoleDE: "Prüft"},
 		{Username: "approver", Password: demoPassword, RoleEN: "Approver", RoleDE: "Gibt frei"},
 		{Username: "administrator", Password: demoPassword, RoleEN: "Administrator of accounts", RoleDE: "Verwaltet Konten"},

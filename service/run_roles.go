@@ -36,7 +36,8 @@ type rolePart struct {
 
 // RoleParts are the parts of all roles, in the order in which they start.
 func (a *App) RoleParts() []rolePart {
-	return []rolePart{{settings.RoleAPI, a.startAPI}, {settings.RoleProjector, a.startProjector}, {settings.RoleWorker, a.startWorker}, {settings.RoleRelay, a.startRelay},
+	return []rolePart{{settings.RoleAPI, a.startAPI}, {settings.RoleProjector, a.startProjector},
+		{settings.RoleWorker, a.startWorker}, {settings.RoleRelay, a.startRelay},
 		{settings.RoleRetention, a.startRetention}}
 }
 

@@ -52,6 +52,7 @@ func takeRows(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer rows.Close()
 	var tables []string
 	for rows.Next() {
 		var name string

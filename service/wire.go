@@ -233,7 +233,8 @@ func (a *App) openVault(ctx context.Context) error {
 	a.Anchors = a.Evidence.Anchors
 	a.tail = &es.Log{Store: cache.NewTail(a.Log.Store, 0, 0), Codec: codec}
 	a.Views = projections.All(a.Vault)
-	a.upkeep = upkeep.New(upkeep.Config{Log: a.Log, Tail: a.tail.Store, Models: a.Storage.Views, Views: a.Views, Count: engines.NewEventCounter(a.Storage, a.tail, a.Log),
+	a.upkeep = upkeep.New(upkeep.Config{Log: a.Log, Tail: a.tail.Store, Models: a.Storage.Views, Views: a.Views,
+		Count: engines.NewEventCounter(a.Storage, a.tail, a.Log),
 		Bound: a.Config.RebuildLag, AtOnce: a.Config.Rebuilds, Logger: a.logger, Poll: switchesEvery,
 		Doubtful: a.Config.EventStore != ""}) // only there programs of before skipped events
 	a.LogCheck = &LogChecker{config: a.Config, logger: a.logger, storage: a.Storage, log: a.Log, views: a.Views}

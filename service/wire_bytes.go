@@ -53,7 +53,8 @@ func (a *App) openBytes(context.Context) error {
 		Drawer: previews{a.viewer}, Drawings: queries.NewDrawingCache(a.Config.DrawingCache << 20),
 		Trees: queries.NewTreeCache(32 << 20), Bundles: bundles{}, PackageAge: a.Config.PackageAge()})
 	found := lookupsOf(a)
-	a.Commands = commands.New(commands.Ports{Log: a.Log, Vault: a.Vault, Keys: engines.DerivedKeys{Vault: a.Vault}, Blobs: store, Now: time.Now,
+	a.Commands = commands.New(commands.Ports{Log: a.Log, Vault: a.Vault, Keys: engines.DerivedKeys{Vault: a.Vault},
+		Blobs: store, Now: time.Now,
 		Bundles: a.Config.BundleLimits(), Reports: reports{}, Logger: a.logger, Packages: packages{found}, Followers: followers{found},
 		Files: dossierFiles{found}, Alone: newExclusive(a),
 		Limits: commands.Limits{Archive: a.Config.ArchiveLimits(), Mapping: a.Config.MappingLimits()},

@@ -56,7 +56,8 @@ func (a *App) buildIdentity(ctx context.Context) error {
 			Demo: demoAccounts(a.Config), Links: signInLinks(a.Config), Installation: mark},
 		identity.Ports{Workspaces: workspaces{a.Log}, Accounts: accountViews{a.Queries}, Credentials: a.IdentityRecords,
 			Brakes: a.IdentityRecords, Sessions: a.IdentityRecords, SignOns: a.IdentityRecords, Browsers: a.IdentityRecords,
-			Keys: a.IdentityRecords, Clients: a.ownClients(), Issuers: issuers{lookupsOf(a), a.Commands}, IssuedTokens: a.IdentityRecords, Logouts: a.IdentityRecords,
+			Keys: a.IdentityRecords, Clients: a.ownClients(), Issuers: issuers{lookupsOf(a), a.Commands},
+			IssuedTokens: a.IdentityRecords, Logouts: a.IdentityRecords,
 			Audit: a.signIns.auditSignIn})
 	a.signIns.identity = a.identity
 	a.Accounts.Serve(a.Commands, a.IdentityRecords, a.identity, a.Config.IssuerHosts)

@@ -77,15 +77,16 @@ func isUnknownWork(err error) bool { return errors.Is(err, es.ErrNoStream) }
 func (a *App) buildCore(context.Context) error {
 	a.Commands.Contents, a.Commands.Copies = a.Queries, copies{a}
 	a.downloads = a.Commands.Downloads
-	a.firstAnswers = &commands.FirstAnswers{Store: a.Storage.Answers, Alone: newExclusive(a), Vault: a.Vault, Keys: engines.DerivedKeys{Vault: a.Vault},
-		Now: time.Now}
+	a.firstAnswers = &commands.FirstAnswers{Store: a.Storage.Answers, Alone: newExclusive(a), Vault: a.Vault,
+		Keys: engines.DerivedKeys{Vault: a.Vault}, Now: time.Now}
 	a.Deletions = newDeletions(a)
 	a.viewCheck = &viewCheck{config: a.Config, logger: a.logger, metrics: a.metrics, stores: a.stores, views: a.Views}
 	clock := &logClock{log: a.Storage.Log, logger: a.logger, now: time.Now}
 	a.metrics.WatchClock(&clock.ahead)
 	a.health = &health{clock: clock, config: a.Config, logger: a.logger, storage: a.Storage, log: a.Log, queries: a.Queries, upkeep: a.upkeep,
-		broker: a.broker, metrics: a.metrics, evidence: a.Evidence, place: a.place, reserve: a.reserve, viewCheck: a.viewCheck, rowRepair: a.rowRepair,
-		progress: a.progress}
+		broker: a.broker, metrics: a.metrics, evidence: a.Evidence, place: a.place, reserve: a.reserve, viewCheck: a.viewCheck,
+		rowRepair: a.rowRepair,
+		progress:  a.progress}
 	if !a.Config.HasRole(settings.RoleWorker) {
 		return nil
 	}

@@ -139,7 +139,8 @@ func (a *treeAudit) otherName(c auditedCheckpoint) string {
 	if !c.given || len(a.names) == 0 || a.names[c.Origin] || a.forks.isNamed(c.Origin) {
 		return ""
 	}
-	return fmt.Sprintf("; the checkpoint is of another log, %s, and this one is signed as %s: it was taken of another installation, or this log was "+
+	return fmt.Sprintf("; the checkpoint is of another log, %s, and this one is signed as %s: it was taken of "+
+		"another installation, or this log was "+
 		"put in its place", c.Origin, strings.Join(slices.Sorted(maps.Keys(a.names)), ", "))
 }
 
@@ -163,7 +164,8 @@ func (a *treeAudit) finish(ctx context.Context, f *Findings) error {
 		if a.forks.take(c) {
 			continue
 		}
-		f.addProblem(f.last, "the log ends here with %d events, and the checkpoint in %s has %d: its end is cut off%s", tree.N, c.Source, c.N, a.otherName(c))
+		f.addProblem(f.last, "the log ends here with %d events, and the checkpoint in %s has %d: its end is cut off%s",
+			tree.N, c.Source, c.N, a.otherName(c))
 	}
 	a.forks.addProblems(f)
 	if a.changed > 0 || a.stored.Size == 0 || a.stored.Size > tree.N {

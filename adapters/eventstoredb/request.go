@@ -248,7 +248,8 @@ func requestOnce[T any](ctx context.Context, c *connection, f func(context.Conte
 }
 
 // retryRequest repeats a request until it is answered, at most for patience.
-func retryRequest[T any](ctx context.Context, c *connection, patience time.Duration, f func(context.Context, *esdb.Client) (T, error)) (T, error) {
+func retryRequest[T any](ctx context.Context, c *connection, patience time.Duration, f func(context.Context,
+	*esdb.Client) (T, error)) (T, error) {
 	return retry(ctx, c, patience, func() (T, error) { return requestOnce(ctx, c, f) })
 }
 

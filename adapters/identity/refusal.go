@@ -37,9 +37,10 @@ var (
 	whyRoles = why{"it grants no role of Docket", "give the account one of the roles USER, MANAGER, USER_ADMIN, ADMIN and AUDITOR at the " +
 		"issuer, or say which names stand for them by: docket workspace set --role-mapping"}
 	whyLoggedOut = why{"the issuer has ended its session", "sign in again"}
-	whyLogout    = why{"it is no logout token that counts", "let the issuer send logout tokens as OpenID Connect Back-Channel Logout 1.0 has them"}
-	whyDisabled  = why{"the account is disabled, or has none of the roles of the token", "sign in again"}
-	whyAccount   = why{"its account cannot be used", "change the account at the issuer"}
+	whyLogout    = why{"it is no logout token that counts",
+		"let the issuer send logout tokens as OpenID Connect Back-Channel Logout 1.0 has them"}
+	whyDisabled = why{"the account is disabled, or has none of the roles of the token", "sign in again"}
+	whyAccount  = why{"its account cannot be used", "change the account at the issuer"}
 )
 
 // A refusal is why a token of another issuer is refused, for those who set the issuer up. Callers are not told:

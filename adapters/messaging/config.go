@@ -131,7 +131,8 @@ func (c Config) validate() error {
 	need((c.Dir != "") != (c.URL != ""), "either a folder or a URL is needed")
 	need(c.Replicas > 0 && (c.URL != "" || c.Replicas == 1), "%d replicas", c.Replicas)
 	need(c.URL == "" || c.Installation != "", "servers elsewhere need the name of an installation")
-	need(c.Installation == "" || installationName.MatchString(c.Installation), "installation %q: a name has 1 to 64 letters and digits", c.Installation)
+	need(c.Installation == "" || installationName.MatchString(c.Installation),
+		"installation %q: a name has 1 to 64 letters and digits", c.Installation)
 	for name, workers := range c.Topics {
 		need(topicName.MatchString(name), "topic %q: a name has 1 to 64 of a-z, 0-9 and -", name)
 		need(workers > 0, "topic %q: %d handlers at once", name, workers)

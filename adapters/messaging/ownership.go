@@ -110,7 +110,8 @@ func checkOwner(info *jetstream.StreamInfo, c Config, adopted bool) error {
 	case ours && (owner == c.Installation || owner == "" && adopted):
 		return nil
 	case ours && owner != "":
-		return fmt.Errorf("stream %s belongs to the installation %s, this one is %s: %w", info.Config.Name, owner, c.Installation, ErrForeignStream)
+		return fmt.Errorf("stream %s belongs to the installation %s, this one is %s: %w", info.Config.Name, owner,
+			c.Installation, ErrForeignStream)
 	}
 	return fmt.Errorf("stream %s has no mark of Docket, and subjects %q: another program made it: %w. %s",
 		info.Config.Name, info.Config.Subjects, ErrForeignStream, giveWay)

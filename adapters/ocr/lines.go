@@ -1,6 +1,7 @@
 package ocr
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -100,7 +101,7 @@ func (l *lineReader) findLines(r raster) ([]box, error) {
 		b = b.mapBox(back)
 		lines = append(lines, box{max(b.x0, 0), max(b.y0, 0), min(b.x1, float64(r.w)), min(b.y1, float64(r.h))})
 	}
-	slices.SortStableFunc(lines, func(a, b box) int { return int(math.Copysign(1, a.y0+a.y1-b.y0-b.y1)) })
+	slices.SortStableFunc(lines, func(a, b box) int { return cmp.Compare(a.y0+a.y1, b.y0+b.y1) })
 	return lines, nil
 }
 

@@ -183,11 +183,11 @@ func usePrefix(text []byte, vocabulary map[string]bool, want string) []byte {
 	for _, m := range declaration.FindAllSubmatch(text[root.begin:root.end], -1) {
 		bound[string(m[1])] = string(m[2]) + string(m[3])
 	}
-	if before, _, found := strings.Cut(root.name, ":"); found && before == want || !found && want == "" {
+	before, _, found := strings.Cut(root.name, ":")
+	if found && before == want || !found && want == "" {
 		return text
-	} else if !found {
-		before = ""
-	} else if space, taken := bound[want]; taken && !vocabulary[space] || !vocabulary[bound[before]] {
+	}
+	if space, taken := bound[want]; found && (taken && !vocabulary[space] || !vocabulary[bound[before]]) {
 		return text
 	}
 	var others []string

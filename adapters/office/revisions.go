@@ -105,10 +105,10 @@ func (r *reviser) readMarkup(text []byte) bool {
 		}
 		tag := text[:end]
 		text = text[end:]
-		switch {
-		case tag[1] == '!' || tag[1] == '?':
+		switch tag[1] {
+		case '!', '?':
 			r.out = append(r.out, tag...)
-		case tag[1] == '/':
+		case '/':
 			if !r.closeElement(tag) {
 				return false
 			}

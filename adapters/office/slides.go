@@ -26,7 +26,8 @@ func placeShapes(text []byte) []byte {
 			}
 			place := fmt.Sprintf(`<a:xfrm><a:off x="%d" y="%d"/><a:ext cx="%d" cy="%d"/></a:xfrm>`, left, bottom-height*len(edits), width, height)
 			if in.empty {
-				place = strings.TrimSuffix(string(text[in.begin:in.end]), "/>") + ">" + place + `<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr>`
+				place = strings.TrimSuffix(string(text[in.begin:in.end]), "/>") + ">" + place +
+					`<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr>`
 				edits = append(edits, edit{in.begin, in.end, place})
 			} else {
 				edits = append(edits, edit{in.end, in.end, place})

@@ -386,7 +386,7 @@ func readValue(body []byte) (cell cellValue, ok bool) {
 		return cellValue{Value: string(value)}, closed
 	}
 	if v, found := bytes.CutPrefix(body, []byte("<is><t>")); found {
-		if text, closed := bytes.CutSuffix(v, []byte("</t></is>")); closed && bytes.IndexAny(text, "<&\r") < 0 {
+		if text, closed := bytes.CutSuffix(v, []byte("</t></is>")); closed && !bytes.ContainsAny(text, "<&\r") {
 			cell.Inline.Text = string(text)
 			return cell, true
 		}

@@ -122,7 +122,7 @@ func TestTreesHoldAllGlyphs(t *testing.T) {
 			held[r]++
 		}
 		lost := map[rune]int{}
-		all, told := 0, 0
+		all := 0
 		for _, p := range doc.Pages {
 			drawn := map[rune][]layout.Box{}
 			for _, g := range p.Glyphs {
@@ -140,7 +140,7 @@ func TestTreesHoldAllGlyphs(t *testing.T) {
 				}
 			}
 		}
-		told = countFindings(tree.Findings, document.FindingRepeatedTextOnce)
+		told := countFindings(tree.Findings, document.FindingRepeatedTextOnce)
 		if all > told {
 			t.Errorf("%s: %d letters of the pages are not in the tree, %d are told: %v, want all of them told",
 				name, all, told, lost)

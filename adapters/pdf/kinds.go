@@ -17,7 +17,8 @@ var (
 	creditWords = []string{"creditnote", "creditmemo", "creditinvoice", "gutschrift", "rechnungskorrektur", "stornorechnung", "facturedavoir",
 		"facturedʼavoir", "notedecrédit", "notedecredit", "avoir", "notadicredito", "notadecrédito", "notadecredito", "facturarectificativa",
 		"creditnota", "creditfactuur", "kreditnota", "kreditnote", "kreditfaktura", "fakturakorygująca", "dobropis"}
-	invoiceWords = []string{"invoice", "rechnung", "facture", "factura", "fattura", "fatura", "factuur", "faktura", "faktúra", "számla", "lasku"}
+	invoiceWords = []string{"invoice", "rechnung", "facture", "factura", "fattura", "fatura", "factuur", "faktura",
+		"faktúra", "számla", "lasku"}
 )
 
 // maxKindRunes is how many characters of the first page are looked at for what the document calls itself.

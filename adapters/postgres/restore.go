@@ -85,7 +85,8 @@ func (i *Import) checkEmpty(ctx context.Context, onlyKeys bool) error {
 		return fmt.Errorf("look for a log: %w", err)
 	}
 	var some bool
-	if err := i.tx.QueryRow(ctx, i.inVault("SELECT EXISTS (SELECT 1 FROM vault.keys) OR EXISTS (SELECT 1 FROM vault.boxes)")).Scan(&some); err != nil {
+	if err := i.tx.QueryRow(ctx, i.inVault("SELECT EXISTS (SELECT 1 FROM vault.keys) OR "+
+		"EXISTS (SELECT 1 FROM vault.boxes)")).Scan(&some); err != nil {
 		return fmt.Errorf("look for keys: %w", err)
 	}
 	switch {
@@ -156,7 +157,8 @@ func (i *Import) AddKeys(ctx context.Context, subjects []string, wrapped [][]byt
 func (i *Import) AddBoxes(ctx context.Context, names []string, boxes [][]byte) error {
 	err := i.beginTransaction(ctx)
 	if err == nil {
-		_, err = i.tx.Exec(ctx, i.inVault(`DELETE FROM vault.boxes USING unnest($1::text[], $2::bytea[]) AS b (n, v) WHERE name = n AND v IS NULL`),
+		_, err = i.tx.Exec(ctx, i.inVault(`DELETE FROM vault.boxes USING unnest($1::text[], $2::bytea[]) AS b (n, v)
+			WHERE name = n AND v IS NULL`),
 			names, boxes)
 	}
 	if err == nil {

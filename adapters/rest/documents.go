@@ -66,7 +66,8 @@ func (s *server) serveContract(kind string, body func() []byte) http.HandlerFunc
 	return func(w http.ResponseWriter, r *http.Request) {
 		name := cmp.Or(r.URL.Query().Get("workspace"), s.Workspace)
 		if name != "" && !workspace.ValidName(name) {
-			s.failures.Write(w, r, contract.Invalid(domain.InvalidValue, "workspace", "must be the name of a workspace: 1 to 32 lower-case letters and digits"))
+			s.failures.Write(w, r, contract.Invalid(domain.InvalidValue, "workspace",
+				"must be the name of a workspace: 1 to 32 lower-case letters and digits"))
 			return
 		}
 		w.Header().Set("Content-Type", kind)

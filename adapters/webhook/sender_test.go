@@ -59,7 +59,9 @@ func TestAnswersOfReceivers(t *testing.T) {
 	var followed atomic.Int32
 	released := make(chan struct{})
 	mux := http.NewServeMux()
-	mux.HandleFunc("/redirect", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/followed", 307) })
+	mux.HandleFunc("/redirect", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/followed", http.StatusTemporaryRedirect)
+	})
 	mux.HandleFunc("/followed", func(http.ResponseWriter, *http.Request) { followed.Add(1) })
 	mux.HandleFunc("/gone", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) })
 	mux.HandleFunc("/busy", func(w http.ResponseWriter, _ *http.Request) {

@@ -49,7 +49,8 @@ func (AuditBundle) Help() string {
 they are in the log of a signed checkpoint; and the proof that they are all that these streams had. For
 the latter an event is recorded that commits to the ends of all streams (log.heads-committed). Personal
 data is in it as ciphertext only, but for values that are opened (--open-values, --open-position): these
-stand beside their events, with the salts that prove them, and an event tells it (evidence.opened). Events from before salts cannot be opened.
+stand beside their events, with the salts that prove them, and an event tells it (evidence.opened).
+Events from before salts cannot be opened.
 Whoever has the key of the log verifies it with docket audit verify-bundle, or with the program in Python
 that is in it. Works beside a running service. It reads the log whole.
 

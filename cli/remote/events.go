@@ -50,7 +50,7 @@ func (f followCommand) Run(ctx context.Context, streams terminal.Streams) error 
 		at, err := f.printFeed(ctx, c, streams, q)
 		fmt.Fprintf(streams.Err, "docket: go on with --after %d\n", at)
 		if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-			return nil
+			return nil //nolint:nilerr // that is how people end it
 		}
 		return err
 	})

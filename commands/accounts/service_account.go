@@ -16,7 +16,8 @@ type EnsureServiceAccount struct {
 	Roles    []string
 }
 
-// EnsureServiceAccount is for operators and administrators who give a client an account to act as. A person's account of the name is refused.
+// EnsureServiceAccount is for operators and administrators who give a client an account to act as.
+// A person's account of the name is refused.
 func (c *Commands) EnsureServiceAccount(ctx context.Context, r EnsureServiceAccount) (core.Outcome, error) {
 	if !user.MayCall(r.Caller, user.CreateClient) {
 		return core.Outcome{}, domain.ErrAccessDenied

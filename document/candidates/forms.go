@@ -105,7 +105,8 @@ func (d *describer) describeNumber(c *Candidate, put func(...float64)) {
 	before := strings.TrimSpace(s[max(0, c.from-3):c.from])
 	put(float64(c.form.words), truth(strings.Contains(t, "-")), truth(strings.Contains(t, "/")), truth(unicode.IsLetter([]rune(t)[0])),
 		truth(only), truth(yearInside.MatchString(t)), truth(only && digits == 5), truth(hasPostcode(after)),
-		truth(int(addressShape(c.seg))&1 == 1), truth(strings.HasPrefix(t, "0")), truth(strings.Contains(t, ".")), truth(strings.Contains(s, "+")))
+		truth(int(addressShape(c.seg))&1 == 1), truth(strings.HasPrefix(t, "0")),
+		truth(strings.Contains(t, ".")), truth(strings.Contains(s, "+")))
 	marked := strings.HasSuffix(before, "#") || strings.HasSuffix(before, "°") || strings.HasSuffix(before, "º")
 	put(truth(marked), truth(c.seg.size >= 0.98*d.largest), truth(countDigits(s[:c.from]) > 0))
 }

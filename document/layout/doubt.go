@@ -237,7 +237,8 @@ func (l *line) widestGap() float32 {
 // doubtGap marks two neighbours in a row that hardly a gap parts, unless both are figures.
 func (d *doubter) doubtGap(left, right *line) {
 	gap := (right.box.X0 - left.box.X1) / min(left.size, right.size)
-	if gap > tightGap || gap > leastBlank && d.beginsColumn(right) || isFigure(left.text) && isFigure(right.text) || d.of[left] == d.of[right] ||
+	if gap > tightGap || gap > leastBlank && d.beginsColumn(right) || isFigure(left.text) && isFigure(right.text) ||
+		d.of[left] == d.of[right] ||
 		ruleBetween(left.placed[len(left.placed)-1], right.placed[0], d.v) {
 		return
 	}

@@ -269,7 +269,8 @@ func (g *grid) doubtLinesBelow(rows [][]*line) {
 			}
 			l := r[0]
 			below := last.words[0].base - l.words[0].base
-			if below > 0 && !isValueOrNothing(last) && below < farLines*l.size && abs(l.box.X0-last.box.X0) < edgeNear*l.size && l.bold == last.bold {
+			if below > 0 && !isValueOrNothing(last) && below < farLines*l.size && abs(l.box.X0-last.box.X0) < edgeNear*l.size &&
+				l.bold == last.bold {
 				c.uncertain = true
 			}
 		}

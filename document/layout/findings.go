@@ -37,7 +37,8 @@ func findingsOf(doc *Document, pages []*sheet, items []*item, tree *document.Tre
 	all := append([]document.Finding(nil), doc.Findings...)
 	for i, s := range pages {
 		page := &doc.Pages[i]
-		for _, found := range [][]document.Finding{page.Findings, unknownCharacters(page), page.findWritings(), page.findPoorLayer(), s.findings} {
+		for _, found := range [][]document.Finding{page.Findings, unknownCharacters(page), page.findWritings(),
+			page.findPoorLayer(), s.findings} {
 			for _, f := range found {
 				f.Page = s.number
 				all = append(all, f)

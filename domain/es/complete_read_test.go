@@ -86,7 +86,10 @@ func TestReadsThatEndBeforeTheHead(t *testing.T) {
 func TestBrokenOffReads(t *testing.T) {
 	s := lampLog(t)
 	s.HideAfter(12)
-	for range es.ReadToHead(t.Context(), s, 0, es.Filter{}) {
+	for _, err := range es.ReadToHead(t.Context(), s, 0, es.Filter{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		break
 	}
 	ctx, cancel := context.WithCancel(t.Context())

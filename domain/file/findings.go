@@ -108,7 +108,8 @@ func (r Record) CountComponents() ComponentCounts {
 // may be missing or wrong because a rule failed or for something that was found while the file was read.
 func (r Record) NeedsAttention() bool {
 	n := r.CountComponents().Attention
-	return n != nil && *n > 0 || r.FailedRules > 0 || slices.ContainsFunc(r.ReadingFindings(), func(f document.Finding) bool { return f.Values })
+	return n != nil && *n > 0 || r.FailedRules > 0 ||
+		slices.ContainsFunc(r.ReadingFindings(), func(f document.Finding) bool { return f.Values })
 }
 
 // ReadingFindings returns what was left out of the document, changed in it or is in doubt, as of the latest analysis of

@@ -42,9 +42,10 @@ const MaxSecrets = 2
 
 // Failures of clients.
 var (
-	ErrNotFound    = domain.Refuse(domain.NoClient, "OAuth client not found")
-	ErrNoSecret    = domain.Refuse(domain.NoClient, "The client has no such secret")
-	ErrTaken       = domain.Refuse(domain.NameTaken, "A client of this id is registered, or its making was interrupted: delete it first").At("id")
+	ErrNotFound = domain.Refuse(domain.NoClient, "OAuth client not found")
+	ErrNoSecret = domain.Refuse(domain.NoClient, "The client has no such secret")
+	ErrTaken    = domain.Refuse(domain.NameTaken,
+		"A client of this id is registered, or its making was interrupted: delete it first").At("id")
 	ErrMostSecrets = domain.Refuse(domain.Conflicting, "The client has two secrets: remove the one that is not used any more first")
 	ErrLastSecret  = domain.Refuse(domain.Conflicting, "The client would have nothing to prove itself by: add another secret or keys first")
 	ErrPublic      = domain.Refuse(domain.Conflicting, "A public client has no service account: give it a secret or keys first")

@@ -181,7 +181,8 @@ var dottedDate = regexp.MustCompile(`^\d{1,2}\.\s?\d{1,2}\.\s?\d{4}$`)
 // it has none.
 func (d Definition) readCell(text string, in TableDialect) (string, MisfitReason) {
 	var value normalize.Value
-	ok, reason := false, MisfitReason("")
+	var ok bool
+	var reason MisfitReason
 	switch d.Type {
 	case TypeNumber:
 		reason = NoNumber

@@ -170,7 +170,8 @@ func checkFormat(format string) error {
 		return domain.Faultf(domain.Invalid, "format must be TEXT, %s or a regular expression", strings.Join(typedFormats, ", ")).At("format")
 	}
 	if _, err := compileFormat(format); err != nil {
-		return domain.Faultf(domain.Invalid, "format is not a regular expression: %s", strings.TrimPrefix(err.Error(), "error parsing regexp: ")).At("format")
+		return domain.Faultf(domain.Invalid, "format is not a regular expression: %s",
+			strings.TrimPrefix(err.Error(), "error parsing regexp: ")).At("format")
 	}
 	return nil
 }

@@ -140,7 +140,8 @@ func (r *run) readEvents(ctx context.Context) error {
 	}
 	if b.Next < r.progress.Cursor {
 		r.Logger.WarnContext(ctx, "the place of a webhook is beyond the event log, which was restored or copied without it: it goes on at the "+
-			"newest event, and what it was not sent is in the feed", "workspace", r.workspace, "webhook", r.id, "place", r.progress.Cursor, "newest", b.Next)
+			"newest event, and what it was not sent is in the feed", "workspace", r.workspace, "webhook", r.id,
+			"place", r.progress.Cursor, "newest", b.Next)
 	}
 	r.progress.Cursor, r.withMore = b.Next, b.More
 	r.progress.Withheld += uint64(b.Withheld)

@@ -323,7 +323,8 @@ func pieceBelow(pieces []*linePiece, p *linePiece) *linePiece {
 	}
 	for _, o := range pieces {
 		gap := p.box.Y - (o.box.Y + o.box.Height)
-		if o != p && math.Abs(o.box.X-p.box.X) < 3 && gap > -p.box.Height/2 && gap < maxAddressGap*p.box.Height && math.Abs(o.box.Height-p.box.Height) < 1 {
+		if o != p && math.Abs(o.box.X-p.box.X) < 3 && gap > -p.box.Height/2 && gap < maxAddressGap*p.box.Height &&
+			math.Abs(o.box.Height-p.box.Height) < 1 {
 			return o
 		}
 	}

@@ -405,7 +405,8 @@ func PlainClasses() []*host.Class { return []*host.Class{ruleClass} }
 
 // Classes returns the class table of the model.
 func Classes() []*host.Class {
-	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(), recognisedClasses, eInvoiceClasses, candidateClasses, findingClasses,
+	return slices.Concat(nodeClasses, resultClasses, dictionaryClasses, geometryClasses, manualClasses(),
+		recognisedClasses, eInvoiceClasses, candidateClasses, findingClasses,
 		[]*host.Class{identifierClass})
 }
 

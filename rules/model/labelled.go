@@ -52,7 +52,8 @@ func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
 	if !named {
 		pattern = form
 	}
-	s := labelSearch{c: n.ctx, form: n.ctx.compileRegex("^(?:"+pattern+")", true), text: named && pattern == valueForms["text"] || strings.HasSuffix(form, "$"),
+	s := labelSearch{c: n.ctx, form: n.ctx.compileRegex("^(?:"+pattern+")", true),
+		text: named && pattern == valueForms["text"] || strings.HasSuffix(form, "$"),
 		more: form == "lines", number: form == "number", far: form == "money"}
 	in := n.span()
 	if n.class == "Document" { // labels and values may be repeated on every page, and so be page furniture
@@ -94,7 +95,8 @@ func withLinesBelow(t *document.Tree, label, v document.Span) document.Span {
 		l := t.Lines[j]
 		gap := box.Y - (l.Box.Y + l.Box.Height)
 		isNext := l.Page == page && l.Angle == 0 && math.Abs(l.Box.X-box.X) < 2 && gap > -box.Height/2 && gap < maxWrapGap*box.Height
-		if !isNext || strings.ContainsAny(t.TextOf(l.Span), ":@") || strings.TrimSpace(t.Text[v.End:l.Start]) != "" || hasTextBetween(t, labels[0].Box.X-2, j) {
+		if !isNext || strings.ContainsAny(t.TextOf(l.Span), ":@") || strings.TrimSpace(t.Text[v.End:l.Start]) != "" ||
+			hasTextBetween(t, labels[0].Box.X-2, j) {
 			break
 		}
 		v.End, box = l.End, l.Box

@@ -47,7 +47,8 @@ func (a *Accounts) ChangeApplication(ctx context.Context, ws, id string, change 
 
 // moveServiceAccount makes the service account of a client the one of a username with these roles,
 // and returns its id; without a username the client gets none. The one that it had is disabled.
-func (a *Accounts) moveServiceAccount(ctx context.Context, ws string, was identity.Client, username string, roles []string) (string, error) {
+func (a *Accounts) moveServiceAccount(ctx context.Context, ws string, was identity.Client, username string,
+	roles []string) (string, error) {
 	id := ""
 	if username != "" {
 		out, err := a.commands.EnsureServiceAccount(ctx,

@@ -191,8 +191,8 @@ func (k *Keeper) openNotary(ctx context.Context) (treeSigner, error) {
 }
 
 // signCheckpoint brings the tree up to the end of the log, and has it signed when it has grown.
-// A log that is no continuation of what was signed, and one that nobody may sign who can be had, is told, and signed no more. A notary that is away is told, and asked
-// again the next time.
+// A log that is no continuation of what was signed, and one that nobody may sign who can be had, is told, and
+// signed no more. A notary that is away is told, and asked again the next time.
 func (k *Keeper) signCheckpoint(ctx context.Context, b *evidence.Builder, n treeSigner) error {
 	if err := b.CatchUp(ctx, k.log.Store); err != nil {
 		return err
@@ -313,7 +313,7 @@ func (k *Keeper) signAtRest(ctx context.Context, rebuild bool) (err error) {
 
 // KeptCheckpoints returns the checkpoints that are kept in the database and by the notary. The
 // newest of each are verified; wrong tells of those that nobody who has the key has signed.
-func (k *Keeper) KeptCheckpoints(ctx context.Context) (known []evidence.KnownCheckpoint, wrong []string, err error) {
+func (k *logSigners) KeptCheckpoints(ctx context.Context) (known []evidence.KnownCheckpoint, wrong []string, err error) {
 	known, err = readStored(ctx, k.storage.Evidence)
 	if err != nil {
 		return nil, nil, err

@@ -105,7 +105,7 @@ const formerDatabase = "database.txt"
 
 // moveFormer moves the checkpoints out of the database that are of a name that the log gave up and of more events than it has
 // of that: whoever asks for the newest one is not to be given one of another log. The tree is built anew.
-func (k *Keeper) moveFormer(ctx context.Context, forks []lineage.Restored) error {
+func (k *logSigners) moveFormer(ctx context.Context, forks []lineage.Restored) error {
 	var notes [][]byte
 	var text []byte
 	err := k.storage.Evidence.EachCheckpoint(ctx, func(note []byte) error {
@@ -158,7 +158,7 @@ const inDatabase = "the database"
 
 // standingCheckpoint returns the newest checkpoint in the database that whoever signs must continue; nil for none, as where the
 // log gave up the name of the newest one.
-func (k *Keeper) standingCheckpoint(ctx context.Context, forks []lineage.Restored) ([]byte, error) {
+func (k *logSigners) standingCheckpoint(ctx context.Context, forks []lineage.Restored) ([]byte, error) {
 	signed, err := k.storage.Evidence.LastCheckpoint(ctx)
 	if err != nil || signed == nil {
 		return nil, err
@@ -175,7 +175,7 @@ func (k *Keeper) standingCheckpoint(ctx context.Context, forks []lineage.Restore
 
 // checkSigner refuses a key where another one has signed the newest checkpoint in the database, and no event tells why: no
 // rotation, no restore, and no key that was lost. Errors: signerError.
-func (k *Keeper) checkSigner(ctx context.Context, key note.Verifier) error {
+func (k *logSigners) checkSigner(ctx context.Context, key note.Verifier) error {
 	signed, err := k.storage.Evidence.LastCheckpoint(ctx)
 	if err != nil {
 		return err
@@ -188,7 +188,7 @@ func (k *Keeper) checkSigner(ctx context.Context, key note.Verifier) error {
 }
 
 // findOtherKey says what checkSigner would refuse of the key that is here; "" for nothing, and where there is none.
-func (k *Keeper) findOtherKey(ctx context.Context, newest []byte) (problem string, err error) {
+func (k *logSigners) findOtherKey(ctx context.Context, newest []byte) (problem string, err error) {
 	key, _, err := evidence.ReadVerifierKey(k.config.NotaryKeyPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
@@ -200,7 +200,7 @@ func (k *Keeper) findOtherKey(ctx context.Context, newest []byte) (problem strin
 }
 
 // describeOtherKey says that a key may not sign after a checkpoint that is kept; "" where it may.
-func (k *Keeper) describeOtherKey(ctx context.Context, key note.Verifier, newest []byte) (problem string, err error) {
+func (k *logSigners) describeOtherKey(ctx context.Context, key note.Verifier, newest []byte) (problem string, err error) {
 	forks, err := readForks(ctx, k.storage.Log)
 	if err != nil {
 		return "", err

@@ -15,9 +15,8 @@ import (
 // A Keeper keeps the tree over the log and has checkpoints of it signed: by a key of its own, or by a notary that is a
 // process of its own.
 type Keeper struct {
-	config     settings.Config
+	*logSigners
 	logger     *slog.Logger
-	storage    *engines.Storage
 	log        *es.Log
 	metrics    *observe.Metrics
 	Anchors    *Anchors
@@ -32,13 +31,20 @@ type Keeper struct {
 	damaged        atomic.Bool  // forked is since the stored tree is damaged
 }
 
+// logSigners know which keys sign and have signed the log, by what it tells and what is kept beside it.
+type logSigners struct {
+	config  settings.Config
+	storage *engines.Storage
+}
+
 // NewKeeper returns what keeps the tree over a log. Nothing runs before keepEvidence.
 func NewKeeper(
 	config settings.Config, logger *slog.Logger, storage *engines.Storage, log *es.Log, m *observe.Metrics,
 	workspaces func(context.Context) ([]workspace.Record, error),
 ) *Keeper {
-	k := &Keeper{config: config, logger: logger, storage: storage, log: log, metrics: m, workspaces: workspaces,
-		asked: make(chan struct{}, 1), Anchors: &Anchors{config: config, logger: logger, storage: storage}}
+	k := &Keeper{logSigners: &logSigners{config: config, storage: storage}, logger: logger, log: log, metrics: m,
+		workspaces: workspaces,
+		asked:      make(chan struct{}, 1), Anchors: &Anchors{config: config, logger: logger, storage: storage}}
 	k.forked.Store("")
 	m.WatchTree(&k.damaged)
 	m.WatchAnchors(&k.unsigned, &k.Anchors.unwitnessed, &k.Anchors.unstamped)

@@ -81,7 +81,7 @@ type remoteNotary struct {
 }
 
 // openRemoteNotary opens what is kept, if the key is known already.
-func (k *Keeper) openRemoteNotary(forks []lineage.Restored) (*remoteNotary, error) {
+func (k *logSigners) openRemoteNotary(forks []lineage.Restored) (*remoteNotary, error) {
 	s := k.config
 	client, err := s.NewNotaryClient()
 	if err != nil {
@@ -159,7 +159,7 @@ func (n *remoteNotary) learnKey(ctx context.Context) error {
 
 // openSigner opens who signs checkpoints. made is the verifier key of a signing key that was made, nil for none. Nothing is
 // signed under a name that the log gave up, nor where another key has signed and no event tells why. Errors: signerError.
-func (k *Keeper) openSigner(ctx context.Context) (signer treeSigner, made note.Verifier, err error) {
+func (k *logSigners) openSigner(ctx context.Context) (signer treeSigner, made note.Verifier, err error) {
 	forks, err := readForks(ctx, k.storage.Log)
 	if err == nil && len(forks) > 0 {
 		err = k.moveFormer(ctx, forks)
@@ -203,7 +203,7 @@ func (k *Keeper) openSigner(ctx context.Context) (signer treeSigner, made note.V
 
 // openOwnNotary opens the notary whose key is here. Where nothing is signed yet, a key is made; where a checkpoint stands that it
 // must continue, a memory that was lost begins with that. Errors: signerError.
-func (k *Keeper) openOwnNotary(ctx context.Context, standing []byte) (n *evidence.Notary, made bool, err error) {
+func (k *logSigners) openOwnNotary(ctx context.Context, standing []byte) (n *evidence.Notary, made bool, err error) {
 	if standing != nil {
 		key, err := k.readOwnKey(standing)
 		if err == nil {
@@ -226,7 +226,7 @@ func (k *Keeper) openOwnNotary(ctx context.Context, standing []byte) (n *evidenc
 }
 
 // readOwnKey returns the verifier key beside the signing key, which must be there: a checkpoint stands that it must continue.
-func (k *Keeper) readOwnKey(standing []byte) (note.Verifier, error) {
+func (k *logSigners) readOwnKey(standing []byte) (note.Verifier, error) {
 	path := k.config.NotaryKeyPath()
 	_, err := os.Stat(path)
 	var key note.Verifier

@@ -43,7 +43,7 @@ func readRotations(ctx context.Context, log es.Store) (rotations []lineage.KeyRo
 }
 
 // Rotations returns what the keys of the log have said of those that follow them, in order.
-func (k *Keeper) Rotations(ctx context.Context) (signed []string, err error) {
+func (k *logSigners) Rotations(ctx context.Context) (signed []string, err error) {
 	rotations, err := readRotations(ctx, k.storage.Log)
 	for _, r := range rotations {
 		signed = append(signed, r.Statement)
@@ -229,7 +229,7 @@ func newestByOrigin(known []evidence.KnownCheckpoint) (newest []evidence.KnownCh
 }
 
 // finishRotation goes on with a rotation that the log tells of and that was cut off.
-func (k *Keeper) finishRotation(ctx context.Context) error {
+func (k *logSigners) finishRotation(ctx context.Context) error {
 	next, err := evidence.NextKey(k.config.NotaryKeyPath())
 	if err != nil || next == "" {
 		return err
@@ -243,7 +243,7 @@ func (k *Keeper) finishRotation(ctx context.Context) error {
 
 // logKeys returns the keys that have signed for the log, from the oldest that is known to the one that signs now. wrong tells of
 // rotations in the log that its keys have not made.
-func (k *Keeper) logKeys(ctx context.Context) (keys evidence.LogKeys, wrong []string, err error) {
+func (k *logSigners) logKeys(ctx context.Context) (keys evidence.LogKeys, wrong []string, err error) {
 	now, _, err := evidence.ReadVerifierKey(k.config.NotaryKeyPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
@@ -255,7 +255,7 @@ func (k *Keeper) logKeys(ctx context.Context) (keys evidence.LogKeys, wrong []st
 }
 
 // followRotations is logKeys for a key that signs now. Where the log tells of a newer one, the key stands behind it.
-func (k *Keeper) followRotations(ctx context.Context, now note.Verifier) (keys evidence.LogKeys, wrong []string, err error) {
+func (k *logSigners) followRotations(ctx context.Context, now note.Verifier) (keys evidence.LogKeys, wrong []string, err error) {
 	rotations, err := readRotations(ctx, k.storage.Log)
 	if err != nil {
 		return nil, nil, err

@@ -87,7 +87,8 @@ func NewMetrics() *Metrics {
 	m.viewsEnd = prometheus.NewGauge(prometheus.GaugeOpts{Name: "docket_view_check_end_timestamp_seconds",
 		Help: "When the last comparison of all rows with the events ended, 0 for none since the start."})
 	m.RefusedRows = prometheus.NewCounterVec(prometheus.CounterOpts{Name: "docket_view_rows_refused_total",
-		Help: "Reads of records that were refused, or left out of a list, because the row was older than what its view had come to."}, []string{"view"})
+		Help: "Reads of records that were refused, or left out of a list, because the row was older " +
+			"than what its view had come to."}, []string{"view"})
 	m.startCounters()
 	m.addEvidenceGauges()
 	m.addStateGauges()

@@ -17,11 +17,11 @@ type labels struct {
 
 var languages = []labels{
 	{"Invoice", "Invoice No.", "Invoice Date", "Due Date", "Bill to", "Description", "Qty", "Unit price", "Amount",
-		"Subtotal", "VAT", "Total", 20, ".", ",", "%[3]d/%[2]02d/%[1]02d"},
+		"Subtotal", "VAT", "Total", 20, ".", ",", "%[3]d/%02[2]d/%02[1]d"},
 	{"Rechnung", "Rechnungsnummer", "Rechnungsdatum", "Fällig am", "Rechnung an", "Bezeichnung", "Menge", "Einzelpreis", "Betrag",
-		"Nettobetrag", "USt.", "Gesamtbetrag", 19, ",", ".", "%[1]02d.%[2]02d.%[3]d"},
+		"Nettobetrag", "USt.", "Gesamtbetrag", 19, ",", ".", "%02[1]d.%02[2]d.%[3]d"},
 	{"Facture", "Facture n°", "Date de facture", "Échéance", "Facturé à", "Désignation", "Quantité", "Prix unitaire", "Montant",
-		"Total HT", "TVA", "Total TTC", 20, ",", " ", "%[1]02d/%[2]02d/%[3]d"},
+		"Total HT", "TVA", "Total TTC", 20, ",", " ", "%02[1]d/%02[2]d/%[3]d"},
 }
 
 // Names of made-up firms, streets and goods.

@@ -18,12 +18,11 @@ type hardCell []string
 // A hardTable is a table of words as browsers set it, with what makes it hard to read.
 type hardTable struct {
 	*wordPage
-	rows   [][]hardCell
-	gap    float64
-	pad    float64
-	place  string // of short cells in their row
-	frame  string
-	middle bool // texts of the first column are centred
+	rows  [][]hardCell
+	gap   float64
+	pad   float64
+	place string // of short cells in their row
+	frame string
 }
 
 // newHardTable draws the texts and the look of a table.

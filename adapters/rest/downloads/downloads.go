@@ -153,7 +153,8 @@ func (h *Handlers) DeleteDownload(
 // refuseFileIDs refuses chosen files where they would be ignored.
 func refuseFileIDs(b api.DownloadRequest) error {
 	if ids := convert.PresentValue(b.FileIds); ids != nil && len(*ids) > 0 {
-		return domain.Refuse(domain.ReadOnly, "fileIds is not taken here: a package of chosen files is asked for at files/bulk-download").At("fileIds")
+		return domain.Refuse(domain.ReadOnly, "fileIds is not taken here: a package of chosen files is asked for "+
+			"at files/bulk-download").At("fileIds")
 	}
 	return nil
 }

@@ -69,7 +69,8 @@ func (c ServedContent) Serve(w http.ResponseWriter, r *http.Request) error {
 // tellDigests sets the headers of an answer, whose content stands at its first byte and stays there.
 func (c ServedContent) tellDigests(h http.Header, r *http.Request, status int) error {
 	whole := c.SHA256
-	if whole == nil && (traffic.WantsDigest(r, traffic.WantReprDigest) || status == http.StatusOK && traffic.WantsDigest(r, traffic.WantContentDigest)) {
+	if whole == nil && (traffic.WantsDigest(r, traffic.WantReprDigest) || status == http.StatusOK &&
+		traffic.WantsDigest(r, traffic.WantContentDigest)) {
 		var err error
 		if whole, err = c.digest(0, -1); err != nil {
 			return err
