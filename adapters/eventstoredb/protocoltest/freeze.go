@@ -1,6 +1,7 @@
 package protocoltest
 
 import (
+	"context"
 	"net"
 	"sync"
 )
@@ -35,6 +36,18 @@ func (g *gate) opening() <-chan struct{} {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.closed
+}
+
+// await waits until the gate is open.
+func (g *gate) await(ctx context.Context) error {
+	for opening := g.opening(); opening != nil; opening = g.opening() {
+		select {
+		case <-opening:
+		case <-ctx.Done():
+			return endOfCall(ctx)
+		}
+	}
+	return nil
 }
 
 // Freeze stops a node as SIGSTOP stops a process: connections stay and new ones are accepted, and nothing

@@ -69,6 +69,9 @@ func (r *reader) followLive(b *liveBuffer) error {
 		var err error
 		for f := range out {
 			if err == nil {
+				err = r.node.liveGate.await(ctx)
+			}
+			if err == nil {
 				err = r.sendFound(f)
 			}
 		}
@@ -101,9 +104,24 @@ func (r *reader) followLive(b *liveBuffer) error {
 	}
 }
 
+// HoldLiveEvents keeps from clients what live subscriptions find, as slow clients do, until
+// ReleaseLiveEvents.
+func (n *Node) HoldLiveEvents() { n.liveGate.shut() }
+
+// ReleaseLiveEvents lets live subscriptions go on.
+func (n *Node) ReleaseLiveEvents() { n.liveGate.open() }
+
+// LiveSubscribers returns how many subscriptions to all streams of the database have sent what the log
+// holds and wait for more.
+func (n *Node) LiveSubscribers() int {
+	n.db.mu.Lock()
+	defer n.db.mu.Unlock()
+	return len(n.db.live)
+}
+
 // refuseSlowClient returns the error of a live subscription whose client was too slow.
 func (n *Node) refuseSlowClient() error {
-	n.slow.Add(1)
+	n.counts.slow.Add(1)
 	if n.isBefore(firstOf24) {
 		return newException(codes.Aborted, slowConsumer)
 	}
@@ -112,7 +130,7 @@ func (n *Node) refuseSlowClient() error {
 
 // search looks at an event for a subscription.
 func (r *reader) search(e *record) found {
-	r.node.searched.Add(1)
+	r.node.counts.searched.Add(1)
 	r.searched++
 	interval := r.checkpointInterval()
 	return found{e, r.passes(e), interval > 0 && r.searched%interval == 0}

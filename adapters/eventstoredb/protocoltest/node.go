@@ -52,14 +52,19 @@ type Node struct {
 	cluster *Cluster
 	address string
 
-	searched, sent, slow atomic.Int64
-	notReady             atomic.Int64 // calls that are still to be refused
-	frozen               gate
+	counts           counts
+	notReady         atomic.Int64 // calls that are still to be refused
+	frozen, liveGate gate
 
 	mu     sync.Mutex
 	server *grpc.Server
 	conns  map[string]net.Conn // by address of the client
 	done   chan error
+}
+
+// counts is what a node has done so far.
+type counts struct {
+	searched, sent, slow atomic.Int64
 }
 
 // Start serves a database until Stop. The address must be free.
@@ -87,13 +92,13 @@ func Start(db *Database, c Config) (*Node, error) {
 func (n *Node) Address() string { return n.address }
 
 // SearchedEvents returns how many events subscriptions to all streams have scanned so far.
-func (n *Node) SearchedEvents() int { return int(n.searched.Load()) }
+func (n *Node) SearchedEvents() int { return int(n.counts.searched.Load()) }
 
 // SentMessages returns how many messages were sent in answer to reads and subscriptions so far.
-func (n *Node) SentMessages() int { return int(n.sent.Load()) }
+func (n *Node) SentMessages() int { return int(n.counts.sent.Load()) }
 
 // SlowSubscribers returns how many live subscriptions were too slow for their buffer so far.
-func (n *Node) SlowSubscribers() int { return int(n.slow.Load()) }
+func (n *Node) SlowSubscribers() int { return int(n.counts.slow.Load()) }
 
 // Restart listens again on the same address, after Stop.
 func (n *Node) Restart() error {

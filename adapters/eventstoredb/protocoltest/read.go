@@ -221,7 +221,7 @@ func (r *reader) sendMessage(m *streams.ReadResp) error {
 		return err
 	}
 	r.sent++
-	r.node.sent.Add(1)
+	r.node.counts.sent.Add(1)
 	return r.call.Send(m)
 }
 
