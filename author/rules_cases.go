@@ -62,7 +62,7 @@ A file of tests, such as my-template/tests/orders.yaml:
 In a document, # begins a headline (## one below it), a blank line ends a paragraph, --- begins
 a new page, and lines that begin with [header] or [footer] belong to those of the page; a
 line such as [image] LOGO is an image; a backslash in front takes a line as it stands.
-docs/rules.md tells all in "Files of tests".
+docs/rule-tests.md tells all in "Files of tests".
 
 Examples:
   docket rules test my-template

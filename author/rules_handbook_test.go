@@ -27,10 +27,10 @@ func filesOf(page string) map[string]string {
 	}
 }
 
-// readHandbook returns the guide to the rule language.
-func readHandbook(t *testing.T) string {
+// readHandbook returns a page of the guide to rules and templates.
+func readHandbook(t *testing.T, name string) string {
 	t.Helper()
-	page, err := os.ReadFile("docs/rules.md")
+	page, err := os.ReadFile("docs/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func readHandbook(t *testing.T) string {
 // TestTemplatesOfTheHandbookPassTheirTests takes the template that the handbook
 // shows out of it, checks it and the one that it leads to, and runs their tests.
 func TestTemplatesOfTheHandbookPassTheirTests(t *testing.T) {
-	page := readHandbook(t)
+	page := readHandbook(t, "rules.md")
 	dir := t.TempDir()
 	for name, text := range filesOf(page) {
 		file := filepath.Join(dir, name)
@@ -68,7 +68,7 @@ var keyInTable = regexp.MustCompile("`([A-Za-z]+)`")
 // keysOf are the keys of template.yaml that the handbook lists, by the list that they
 // belong to; "" is the top.
 func keysOf(page string) map[string][]string {
-	_, section, _ := strings.Cut(page, "\n### All keys of template.yaml\n")
+	_, section, _ := strings.Cut(page, "\n## All keys of template.yaml\n")
 	top, rest, _ := strings.Cut(section, "\n| key of | key |")
 	below, _, _ := strings.Cut(rest, "\n| file | content |")
 	out, list := map[string][]string{}, ""
@@ -98,7 +98,7 @@ func keysOf(page string) map[string][]string {
 // TestKeysOfTheHandbookAreThoseOfTemplates writes every key that the handbook lists
 // into a template: none may be unknown.
 func TestKeysOfTheHandbookAreThoseOfTemplates(t *testing.T) {
-	keys := keysOf(readHandbook(t))
+	keys := keysOf(readHandbook(t, "template-files.md"))
 	if len(keys[""]) < 20 || len(keys) != 5 {
 		t.Fatalf(`the handbook lists the keys %v, want len(keys[""]) at least 20 and len(keys) = 5`, keys)
 	}

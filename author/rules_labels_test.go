@@ -10,7 +10,7 @@ import (
 
 // TestLabelsMatchWhatTheHandbookSays runs valueOf for each row of the table of labels.
 func TestLabelsMatchWhatTheHandbookSays(t *testing.T) {
-	_, section, _ := strings.Cut(readHandbook(t), "### Labels\n")
+	_, section, _ := strings.Cut(readHandbook(t, "rules-values.md"), "## Labels\n")
 	section, _, _ = strings.Cut(section, "\nWhen nothing follows")
 	component, _ := rules.Compile(rules.ComponentRules, []byte(`query "getComponents" $c: Component() end`))
 	rows := 0

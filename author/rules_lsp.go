@@ -15,7 +15,7 @@ type languageServerCommand struct{}
 func (languageServerCommand) Help() string {
 	return `Speaks the Language Server Protocol over the standard streams: errors and warnings while you
 write, completion, what the handbook says about a class or method, go to definition, formatting.
-docs/rules.md tells how VS Code and Neovim start it.`
+docs/rules-tools.md tells how VS Code and Neovim start it.`
 }
 
 // Run serves the editor until it ends the connection.

@@ -24,14 +24,16 @@ func documentedPrograms(t testing.TB) []string {
 			}
 		}
 	}
-	guide := readGuide(t)
-	for _, b := range blocks(guide) {
+	for _, b := range readBlocks(t) {
 		if strings.HasPrefix(b.info, "drl") {
 			out = append(out, everyGlobal+b.text)
 		}
 	}
-	for _, found := range inlineCode.FindAllStringSubmatch(guide, -1) {
-		out = append(out, programOf(found[1]), imports+`rule "X.0.0" when `+found[1]+" then end")
+	pages := readGuide(t)
+	for _, name := range guidePages {
+		for _, found := range inlineCode.FindAllStringSubmatch(pages[name], -1) {
+			out = append(out, programOf(found[1]), imports+`rule "X.0.0" when `+found[1]+" then end")
+		}
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"cmp"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,19 +10,37 @@ import (
 	"testing"
 )
 
-// readGuide returns the page of the handbook that people write.
-func readGuide(t testing.TB) string {
+// guidePages are the pages of the handbook that people write.
+var guidePages = []string{"rules.md", "rules-values.md", "template-files.md", "rules-tools.md", "rule-tests.md"}
+
+// readGuide returns these pages by name.
+func readGuide(t testing.TB) map[string]string {
 	t.Helper()
-	page, err := os.ReadFile("../docs/rules.md")
-	if err != nil {
-		t.Fatal(err)
+	pages := map[string]string{}
+	for _, name := range guidePages {
+		page, err := os.ReadFile("../docs/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages[name] = string(page)
 	}
-	return string(page)
+	return pages
 }
 
 // A block is a block of code of the handbook: what stands behind its opening marks,
 // its text, and the line below it.
 type block struct{ info, text, below string }
+
+// readBlocks returns the blocks of the guide, page by page.
+func readBlocks(t testing.TB) []block {
+	t.Helper()
+	var out []block
+	pages := readGuide(t)
+	for _, name := range guidePages {
+		out = append(out, blocks(pages[name])...)
+	}
+	return out
+}
 
 func blocks(page string) []block {
 	var out []block
@@ -43,7 +62,7 @@ const everyGlobal = imports + entityGlobals
 // TestCodeOfTheGuideCompiles checks the rules that the handbook shows.
 func TestCodeOfTheGuideCompiles(t *testing.T) {
 	checked := 0
-	for _, b := range blocks(readGuide(t)) {
+	for _, b := range readBlocks(t) {
 		side, head := EntityRules, everyGlobal
 		switch b.info {
 		case "drl entity":
@@ -66,7 +85,7 @@ func TestCodeOfTheGuideCompiles(t *testing.T) {
 // TestMistakesOfTheGuideAreToldAsItSays looks at the mistakes that the handbook shows.
 func TestMistakesOfTheGuideAreToldAsItSays(t *testing.T) {
 	seen := 0
-	for _, b := range blocks(readGuide(t)) {
+	for _, b := range readBlocks(t) {
 		if b.info != "drl mistake" {
 			continue
 		}
@@ -105,7 +124,7 @@ var (
 // class that has a heading must be in the index of its page.
 func TestLinksOfTheHandbookLeadToHeadings(t *testing.T) {
 	pages, headings := References(), map[string]bool{}
-	pages["rules.md"] = readGuide(t)
+	maps.Copy(pages, readGuide(t))
 	beside, err := filepath.Glob("../docs/*.md")
 	if err != nil || len(beside) == 0 {
 		t.Fatal("the pages beside the handbook:", err)
