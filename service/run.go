@@ -332,7 +332,7 @@ func Run(ctx context.Context, s settings.Config, out, logTo io.Writer) error {
 	if s.Demo {
 		tellProgress(logTo, "starting a demo in %s", s.Data)
 	}
-	defer host.HoldBallast(procs.MemoryLimit())()
+	host.TuneCollector(procs.MemoryLimit())
 	err = serve(ctx, s, log, out, logTo)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = nil
