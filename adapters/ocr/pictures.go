@@ -152,10 +152,25 @@ func letterMarks(r raster, taken shelf) []mark {
 	}
 	marks := marksOf(runs)
 	return slices.DeleteFunc(marks, func(m mark) bool {
-		long, short := max(m.w(), m.h()), min(m.w(), m.h())
-		edge := m.x0 == 0 || m.y0 == 0 || m.x1 == r.w || m.y1 == r.h
-		return edge || m.area < 6 || long < 5 || short > 70 || long > 16*short || m.area*9 < m.w()*m.h() || taken.covers(m)
+		cut := m.x0 == 0 || m.y0 == 0 || m.x1 == r.w || m.y1 == r.h
+		return cut || !m.isLetterSized() || taken.covers(m)
 	})
+}
+
+// Limits of marks that may be letters, or words whose letters touch, in pixels of a picture drawn for the search.
+const (
+	leastInk     = 6  // pixels of ink
+	leastLength  = 5  // of the longer side
+	mostHeight   = 70 // of the shorter side
+	mostSlender  = 16 // times the shorter side is the longer one, at most
+	sparsestMark = 9  // times the ink is the box around it, at most
+)
+
+// isLetterSized reports whether a mark has the size, shape and ink of a letter or of letters that touch.
+func (m mark) isLetterSized() bool {
+	long, short := max(m.w(), m.h()), min(m.w(), m.h())
+	return m.area >= leastInk && long >= leastLength && short <= mostHeight &&
+		long <= mostSlender*short && m.w()*m.h() <= sparsestMark*m.area
 }
 
 // mostInk is the largest share of ink of a picture of letters; codes to scan and photos have more.
@@ -235,10 +250,13 @@ type markLine struct {
 	height   int // of the highest
 }
 
-// takes reports whether a mark can be the next letter of the line.
+// takes reports whether a mark can be the next letter of the line: it stands close behind the end, is not much
+// higher or lower than the others, and stands near their baseline.
 func (l *markLine) takes(m mark) bool {
-	h := max(l.height, m.h())
-	return m.x0-l.x1 <= 2*h && m.x0-l.x1 >= -h/3 && 5*min(l.height, m.h()) >= 2*h && 3*max(l.base-m.y1, m.y1-l.base) <= h
+	height, lower := max(l.height, m.h()), min(l.height, m.h())
+	gap, drop := m.x0-l.x1, max(l.base-m.y1, m.y1-l.base)
+	near := gap <= 2*height && gap >= -height/3
+	return near && 5*lower >= 2*height && 3*drop <= height
 }
 
 // distance returns how far a mark is from the end of the line.
@@ -257,7 +275,15 @@ func (l *markLine) add(m mark) {
 	l.base = bottoms[len(bottoms)/2]
 }
 
-// letters returns how many letters the line has; 0 when it looks like none of text.
+// What lines of letters look like.
+const (
+	letterWidth = 0.75 // of a letter, in heights of its line
+	leastOfLine = 4    // letters
+	solidInk    = 0.88 // share of the box of a mark from which it is a bar or a block rather than a letter
+)
+
+// letters returns how many letters the line has; 0 when it looks like none of text: too short, too many marks off the
+// baseline, or mostly bars.
 func (l *markLine) letters() (n int) {
 	if len(l.marks) < 3 {
 		return 0
@@ -267,12 +293,12 @@ func (l *markLine) letters() (n int) {
 		if off := max(l.base-m.y1, m.y1-l.base); off <= max(1, l.height/9) {
 			onBase++
 		}
-		if m.area*100 > 88*m.w()*m.h() {
+		if float64(m.area) > solidInk*float64(m.w()*m.h()) {
 			solid++
 		}
-		n += max(1, int(float64(m.w())/(0.75*float64(l.height))+0.5))
+		n += max(1, int(float64(m.w())/(letterWidth*float64(l.height))+0.5))
 	}
-	if n < 4 || 10*onBase < 6*len(l.marks) || 2*solid > len(l.marks) {
+	if n < leastOfLine || 10*onBase < 6*len(l.marks) || 2*solid > len(l.marks) {
 		return 0
 	}
 	return n

@@ -64,10 +64,7 @@ func (w *workbook) raiseRows(used *usedCells, cols, kept []sheetColumns, head []
 	for _, row := range used.tall {
 		need := 0.0
 		for _, c := range row.cells {
-			room := -cellPadding + 1
-			for col := c.col; col <= c.lastCol && col-c.col < 1000; col++ {
-				room += widthOf(col)
-			}
+			room := c.roomFor(widthOf)
 			if room < 1 {
 				continue
 			}
@@ -82,6 +79,18 @@ func (w *workbook) raiseRows(used *usedCells, cols, kept []sheetColumns, head []
 		edits = append(edits, row.raise(need, usualHeight, used)...)
 	}
 	return edits
+}
+
+// mostJoined is how many columns of a merged cell are added up; no text needs more.
+const mostJoined = 1000
+
+// roomFor returns how many characters fit into a line of a cell, of a merged one in all its columns.
+func (c sheetCell) roomFor(widthOf func(col int) float64) float64 {
+	room := 1 - cellPadding
+	for col := c.col; col <= c.lastCol && col-c.col < mostJoined; col++ {
+		room += widthOf(col)
+	}
+	return room
 }
 
 // countLines returns how many lines the text of a cell takes in a room of so many characters.

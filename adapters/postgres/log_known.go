@@ -16,11 +16,10 @@ import (
 // logKnown is how many streams a committer remembers, at some 150 bytes each.
 const logKnown = 1 << 16
 
-// knownStreams is where the committer has seen streams. Others may have appended since: then
-// their versions are taken, and a batch that was made from this does not go in. What
-// it cannot stand is a log that has lost its end: the head shows that, unless others
-// have appended since. A server that stands in for another takes new connections,
-// though, so nothing is kept beyond one of these.
+// knownStreams is a cache of the versions of streams, as the committer saw them last. It may be behind: when others
+// have appended since, a batch that was made from it is refused, since the versions are taken. It must not be ahead
+// of the log, as after a fail-over to a server that lacks the last events. That takes a new connection, so the cache
+// is emptied whenever one is made.
 type knownStreams struct {
 	streams map[es.StreamID]streamRow
 	at      es.Position // the head was there
@@ -47,10 +46,9 @@ func (k *knownStreams) rememberBatch(b *batch) {
 	}
 }
 
-// predictBatch makes the batch of a group as it is if nobody else appends to these streams
-// at this moment. It looks where those stand of which an append knows more than the
-// committer, and locks nothing. It gives nil when an append may be a repetition or has
-// lost a race.
+// predictBatch makes the batch of a group as it is if nobody else appends to these streams at this moment. It reads
+// the versions of streams of which an append expects a newer one than is known here, and locks nothing. It returns
+// nil when an append may be a repetition or has lost a race.
 func (k *knownStreams) predictBatch(ctx context.Context, conn *pgxpool.Conn, requests []*group.Request,
 	kinds map[string]int32) (*batch, error) {
 	b := newBatch(requests, kinds)

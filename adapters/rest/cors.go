@@ -77,7 +77,7 @@ func (s *server) answerPreflight(w http.ResponseWriter, r *http.Request, methods
 func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var allow, advertised []string
-		var of *contract.Operation
+		var operation *contract.Operation
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
 			probe := r.Clone(r.Context())
 			probe.Method = method
@@ -90,12 +90,12 @@ func (s *server) methodNotAllowed(router *mux.Router) http.Handler {
 			if s.contract.IsShadowed(route, r.URL.Path) {
 				continue
 			}
-			allow, of = append(allow, method), s.contract.Find(method, route)
+			allow, operation = append(allow, method), s.contract.Find(method, route)
 			if method != http.MethodPost || !slices.Contains(alsoPost, route) {
 				advertised = append(advertised, method)
 			}
 		}
-		if r.Method == http.MethodOptions && of != nil && of.Resumable {
+		if r.Method == http.MethodOptions && operation != nil && operation.Resumable {
 			s.tellProtocol(w.Header())
 		}
 		if s.answerPreflight(w, r, allow) {

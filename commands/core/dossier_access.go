@@ -26,7 +26,8 @@ func (c *Core) LoadDossier(ctx context.Context, p user.Principal, templateID, id
 	return d.State, d.At, err
 }
 
-// FindDossier is LoadDossier for a command on the dossier's own stream, behind its template.
+// FindDossier loads a dossier with the stream that a command on it appends to, after the template was found. A dossier of
+// another template, or one that the caller may not see, is not found.
 func (c *Core) FindDossier(ctx context.Context, p user.Principal, templateID, id string, trashed bool) (
 	es.FoldedStream[dossier.State], error) {
 	d, err := es.Find(ctx, c.Log, dossier.Decider, dossier.StreamOf(p.Workspace, id))

@@ -144,11 +144,11 @@ func (q *History) firstAt(ctx context.Context, workspace string, at time.Time) (
 		return 0, false, err
 	}
 	sort.Search(int(last), func(i int) bool {
-		found, time, failed := q.entryFrom(ctx, workspace, "position > $2 ORDER BY position ASC", uint64(i))
+		found, micros, failed := q.entryFrom(ctx, workspace, "position > $2 ORDER BY position ASC", uint64(i))
 		if failed != nil {
 			err = failed
 		}
-		late := time >= at.UnixMicro()
+		late := micros >= at.UnixMicro()
 		if late && found > 0 && (position == 0 || uint64(found) < position) {
 			position = uint64(found)
 		}

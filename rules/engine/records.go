@@ -47,7 +47,7 @@ func (s *Session) NewDeclared(class string, fields map[string]any) (object *Decl
 	return object, nil
 }
 
-// NewGlobal returns the value of a global, of which a collection that is not given is empty.
+// NewGlobal returns the value of a global for one of JSON; without one, a global that is a collection gets an empty one.
 func (s *Session) NewGlobal(t *host.Type, v any) (any, error) {
 	if t == nil || v != nil {
 		return s.valueOf(t, v)
@@ -246,8 +246,8 @@ func (s *Session) objectOf(t *host.Type, fields map[string]any) (any, error) {
 	return m, nil
 }
 
-// plainValue returns the value that JSON has without a type for it: whole numbers are int where
-// they fit, else long, and others double.
+// plainValue returns the value for one of JSON where no type is wanted: whole numbers become int where they fit, else
+// long, and other numbers double.
 func (s *Session) plainValue(v any) (any, error) {
 	switch x := v.(type) {
 	case nil, bool, string:

@@ -23,8 +23,8 @@ const EvidenceTask = "evidence"
 // checkpointPause is how often a checkpoint is signed at most where nothing else is set.
 const checkpointPause = 10 * time.Second
 
-// KeepEvidence keeps the tree over the log and has checkpoints of it signed, the last one at a
-// stop. It begins anew when who signs can be opened that could not be.
+// KeepEvidence keeps the tree over the log and has checkpoints of it signed, the last one at a stop. It begins anew when a
+// signer that could not be opened at first can be.
 func (k *Keeper) KeepEvidence(ctx context.Context) error {
 	for {
 		if err := k.signLog(ctx); !errors.Is(err, errSignerReady) {
@@ -33,7 +33,7 @@ func (k *Keeper) KeepEvidence(ctx context.Context) error {
 	}
 }
 
-// signLog is keepEvidence with who signs as it was when it began.
+// signLog does the work of KeepEvidence with the signer that can be opened when it begins, or with one that refuses.
 func (k *Keeper) signLog(ctx context.Context) (err error) {
 	if err := k.awaitEndOfTree(ctx); err != nil {
 		return err
@@ -191,8 +191,8 @@ func (k *Keeper) openNotary(ctx context.Context) (treeSigner, error) {
 }
 
 // signCheckpoint brings the tree up to the end of the log, and has it signed when it has grown.
-// A log that is no continuation of what was signed, and one that nobody may sign who can be had, is told, and
-// signed no more. A notary that is away is told, and asked again the next time.
+// Where the log does not continue what was signed, or the signer may not sign it, that is told and nothing is signed any
+// more. A notary that is away is told, and asked again the next time.
 func (k *Keeper) signCheckpoint(ctx context.Context, b *evidence.Builder, n treeSigner) error {
 	if err := b.CatchUp(ctx, k.log.Store); err != nil {
 		return err

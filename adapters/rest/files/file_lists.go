@@ -19,9 +19,12 @@ func (h *fileHandlers) ListFiles(
 	ctx context.Context, q api.ListFilesRequestObject,
 ) (api.ListFilesResponseObject, error) {
 	p := q.Params
-	ask, err := askFilePage(exchange.Caller(ctx), filePageParameters{p.Limit, p.Cursor, p.Sort, p.WorkflowStatus,
-		p.ProcessingStatus, p.Assignee,
-		p.HasUpdates, p.Attention, p.HasFindings, p.Duplicates, p.Sha256, p.Q, p.Counts})
+	ask, err := askFilePage(exchange.Caller(ctx), filePageParameters{
+		limit: p.Limit, cursor: p.Cursor, sort: p.Sort,
+		workflowStatus: p.WorkflowStatus, processingStatus: p.ProcessingStatus, assignee: p.Assignee,
+		hasUpdates: p.HasUpdates, attention: p.Attention, hasFindings: p.HasFindings,
+		duplicates: p.Duplicates, sha256: p.Sha256, query: p.Q, counts: p.Counts,
+	})
 	if err != nil {
 		return nil, err
 	}
