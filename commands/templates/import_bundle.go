@@ -40,14 +40,14 @@ func (c *Commands) ImportBundle(ctx context.Context, r ImportBundle) (core.Outco
 	if err != nil {
 		return core.Outcome{}, err
 	}
-	b, problems, err := c.unpackedBundle(ctx, zip)
+	b, problems, err := c.readBundle(ctx, zip)
 	if err = errors.Join(err, c.Blobs.Remove(context.WithoutCancel(ctx), zip)); err != nil {
 		return core.Outcome{}, err
 	}
 	return c.ImportTemplate(ctx, ImportTemplate{Request: r.Request, Bundle: b, Problems: problems})
 }
 
-func (c *Commands) unpackedBundle(ctx context.Context,
+func (c *Commands) readBundle(ctx context.Context,
 	zip es.BlobRef) (template.Bundle, []template.BundleError, error) {
 	in := c.OpenAt(ctx, zip)
 	defer in.Close()

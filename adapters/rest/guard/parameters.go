@@ -49,16 +49,8 @@ func (g *Guard) checkParameters(op *contract.Operation, r *http.Request) error {
 		case len(values) == 0:
 			continue
 		case p.Kind == "array":
-			query[p.Name] = slices.DeleteFunc(values, func(v string) bool { return v == "" })
-			if len(p.Values) > 0 && slices.ContainsFunc(query[p.Name],
-				func(v string) bool { return !slices.Contains(p.Values, any(v)) }) {
-				return contract.Invalid(domain.InvalidValue, p.Name, "is not valid")
-			}
-			if p.Format == "uuid" {
-				if slices.ContainsFunc(query[p.Name], func(v string) bool { return !contract.IsUUID(v) }) {
-					return contract.Invalid(domain.InvalidID, p.Name, "is not a valid identifier")
-				}
-				query[p.Name] = convert.MapList(query[p.Name], strings.ToLower)
+			if query[p.Name], err = checkList(p, values); err != nil {
+				return err
 			}
 			continue
 		case len(values) > 1:
@@ -76,6 +68,23 @@ func (g *Guard) checkParameters(op *contract.Operation, r *http.Request) error {
 	}
 	r.URL.RawQuery, exchange.Of(r.Context()).Query = query.Encode(), query
 	return nil
+}
+
+// checkList checks the values of a parameter that may be given more than once, and returns them without empty ones,
+// identifiers in lower case.
+func checkList(p contract.Parameter, values []string) ([]string, error) {
+	values = slices.DeleteFunc(values, func(v string) bool { return v == "" })
+	for i, v := range values {
+		switch {
+		case len(p.Values) > 0 && !slices.Contains(p.Values, any(v)):
+			return nil, contract.Invalid(domain.InvalidValue, p.Name, "is not valid")
+		case p.Format == "uuid" && !contract.IsUUID(v):
+			return nil, contract.Invalid(domain.InvalidID, p.Name, "is not a valid identifier")
+		case p.Format == "uuid":
+			values[i] = strings.ToLower(v)
+		}
+	}
+	return values, nil
 }
 
 // checkNames refuses a query that names what the operation does not know: beside an upload always, else
