@@ -217,8 +217,8 @@ func nameOfAddressAt(pieces []*linePiece, place *linePiece, labels *lineLabels) 
 	return name, label, ok
 }
 
-// taxNumberLine is a line between a name and its street that has nothing but a tax number, or who is to read it.
-var taxNumberLine = regexp.MustCompile(`^(?:[Aa]ttn\b|[Aa]ttention\b|ATTN\b|[Aa]tt[.:]|FAO\b|c/o\b|[Zz]\. ?H[dä]\.?|[Zz]u Händen|t\.a\.v\.|[ÀAàa] l['’]attention\b).*$|^(?:(?:NIF|CIF|N\.I\.F\.|C\.I\.F\.|VAT|P\. ?IVA|TVA|BTW|USt-Id(?:Nr\.?)?)[:. ]*)?` +
+// taxNumberLine is a line between a name and its street that has nothing but a tax number, who is to read it, or a remark.
+var taxNumberLine = regexp.MustCompile(`^\([^()]+\)$|^(?:[Aa]ttn\b|[Aa]ttention\b|ATTN\b|[Aa]tt[.:]|FAO\b|c/o\b|[Zz]\. ?H[dä]\.?|[Zz]u Händen|t\.a\.v\.|[ÀAàa] l['’]attention\b).*$|^(?:(?:NIF|CIF|N\.I\.F\.|C\.I\.F\.|VAT|P\. ?IVA|TVA|BTW|USt-Id(?:Nr\.?)?)[:. ]*)?` +
 	`(?:[A-Z]{2} ?)?[A-Z]?-?\d{7,11}-?[A-Z]?$`)
 
 // nameOfAddress returns the first line of an address and the number of the label above it; the

@@ -72,6 +72,9 @@ func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
 			if ok && in.Contains(v) {
 				out = append(out, v)
 			}
+			if below, is := s.otherBelow(at, v); ok && is && in.Contains(below) {
+				out = append(out, below)
+			}
 		}
 	}
 	return out
@@ -171,6 +174,23 @@ func (s labelSearch) orBelowHeader(own document.Line, label, rest, v document.Sp
 		return v, ok
 	}
 	return s.valueBelow(own, box)
+}
+
+// otherBelow returns the text right below a label without a colon that has another one to its right: where labels head
+// columns, that is the label of the next column.
+func (s labelSearch) otherBelow(label, taken document.Span) (document.Span, bool) {
+	t := s.c.Tree
+	i := t.LineAt(label.End - 1)
+	if !s.text || s.more || i >= len(t.Lines) || t.Lines[i].Contains(taken) || t.Lines[i].End > label.End ||
+		strings.HasSuffix(strings.TrimSpace(t.TextOf(label)), ":") {
+		return document.Span{}, false
+	}
+	boxes := t.BoxesOf(label)
+	if len(boxes) == 0 {
+		return document.Span{}, false
+	}
+	below, ok := s.valueBelow(t.Lines[i], uprightBox(boxes[len(boxes)-1].Box, t.Lines[i].Angle))
+	return below, ok && below != taken
 }
 
 // uprightBox returns a box as it lies when the page is turned so that text of an angle runs to
