@@ -156,10 +156,30 @@ var offerMethod = buildMethod(host.Ours, "offer(String, InvoiceCandidate)", func
 	fact := candidateOf(a[1])
 	candidate := fact.Candidate
 	candidate.Component, candidate.Reasons = textOf(a[0]), fact.reasons()
+	c.offer(candidate)
+})
+
+// offer adds to what people may choose from, up to maxOffered.
+func (c *Context) offer(candidate document.Candidate) {
 	if len(c.Offered) < maxOffered {
 		c.Offered = append(c.Offered, candidate)
 	}
-})
+}
+
+// offer offers what the entity says to people as a value of a component, with what the rules say of it: why it was
+// marked, and why it is not taken.
+func (e *TextEntity) offer(component string, confidence float64) {
+	if !(confidence >= 0 && confidence <= 1) {
+		host.Throw("IllegalArgumentException", "the confidence is not between 0 and 1")
+	}
+	candidate := document.Candidate{Component: component, Value: e.Text(), Confidence: confidence, Boxes: e.ctx.Tree.BoxesOf(e.Span)}
+	for _, r := range e.Matched {
+		if r.Reason != "" && len(candidate.Reasons) < maxReasons {
+			candidate.Reasons = append(candidate.Reasons, document.Reason{Code: "RULE", Text: r.Reason})
+		}
+	}
+	e.ctx.offer(candidate)
+}
 
 func candidateOf(v any) *InvoiceCandidate {
 	candidate, ok := v.(*InvoiceCandidate)
