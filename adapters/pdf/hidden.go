@@ -11,8 +11,10 @@ const (
 	clearAlpha = 250   // of 255; less lets something through
 	clearShare = 0.02  // of an image's pixels that make it transparent
 	leastSeen  = 0.1   // of a glyph's box, to call it visible
-	inkInset   = 0.15  // of a glyph's height, above and below, that holds no ink
-	bitmapBGRA = 4     // format of a bitmap with transparency
+	// outlineShare is how much of a glyph's height the outline of its line has at least.
+	outlineShare = 0.35
+	inkInset     = 0.15 // of a glyph's height, above and below, that holds no ink
+	bitmapBGRA   = 4    // format of a bitmap with transparency
 )
 
 // A sight decides which glyphs of a page count as its text.
@@ -92,6 +94,9 @@ func (s *sight) judge(box layout.Box) reason {
 			return counted
 		}
 	}
+	if s.unseen && s.isOutlined(box) {
+		return counted
+	}
 	if !s.set.KeepHiddenText {
 		if s.unseen || !isInside(box, s.visible) || o != nil && !isInside(box, o.clip) {
 			return hidden
@@ -118,6 +123,21 @@ func (s *sight) isCovered(glyph layout.Box, scan bool) bool {
 	for _, c := range s.covers {
 		if scan == (c.image > 0 && s.isLarge(c.Box)) && c.X0 <= glyph.X0 && c.X1 >= glyph.X1 &&
 			c.Y0 <= glyph.Y0+inset && c.Y1 >= glyph.Y1-inset && (c.image == 0 || !s.seeThrough(c.image-1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isOutlined reports whether a shape as high as a glyph stands where it does: letters that were drawn as outlines, as
+// for a bold face that a font lacks, have their text without opacity over them.
+func (s *sight) isOutlined(glyph layout.Box) bool {
+	x := (glyph.X0 + glyph.X1) / 2
+	for _, o := range s.objs.outlines {
+		if x < o.X0 || x > o.X1 || o.Height() > 1.3*glyph.Height() {
+			continue
+		}
+		if in := intersectBoxes(o, glyph); in.Height() >= outlineShare*glyph.Height() {
 			return true
 		}
 	}

@@ -26,6 +26,9 @@ const (
 	maxObjects      = 300_000 // of a page, those of its forms included
 	maxPathSegments = 400     // longer paths are drawings, not ruling
 	maxRules        = 20000   // a page with more is a drawing
+	maxOutlines     = 2000    // of a page
+	leastOutline    = 8       // segments of the outline of a letter
+	maxOutlineLine  = 100     // points; what is higher is a drawing
 	ruleSlack       = 0.8     // how far from upright a ruling line may be, in points
 )
 
@@ -56,7 +59,9 @@ type objects struct {
 	handles []uint64 // of the images
 	texts   map[uint64]*textObject
 	covers  []cover
-	count   int // of all
+	// outlines are filled shapes as high as a line and with as many segments as letters have.
+	outlines []layout.Box
+	count    int // of all
 }
 
 // An objectReader walks the objects of a page.
@@ -194,6 +199,9 @@ func (r *objectReader) addPath(o uint64, c surround) {
 	b := in.viewMemory(in.scratch, 8)
 	fill, stroke := u32(b) != 0, u32(b[4:]) != 0
 	n := in.callInt("FPDFPath_CountSegments", o)
+	if fill && n >= leastOutline {
+		r.addOutline(o, c)
+	}
 	if !ok || !fill && !stroke || n > maxPathSegments {
 		return
 	}
@@ -203,6 +211,22 @@ func (r *objectReader) addPath(o uint64, c surround) {
 	}
 	if len(r.out.rules) < maxRules {
 		r.addSegments(o, n, m, stroke)
+	}
+}
+
+// addOutline adds the place of a filled shape that may be the outline of letters.
+func (r *objectReader) addOutline(o uint64, c surround) {
+	p := uint64(r.in.scratch)
+	if len(r.out.outlines) >= maxOutlines || c.unseen || r.isClear(o) ||
+		r.in.call("FPDFPageObj_GetBounds", o, p, p+4, p+8, p+12) == 0 {
+		return
+	}
+	var at [4]float32 // left, bottom, right, top
+	r.in.readFloats(r.in.scratch, at[:])
+	c = r.surroundOf(o, c)
+	box := intersectBoxes(r.placeBox(layout.Box{X0: at[0], Y0: at[1], X1: at[2], Y1: at[3]}, c.m, true), c.clip)
+	if isFinite(box) && !box.Empty() && box.Height() <= maxOutlineLine {
+		r.out.outlines = append(r.out.outlines, box)
 	}
 }
 

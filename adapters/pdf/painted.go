@@ -84,9 +84,9 @@ func isPale(rgb uint32) bool {
 }
 
 // isSuspicious reports whether a glyph of the object that is looked at may not show: it has about the colour of
-// what lies under it, it is tiny, or it belongs to a page with hidden layers.
+// what lies under it, it is tiny, or it belongs to a page with hidden layers. One without opacity that counts stands over what shows it.
 func (s *sight) isSuspicious(box layout.Box) bool {
-	if s.layered > 0 || s.set.KeepHiddenText || s.object == nil || s.objs.count > mostDrawnObjects {
+	if s.unseen || s.layered > 0 || s.set.KeepHiddenText || s.object == nil || s.objs.count > mostDrawnObjects {
 		return false
 	}
 	if s.set.KeepOverlappingObjects && s.isCovered(box, false) {

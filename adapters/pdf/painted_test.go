@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -31,6 +32,16 @@ func drawLayers(content, config string) paper {
 
 // show writes a text at a height.
 func show(text, y string) string { return "BT /F 12 Tf 20 " + y + " Td (" + text + ") Tj ET " }
+
+// outlines is a filled shape of four letters in a box, as programs draw letters that a font lacks.
+func outlines(x, y, width, height float64) (out string) {
+	for i := range 4 {
+		left := x + float64(i)*width/4
+		right, top := left+width/5, y+height
+		out += fmt.Sprintf("%g %g m %g %g l %g %g l %g %g l h ", left, y, left, top, right, top, right, y)
+	}
+	return out + "f "
+}
 
 func TestTextThatIsNotPaintedIsLeftOut(t *testing.T) {
 	pool := testPool(t, "serve", nil)
@@ -117,6 +128,18 @@ func TestTextThatIsNotPaintedIsLeftOut(t *testing.T) {
 			p.resources, p.content = p.resources+"/ExtGState<</G<</ca 0/CA 0>>>>", seen+"q /G gs /X Do Q"
 			return p
 		}(), "seen"},
+		{"outlines of letters under text without opacity", paper{content: "0 g " + outlines(20, 60, 24, 8) + "q /G gs " + show("kept", "60") +
+			"Q " + seen, resources: "/ExtGState<</G<</ca 0>>>>"}, "kept seen"},
+		{"outlines of letters under text that is not drawn", paper{content: "0 g " + outlines(20, 60, 24, 8) + "3 Tr " + show("kept", "60") +
+			"0 Tr " + seen}, "kept seen"},
+		{"a drawing under text that is not drawn", paper{content: "0 g " + outlines(10, 45, 100, 40) + "3 Tr " + show("gone", "60") +
+			"0 Tr " + seen}, "seen"},
+		{"a line under text that is not drawn", paper{content: "0 g " + outlines(20, 58, 24, 1) + "3 Tr " + show("gone", "60") +
+			"0 Tr " + seen}, "seen"},
+		{"outlines without opacity under such text", paper{content: "q /G gs " + outlines(20, 60, 24, 8) + show("gone", "60") + "Q " + seen,
+			resources: "/ExtGState<</G<</ca 0>>>>"}, "seen"},
+		{"outlines beside text that is not drawn", paper{content: "0 g " + outlines(60, 60, 24, 8) + "3 Tr " + show("gone", "60") +
+			"0 Tr " + seen}, "seen"},
 		{"white on a page that lies", rotated, "seen"},
 		{"white on a page whose corner is elsewhere", moved, "kept"},
 	}
