@@ -76,7 +76,7 @@ func (a *App) openTools() (err error) {
 	if a.Config.HasRole(settings.RoleWorker) {
 		each := max(2, a.Config.WorkerCount()) // and one for the files of another workspace, which runs when it is needed
 		plan = settings.PlanMemory(procs.MemoryLimit(), each+1)
-		plan.Report(a.logger, each+1)
+		plan.Report(a.logger, each+1, pdf.IsCompiled(a.Config.PDFCache))
 		options := newPDFOptions(a.Config)
 		options.Workers, options.WorkersEach, options.Lean = plan.PDFProcesses, min(each, plan.PDFProcesses), plan.Lean
 		if a.pool, err = pdf.NewPool(options); err != nil {

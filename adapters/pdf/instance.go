@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"runtime"
 	"time"
 	_ "unsafe" // for go:linkname
@@ -47,20 +48,41 @@ type machine struct {
 	writers map[api.Module]io.Writer // where an instance saves to; one goroutine only
 }
 
-// newMachine compiles PDFium, or takes the compiled code from the cache folder.
+// newMachine compiles PDFium, or takes the compiled code from the cache folder, or from what comes with the program. Code that
+// is damaged is compiled again.
 func newMachine(ctx context.Context, cacheDir string, memoryMiB int) (*machine, error) {
 	if len(pdfiumWasm) == 0 {
 		return nil, errors.New("pdf: the library does not hold its WebAssembly module where it is expected")
 	}
 	cfg := wazero.NewRuntimeConfig().WithMemoryLimitPages(uint32(memoryMiB) * 16)
-	if cacheDir != "" {
-		cache, err := wazero.NewCompilationCacheWithDir(cacheDir)
-		if err != nil {
-			return nil, fmt.Errorf("pdf: compilation cache: %w", err)
-		}
-		cfg = cfg.WithCompilationCache(cache)
-		defer lockFolder(cacheDir, compileTurn)() // one process compiles, and the others find its code
+	if cacheDir == "" {
+		return compileMachine(ctx, cfg)
 	}
+	cache, err := wazero.NewCompilationCacheWithDir(cacheDir)
+	if err != nil {
+		return nil, fmt.Errorf("pdf: compilation cache: %w", err)
+	}
+	cfg = cfg.WithCompilationCache(cache)
+	defer lockFolder(cacheDir, compileTurn)() // one process compiles, and the others find its code
+	if err := takeCode(ShippedCode(), cacheDir); err != nil {
+		fmt.Fprintln(os.Stderr, "pdf: code that comes with the program is not taken:", err)
+	}
+	m, err := compileMachine(ctx, cfg)
+	if err == nil || !IsCompiled(cacheDir) {
+		return m, err
+	}
+	fmt.Fprintln(os.Stderr, "pdf: compiled anew, since the compiled code cannot be used:", err)
+	if err := errors.Join(dropCode(cacheDir), cache.Close(ctx), takeCode(ShippedCode(), cacheDir)); err != nil {
+		return nil, err
+	}
+	if cache, err = wazero.NewCompilationCacheWithDir(cacheDir); err != nil {
+		return nil, fmt.Errorf("pdf: compilation cache: %w", err)
+	}
+	return compileMachine(ctx, cfg.WithCompilationCache(cache))
+}
+
+// compileMachine returns a machine of the module, compiled as the settings say.
+func compileMachine(ctx context.Context, cfg wazero.RuntimeConfig) (*machine, error) {
 	m := &machine{runtime: wazero.NewRuntimeWithConfig(ctx, cfg), writers: map[api.Module]io.Writer{}}
 	if err := m.compileModule(ctx); err != nil {
 		m.runtime.Close(ctx)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/seed-62a36931/docket/adapters/pdf"
 	"github.com/seed-62a36931/docket/internal/terminal"
 )
@@ -12,7 +14,14 @@ type Worker struct {
 }
 
 // WorkerPDF works on PDFs.
-type WorkerPDF struct{}
+type WorkerPDF struct {
+	Compile string `placeholder:"DIR" help:"Only compile the reader into this folder, for --pdf-cache or share/docket/pdf beside the program."`
+}
 
-// Run serves jobs until its standard input ends.
-func (WorkerPDF) Run(io terminal.Streams) error { return pdf.ServeWorker(io.In, io.Out) }
+// Run serves jobs until its standard input ends, or compiles.
+func (w WorkerPDF) Run(ctx context.Context, io terminal.Streams) error {
+	if w.Compile != "" {
+		return pdf.Compile(ctx, w.Compile)
+	}
+	return pdf.ServeWorker(io.In, io.Out)
+}

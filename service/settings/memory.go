@@ -33,14 +33,15 @@ func PlanMemory(limit int64, want int) MemoryPlan {
 	return MemoryPlan{Limit: limit, PDFProcesses: min(want, room), ShareDrawing: room == 1, Lean: limit < leanBelow}
 }
 
-// Report tells what a service with little memory does less of, and nothing when there is enough.
-func (p MemoryPlan) Report(log *slog.Logger, want int) {
+// Report tells what a service with little memory does less of, and nothing when there is enough. compiled is whether the reader
+// of PDFs is compiled already.
+func (p MemoryPlan) Report(log *slog.Logger, want int, compiled bool) {
 	mib := p.Limit >> 20
 	if p.PDFProcesses < want {
 		log.Warn("memory is small: fewer processes read PDFs at once", "MiB", mib, "processes", p.PDFProcesses, "else", want)
 	}
-	if p.Limit > 0 && p.Limit < compileMemory {
-		log.Warn("memory is too small to compile the reader of PDFs: give 512 MiB until the first PDF is processed, or a folder of "+
-			"compiled code (--pdf-cache) from a machine with the same processor", "MiB", mib)
+	if p.Limit > 0 && p.Limit < compileMemory && !compiled {
+		log.Warn("memory is too small to compile the reader of PDFs: give 512 MiB until the first PDF is processed, or name a folder "+
+			"by --pdf-cache in which `docket worker pdf --compile DIR` compiled it on a machine with the same processor", "MiB", mib)
 	}
 }

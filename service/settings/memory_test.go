@@ -3,6 +3,7 @@ package settings_test
 import (
 	"bytes"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,14 +27,20 @@ func TestLittleMemoryMeansFewProcesses(t *testing.T) {
 		if got != test.want {
 			t.Errorf("%d MiB: got %+v, want %+v", test.mib, got, test.want)
 		}
-		var out bytes.Buffer
-		got.Report(slog.New(slog.NewTextHandler(&out, nil)), 3)
-		if lines := strings.Count(out.String(), "\n"); lines != len(test.says) {
-			t.Errorf("%d MiB: %d lines, want %d: %s", test.mib, lines, len(test.says), &out)
-		}
-		for _, text := range test.says {
-			if !strings.Contains(out.String(), text) {
-				t.Errorf("%d MiB: nothing says %q: %s", test.mib, text, &out)
+		for _, compiled := range []bool{false, true} {
+			says := test.says
+			if compiled {
+				says = slices.DeleteFunc(slices.Clone(says), func(text string) bool { return text == "--pdf-cache" })
+			}
+			var out bytes.Buffer
+			got.Report(slog.New(slog.NewTextHandler(&out, nil)), 3, compiled)
+			if lines := strings.Count(out.String(), "\n"); lines != len(says) {
+				t.Errorf("%d MiB, compiled %v: %d lines, want %d: %s", test.mib, compiled, lines, len(says), &out)
+			}
+			for _, text := range says {
+				if !strings.Contains(out.String(), text) {
+					t.Errorf("%d MiB, compiled %v: nothing says %q: %s", test.mib, compiled, text, &out)
+				}
 			}
 		}
 	}

@@ -107,6 +107,11 @@ func (c *cluster) makeFolders(ctx context.Context) error {
 			return err
 		}
 	}
+	if c.made.memory > 0 { // as in our image: there is no memory for it later
+		if out, err := exec.CommandContext(ctx, c.docket, "worker", "pdf", "--compile", c.pathOf("pdf")).CombinedOutput(); err != nil {
+			return fmt.Errorf("worker pdf --compile: %w: %s", err, out)
+		}
+	}
 	if c.made.alone != "" { // its disk is never full, and its bytes are kept with the folder
 		return c.makeMasterKey(ctx)
 	}
