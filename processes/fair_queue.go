@@ -27,6 +27,9 @@ const (
 // files of all others, and the files of one workspace one for those of all others. Workspaces are served by the time for
 // which they have had slots (share.Places), files of one of them in turn.
 type Slots struct {
+	// Single lets one file be processed at a time: there is no memory for two.
+	Single bool
+
 	all       *share.Places
 	large     chan struct{}
 	isolation *isolation
@@ -80,7 +83,7 @@ func (s *Slots) enterRun(ctx context.Context, alone bool) (leave func(), err err
 	if s == nil {
 		return func() {}, nil
 	}
-	return s.isolation.enter(ctx, alone)
+	return s.isolation.enter(ctx, alone || s.Single)
 }
 
 func (s *Slots) enterTemplate(id string) *templateSlots {

@@ -176,6 +176,39 @@ func TestAFileAtWhichTheServiceEndsIsWorkedOnAlone(t *testing.T) {
 	})
 }
 
+// TestFilesAreProcessedOneByOne where there is memory for no more.
+func TestFilesAreProcessedOneByOne(t *testing.T) {
+	t.Parallel()
+	for _, single := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDesk(t)
+			files := []es.StreamID{d.storeFile("a.pdf"), d.storeFile("b.pdf")}
+			goOn, ended := make(chan struct{}), make(chan error, len(files))
+			d.processor.Documents.PDF, d.processor.Slots = slow{goOn}, processes.NewSlots(2)
+			d.processor.Slots.Single = single
+			for _, s := range files {
+				go func() { ended <- d.processor.Process(t.Context(), s) }()
+				synctest.Wait()
+			}
+			begun := len(d.events(files[1], "file.run-opened", "file.processing-changed")) > 0
+			if begun == single {
+				t.Errorf("one at a time %v: the second file has begun beside the first: %v, want %v", single, begun, !single)
+			}
+			close(goOn)
+			for range files {
+				if err := <-ended; err != nil {
+					t.Error(err)
+				}
+			}
+			for _, s := range files {
+				if f := d.file(s); f.Processing != file.Processed {
+					t.Errorf("%s: got %s, want %s", s, f.Processing, file.Processed)
+				}
+			}
+		})
+	}
+}
+
 // TestAFileThatEndsTheServiceIsTriedAgain a day after it has failed for that, alone at once.
 func TestAFileThatEndsTheServiceIsTriedAgain(t *testing.T) {
 	t.Parallel()

@@ -22,6 +22,7 @@ import (
 	"github.com/seed-62a36931/docket/domain/file"
 	"github.com/seed-62a36931/docket/domain/preview"
 	"github.com/seed-62a36931/docket/domain/template"
+	"github.com/seed-62a36931/docket/internal/procs"
 	"github.com/seed-62a36931/docket/processes"
 	domainreport "github.com/seed-62a36931/docket/processes/report"
 	"github.com/seed-62a36931/docket/queries"
@@ -122,11 +123,13 @@ func (h *fileWork) buildWorker() error {
 	if err != nil {
 		return h.config.NameSettings(err)
 	}
+	slots := processes.NewSlots(h.config.WorkerCount())
+	slots.Single = settings.PlanMemory(procs.MemoryLimit(), h.config.WorkerCount()).ShareDrawing
 	processor := &processes.Processor{Log: h.commands.Log, Blobs: h.commands.Blobs, Now: h.commands.Now,
 		StepTime: h.config.StepTime, Documents: h.documents,
 		Rules: analysis.NewAnalyser(h.commands.Base, analysis.AnalyserOptions{Limits: h.config.RuleLimits(), Model: model,
 			Approved: h.queries}),
-		Logger: h.logger, Observe: h.observeStage, Slots: processes.NewSlots(h.config.WorkerCount()), Away: observe.IsUnavailable,
+		Logger: h.logger, Observe: h.observeStage, Slots: slots, Away: observe.IsUnavailable,
 		Templates: &cache.States[template.State]{}}
 	packager := &processes.Packager{Log: h.commands.Log, Blobs: h.commands.Blobs, Now: h.commands.Now, Previews: previews{h.pool},
 		Reports: reports{}, Evidence: h.bundles, Wait: h.config.PackageWait, Logger: h.logger, Away: observe.IsUnavailable}

@@ -34,7 +34,7 @@ var pdfiumWasm []byte
 const scratchSize = 16 << 10
 
 // recycleAbove is the guest memory in bytes above which an instance is not used for
-// another document, because WebAssembly memory never shrinks.
+// another document, because WebAssembly memory never shrinks; a quarter where memory is little.
 const recycleAbove = 128 << 20
 
 // compileTurn is for how long a process waits for another one that compiles.
@@ -187,9 +187,6 @@ func (in *instance) close() {
 	}
 	in.mod.Close(in.ctx)
 }
-
-// isWorn reports whether the instance has grown so large that a new one is better.
-func (in *instance) isWorn() bool { return in.mem.Size() > recycleAbove }
 
 // lookUp looks up an exported function.
 func (in *instance) lookUp(name string) api.Function {
