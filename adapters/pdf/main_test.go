@@ -12,14 +12,18 @@ import (
 // test binary then serves as worker.
 const asWorker = "DOCKET_PDF_TEST_WORKER"
 
+// workers are ways in which it serves until its input ends.
+var workers = map[string]func() error{"serve": func() error { return ServeWorker(os.Stdin, os.Stdout) }}
+
 func TestMain(m *testing.M) {
-	switch os.Getenv(asWorker) {
-	case "serve":
-		if err := ServeWorker(os.Stdin, os.Stdout); err != nil {
+	if serve := workers[os.Getenv(asWorker)]; serve != nil {
+		if err := serve(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 		os.Exit(0)
+	}
+	switch os.Getenv(asWorker) {
 	case "hang": // greets, then never answers
 		os.Stdout.Write([]byte{frameReady, 0, 0, 0, 0})
 		for {
