@@ -3,7 +3,10 @@ package ocr
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -111,20 +114,56 @@ func TestProgramsThatTakeTooMuchAreEnded(t *testing.T) {
 	}
 }
 
-// TestProgramsStandBehindWalls has a program reach for what is not its own.
+// TestProgramsStandBehindWalls has a program reach for what is not its own: without walls, so that each try is one, and behind them.
 func TestProgramsStandBehindWalls(t *testing.T) {
-	secret := filepath.Join(t.TempDir(), "master.key")
-	if err := os.WriteFile(secret, []byte("do not tell"), 0o600); err != nil {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
 		t.Fatal(err)
 	}
+	defer listener.Close()
+	service := exec.CommandContext(t.Context(), "/usr/bin/sleep", "600")
+	if err := service.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = service.Process.Kill(); _ = service.Wait() }()
+	const needs = `bash -c true && ls /usr/lib >all && cat all >again && rm all && kill -CONT $$`
+	if out, err := script(t, needs).runProgram(t.Context(), nil); err != nil {
+		t.Errorf("what it needs: got %q, %v, want that it is let", out, err)
+	}
+	port, pid := listener.Addr().(*net.TCPAddr).Port, service.Process.Pid
 	for what, line := range map[string]string{
-		"read a file":  `cat ` + secret,
-		"write a file": `echo new > ` + secret + `.new`,
-		"give a file":  `chmod 0644 ` + secret,
+		"read the master key":                     `cat FOLDER/master.key`,
+		"list the data folder":                    `ls FOLDER`,
+		"write a file":                            `echo new > FOLDER/new`,
+		"cut off a file":                          `: > FOLDER/master.key`,
+		"remove a file":                           `rm FOLDER/master.key`,
+		"move a file":                             `mv FOLDER/master.key FOLDER/moved`,
+		"let others read the master key":          `chmod 0644 FOLDER/master.key`,
+		"link to the master key":                  `ln FOLDER/master.key FOLDER/link`,
+		"open a connection":                       fmt.Sprintf(`bash -c 'exec 3<>/dev/tcp/127.0.0.1/%d'`, port),
+		"signal the service":                      fmt.Sprintf(`kill -CONT %d`, pid),
+		"read the environment of the service":     fmt.Sprintf(`cat /proc/%d/environ`, pid),
+		"make a namespace of its own":             `unshare -n true`,
+		"lower the limits of the service":         fmt.Sprintf(`prlimit --pid %d --nofile=64`, pid),
+		"read what other programs left in /tmp":   `ls /tmp`,
+		"leave something for others in /dev/shm":  `echo new > /dev/shm/docket-test-left && rm /dev/shm/docket-test-left`,
+		"look up who has accounts on the machine": `cat /etc/shadow`,
 	} {
-		if out, err := script(t, line).runProgram(t.Context(), nil); err == nil {
-			t.Errorf("%s: got %q, want a refusal", what, out)
-		}
+		t.Run(what, func(t *testing.T) {
+			try := func() string {
+				folder := t.TempDir()
+				if err := os.WriteFile(filepath.Join(folder, "master.key"), []byte("do not tell"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				return strings.ReplaceAll(line, "FOLDER", folder)
+			}
+			if out, err := exec.CommandContext(t.Context(), "/bin/sh", "-c", try()).CombinedOutput(); err != nil {
+				t.Skipf("it cannot be tried here: without walls it ends with %v %s", err, out)
+			}
+			if out, err := script(t, try()).runProgram(t.Context(), nil); err == nil {
+				t.Errorf("got %q, want a refusal", out)
+			}
+		})
 	}
 }
 
