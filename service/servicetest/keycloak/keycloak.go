@@ -27,7 +27,7 @@ import (
 const version = "26.7.0"
 
 // patience is how long it may take to start on a busy machine: it builds itself first.
-const patience = 10 * time.Minute
+const patience = 20 * time.Minute
 
 // password of everybody who is made here.
 const password = "Str0ng-enough"
