@@ -15,7 +15,10 @@ import (
 // positional arguments, := where the name is bound already, and calls of queries. Names that are not
 // bound yet are bound there. It changes the file, and returns the problems.
 func ExpandPatterns(f *syntax.File) []syntax.Problem {
-	e := &expander{file: f, fields: map[string][]string{}, queries: map[string][]syntax.Cond{}, calling: map[string]bool{}}
+	e := &expander{file: f, fields: map[string][]string{}, queries: map[string][]syntax.Cond{}, calling: map[string]bool{},
+		rules:    indexFirst(f.Rules, func(r *syntax.Rule) string { return r.Name }),
+		declares: indexFirst(f.Declares, func(d *syntax.Declare) string { return d.Name }),
+		called:   indexFirst(f.Queries, func(q *syntax.Query) string { return q.Name })}
 	for _, q := range f.Queries {
 		e.queries[q.Name] = (&treeCopy{}).copyConds(q.Conds)
 	}
@@ -38,9 +41,23 @@ func ExpandPatterns(f *syntax.File) []syntax.Problem {
 	return e.problems
 }
 
+// indexFirst returns what has a name first, by its name: files may have a hundred thousand rules.
+func indexFirst[T any](list []*T, nameOf func(*T) string) map[string]*T {
+	out := make(map[string]*T, len(list))
+	for _, x := range list {
+		if name := nameOf(x); out[name] == nil {
+			out[name] = x
+		}
+	}
+	return out
+}
+
 // expander rewrites the patterns of a file.
 type expander struct {
 	file     *syntax.File
+	rules    map[string]*syntax.Rule
+	declares map[string]*syntax.Declare
+	called   map[string]*syntax.Query
 	fields   map[string][]string      // of declared types, by position
 	queries  map[string][]syntax.Cond // their conditions as they are in the file
 	calling  map[string]bool          // queries whose calls are written out
@@ -58,8 +75,8 @@ func (e *expander) fieldsOf(d *syntax.Declare, depth int) []string {
 	var out []string
 	if len(d.Extends) > 0 && depth < maxParents {
 		name := d.Extends[0][strings.LastIndexByte(d.Extends[0], '.')+1:]
-		if i := slices.IndexFunc(e.file.Declares, func(x *syntax.Declare) bool { return x.Name == name }); i >= 0 {
-			out = e.fieldsOf(e.file.Declares[i], depth+1)
+		if above := e.declares[name]; above != nil {
+			out = e.fieldsOf(above, depth+1)
 		}
 	}
 	type placed struct {
@@ -100,8 +117,8 @@ func (e *expander) expandRule(r *syntax.Rule, done map[*syntax.Rule]map[string]b
 	}
 	done[r] = e.globals() // a rule that extends itself ends here
 	bound := e.globals()
-	if i := slices.IndexFunc(e.file.Rules, func(x *syntax.Rule) bool { return x.Name == r.Extends }); r.Extends != "" && i >= 0 {
-		bound = e.expandRule(e.file.Rules[i], done)
+	if above := e.rules[r.Extends]; r.Extends != "" && above != nil {
+		bound = e.expandRule(above, done)
 	}
 	e.expandConds(r.Conds, bound)
 	done[r] = bound
@@ -174,9 +191,8 @@ func (e *expander) bindLast(c syntax.Cond) {
 // expandFacts rewrites a pattern, adds what it binds, and returns it, or the conditions of the
 // query that it calls.
 func (e *expander) expandFacts(p *syntax.Pattern, bound map[string]bool) syntax.Cond {
-	i := slices.IndexFunc(e.file.Queries, func(q *syntax.Query) bool { return q.Name == p.Type.Name })
-	if i >= 0 && !p.Query {
-		if out := e.expandCall(p, e.file.Queries[i], bound); out != nil {
+	if q := e.called[p.Type.Name]; q != nil && !p.Query {
+		if out := e.expandCall(p, q, bound); out != nil {
 			return out
 		}
 		return &syntax.And{At: p.At}
