@@ -2,6 +2,7 @@ package witness
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,10 +20,13 @@ const maxAnswer = 16 << 10
 // maxAsked is how often a witness is asked for one checkpoint: others may ask it at the same time.
 const maxAsked = 4
 
+// ErrOtherHistory means that a witness has signed what the checkpoint does not continue: the log was rewritten, or put back.
+var ErrOtherHistory = errors.New("it has signed another history")
+
 // RequestCosignature asks a witness to sign for a checkpoint, and returns the checkpoint with its signature. The
 // witness tells from which size on it wants a proof, which prove returns. It returns when the witness has
 // answered, or with the error of ctx or of the client. Errors: evidence.ErrCheckpoint where the answer has no
-// signature of the witness that holds.
+// signature of the witness that holds; ErrOtherHistory.
 func RequestCosignature(
 	ctx context.Context, client *http.Client, w evidence.PolicyWitness, signed []byte, prove func(older int64) (tlog.TreeProof, error),
 ) ([]byte, error) {
@@ -38,6 +42,8 @@ func RequestCosignature(
 			return nil, err
 		case status == http.StatusOK:
 			return evidence.AppendCosignature(signed, answer, w.Key)
+		case status == http.StatusUnprocessableEntity:
+			return nil, fmt.Errorf("the witness %s answers %d: %w: %.200q", w.Key.Name(), status, ErrOtherHistory, answer)
 		case status != http.StatusConflict:
 			return nil, fmt.Errorf("the witness %s answers %d: %.200q", w.Key.Name(), status, answer)
 		}
@@ -59,7 +65,7 @@ type request struct{ evidence.WitnessRequest }
 func (r *request) beginAt(older, size int64, prove func(older int64) (tlog.TreeProof, error)) (err error) {
 	switch {
 	case older < 1 || older == r.Old:
-		return fmt.Errorf("it has signed another history of %d events", older)
+		return fmt.Errorf("%w of %d events", ErrOtherHistory, older)
 	case older > size:
 		return fmt.Errorf("it has signed for %d events, and the checkpoint is of %d", older, size)
 	}

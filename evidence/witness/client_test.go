@@ -63,6 +63,9 @@ func TestWitnessIsAskedAsItWants(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s: got %v, want %q", c.name, err, c.want)
 			}
+			if fork := strings.Contains(c.name, "fork"); errors.Is(err, witness.ErrOtherHistory) != fork {
+				t.Errorf("%s: got %v, want that it tells of another history: %v", c.name, err, fork)
+			}
 			continue
 		}
 		if err != nil {

@@ -37,6 +37,7 @@ func (n *Anchors) Cosign(ctx context.Context, p *evidence.Policy, signed []byte)
 	for _, w := range p.Witnesses() {
 		cosigned, err := witness.RequestCosignature(ctx, client, w, signed, prove)
 		if err != nil {
+			n.tellFork(w.Key.Name(), err)
 			refusals = append(refusals, err)
 			continue
 		}
@@ -46,6 +47,17 @@ func (n *Anchors) Cosign(ctx context.Context, p *evidence.Policy, signed []byte)
 		return nil, errors.Join(append([]error{err}, refusals...)...)
 	}
 	return signed, nil
+}
+
+// tellFork logs, once for each witness, that one has signed another history of the log, also where the others are enough.
+func (n *Anchors) tellFork(name string, err error) {
+	if !errors.Is(err, witness.ErrOtherHistory) {
+		return
+	}
+	if _, told := n.forks.LoadOrStore(name, true); !told {
+		n.logger.Error("a witness has signed another history of the log, which was rewritten or put back: see docket audit verify",
+			"error", err.Error())
+	}
 }
 
 // keepNewest hands the newest of the checkpoints that come to keep, and again later where that fails, until ctx ends;
