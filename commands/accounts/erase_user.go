@@ -22,7 +22,7 @@ type EraseUser struct {
 // Failures of erasing accounts.
 var (
 	errEraseSelf = domain.Refuse(domain.OwnAccount, "You cannot erase your own account")
-	errUnsure    = domain.Faultf(domain.Invalid,
+	errUnsure    = domain.Refuse(domain.Contradiction,
 		"username is not that of the account: erasing cannot be taken back, so name the account that is meant").At("username")
 )
 

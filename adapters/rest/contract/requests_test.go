@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
@@ -48,6 +50,8 @@ func leaveOutWords(part any) {
 			switch {
 			case slices.Contains([]string{"description", "summary", "example", "examples", "tags", "headers"}, key):
 				delete(part, key)
+			case key == "pattern":
+				leaveOutPattern(part, value.(string))
 			case key == "responses":
 				leaveOutRefusals(value.(map[string]any))
 			case slices.Contains([]string{"properties", "schemas", "parameters"}, key):
@@ -60,6 +64,18 @@ func leaveOutWords(part any) {
 		for _, value := range part {
 			leaveOutWords(value)
 		}
+	}
+}
+
+// leaveOutPattern keeps of patterns what the check of a body tells: that a text is blank, or no color. What else they
+// promise is checked where the text is used, and told in words of its own.
+func leaveOutPattern(schema map[string]any, pattern string) {
+	switch {
+	case strings.HasPrefix(pattern, "^#"):
+	case regexp.MustCompile(pattern).MatchString(" "):
+		delete(schema, "pattern")
+	default:
+		schema["pattern"] = `\S`
 	}
 }
 

@@ -5176,8 +5176,11 @@ export interface components {
              * @description Only events of this dossier and its files.
              */
             dossierId?: string | null;
-            /** @description STANDARD unless given; or CLOUDEVENTS. */
-            format?: string | null;
+            /**
+             * @description STANDARD unless given; or CLOUDEVENTS.
+             * @enum {string|null}
+             */
+            format?: "STANDARD" | "CLOUDEVENTS" | null;
             /** @description True unless given. While it is false nothing is sent, and what happens is not sent later. */
             active?: boolean | null;
         };

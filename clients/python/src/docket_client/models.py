@@ -1178,7 +1178,7 @@ class WebhookSettings(TypedDict):
     types: NotRequired[list[str] | None]
     dossierTemplateId: NotRequired[str | None]
     dossierId: NotRequired[str | None]
-    format: NotRequired[str | None]
+    format: NotRequired[Literal["STANDARD", "CLOUDEVENTS"] | None]
     active: NotRequired[bool | None]
 
 
