@@ -15,9 +15,9 @@ import sys
 REFUSED = {
     'the state decides': {
         'idempotency_key_reused', 'resource_changed', 'position_beyond_log', 'invalid_cursor', 'unknown_reference',
-        'wrong_password', 'read_only',
+        'wrong_password', 'weak_password', 'read_only',
     },
-    'fields decide together': {'not_together', 'wrong_order', 'contradiction', 'duplicate'},
+    'fields decide together': {'not_together', 'wrong_order', 'contradiction', 'duplicate', 'given_twice'},
     'what a file holds decides': {
         'invalid_archive', 'invalid_text_file', 'unsupported_file_type', 'invalid_rules', 'invalid_bundle',
         'incomplete_upload',
@@ -27,31 +27,39 @@ REFUSED = {
     'the tool added a field': {'unknown_field'},
 }
 
-# Texts with a grammar of their own (keys, formulas, addresses), by the field that is at fault.
-GRAMMARS = re.compile(r'^/(jwks|issuer|url|addresses|redirectUris|postLogoutUris|checks)(/\d+)?$|^/\d+/checks')
+# Texts with a grammar of their own (keys, formulas, expressions, addresses), by the field that is at fault.
+GRAMMARS = re.compile(r'^/(jwks|issuer|url|email|addresses|redirectUris|postLogoutUris|checks)(/\d+)?$'
+                      r'|^/\d+/(checks|format|column|technicalName)')
 
-# A position of an event that the log does not have yet, and a moment that has not come.
-STATE = {('invalid_value', 'Last-Event-ID'), ('invalid_value', 'lastEventId'), ('invalid_date_time', 'asOf')}
+# A position of an event that the log does not have yet, a moment that has not come, and the password that only the
+# change of one's own needs.
+STATE = {
+    ('invalid_value', 'Last-Event-ID'), ('invalid_value', 'lastEventId'), ('invalid_date_time', 'asOf'),
+    ('required', '/currentPassword'),
+}
+
+# A period that is too long, and keys of an order that stand twice or in the wrong place.
+TOGETHER = {('out_of_range', '/endDate'), ('invalid_value', 'sort')}
 
 # Failures of the tool, not of the service.
 TOOL = re.compile(r'(unsupported payload media types|No supported serializers for media types): application/offset\+octet-stream')
 
 
 def answer(interaction):
-    """Returns status and JSON of an answer; {} where it is no object."""
+    """Returns status and JSON of an answer; a list as errors of a file, {} for anything else."""
     response = interaction.get('response') or {}
     content = (response.get('content') or {}).get('$base64', '')
     try:
         body = json.loads(base64.b64decode(content))
     except ValueError:
         body = {}
-    return response.get('status_code'), body if isinstance(body, dict) else {}
+    return response.get('status_code'), {'errors': body} if isinstance(body, list) else body if isinstance(body, dict) else {}
 
 
-def reason(check, operation, status, body):
+def reason(check, operation, status, body, uri):
     """Returns why a finding is none of the contract; None where it is one."""
     code = body.get('code')
-    if check == 'negative_data_rejection' and status in (412, 413):
+    if check in ('negative_data_rejection', 'missing_required_header') and status in (412, 413):
         return 'refused with another status'  # the tool knows fewer statuses of refusals
     if check == 'response_schema_conformance' and operation == 'GET /api/events':
         return 'the schema of a stream is that of its text'
@@ -61,8 +69,12 @@ def reason(check, operation, status, body):
         return 'a header decides'
     if code is None and operation.endswith(('/date-formats', '/entity-rules', '/component-rules', '/import')) and 'errors' in body:
         return 'what a file holds decides'
+    if code == 'invalid_identifier' and re.search(r'/None(/|\?|$)', uri):
+        return 'the tool filled in nothing'  # what an answer does not have
     if (code, body.get('field')) in STATE:
         return 'the state decides'
+    if (code, body.get('field')) in TOGETHER and (code != 'invalid_value' or operation.endswith('/files')):
+        return 'fields decide together'
     if code == 'invalid_value' and GRAMMARS.match(body.get('field', '')):
         return 'a grammar decides'
     return next((why for why, codes in REFUSED.items() if code in codes), None)
@@ -93,12 +105,12 @@ def main(path):
                     continue
                 failure = check['failure_info']['failure']
                 operation = failure['operation']
-                why = reason(check['name'], operation, status, body)
+                request = record.get('interactions', {}).get(case, {}).get('request', {})
+                why = reason(check['name'], operation, status, body, request.get('uri', ''))
                 if why:
                     named[why] += 1
                     continue
                 key = check['name'], operation, status, body.get('code'), body.get('field')
-                request = record.get('interactions', {}).get(case, {}).get('request', {})
                 found.setdefault(key, (failure, body.get('message', ''), request))
     for (check, operation, status, code, field), (failure, message, request) in sorted(found.items(), key=str):
         print(f'{check}: {operation}: {status} {code} {field}: {message}')
