@@ -69,7 +69,7 @@ func (c Check) parts() []Term {
 // ParseCheck reads a check. Errors: a fault of kind Invalid that says what is wrong.
 func ParseCheck(text string) (Check, error) {
 	if !utf8.ValidString(text) || utf8.RuneCountInString(text) > maxCheck {
-		return Check{}, domain.Faultf(domain.Invalid, "a check must not be longer than %d", maxCheck)
+		return Check{}, domain.Faultf(domain.Invalid, "a check must not be longer than %d", maxCheck).At("checks")
 	}
 	r := checkReader{rest: text}
 	c := r.readCheck()
@@ -77,7 +77,7 @@ func ParseCheck(text string) (Check, error) {
 		r.fail("unexpected " + r.peek())
 	}
 	if r.problem != "" {
-		return Check{}, domain.Faultf(domain.Invalid, "check %q: %s", text, r.problem)
+		return Check{}, domain.Faultf(domain.Invalid, "check %q: %s", text, r.problem).At("checks")
 	}
 	return c, nil
 }
@@ -257,9 +257,9 @@ func (e Expectation) checkChecks() error {
 		for _, t := range c.parts() {
 			switch {
 			case t.Function == SumOf && !e.hasColumn(t.Name):
-				return domain.Faultf(domain.Invalid, "check %q: %s is no column of the component", text, t.Name)
+				return domain.Faultf(domain.Invalid, "check %q: %s is no column of the component", text, t.Name).At("checks")
 			case t.Function == SumOf && e.IsOfRows(c):
-				return domain.Faultf(domain.Invalid, "check %q: columns stand either all in sum() or all outside of it", text)
+				return domain.Faultf(domain.Invalid, "check %q: columns stand either all in sum() or all outside of it", text).At("checks")
 			}
 		}
 	}

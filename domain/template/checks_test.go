@@ -1,9 +1,12 @@
 package template
 
 import (
+	"errors"
 	"math/big"
 	"strings"
 	"testing"
+
+	"github.com/seed-62a36931/docket/domain"
 )
 
 func TestChecksAreRead(t *testing.T) {
@@ -58,6 +61,9 @@ func TestChecksNameColumns(t *testing.T) {
 		err := Expectation{Columns: columns, Checks: []string{text}}.check()
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+		if f := new(domain.Fault); err != nil && (!errors.As(err, &f) || f.Field != "checks") {
+			t.Errorf("%s: the fault is at %q, want checks", text, f.Field)
 		}
 	}
 	many := Expectation{Checks: make([]string, maxChecks+1)}

@@ -75,7 +75,7 @@ def reason(check, operation, status, body, uri):
         return 'the state decides'
     if (code, body.get('field')) in TOGETHER and (code != 'invalid_value' or operation.endswith('/files')):
         return 'fields decide together'
-    if code == 'invalid_value' and GRAMMARS.match(body.get('field', '')):
+    if code == 'invalid_value' and GRAMMARS.match(body.get('field') or ''):
         return 'a grammar decides'
     return next((why for why, codes in REFUSED.items() if code in codes), None)
 
