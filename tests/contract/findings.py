@@ -31,10 +31,10 @@ REFUSED = {
 GRAMMARS = re.compile(r'^/(jwks|issuer|url|email|addresses|redirectUris|postLogoutUris|checks)(/\d+)?$'
                       r'|^/\d+/(checks|format|column|technicalName)')
 
-# A position of an event that the log does not have yet, a moment that has not come, and the password that only the
+# A position that no log has, or this one not yet, a moment that has not come, and the password that only the
 # change of one's own needs.
 STATE = {
-    ('invalid_value', 'Last-Event-ID'), ('invalid_value', 'lastEventId'), ('invalid_date_time', 'asOf'),
+    ('invalid_value', 'Docket-Position'), ('invalid_value', 'Last-Event-ID'), ('invalid_value', 'lastEventId'), ('invalid_date_time', 'asOf'),
     ('required', '/currentPassword'),
 }
 
