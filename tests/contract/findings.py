@@ -31,11 +31,12 @@ REFUSED = {
 GRAMMARS = re.compile(r'^/(jwks|issuer|url|email|addresses|redirectUris|postLogoutUris|checks)(/\d+)?$'
                       r'|^/\d+/(checks|format|column|technicalName)')
 
-# A position that no log has, or this one not yet, a moment that has not come, and the password that only the
-# change of one's own needs.
+# A position that no log has, or this one not yet, a moment that has not come, the password that only the
+# change of one's own needs, and names of events, of which there are new ones with each version.
 STATE = {
-    ('invalid_value', 'Docket-Position'), ('invalid_value', 'Last-Event-ID'), ('invalid_value', 'lastEventId'), ('invalid_date_time', 'asOf'),
-    ('required', '/currentPassword'),
+    ('invalid_value', 'Docket-Position'), ('invalid_value', 'Last-Event-ID'), ('invalid_value', 'lastEventId'),
+    ('invalid_date_time', 'asOf'),
+    ('required', '/currentPassword'), ('invalid_value', 'types'), ('invalid_value', '/types'),
 }
 
 # A period that is too long, and keys of an order that stand twice or in the wrong place.
