@@ -507,8 +507,8 @@ func SamplePDF(t testing.TB) []byte {
 func NewMasterKey(t testing.TB) []string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "master.key")
-	if out, err := NewCommand(t.Context(), "master-key", "create", name).CombinedOutput(); err != nil {
-		t.Fatalf("master-key create: %v %s", err, out)
+	if err := (operate.MasterKeyCreate{File: name}).Run(terminal.Streams{Out: io.Discard}); err != nil {
+		t.Fatal(err)
 	}
 	return []string{"--master-key-file", name, "--import", "templates/invoice"}
 }
