@@ -20,7 +20,7 @@ type person struct {
 // does to those who are signed in.
 func TestAccounts(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("uma", "Str0ng-enough", "USER_ADMIN")
 		s.AddUser("ada", "Str0ng-enough", "ADMIN")

@@ -94,7 +94,7 @@ func TestKeysOfOneScopeWalk(t *testing.T) {
 // TestKeysActAsTheirAccounts takes from keys what gives them their rights, one after the other.
 func TestKeysActAsTheirAccounts(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		r := servicetest.ServeInside(t, append(args, "--keys-per-account", "4")...)
 		admin, _ := r.AddAccount("demo", "admin", user.RoleAdmin)
 		mira, id := r.AddAccount("demo", "mira", user.RoleUser, user.RoleManager)

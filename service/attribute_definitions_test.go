@@ -11,7 +11,7 @@ import (
 // TestAttributesThatGo sets values of attributes and deletes the definitions.
 func TestAttributesThatGo(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newPartSite(t, args)
 		const ofDossiers, ofFiles = "/dossier-attribute-definitions", "/file-attribute-definitions"
 		centre := s.createDefinition(ofDossiers, map[string]any{"name": "Centre", "type": "TEXT", "editable": true})

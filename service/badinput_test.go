@@ -21,7 +21,7 @@ import (
 // TestBadUploads sends what is no PDF, and what looks like one.
 func TestBadUploads(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(args, "--upload-limit", "1000000")...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER")
 		c := s.SignIn("mira", "Str0ng-enough")

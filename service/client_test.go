@@ -21,7 +21,7 @@ import (
 // fetch a package.
 func TestClient(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, path.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 		realm := client.Realm{Issuer: s.PublicURL() + "/auth/realms/demo", ClientID: "docket-cli"}

@@ -107,7 +107,7 @@ func TestSecretsRollWithoutAGap(t *testing.T) {
 // TestClientsChangeByTheAPI registers, changes and removes a client, and reads who did it.
 func TestClientsChangeByTheAPI(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		r := servicetest.ServeInside(t, args...)
 		admin, _ := r.AddAccount("demo", "admin", user.RoleAdmin)
 		made := createClient(admin, map[string]any{"id": "importer", "serviceAccountRoles": []string{"USER"}})

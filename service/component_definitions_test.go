@@ -54,7 +54,7 @@ func (s *defSite) expectListed(query, want string) {
 // definitions of a template.
 func TestComponentDefinitionsAreRankedHiddenAndRestored(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		empty := t.TempDir()
 		write(t, filepath.Join(empty, "template.yaml"), "format: 1\nname: The definitions\n")
 		r := newRuleSite(t, append(args, "--import", empty))

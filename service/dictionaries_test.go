@@ -24,7 +24,7 @@ func (s *partSite) text(method, path, content string) servicetest.Answer {
 // analysed again, or to say that it is due, as their template has it.
 func TestEntitiesAndDictionaries(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newPartSite(t, args)
 		const at = "/entity-definitions"
 		word := s.createDefinition(at, map[string]any{"displayName": "Größe (mm)", "hasDictionary": true})

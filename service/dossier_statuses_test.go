@@ -17,7 +17,7 @@ import (
 // wants each dossier to show and to tell what became of it.
 func TestStatusesOfDossiers(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newPartSite(t, args)
 		const at = "/dossier-status-definitions"
 		one := s.createDefinition(at, map[string]any{"name": " Open "})

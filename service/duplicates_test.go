@@ -104,7 +104,7 @@ func namesOf(c *servicetest.Caller, path string) string {
 // TestDuplicatesAreTold to those who may read both files, in answers, records and lists, and only as long as both are there.
 func TestDuplicatesAreTold(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		c := newDuplicateCast(t, args)
 		content, other := pdfOf("the same"), pdfOf("another")
 		digest := sha256Of(content)

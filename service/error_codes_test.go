@@ -34,7 +34,7 @@ func TestEveryErrorCodeIsProvoked(t *testing.T) {
 		t.Fatal(err)
 	}
 	codesOfFailures := strings.Fields(string(list))
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		r := servicetest.ServeInside(t, args...)
 		p := &provoker{Room: r, seen: map[string]bool{}}
 		p.admin, p.adminID = r.AddAccount("demo", "coded", servicetest.AllRoles...)

@@ -20,7 +20,7 @@ import (
 // by configuration only. The issuer is one of our own, which signs as Keycloak does.
 func TestExternalIssuer(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		k := identitytest.NewKeycloak(t)
 		s.Operate(false, "", "workspace", "add", "--issuer", k.Issuer, "--audience", "docket-api", "legal")
@@ -76,7 +76,7 @@ func TestExternalIssuer(t *testing.T) {
 // is named in the place of, what belongs to the other.
 func TestSubjectsOfOneNameAreTwoAccounts(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		k := identitytest.NewKeycloak(t)
 		s.Operate(false, "", "workspace", "add", "--issuer", k.Issuer, "--audience", "docket-api", "legal")

@@ -13,7 +13,7 @@ import (
 // are gone must not look well.
 func TestLostBytesAreTold(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 		c := s.SignIn("mira", "Str0ng-enough")

@@ -26,7 +26,7 @@ end
 // time at what the rules make of it.
 func TestMappingsReachTheRules(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		at := s.template + "/component-mappings"
 		m, a := s.SendMapping(201, "POST", at+"?delimiter=%3B&encoding=UTF-16&name=%20Sectors%20", "sectors.csv",

@@ -23,7 +23,7 @@ import (
 // somebody in at a real service.
 func TestForeignClients(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "USER")
 		const callback = "https://app.example/callback"

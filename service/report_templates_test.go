@@ -27,7 +27,7 @@ func (s *partSite) form(status int, method, path, name string, content []byte) (
 // and deletes it while a dossier names it.
 func TestReportTemplatesComeAndGo(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newPartSite(t, args)
 		at := s.template + "/report-templates"
 		sheet := sheetOf(t, []string{"{{dossier.name}}"}, []string{"{{file.name}}"})

@@ -102,7 +102,7 @@ func noisyPDF(size int) []byte {
 // TestUploadsByParts sends files by parts, with all that can go wrong between them.
 func TestUploadsByParts(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		c := newDuplicateCast(t, args)
 		mira, otto := tusCaller{c.mira}, tusCaller{c.otto}
 		t.Run("parts", func(t *testing.T) { sendInParts(tusCaller{withTest(t, c.mira)}, c.may) })
@@ -361,7 +361,7 @@ func expectSealed(t *testing.T, data string) {
 // TestUploadsAreBounded in number, bytes and time, and what expired takes no room.
 func TestUploadsAreBounded(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		data := filepath.Join(t.TempDir(), "data")
 		s := servicetest.Serve(t, data, append(args, "--resumable-per-account", "2", "--resumable-bytes", "5000", "--resumable-age", "6s")...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER")

@@ -104,7 +104,7 @@ func samples(t *testing.T, n int) (out [][]byte) {
 
 func TestRulesAreDownloadedAsTheyWereUploaded(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		for file, to := range map[string]string{"entity-rules.drl": "/entity-rules", "component-rules.drl": "/component-rules",
 			"date-formats.txt": "/date-formats"} {
@@ -216,7 +216,7 @@ func TestFaultyRulesAreRefusedWithPlaces(t *testing.T) {
 
 func TestStoredRulesReanalyseFromTheStoredTree(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		pdfs := samples(t, 3)
 		id, trashed := s.Upload(s.dossier, "a.pdf", pdfs[0]), s.Upload(s.dossier, "b.pdf", pdfs[1])

@@ -13,7 +13,7 @@ import (
 // reader of files.
 func TestARestoredFileGoesOnBeingProcessed(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		o := newWorkplace(t, args)
 		for n := range 5 { // some of them are deleted while they are processed
 			f := o.dossier + "/files/" + o.mo.Upload(o.dossier, fmt.Sprintf("%d.pdf", n), servicetest.SamplePDF(t))
@@ -65,7 +65,7 @@ type entity struct {
 // TestEntitiesOfAFile are those that its components refer to, with boxes on the page.
 func TestEntitiesOfAFile(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		o := newWorkplace(t, args)
 		f := o.dossier + "/files/" + o.mo.Upload(o.dossier, "a.pdf", servicetest.CanaryPDF("INV-2024-017"))
 		o.mo.AwaitDone(f)

@@ -11,7 +11,7 @@ import (
 // and then yes, to analysing its files again.
 func TestTheFlagDecidesWhatADictionaryChanges(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		a := s.importBundle(servicetest.Zip(t, "template.yaml",
 			"format: 1\nname: Terms\nentities: [{displayName: Supplier, hasDictionary: true}]\n",
@@ -55,7 +55,7 @@ func TestTheFlagDecidesWhatADictionaryChanges(t *testing.T) {
 // analysis that somebody asks for, and for no file before.
 func TestFlagsReachTheNextAnalysis(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		id := s.Upload(s.dossier, "a.pdf", servicetest.SamplePDF(t))
 		first := s.awaitFile(id)

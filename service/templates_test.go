@@ -43,7 +43,7 @@ func (s *ruleSite) templateIn(a servicetest.Answer) (r templateRecord) {
 // TestTemplatesAreMadeAndChanged goes through the fields of a template and what they do.
 func TestTemplatesAreMadeAndChanged(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		made := s.templateIn(s.Want(201, "POST", templatesPath,
 			map[string]any{"name": " Credit notes ", "settings": map[string]any{"defaultDossierVisibility": "PUBLIC"},
@@ -225,7 +225,7 @@ func (s *ruleSite) importBundle(content []byte) servicetest.Answer {
 // lets its copies read a document.
 func TestAnExportedTemplateWorksWhereItIsImported(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		s.SendMapping(201, "POST", s.template+"/component-mappings?name=Sectors", ".hidden", "search_value,mapped_value\nx,A\n")
 		rules := s.Want(200, "GET", s.template+"/component-rules", nil).Body
@@ -284,7 +284,7 @@ func foundBy(t *testing.T, s *ruleSite, at string) string {
 // TestBadBundlesLeaveNothing sends zips that are no bundles.
 func TestBadBundlesLeaveNothing(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := newRuleSite(t, args)
 		before := string(s.Want(200, "GET", templatesPath, nil).Body)
 		blobs := len(regularFiles(t, filepath.Join(s.Service.Data, "blobs")))

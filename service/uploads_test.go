@@ -37,7 +37,7 @@ end
 // back what became of them.
 func TestUploadsOfEveryKind(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		bundle := t.TempDir()
 		if err := os.WriteFile(filepath.Join(bundle, "template.yaml"), []byte(attributesTemplate), 0o600); err != nil {
 			t.Fatal(err)

@@ -132,7 +132,7 @@ func (o *workplace) cannot(who, file, status, approver string, code int, message
 // refusal on the way.
 func TestAFileGoesThroughReviewAndApproval(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		o := newWorkplace(t, args, "anna", "olga")
 		f := o.uploadFile("a.pdf")
 		denied, nobody := "Access denied", uuid.NewString()
@@ -209,7 +209,7 @@ func (o *workplace) expectTold(f string) {
 // TestAssignees are members, and who leaves the dossier counts no more.
 func TestAssignees(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		o := newWorkplace(t, args)
 		f := o.uploadFile("a.pdf")
 		assign := func(who, whom, want string) {

@@ -20,7 +20,7 @@ import (
 // TestRestoreRefuses wants a reason, and nothing written.
 func TestRestoreRefuses(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		s := servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER")
 		c := s.SignIn("mira", "Str0ng-enough")

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"html"
 	"io"
 	"log/slog"
@@ -613,9 +614,31 @@ func Await(t testing.TB, most time.Duration, holds func() bool) {
 // as the requests, on the same processors.
 var UncheckedClient = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 200}}
 
-// Engines are the storages that every test of the whole runs on.
+// Engines are the storages that every test of the whole runs on, if what it tests depends on how they store, lock and
+// search.
 func Engines(t *testing.T, test func(t *testing.T, args []string)) {
+	onSQLite(t, test)
+	onPostgreSQL(t, test)
+}
+
+// OneEngine runs a test of what does not depend on the storage on one of them. The name of the test chooses which, so
+// that each storage has a share of such tests. With DOCKET_TEST_FULL it runs on both.
+func OneEngine(t *testing.T, test func(t *testing.T, args []string)) {
+	switch {
+	case os.Getenv("DOCKET_TEST_FULL") != "":
+		Engines(t, test)
+	case crc32.ChecksumIEEE([]byte(t.Name()))%2 == 0:
+		onSQLite(t, test)
+	default:
+		onPostgreSQL(t, test)
+	}
+}
+
+func onSQLite(t *testing.T, test func(t *testing.T, args []string)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, NewMasterKey(t)) })
+}
+
+func onPostgreSQL(t *testing.T, test func(t *testing.T, args []string)) {
 	t.Run("postgres", func(t *testing.T) { test(t, append(NewMasterKey(t), "--postgres", pgtest.DSN(t))) })
 }
 

@@ -17,7 +17,7 @@ import (
 // no bundle is made of it.
 func TestBundleTellsAllOfAFile(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		folder := t.TempDir()
 		policy, whole, one := filepath.Join(folder, "policy.txt"), filepath.Join(folder, "dossier.zip"), filepath.Join(folder, "file.zip")

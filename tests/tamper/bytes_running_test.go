@@ -44,7 +44,7 @@ var alterations = []alteration{
 // metric, the audit, a backup and the next start tell of them. What is put back is found, too.
 func TestLostBytesAreToldByAllMeans(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		v.Args = append(v.Args, "--scrub-every", "1s", "--scrub-rate", "0")
 		for _, a := range alterations {

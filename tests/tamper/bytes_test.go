@@ -28,7 +28,7 @@ import (
 // so, and a backup and a start of what is missing.
 func TestAlteredBytesAreFound(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		v.expectNothing(t, "--bytes")
 		all := v.blobs(t)

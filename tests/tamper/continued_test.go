@@ -89,7 +89,7 @@ func TestRollbackIsFound(t *testing.T) {
 // is content alone; one that is shown what the other saw tells that there are two. A witness signs for one of them.
 func TestTwoContinuationsAreFound(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), args...)}
 		v.AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 		folder := t.TempDir()

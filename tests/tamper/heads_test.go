@@ -12,7 +12,7 @@ import (
 // behind such a commitment.
 func TestTheLogCommitsToItsHeads(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := &victim{Instance: servicetest.Serve(t, filepath.Join(t.TempDir(), "data"), append(args, "--heads-every", "100ms")...)}
 		v.openDatabase(t)
 		count := func(query string) (n int) {

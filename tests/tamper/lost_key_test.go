@@ -59,7 +59,7 @@ func (v *victim) expectSigned(t *testing.T) {
 // so, makes no key, and signs again with the key of the log, also without its memory, and without a start.
 func TestALogOfAnotherKeyIsNotSigned(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := newVictim(t, append(args, "--checkpoint-every", "100ms"))
 		kept, other := filepath.Join(t.TempDir(), "kept"), t.TempDir()
 		if err := os.CopyFS(kept, os.DirFS(v.evidenceFolder())); err != nil {
@@ -112,7 +112,7 @@ func TestAMemoryThatIsLostForgetsNothing(t *testing.T) {
 // the former one fits. A log that is not that of the checkpoints is not signed so, nor one whose key is there.
 func TestALostKeyIsTold(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := newVictim(t, append(args, "--checkpoint-every", "100ms"))
 		origin := originOf(t, v)
 		servicetest.ExpectFailure(t, "there is a key in", v.audit("rotate-key", "--lost")...)

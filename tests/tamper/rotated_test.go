@@ -15,7 +15,7 @@ import (
 // whoever trusts the first key finds the last one, and a bundle is verified with it. A rotation that nobody signed is found.
 func TestTheKeyOfTheLogIsRotated(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		dir := t.TempDir()
 		first := filepath.Join(dir, "first.pub")

@@ -20,7 +20,7 @@ import (
 // that a checkpoint has it, that a witness has signed one, and when an authority has stamped one.
 func TestHistoryTellsProofs(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		folder, authority := t.TempDir(), timestamptest.New(t)
 		w := v.newWitness(t, folder)

@@ -484,7 +484,7 @@ func TestForkIsNotSigned(t *testing.T) {
 // the key of the log, which somebody else keeps; a proof with another actor does not hold.
 func TestProofNeedsOnlyTheKey(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		at := v.positionOf(t, "component.overridden")
 		var actor string
@@ -547,7 +547,7 @@ func (v *victim) expectProofsOfFile(t *testing.T, folder, key, actor string) {
 // proves. Then the log is rewritten and signed with the log's own key: the witness refuses it.
 func TestWitnessOfAService(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		folder := t.TempDir()
 		now, forged := filepath.Join(folder, "new.txt"), filepath.Join(folder, "forged.txt")

@@ -22,7 +22,7 @@ import (
 // holds for a policy that asks for the witness.
 func TestServiceAsksWitnesses(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		v := newVictim(t, args)
 		folder := t.TempDir()
 		w := v.newWitness(t, folder)
