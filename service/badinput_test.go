@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -252,7 +251,7 @@ func oddPaths(c *servicetest.Caller, dossier string) {
 	}
 }
 
-// TestPositionsBeyondTheLogAreRefused at once, and not after the time that a read waits for views.
+// TestPositionsBeyondTheLogAreRefused at once: a read that had waited for views in vain would be answered 503.
 func TestPositionsBeyondTheLogAreRefused(t *testing.T) {
 	t.Parallel()
 	r := servicetest.ServeInside(t, servicetest.NewMasterKey(t)...)
@@ -261,14 +260,10 @@ func TestPositionsBeyondTheLogAreRefused(t *testing.T) {
 		at     uint64
 		status int
 	}{{r.Head(), 200}, {1, 200}, {r.Head() + 1000, 400}, {1 << 62, 400}} {
-		begun := time.Now()
 		a, err := ada.AskUnchecked("GET", "/api/users", nil, http.Header{"Docket-Position": {fmt.Sprint(row.at)}})
 		if err != nil || a.Status != row.status || row.status == 400 &&
 			!bytes.Contains(a.Body, []byte("Docket-Position is beyond the log")) {
 			t.Errorf("position %d: got %d %s, %v, want %d", row.at, a.Status, a.Body, err, row.status)
-		}
-		if took := time.Since(begun); took >= 5*time.Second {
-			t.Errorf("position %d: got the answer after %s, want it before the wait for views ends", row.at, took)
 		}
 	}
 }

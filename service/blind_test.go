@@ -46,7 +46,7 @@ func TestABlindLog(t *testing.T) {
 		began := time.Now()
 		s.AddUser("bea", "Str0ng-enough", "MANAGER")
 
-		servicetest.Await(t, 30*time.Second, func() bool {
+		servicetest.Await(t, 5*time.Minute, func() bool {
 			status, checks, _ := readiness(t, s.Instance)
 			return status == http.StatusServiceUnavailable && checks["eventLog"] == "DOWN"
 		})
@@ -55,7 +55,7 @@ func TestABlindLog(t *testing.T) {
 			t.Errorf("got warnings %v, want what is wrong with the log", warnings)
 		}
 		failures := s.Metric("docket_background_failures_total")
-		servicetest.Await(t, time.Minute, func() bool { return s.Metric("docket_background_failures_total") >= failures+20 })
+		servicetest.Await(t, 5*time.Minute, func() bool { return s.Metric("docket_background_failures_total") >= failures+20 })
 		for _, v := range s.Views() {
 			for _, b := range v.Builds {
 				if b.At > last || v.Head <= last || v.LogFault == "" {
@@ -75,7 +75,7 @@ func TestABlindLog(t *testing.T) {
 
 		s.HideNothing()
 		s.AwaitReady()
-		servicetest.Await(t, time.Minute, func() bool {
+		servicetest.Await(t, 5*time.Minute, func() bool {
 			return !slices.ContainsFunc(s.Views(), servicetest.ViewStatus.IsBehind)
 		})
 		s.SignIn("bea", "Str0ng-enough")
@@ -114,7 +114,7 @@ func TestViewsOfProgramsThatSkippedEvents(t *testing.T) {
 		}
 		for _, again := range []bool{onEventStore, false} {
 			s.Start()
-			servicetest.Await(t, time.Minute, func() bool {
+			servicetest.Await(t, 5*time.Minute, func() bool {
 				return !again || strings.Count(s.Log.String(), "queries read the new build of a view") == len(projections.All(nil))
 			})
 			log := s.Log.String()

@@ -75,20 +75,20 @@ func TestCluster(t *testing.T) {
 	nodes[0].AddUser("mira", "Str0ng-enough", "MANAGER", "ADMIN")
 	load := c.load(nodes)
 
-	servicetest.Await(t, 20*time.Second, func() bool { return len(first.OwnTasks())+len(second.OwnTasks()) == servicetest.SingletonTasks })
+	servicetest.Await(t, 5*time.Minute, func() bool { return len(first.OwnTasks())+len(second.OwnTasks()) == servicetest.SingletonTasks })
 	if len(first.OwnTasks()) < len(second.OwnTasks()) {
 		first, second = second, first
 	}
 	first.Kill()
-	second.AwaitAllTasks("the process behind the views and the relay was killed", 10*time.Second)
+	second.AwaitAllTasks("the process behind the views and the relay was killed")
 	first.Start()
 	second.Signal(syscall.SIGSTOP)
-	first.AwaitAllTasks("it was frozen", 10*time.Second)
+	first.AwaitAllTasks("it was frozen")
 	load.awaitAnswer()
 	second.Signal(syscall.SIGCONT)
-	servicetest.Await(t, 20*time.Second, func() bool { return len(second.OwnTasks()) == 0 }) // it hears that it was replaced
+	servicetest.Await(t, 5*time.Minute, func() bool { return len(second.OwnTasks()) == 0 }) // it hears that it was replaced
 	first.Stop()
-	second.AwaitAllTasks("it was stopped", 5*time.Second)
+	second.AwaitAllTasks("it was stopped")
 
 	other.Signal(syscall.SIGSTOP) // so that the one to be killed has a file
 	path := load.callers[0].NewDossier("Held")

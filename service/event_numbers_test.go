@@ -44,13 +44,13 @@ func numbersCountEvents(t *testing.T, args []string) {
 		c.NewDossier(fmt.Sprintf("Dossier %d", i))
 	}
 	var serving upkeep.Status
-	servicetest.Await(t, time.Minute, func() bool { // the view takes in what was just written
+	servicetest.Await(t, 5*time.Minute, func() bool { // the view takes in what was just written
 		serving = statusOfFiles(t, s)
 		lag := serving.ServedBuild().Lag
 		return lag >= 0 && lag <= 20
 	})
 	s.MustRunTool("projections", "rebuild", "files", "--manual", "--detach")
-	servicetest.Await(t, time.Minute, func() bool { return statusOfFiles(t, s).Progress.State == upkeep.Ready })
+	servicetest.Await(t, 5*time.Minute, func() bool { return statusOfFiles(t, s).Progress.State == upkeep.Ready })
 	built := *statusOfFiles(t, s).Progress
 	s.Stop()
 

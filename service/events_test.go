@@ -51,7 +51,7 @@ func ends(t *testing.T, from <-chan servicetest.StreamedEvent) (out []servicetes
 func TestEventsAndAudit(t *testing.T) {
 	t.Parallel()
 	servicetest.Engines(t, func(t *testing.T, args []string) {
-		s := servicetest.Serve(t, path.Join(t.TempDir(), "data"), args...)
+		s := servicetest.Serve(t, path.Join(t.TempDir(), "data"), append(args, "--stop-time", "1h")...)
 		s.AddUser("mira", "Str0ng-enough", "MANAGER")
 		s.AddUser("paul", "Str0ng-enough", "USER")
 		s.AddUser("anna", "Str0ng-enough", "ADMIN")
@@ -102,12 +102,8 @@ func TestEventsAndAudit(t *testing.T) {
 		if heard := ends(t, hearsPaul); len(heard) > 0 {
 			t.Errorf("a stranger was told of %+v, want none", heard)
 		}
-		began := time.Now()
-		s.Stop()
+		s.Stop() // would take an hour if it waited for those who listen
 		ends(t, hearsMira)
-		if took := time.Since(began); took > 15*time.Second {
-			t.Errorf("the stop took %v, want at most %v", took, 15*time.Second)
-		}
 		s.Start()
 		mira = s.SignIn("mira", "Str0ng-enough")
 		again := mira.Events("?dossierId="+path.Base(dossier), created.ID)

@@ -383,8 +383,8 @@ func TestUploadsAreBounded(t *testing.T) {
 			t.Errorf("got %d %s, want 204", a.Status, a.Body)
 		}
 		c.begin(dossier, "c.pdf", 1000)
-		servicetest.Await(t, time.Minute, func() bool { return c.ask("HEAD", first, nil).Status == 404 })
-		servicetest.Await(t, time.Minute, func() bool { return countBlobs(t, data) == 0 })
+		servicetest.Await(t, 5*time.Minute, func() bool { return c.ask("HEAD", first, nil).Status == 404 })
+		servicetest.Await(t, 5*time.Minute, func() bool { return countBlobs(t, data) == 0 })
 		c.begin(dossier, "d.pdf", 3000)
 	})
 }

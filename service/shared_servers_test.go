@@ -118,7 +118,7 @@ func TestWorkOfAnotherLogIsADeadLetter(t *testing.T) {
 	n.upload(t, 1)
 	n.c.AwaitDone(n.files[0])
 	var out string
-	servicetest.Await(t, time.Minute, func() bool {
+	servicetest.Await(t, 5*time.Minute, func() bool {
 		out = n.MustRunTool("messages", "list")
 		return strings.Count(out, "the log has no such stream") == len(topics)
 	})

@@ -215,7 +215,7 @@ func TestWebhooksSurviveKills(t *testing.T) {
 			c.UploadSmall(dossier+"/files", fmt.Sprintf("a%d.pdf", i))
 		}
 		had := len(r.messages())
-		servicetest.Await(t, time.Minute, func() bool { return len(r.messages()) > had })
+		servicetest.Await(t, 5*time.Minute, func() bool { return len(r.messages()) > had })
 		s.Kill()
 		s.Start()
 		c = s.SignIn("mira", "Str0ng-enough")
@@ -274,15 +274,15 @@ func TestWebhooksEndWithRights(t *testing.T) {
 		return w2
 	}
 	owner.UploadSmall(dossier+"/files", "seen.pdf")
-	servicetest.Await(t, time.Minute, func() bool { return len(r.messages()) > 0 && read().Waiting == 0 })
+	servicetest.Await(t, 5*time.Minute, func() bool { return len(r.messages()) > 0 && read().Waiting == 0 })
 	r.misbehave(func(_ int, w http.ResponseWriter) { w.WriteHeader(http.StatusServiceUnavailable) })
 	owner.UploadSmall(dossier+"/files", "waits.pdf")
-	servicetest.Await(t, time.Minute, func() bool { return read().Waiting > 0 })
+	servicetest.Await(t, 5*time.Minute, func() bool { return read().Waiting > 0 })
 	people()
 	r.misbehave(nil)
 	had := len(r.messages())
 	owner.UploadSmall(dossier+"/files", "unseen.pdf")
-	servicetest.Await(t, time.Minute, func() bool { w := read(); return w.Withheld > 1 && w.Waiting == 0 })
+	servicetest.Await(t, 5*time.Minute, func() bool { w := read(); return w.Withheld > 1 && w.Waiting == 0 })
 	if got := len(r.messages()); got != had {
 		t.Errorf("got %d messages behind the end of the membership, want %d", got, had)
 	}
@@ -293,12 +293,12 @@ func TestWebhooksEndWithRights(t *testing.T) {
 		owner.Want(200, "GET", "/api/webhooks/"+w.ID, nil).Decode(t, &w2)
 		return w2
 	}
-	servicetest.Await(t, time.Minute, func() bool { return admins().Status == "PAUSED" })
+	servicetest.Await(t, 5*time.Minute, func() bool { return admins().Status == "PAUSED" })
 	if got := len(r.messages()); got != had || *admins().StatusReason != "ACCOUNT_ENDED" {
 		t.Errorf("got %d messages and %s of an account that ended, want %d and ACCOUNT_ENDED", got, *admins().StatusReason, had)
 	}
 	owner.Want(200, "PUT", "/api/users/"+me.ID, map[string]any{"active": true, "roles": []string{"USER"}})
-	servicetest.Await(t, time.Minute, func() bool { return len(r.messages()) > had && admins().Status == "ACTIVE" })
+	servicetest.Await(t, 5*time.Minute, func() bool { return len(r.messages()) > had && admins().Status == "ACTIVE" })
 }
 
 // TestWebhooksByAPI tests, resends, rolls and deletes, and disables a webhook whose receiver is gone.
@@ -311,13 +311,13 @@ func TestWebhooksByAPI(t *testing.T) {
 	path := "/api/webhooks/" + w.ID
 	read := func() (w webhookAnswer) { c.Want(200, "GET", path, nil).Decode(t, &w); return w }
 	c.Want(202, "POST", path+"/test", nil)
-	servicetest.Await(t, time.Minute, func() bool { return len(r.messages()) == 1 })
+	servicetest.Await(t, 5*time.Minute, func() bool { return len(r.messages()) == 1 })
 	if m := r.messages()[0]; m.Type != "webhook.test" {
 		t.Errorf("got a message of type %s, want webhook.test", m.Type)
 	}
 	r.misbehave(func(_ int, w http.ResponseWriter) { w.WriteHeader(http.StatusBadGateway) })
 	c.NewDossier("Dead")
-	servicetest.Await(t, time.Minute, func() bool { return read().DeadLetters == 1 })
+	servicetest.Await(t, 5*time.Minute, func() bool { return read().DeadLetters == 1 })
 	var dead struct {
 		Deliveries []struct {
 			ID     string
@@ -333,7 +333,7 @@ func TestWebhooksByAPI(t *testing.T) {
 	var rolled struct{ Secret string }
 	c.Want(200, "POST", path+"/secret", nil).Decode(t, &rolled)
 	c.Want(202, "POST", path+"/deliveries/"+dead.Deliveries[0].ID+"/resend", nil) // signed by the old secret, too
-	servicetest.Await(t, time.Minute, func() bool { return len(r.messages()) == 2 && read().DeadLetters == 0 })
+	servicetest.Await(t, 5*time.Minute, func() bool { return len(r.messages()) == 2 && read().DeadLetters == 0 })
 	r.mu.Lock()
 	if r.secret == rolled.Secret {
 		t.Error("got the same secret again, want another")
@@ -341,10 +341,10 @@ func TestWebhooksByAPI(t *testing.T) {
 	r.secret = rolled.Secret
 	r.mu.Unlock()
 	c.NewDossier("Signed anew")
-	servicetest.Await(t, time.Minute, func() bool { return len(r.messages()) == 3 })
+	servicetest.Await(t, 5*time.Minute, func() bool { return len(r.messages()) == 3 })
 	r.misbehave(func(_ int, w http.ResponseWriter) { w.WriteHeader(http.StatusGone) })
 	c.NewDossier("Gone")
-	servicetest.Await(t, time.Minute, func() bool { return read().Status == "DISABLED" })
+	servicetest.Await(t, 5*time.Minute, func() bool { return read().Status == "DISABLED" })
 	if reason := *read().StatusReason; reason != "GONE" {
 		t.Errorf("got the reason %s, want GONE", reason)
 	}

@@ -156,7 +156,7 @@ func await(t *testing.T, progress <-chan struct{}, n int) {
 	for range n {
 		select {
 		case <-progress:
-		case <-time.After(30 * time.Second):
+		case <-time.After(5 * time.Minute):
 			t.Fatal("the writers are stuck")
 		}
 	}

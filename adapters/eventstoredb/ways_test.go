@@ -71,7 +71,7 @@ func beginBehind(t *testing.T, db *protocoltest.Database, n *protocoltest.Node) 
 			db.WriteForeignEvents(11_000)
 		}
 		r := appendEvents(t, writer, "a-demo-1", uint64(i), want[i:i+1])
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 		if err := reader.Wait(ctx, at); err != nil {
 			t.Fatalf("the reader waits for event %d: got %v, want no error", i, err)
 		}

@@ -39,7 +39,7 @@ func TestIdleWorkerIsEnded(t *testing.T) {
 		if _, err := pool.Read(context.Background(), testPage(), layout.ReadSettings{}); err != nil {
 			t.Fatal(err)
 		}
-		for end := time.Now().Add(20 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		for end := time.Now().Add(5 * time.Minute); ; time.Sleep(5 * time.Millisecond) {
 			c := <-pool.slots
 			pool.slots <- c
 			if c == nil {

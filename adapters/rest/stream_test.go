@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -187,18 +188,27 @@ func TestSlowReadersAreCutOff(t *testing.T) {
 	}
 	select {
 	case <-ended:
-	case <-time.After(20 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Error("a client that takes nothing is waited for")
 	}
 }
 
 func TestStreamEndsWithTheToken(t *testing.T) {
-	now := time.Now()
-	_, open := streaming(t, func(c *Config) { c.Now = time.Now })
-	claims := base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, `{"exp":%d}`, now.Add(2*time.Second).Unix()))
-	body, err := io.ReadAll(open("timed." + claims + ".s").Body)
-	if took := time.Since(now); err != nil || string(body) != retryLine+retryLine || took > time.Minute {
-		t.Errorf("%q %v after %v, want string(body) = %v, took at most Minute and no error", body, err, took, retryLine+retryLine)
+	now, ended := time.Now(), atomic.Bool{}
+	_, open := streaming(t, func(c *Config) {
+		c.Now = func() time.Time {
+			if ended.Load() {
+				return now.Add(time.Hour)
+			}
+			return now
+		}
+	})
+	claims := base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, `{"exp":%d}`, now.Add(time.Minute).Unix()))
+	answer := open("timed." + claims + ".s")
+	ended.Store(true)
+	body, err := io.ReadAll(answer.Body)
+	if err != nil || string(body) != retryLine+retryLine {
+		t.Errorf("got %q, %v, want %q and the end", body, err, retryLine+retryLine)
 	}
 }
 

@@ -127,7 +127,7 @@ func TestLettersThatDieAgainAreSentOnce(t *testing.T) {
 	if out := s.MustRunTool("messages", "retry", "--all"); out != "3 messages sent again\n" {
 		t.Errorf("got %s, want 3 messages sent again", out)
 	}
-	servicetest.Await(t, time.Minute, func() bool {
+	servicetest.Await(t, 5*time.Minute, func() bool {
 		return strings.Count(s.MustRunTool("messages", "list"), "the log has no such stream") == 3
 	})
 }

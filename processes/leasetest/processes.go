@@ -154,7 +154,7 @@ func testKill(t *testing.T, where string, l processes.Leases) {
 	}
 	_ = child.Wait()
 	me := uuid.New()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(5 * time.Minute)
 	for {
 		_, err := l.Take(t.Context(), "held", me, time.Second)
 		if err == nil {

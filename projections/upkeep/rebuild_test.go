@@ -208,9 +208,9 @@ func TestManualBuildWaitsForTheSwitch(t *testing.T) {
 // until waits for what another goroutine brings about.
 func until(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !done(); time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); !done(); time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("not so after 30 s: %s", what)
+			t.Fatalf("not so after five minutes: %s", what)
 		}
 	}
 }

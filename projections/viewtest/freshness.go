@@ -34,7 +34,7 @@ func testAwait(t *testing.T, place Place) {
 		select {
 		case err := <-waiting:
 			must(t, err)
-		case <-time.After(10 * time.Second):
+		case <-time.After(5 * time.Minute):
 			t.Fatal("a reader was not woken")
 		}
 	}

@@ -217,21 +217,18 @@ func (s *Instance) OwnTasks() []string {
 	return out
 }
 
-// AwaitAllTasks waits until a process alone runs everything, and tells how long that took.
-func (s *Instance) AwaitAllTasks(what string, atMost time.Duration) {
+// AwaitAllTasks waits until a process alone runs everything, and tells how long that took. How soon a task is taken over
+// by the clock is tested in processes, in a bubble.
+func (s *Instance) AwaitAllTasks(what string) {
 	s.T.Helper()
 	began := time.Now()
 	for len(s.OwnTasks()) < SingletonTasks {
-		if time.Since(began) > atMost+20*time.Second {
+		if time.Since(began) > 5*time.Minute {
 			s.T.Fatalf("%s: of %d parts this process runs %v", what, SingletonTasks, s.OwnTasks())
 		}
 		time.Sleep(20 * time.Millisecond) // as a monitor looks
 	}
-	if took := time.Since(began); took > atMost {
-		s.T.Errorf("%s: taken over after %s", what, took)
-	} else {
-		s.T.Logf("%s: taken over after %s", what, took.Round(10*time.Millisecond))
-	}
+	s.T.Logf("%s: taken over after %s", what, time.Since(began).Round(10*time.Millisecond))
 }
 
 // Signal sends a signal to the process.

@@ -314,7 +314,7 @@ func (s *Instance) Stop() {
 		if err != nil {
 			s.T.Fatalf("the service stopped with %v\n%s", err, s.Log)
 		}
-	case <-time.After(40 * time.Second):
+	case <-time.After(5 * time.Minute):
 		s.T.Fatalf("the service does not stop\n%s", s.Log)
 	}
 }

@@ -111,7 +111,7 @@ func (v *victim) awaitScrub(t *testing.T, missing, damaged int) {
 	})
 	if missing+damaged > 0 {
 		t.Logf("metric: docket_scrub_blobs missing %d, damaged %d", missing, damaged)
-		servicetest.Await(t, time.Minute, func() bool { return strings.Contains(v.Log.String(), "stored bytes are lost") })
+		servicetest.Await(t, 5*time.Minute, func() bool { return strings.Contains(v.Log.String(), "stored bytes are lost") })
 		tell(t, "scrub", v.Log.String(), "stored bytes are lost")
 	}
 }
@@ -143,7 +143,7 @@ func (v *victim) tellStart(t *testing.T, a alteration, lost int) {
 	servicetest.Await(t, 2*time.Minute, func() bool { return strings.Contains(v.Log.String(), told) })
 	tell(t, "start", v.Log.String(), told)
 	want := fmt.Sprintf("%d blobs are missing or damaged", lost)
-	servicetest.Await(t, time.Minute, func() bool { return strings.Contains(v.readHealth(t), want) })
+	servicetest.Await(t, 5*time.Minute, func() bool { return strings.Contains(v.readHealth(t), want) })
 	v.Stop()
 }
 

@@ -28,7 +28,7 @@ func TestCheckpointsAreLockedInABucket(t *testing.T) {
 	v.Args = append(append(v.Args, "--checkpoint-every", "100ms"), flags...)
 	bucket.Set(buckettest.Away)
 	v.Start()
-	servicetest.Await(t, time.Minute, func() bool { return strings.Contains(v.Log.String(), "not locked in the bucket") })
+	servicetest.Await(t, 5*time.Minute, func() bool { return strings.Contains(v.Log.String(), "not locked in the bucket") })
 	bucket.Set(buckettest.WithLock)
 	v.SignIn("mira", "Str0ng-enough").NewDossier("Locked away")
 	servicetest.Await(t, 2*time.Minute, func() bool { texts, _ := bucket.Objects(); return len(texts) > 0 })

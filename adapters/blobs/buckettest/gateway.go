@@ -84,7 +84,7 @@ func (g *Gateway) makeBucket(versions bool, said *bytes.Buffer) {
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(g.t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(g.t.Context(), 5*time.Minute)
 	defer cancel()
 	ask := func() error { return client.MakeBucket(ctx, Bucket, minio.MakeBucketOptions{}) }
 	for err = ask(); err != nil; err = ask() {

@@ -127,7 +127,7 @@ var errEnded = errors.New("postgres did not start")
 // startAndWait starts the server and waits until it answers. One that was killed may have
 // children for a moment longer, beside which no other starts.
 func (c *Cluster) startAndWait(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
 	for {
 		err := c.startOnce(ctx)
