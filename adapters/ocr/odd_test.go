@@ -15,13 +15,14 @@ const oddPageTime = 3 * workLimit / 2 * time.Second
 
 // TestOddDocumentsAreBounded recognises documents that are odd in some way, every third one unless
 // DOCKET_TEST_FULL is set, and logs the processor time of those that need it. Each page that shows something
-// and has no text says so.
+// and has no text says so. Of five pages that take longest, and are of one kind, two are recognised unless
+// DOCKET_TEST_FULL is set.
 func TestOddDocumentsAreBounded(t *testing.T) {
 	pool := drawing(t)
 	r := newRecogniser(t, pool)
-	step := 3
+	step, firstPages := 3, map[string]int{"pr-136-example.pdf": 2}
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
-		step = 1
+		step, firstPages = 1, nil
 	}
 	for i, name := range corpus(t, "odd-pdfs", "*.pdf") {
 		if i%step != 0 {
@@ -34,6 +35,9 @@ func TestOddDocumentsAreBounded(t *testing.T) {
 		doc, err := pool.Read(t.Context(), file, layout.ReadSettings{})
 		if err != nil {
 			continue // adapters/pdf tests those
+		}
+		if n, cut := firstPages[filepath.Base(name)]; cut {
+			doc.Pages = doc.Pages[:n]
 		}
 		before := processorTime()
 		due, done, err := r.Recognise(t.Context(), file, &doc, nil)
