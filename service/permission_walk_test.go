@@ -64,7 +64,7 @@ func steps() []step {
 // and compares who is let in, who is refused and who sees nothing with the table.
 func TestPermissionWalk(t *testing.T) {
 	t.Parallel()
-	servicetest.Engines(t, func(t *testing.T, args []string) {
+	servicetest.OneEngine(t, func(t *testing.T, args []string) {
 		g := newGround(servicetest.ServeInside(t, args...)).lay()
 		g.walkAll()
 		g.expectDisabled()

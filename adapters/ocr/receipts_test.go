@@ -48,7 +48,7 @@ func TestReceiptsShowTheirFields(t *testing.T) {
 	files := corpus(t, "receipts", "*.jpg")
 	pool := drawing(t)
 	r := newRecogniser(t, pool)
-	step := 18 // five receipts
+	step := 18
 	if os.Getenv("DOCKET_TEST_FULL") != "" {
 		step = 1
 	}

@@ -15,6 +15,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,6 +54,7 @@ func RunTests(m *testing.M, entry func(ctx context.Context, args []string, strea
 		return entry(ctx, os.Args[1:], terminal.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 	}
 	defer enterRoot()()
+	debug.SetGCPercent(400) // of the tests and of services among them, not of processes that tests start
 	Transport.Contract = Must(conform.Load())
 	http.DefaultClient.Transport = Transport
 	return max(pgtest.Main(m), brokenAnswers())
