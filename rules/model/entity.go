@@ -224,7 +224,10 @@ var entityMethods = []*host.Method{
 	entityMethod(host.Ours, "skip(String, String) void", actAs(document.StateSkipped)),
 	entityMethod(host.Ours, "ignore(String, String) void", actAs(document.StateIgnored)),
 	entityMethod(host.Ours, "remove(String, String) void", actAs(document.StateRemoved)),
-	entityMethod(host.Ours, "offer(String, double) void", func(e *TextEntity, a []any) any { e.offer(textOf(a[0]), a[1].(float64)); return nil }),
+	entityMethod(host.Ours, "offer(String, double) void", func(e *TextEntity, a []any) any {
+		e.offer(textOf(a[0]), a[1].(float64))
+		return nil
+	}),
 	entityMethod(host.Documented, "getValue() String", func(e *TextEntity, _ []any) any { return e.Text() }),
 	entityMethod(host.Documented, "setValue(String) void", func(e *TextEntity, a []any) any { e.setValue(textOf(a[0])); return nil }),
 	entityMethod(host.Ours, "applied() boolean", inState(document.StateApplied)),

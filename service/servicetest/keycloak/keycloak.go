@@ -73,7 +73,7 @@ func Start(t *testing.T, realm string) *Server {
 	go func() { ended <- cmd.Wait() }()
 	t.Cleanup(func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
-		<-ended
+		_ = <-ended // it was killed
 	})
 	base := "http://" + address
 	s := &Server{t: t, base: base, Issuer: base + "/realms/docket", admin: base + "/admin/realms/docket"}
@@ -87,7 +87,7 @@ func (s *Server) await(ended chan error) {
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
 	for begun := time.Now(); ; {
-		r, err := http.Get(s.Issuer + "/.well-known/openid-configuration")
+		r, err := s.send(http.MethodGet, s.Issuer+"/.well-known/openid-configuration", nil)
 		if err == nil {
 			_ = r.Body.Close()
 			if r.StatusCode == http.StatusOK {
@@ -104,6 +104,18 @@ func (s *Server) await(ended chan error) {
 			s.t.Fatalf("Keycloak does not answer after %s", patience)
 		}
 	}
+}
+
+// send sends a request, with a form unless that is nil.
+func (s *Server) send(method, address string, form url.Values) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(s.t.Context(), method, address, strings.NewReader(form.Encode()))
+	if err != nil {
+		return nil, err
+	}
+	if form != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	return http.DefaultClient.Do(r)
 }
 
 // fetch returns a folder with Keycloak that no other test uses.
@@ -248,7 +260,7 @@ func (s *Server) grant(realm string, form url.Values) string {
 	s.t.Helper()
 	form.Set("grant_type", "password")
 	form.Set("password", password)
-	r, err := http.PostForm(realm+"/protocol/openid-connect/token", form) //nolint:gosec // of this test
+	r, err := s.send(http.MethodPost, realm+"/protocol/openid-connect/token", form)
 	if err != nil {
 		s.t.Fatal(err)
 	}
