@@ -94,7 +94,7 @@ type (
 	ResumableLimits = bulks.ResumableLimits
 	ResumablePorts  = bulks.ResumablePorts
 	ResumableUpload = bulks.ResumableUpload
-	UploadIs        = bulks.UploadIs
+	UploadTarget    = bulks.UploadTarget
 	UploadedPart    = bulks.UploadedPart
 )
 

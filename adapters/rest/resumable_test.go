@@ -41,10 +41,10 @@ func goodUpload(method, path string) *http.Request {
 }
 
 // upload4 is the upload that the fake has.
-func (f *fake) upload4(is commands.UploadIs) commands.ResumableUpload {
+func (f *fake) upload4(is commands.UploadTarget) commands.ResumableUpload {
 	out := f.upload
 	out.FileIDs, out.Position = []string{fileID}, 43
-	return commands.ResumableUpload{ID: uploadID, Length: 4, Offset: 4, Expires: moment0.Add(24 * time.Hour), UploadIs: is, Outcome: &out}
+	return commands.ResumableUpload{ID: uploadID, Length: 4, Offset: 4, Expires: moment0.Add(24 * time.Hour), UploadTarget: is, Outcome: &out}
 }
 
 func (f *fake) Begin(_ context.Context, c commands.BeginUpload) (commands.ResumableUpload, error) {
@@ -54,7 +54,7 @@ func (f *fake) Begin(_ context.Context, c commands.BeginUpload) (commands.Resuma
 		}
 		c.First = nil
 	}
-	out, err := write(f, c, f.upload4(c.UploadIs))
+	out, err := write(f, c, f.upload4(c.UploadTarget))
 	if out.Offset, out.Outcome = 0, nil; err != nil {
 		return commands.ResumableUpload{}, err
 	}
@@ -66,7 +66,7 @@ func (f *fake) Append(_ context.Context, c commands.AppendUpload) (commands.Resu
 		return commands.ResumableUpload{}, err
 	}
 	c.UploadedPart = commands.UploadedPart{}
-	return write(f, c, f.upload4(commands.UploadIs{}))
+	return write(f, c, f.upload4(commands.UploadTarget{}))
 }
 
 func (f *fake) takePart(p commands.UploadedPart) error {
@@ -79,7 +79,7 @@ func (f *fake) takePart(p commands.UploadedPart) error {
 }
 
 func (f *fake) Find(_ context.Context, c commands.NamedUpload) (commands.ResumableUpload, error) {
-	return ask(f, c, f.upload4(commands.UploadIs{Name: "a.pdf", Metadata: "filename YS5wZGY="}))
+	return ask(f, c, f.upload4(commands.UploadTarget{Name: "a.pdf", Metadata: "filename YS5wZGY="}))
 }
 
 func (f *fake) End(_ context.Context, c commands.NamedUpload) error {
@@ -95,22 +95,22 @@ func TestMetadataOfUploads(t *testing.T) {
 		metadata string
 		status   int
 		message  string
-		want     commands.UploadIs
+		want     commands.UploadTarget
 	}{
-		{"filename YS5wZGY=", 201, "", commands.UploadIs{Name: "a.pdf"}},
-		{"filename QzpcYS5wZGY=, filetype ,relativePath bnVsbA==", 201, "", commands.UploadIs{Name: "a.pdf"}},
+		{"filename YS5wZGY=", 201, "", commands.UploadTarget{Name: "a.pdf"}},
+		{"filename QzpcYS5wZGY=, filetype ,relativePath bnVsbA==", 201, "", commands.UploadTarget{Name: "a.pdf"}},
 		{"filename YS5wZGY=,keepManualChanges dHJ1ZQ==,disableAutomaticAnalysis ZmFsc2U=", 201, "",
-			commands.UploadIs{Name: "a.pdf", KeepManualChanges: true}},
+			commands.UploadTarget{Name: "a.pdf", KeepManualChanges: true}},
 		{"filename YS5wZGY=,keepManualChange dHJ1ZQ==", 400, "Unknown key of Upload-Metadata: keepManualChange, did you mean keepManualChanges?",
-			commands.UploadIs{}},
-		{"filename YS5wZGY=,keepManualChanges bm8=", 400, "keepManualChanges must be true or false", commands.UploadIs{}},
-		{"filename YS5wZGY=,filename YS5wZGY=", 400, "Upload-Metadata has filename twice", commands.UploadIs{}},
-		{"filename", 400, "Upload-Metadata has no filename", commands.UploadIs{}},
-		{"filetype YQ==", 400, "Upload-Metadata has no filename", commands.UploadIs{}},
-		{"filename Li4=", 400, "The file name is not allowed", commands.UploadIs{}},
-		{"filename a.pdf", 400, notValid, commands.UploadIs{}},
-		{"filename YS5wZGY=,", 400, notValid, commands.UploadIs{}},
-		{long, 400, "Upload-Metadata must not be longer than 4096", commands.UploadIs{}},
+			commands.UploadTarget{}},
+		{"filename YS5wZGY=,keepManualChanges bm8=", 400, "keepManualChanges must be true or false", commands.UploadTarget{}},
+		{"filename YS5wZGY=,filename YS5wZGY=", 400, "Upload-Metadata has filename twice", commands.UploadTarget{}},
+		{"filename", 400, "Upload-Metadata has no filename", commands.UploadTarget{}},
+		{"filetype YQ==", 400, "Upload-Metadata has no filename", commands.UploadTarget{}},
+		{"filename Li4=", 400, "The file name is not allowed", commands.UploadTarget{}},
+		{"filename a.pdf", 400, notValid, commands.UploadTarget{}},
+		{"filename YS5wZGY=,", 400, notValid, commands.UploadTarget{}},
+		{long, 400, "Upload-Metadata must not be longer than 4096", commands.UploadTarget{}},
 	}
 	for _, row := range rows {
 		s := newSite(t)
@@ -118,8 +118,8 @@ func TestMetadataOfUploads(t *testing.T) {
 		if a.StatusCode != row.status || row.status != 201 && a.message() != row.message {
 			t.Errorf("%s: got %d %s, want %d %q", row.metadata, a.StatusCode, a.body, row.status, row.message)
 		}
-		if row.want.Metadata = row.metadata; row.status == 201 && s.wrote.(commands.BeginUpload).UploadIs != row.want {
-			t.Errorf("%s: got %+v, want %+v", row.metadata, s.wrote.(commands.BeginUpload).UploadIs, row.want)
+		if row.want.Metadata = row.metadata; row.status == 201 && s.wrote.(commands.BeginUpload).UploadTarget != row.want {
+			t.Errorf("%s: got %+v, want %+v", row.metadata, s.wrote.(commands.BeginUpload).UploadTarget, row.want)
 		}
 	}
 }

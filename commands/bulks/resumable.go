@@ -72,16 +72,16 @@ type NamedUpload struct {
 
 // A ResumableUpload is what is known of an upload by parts.
 type ResumableUpload struct {
-	ID       string
-	Length   int64
-	Offset   int64 // bytes that the service has; Length only when the file is made
-	Expires  time.Time
-	Outcome  *UploadOutcome // nil as long as bytes are missing
-	UploadIs                // as it was begun
+	ID           string
+	Length       int64
+	Offset       int64 // bytes that the service has; Length only when the file is made
+	Expires      time.Time
+	Outcome      *UploadOutcome // nil as long as bytes are missing
+	UploadTarget                // as it was begun
 }
 
-// UploadIs tells what an upload is to become.
-type UploadIs struct {
+// UploadTarget tells what an upload is to become.
+type UploadTarget struct {
 	Name                     string
 	KeepManualChanges        bool
 	DisableAutomaticAnalysis bool
@@ -94,7 +94,7 @@ type pendingUpload struct {
 	Length, Offset                 int64
 	Expires                        time.Time
 	Parts                          []uploadPart
-	Box                            []byte // UploadIs, sealed for the dossier
+	Box                            []byte // UploadTarget, sealed for the dossier
 }
 
 // An uploadPart is a blob of the dossier that holds bytes of an upload.
@@ -153,31 +153,31 @@ func valueOf(u *ResumableUpload) ResumableUpload {
 	return *u
 }
 
-func (p *pendingUpload) describe(is UploadIs) ResumableUpload {
-	return ResumableUpload{ID: p.ID, Length: p.Length, Offset: p.Offset, Expires: p.Expires, UploadIs: is}
+func (p *pendingUpload) describe(is UploadTarget) ResumableUpload {
+	return ResumableUpload{ID: p.ID, Length: p.Length, Offset: p.Offset, Expires: p.Expires, UploadTarget: is}
 }
 
 // loadPending reads the record of an upload in progress, and opens what it is to become.
-func (u *ResumableUploads) loadPending(ctx context.Context, r NamedUpload) (*pendingUpload, UploadIs, error) {
+func (u *ResumableUploads) loadPending(ctx context.Context, r NamedUpload) (*pendingUpload, UploadTarget, error) {
 	raw, err := u.Records.Get(ctx, r.Caller.Workspace, recordName(r.Caller.ID, r.UploadID))
 	if err != nil {
-		return nil, UploadIs{}, err
+		return nil, UploadTarget{}, err
 	}
 	p := &pendingUpload{}
 	if raw == nil {
-		return nil, UploadIs{}, ErrNoUpload
+		return nil, UploadTarget{}, ErrNoUpload
 	}
 	if err := json.Unmarshal(raw, p); err != nil {
-		return nil, UploadIs{}, fmt.Errorf("the record of upload %s: %w", r.UploadID, err)
+		return nil, UploadTarget{}, fmt.Errorf("the record of upload %s: %w", r.UploadID, err)
 	}
 	if p.Template != r.TemplateID || p.Dossier != r.DossierID || p.isExpired(u.Now()) {
-		return nil, UploadIs{}, ErrNoUpload
+		return nil, UploadTarget{}, ErrNoUpload
 	}
 	plain, err := u.Vault.Open(ctx, dossier.SubjectOf(r.Caller.Workspace, p.Dossier), sealedFor(p.ID), p.Box)
 	if errors.Is(err, es.ErrErased) {
-		return nil, UploadIs{}, ErrNoUpload
+		return nil, UploadTarget{}, ErrNoUpload
 	}
-	var is UploadIs
+	var is UploadTarget
 	if err == nil {
 		err = json.Unmarshal(plain, &is)
 	}

@@ -83,7 +83,7 @@ type appending struct {
 	u       *ResumableUploads
 	r       AppendUpload
 	pending *pendingUpload
-	is      UploadIs
+	is      UploadTarget
 	held    []uploadPart // stored, and not acknowledged before the content is verified
 	body    *bufio.Reader
 	broken  error // of the body

@@ -18,7 +18,7 @@ type BeginUpload struct {
 	core.Request
 	TemplateID, DossierID string
 	Length                int64
-	UploadIs
+	UploadTarget
 	First *UploadedPart // nil: nothing comes with the request
 }
 
@@ -64,7 +64,7 @@ func (u *ResumableUploads) Begin(ctx context.Context, r BeginUpload) (ResumableU
 		return ResumableUpload{}, err
 	}
 	if r.First == nil && r.Length > 0 {
-		return p.describe(r.UploadIs), nil
+		return p.describe(r.UploadTarget), nil
 	}
 	first := UploadedPart{Content: strings.NewReader("")}
 	if r.First != nil {
@@ -94,7 +94,7 @@ func (u *ResumableUploads) putPending(ctx context.Context, named NamedUpload, r 
 	if err := u.discardKnown(ctx, named); err != nil {
 		return nil, err
 	}
-	plain, err := json.Marshal(r.UploadIs)
+	plain, err := json.Marshal(r.UploadTarget)
 	if err != nil {
 		return nil, err
 	}

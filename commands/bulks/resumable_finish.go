@@ -21,7 +21,7 @@ type finishedUpload struct {
 	Dossier string
 	Length  int64
 	Expires time.Time
-	Is      UploadIs
+	Is      UploadTarget
 	Outcome UploadOutcome
 }
 
@@ -38,7 +38,7 @@ func resultID(r NamedUpload) string {
 
 // finish makes of all parts what an ordinary upload would. Doing it again, as after a crash, gives what the
 // first time gave. An upload that can never become anything is removed.
-func (u *ResumableUploads) finish(ctx context.Context, r NamedUpload, p *pendingUpload, is UploadIs, parts []uploadPart) (
+func (u *ResumableUploads) finish(ctx context.Context, r NamedUpload, p *pendingUpload, is UploadTarget, parts []uploadPart) (
 	ResumableUpload, error) {
 	request := r.Request
 	request.CommandID, request.OnlyHere, request.ExpectVersion = uuid.NewSHA1(uuid.NameSpaceOID, sealedFor(p.ID)), false, 0
@@ -70,7 +70,7 @@ func isHopeless(err error) bool {
 }
 
 func (f finishedUpload) describe(id string) ResumableUpload {
-	return ResumableUpload{ID: id, Length: f.Length, Offset: f.Length, Expires: f.Expires, UploadIs: f.Is, Outcome: &f.Outcome}
+	return ResumableUpload{ID: id, Length: f.Length, Offset: f.Length, Expires: f.Expires, UploadTarget: f.Is, Outcome: &f.Outcome}
 }
 
 // keepResult keeps what became of an upload, sealed for the file that it is, or for the dossier.

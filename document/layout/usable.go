@@ -2,7 +2,7 @@ package layout
 
 // Version counts changes of the layout that can change trees; files that were laid
 // out by another version are laid out anew when people ask for another analysis.
-const Version = 11
+const Version = 12
 
 // UnreadablePages lists the pages, from 1, whose text may have to be recognised, or that of
 // pictures on them. Pages without any glyph are among them, of which a rendering may show that

@@ -35,7 +35,7 @@ func (h *resumableHandlers) BeginUpload(w http.ResponseWriter, r *http.Request, 
 		return
 	}
 	c := commands.BeginUpload{Request: exchange.Request(r.Context()), TemplateID: template, DossierID: dossier,
-		Length: p.UploadLength, UploadIs: is}
+		Length: p.UploadLength, UploadTarget: is}
 	if r.ContentLength != 0 {
 		part, err := partOf(r, convert.ValueOr(p.UploadChecksum, ""))
 		if err != nil {

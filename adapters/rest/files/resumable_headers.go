@@ -31,7 +31,7 @@ var (
 )
 
 // readMetadata reads what an upload is to become.
-func readMetadata(sent string) (is commands.UploadIs, err error) {
+func readMetadata(sent string) (is commands.UploadTarget, err error) {
 	if len(sent) > maxMetadata {
 		return is, contract.Invalid(domain.TooLong, metadataHeader, "must not be longer than %d", maxMetadata)
 	}
@@ -53,7 +53,7 @@ func readMetadata(sent string) (is commands.UploadIs, err error) {
 			return is, err
 		}
 	}
-	is = commands.UploadIs{Metadata: sent, KeepManualChanges: strings.EqualFold(read["keepManualChanges"], "true"),
+	is = commands.UploadTarget{Metadata: sent, KeepManualChanges: strings.EqualFold(read["keepManualChanges"], "true"),
 		DisableAutomaticAnalysis: strings.EqualFold(read["disableAutomaticAnalysis"], "true")}
 	if strings.TrimSpace(read["filename"]) == "" {
 		return is, domain.Refuse(domain.BadFileName, "Upload-Metadata has no filename").At(metadataHeader)
