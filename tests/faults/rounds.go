@@ -23,6 +23,7 @@ type game struct {
 	*cluster
 	*load
 	w       *witness
+	told    *listeners
 	out     io.Writer
 	rand    *rand.Rand
 	folder  string
@@ -52,6 +53,10 @@ func playGame(ctx context.Context, s options, c *cluster, out io.Writer) (err er
 	if len(faults) == 0 {
 		return errors.New("there is no such fault")
 	}
+	if g.told, err = newListeners(ctx, l.client); err != nil {
+		return err
+	}
+	defer g.told.close()
 	working, rest := context.WithCancel(ctx)
 	ended := make(chan struct{})
 	go func() { l.runAtRate(working, s.rate); close(ended) }()
@@ -207,7 +212,8 @@ func (g *game) judgeRest(ctx context.Context) error {
 	if err := g.awaitQuiet(ctx); err != nil {
 		return err
 	}
-	if err := g.stopNodes(); err != nil {
+	heard, err := g.told.awaitListeners(ctx, g.w.events[len(g.w.events)-1].Position)
+	if err = errors.Join(err, g.stopNodes()); err != nil {
 		return err
 	}
 	fmt.Fprintf(g.out, "at rest after %s\n", time.Since(begun).Round(100*time.Millisecond))
@@ -222,10 +228,13 @@ func (g *game) judgeRest(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.Processable = g.made.alone != ""
+	f.Processable, f.Listeners = g.made.alone != "", heard
 	counts := g.journal.countOutcomes()
 	fmt.Fprintf(g.out, "%d events, %d commands acknowledged, %d refused, %d unknown; %s; %d blobs, %d rows\n", len(f.Events),
 		counts[model.Acknowledged], counts[model.Refused], counts[model.Unknown], model.Tally(f), len(f.Stored), countRows(f.Rebuilt))
+	for _, l := range heard {
+		fmt.Fprintf(g.out, "%s was told %d times\n", l.Name, len(l.Heard))
+	}
 	if err := g.reportViolations(append(wrong, model.Check(f)...)); err != nil {
 		return errors.Join(err, g.keepRows(f))
 	}

@@ -24,6 +24,8 @@ type Facts struct {
 	Held            []string             // keys of leases that are alive, though nobody is
 	// Processable says that nothing is wrong with any file, and that nothing failed but processes: none may be in ERROR.
 	Processable bool
+	// Listeners are those outside who are told of events.
+	Listeners []Listener
 }
 
 // A Violation is a state that must not be.
@@ -65,13 +67,15 @@ const (
 	RuleRuns     = "no job ran twice with two results"
 	RuleBlobs    = "no blob is orphaned or missing"
 	RuleLeases   = "no lease is held by the dead"
+
+	RuleListeners = "whoever listens is told of each event, and of a file's events in their order"
 )
 
 // Check returns all violations, nil when all is well.
 func Check(f Facts) []Violation {
 	var out []Violation
 	for _, rule := range []func(Facts) []Violation{checkOrder, checkCommands, checkRuns, checkFinished,
-		checkViews, checkBlobs, checkLeases} {
+		checkViews, checkBlobs, checkLeases, checkListeners} {
 		out = append(out, rule(f)...)
 	}
 	return out

@@ -54,6 +54,11 @@ func sound() *model.Facts {
 		{Number: 5, Kind: "restore", Type: "file.restored", Stream: theFile, Tries: 1, Outcome: model.Acknowledged, Position: 9},
 		{Number: 6, Kind: "create dossier", Type: "dossier.created", Mark: "Never", Keyed: true, Tries: 3, Outcome: model.Unknown},
 	}
+	heard := model.Listener{Name: "the feed"}
+	for _, e := range f.Events[1:] {
+		heard.Heard = append(heard.Heard, model.Notice{ID: e.ID, Position: e.Position, Type: e.Type, File: fileID})
+	}
+	f.Listeners = []model.Listener{heard}
 	f.Served = map[string][]string{"files": {`{"key":"a"}`, `{"key":"b"}`}, "history": nil}
 	f.Rebuilt = map[string][]string{"files": {`{"key":"a"}`, `{"key":"b"}`}, "history": nil}
 	return f
@@ -163,6 +168,15 @@ var falsehoods = map[string]struct {
 	"bytes of a deleted file": {func(f *model.Facts) {
 		say(f, theFile, "file.permanently-deleted", file.PermanentlyDeleted{})
 	}, model.RuleBlobs, "is left of what was deleted for good"},
+	"an event that nobody was told of": {func(f *model.Facts) { f.Listeners[0].Heard = f.Listeners[0].Heard[:7] },
+		model.RuleListeners, "the feed was not told of an event"},
+	"events that were told the wrong way round": {func(f *model.Facts) { slices.Reverse(f.Listeners[0].Heard) },
+		model.RuleListeners, "in another order"},
+	"a notice of an event that never was": {func(f *model.Facts) {
+		f.Listeners[0].Heard = append(f.Listeners[0].Heard, model.Notice{ID: uuid.New(), Position: 99, Type: "file.uploaded"})
+	}, model.RuleListeners, "not in the log"},
+	"a notice with the position of another event": {func(f *model.Facts) { f.Listeners[0].Heard[3].Position++ },
+		model.RuleListeners, "which is another event"},
 	"a lease of nobody": {func(f *model.Facts) { f.Held = []string{string(theFile)} }, model.RuleLeases, "is held"},
 }
 
@@ -203,6 +217,12 @@ func TestWhatMayBe(t *testing.T) {
 			say(f, theFile, "file.reanalysis-requested", file.ReanalysisRequested{})
 			say(f, theDossier, "dossier.permanently-deleted", dossier.PermanentlyDeleted{})
 			clear(f.Stored)
+		},
+		"notices that come twice": func(f *model.Facts) {
+			f.Listeners[0].Heard = append(f.Listeners[0].Heard, f.Listeners[0].Heard...)
+		},
+		"a listener that came late": func(f *model.Facts) {
+			f.Listeners[0].After, f.Listeners[0].Heard = 8, f.Listeners[0].Heard[7:]
 		},
 		"views that are not compared": func(f *model.Facts) { f.Served, f.Rebuilt = nil, nil },
 	} {
