@@ -108,7 +108,7 @@ func (l *listeners) position() es.Position {
 	return l.read
 }
 
-// takeMessage takes three of five messages of the webhook: it answers the others too late, with an error, or with a redirect.
+// takeMessage takes seven of ten messages of the webhook: it answers the others too late, with an error, or with a redirect.
 func (l *listeners) takeMessage(w http.ResponseWriter, r *http.Request) {
 	var m struct{ Data message }
 	body, err := io.ReadAll(r.Body)
