@@ -18,7 +18,7 @@ import (
 )
 
 // listeners hear of the events of a run as programs of customers do: one follows the feed, one takes the messages of a
-// webhook, and answers many of them late, with an error or with a redirect.
+// webhook, and answers many of them with an error or a redirect, or too late.
 type listeners struct {
 	client *client
 	server *httptest.Server
@@ -108,7 +108,8 @@ func (l *listeners) position() es.Position {
 	return l.read
 }
 
-// takeMessage takes seven of ten messages of the webhook: it answers the others too late, with an error, or with a redirect.
+// takeMessage takes most messages of the webhook: it answers one of five with an error or a redirect, and one of fifty too
+// late.
 func (l *listeners) takeMessage(w http.ResponseWriter, r *http.Request) {
 	var m struct{ Data message }
 	body, err := io.ReadAll(r.Body)
@@ -119,12 +120,12 @@ func (l *listeners) takeMessage(w http.ResponseWriter, r *http.Request) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.asked++
-	switch l.asked % 10 {
-	case 1:
+	switch {
+	case l.asked%10 == 1:
 		w.WriteHeader(http.StatusInternalServerError)
-	case 4:
+	case l.asked%10 == 4:
 		http.Redirect(w, r, l.server.URL, http.StatusTemporaryRedirect)
-	case 7:
+	case l.asked%50 == 7:
 		l.mu.Unlock()
 		<-r.Context().Done() // the sender gives up
 		l.mu.Lock()

@@ -58,7 +58,7 @@ func (c *cluster) newNode(name, roles string) (*node, error) {
 		"--takeover-time", takeoverTime.String(),
 		"--sweep-every", "500ms", "--stop-time", "10s", "--workers", "2",
 		"--leftover-age", leftoverAge.String(), "--password-grant",
-		"--webhook-networks", "127.0.0.0/8", "--webhook-first-pause", "100ms", "--webhook-max-pause", "1s", "--webhook-timeout", "1s",
+		"--webhook-networks", "127.0.0.0/8", "--webhook-first-pause", "100ms", "--webhook-max-pause", "1s", "--webhook-timeout", "500ms",
 	}
 	args = append(args, c.logArguments()...)
 	if c.postgres != nil {
