@@ -70,10 +70,11 @@ func Start(t *testing.T, realm string) *Server {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
+	gone := make(chan struct{})
+	go func() { ended <- cmd.Wait(); close(gone) }()
 	t.Cleanup(func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
-		_ = <-ended // it was killed
+		<-gone
 	})
 	base := "http://" + address
 	s := &Server{t: t, base: base, Issuer: base + "/realms/docket", admin: base + "/admin/realms/docket"}
@@ -96,7 +97,6 @@ func (s *Server) await(ended chan error) {
 		}
 		select {
 		case err := <-ended:
-			ended <- err
 			s.t.Fatalf("Keycloak has ended: %v, want it to answer", err)
 		case <-tick.C:
 		}
