@@ -72,7 +72,7 @@ func valuesBeside(n *Node, labels []string, form string) (out []document.Span) {
 			if ok && in.Contains(v) {
 				out = append(out, v)
 			}
-			if below, is := s.otherBelow(at, v); ok && is && in.Contains(below) {
+			if below, found := s.otherBelow(at, v); ok && found && in.Contains(below) {
 				out = append(out, below)
 			}
 		}
